@@ -1,0 +1,43 @@
+/**
+ * What the BRP API Personen sends (Haal Centraal v2). Shapes only: the published patterns are narrower than the data.
+ * A group may be absent or an empty object; null is never sent, and whatever was not asked for is let through unread.
+ */
+import * as z from 'zod';
+
+/** Of the four kinds of date only `Datum` has a day to show; the others are never completed. */
+const DatumWire = z.looseObject({ type: z.string().optional(), datum: z.string().optional() });
+
+const VerblijfadresWire = z.looseObject({
+  korteStraatnaam: z.string().optional(),
+  huisnummer: z.int().optional(),
+  huisletter: z.string().optional(),
+  huisnummertoevoeging: z.string().optional(),
+  aanduidingBijHuisnummer: z.looseObject({ code: z.string().optional() }).optional(),
+  postcode: z.string().optional(),
+  woonplaats: z.string().optional(),
+});
+export type VerblijfadresWire = z.output<typeof VerblijfadresWire>;
+
+export const PersoonWire = z.looseObject({
+  burgerservicenummer: z.string().optional(),
+  geheimhoudingPersoonsgegevens: z.boolean().optional(),
+  naam: z.looseObject({ volledigeNaam: z.string().optional() }).optional(),
+  geboorte: z.looseObject({ datum: DatumWire.optional() }).optional(),
+  opschortingBijhouding: z.looseObject({ reden: z.looseObject({ code: z.string().optional() }).optional() }).optional(),
+  verblijfplaats: z
+    .looseObject({
+      type: z.string().optional(),
+      verblijfadres: VerblijfadresWire.optional(),
+      indicatieVastgesteldVerblijftNietOpAdres: z.boolean().optional(),
+    })
+    .optional(),
+  gemeenteVanInschrijving: z
+    .looseObject({ code: z.string().optional(), omschrijving: z.string().optional() })
+    .optional(),
+});
+export type PersoonWire = z.output<typeof PersoonWire>;
+
+export const AntwoordWire = z.looseObject({
+  type: z.literal('RaadpleegMetBurgerservicenummer'),
+  personen: z.array(PersoonWire),
+});

@@ -1,0 +1,33 @@
+import type { Diploma } from '../../src/ports/duo.ts';
+import type { Beroep } from '../../src/wire/values.ts';
+import type { DiplomaWire } from './wire.ts';
+
+/** Which programme leads to which profession (domain.md 2). Any other programme leads to none here. */
+const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
+  Object.entries({
+    'hbo-verpleegkunde': 'verpleegkundige',
+    'mbo-verpleegkundige': 'verpleegkundige',
+    'geneeskunde-ma': 'arts',
+    'tandheelkunde-ma': 'tandarts',
+    'farmacie-ma': 'apotheker',
+    fysiotherapie: 'fysiotherapeut',
+    verloskunde: 'verloskundige',
+    'physician-assistant-ma': 'physician assistant',
+    'klinische-technologie-ma': 'klinisch technoloog',
+    mondzorgkunde: 'geregistreerd-mondhygiënist',
+    'medische-hulpverlening': 'bachelor medisch hulpverlener',
+  } as const),
+);
+
+/** Null for what was not obtained, or not yet. */
+export function toDiploma(wire: DiplomaWire): Diploma | null {
+  if (wire.status !== 'passed' || !wire.behaaldOp) return null;
+  return {
+    id: wire.diplomaId,
+    naam: wire.opleiding.naam,
+    instelling: wire.instelling.naam,
+    behaaldOp: wire.behaaldOp,
+    beroep: BEROEP_BY_OPLEIDING.get(wire.opleiding.code) ?? null,
+    taal: wire.opleiding.taal.toLowerCase(),
+  };
+}

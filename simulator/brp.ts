@@ -1,0 +1,249 @@
+/**
+ * The BRP API Personen v2, for `RaadpleegMetBurgerservicenummer`: what it refuses and how, which members it sends unasked,
+ * and what it leaves out. Of the official fields it knows those in `FIELDS`; it has no others to give.
+ */
+import { http, type RequestHandler } from 'msw';
+import { longDate } from '../src/wire/dates.ts';
+import { json, resolver, type SimulatedAnswer, type SimulatedRequest } from './answer.ts';
+import type { Resident } from './resident.ts';
+import type { Worlds } from './worlds.ts';
+
+export const brpHandlers = (worlds: Worlds): RequestHandler[] => [
+  http.post(
+    '*/personen',
+    resolver((request) => personen(worlds, request)),
+  ),
+  http.all(
+    '*/personen',
+    resolver((request) => problem(request, 405, 'methodNotAllowed', 'Method not allowed.')),
+  ),
+  http.all(
+    '*',
+    resolver((request) => problem(request, 404, undefined, 'Opgevraagde resource bestaat niet.')),
+  ),
+];
+
+/** The checks in the order in which the real service makes them. */
+function personen(worlds: Worlds, request: SimulatedRequest): SimulatedAnswer {
+  if (!ACCEPTED.has(plain(request.headers.get('accept') ?? '*/*'))) {
+    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
+    return problem(request, 406, 'notAcceptable', 'Gevraagde content type wordt niet ondersteund.', { detail });
+  }
+  if (!SENT.has(plain(request.headers.get('content-type') ?? ''))) {
+    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
+    return problem(request, 415, 'unsupportedMediaType', 'Media Type wordt niet ondersteund.', { detail });
+  }
+  if (request.body === undefined || request.body === null || typeof request.body !== 'object') {
+    return problem(request, 400, undefined, 'De bevraging bevat een fout.', {
+      detail: 'Request body is geen geldige JSON.',
+    });
+  }
+  const vraag = request.body as Record<string, unknown>;
+  const invalidParams = faults(vraag);
+  if (invalidParams.length > 0) {
+    const detail = `De foutieve parameter(s) zijn: ${invalidParams.map(({ name }) => name).join(', ')}.`;
+    return problem(request, 400, 'paramsValidation', 'Een of meerdere parameters zijn niet correct.', {
+      detail,
+      invalidParams,
+    });
+  }
+  const found = (vraag['burgerservicenummer'] as string[]).flatMap((bsn) => {
+    const one = worlds.byBsn(bsn);
+    return one === null ? [] : [record(one.resident, one.today)];
+  });
+  const gemeente = vraag['gemeenteVanInschrijving'];
+  return json({
+    type: 'RaadpleegMetBurgerservicenummer',
+    personen: found
+      .filter((persoon) => gemeente === undefined || persoon.gemeenteVanInschrijving.code === gemeente)
+      .map((persoon) => select(persoon, vraag['fields'] as string[])),
+  });
+}
+
+const plain = (header: string): string => header.toLowerCase().replace(/\s/g, '');
+const ACCEPTED = new Set(['application/json', 'application/json;charset=utf-8', '*/*', '*/*;charset=utf-8']);
+const SENT = new Set(['application/json', 'application/json;charset=utf-8']);
+
+interface InvalidParam {
+  readonly name: string;
+  readonly code: string;
+  readonly reason: string;
+}
+
+const fault = (name: string, code: string, reason: string): InvalidParam => ({ name, code, reason });
+
+function faults(vraag: Record<string, unknown>): InvalidParam[] {
+  const { type, burgerservicenummer, fields, gemeenteVanInschrijving, ...others } = vraag;
+  return [
+    ...(type === undefined ? [fault('type', 'required', 'Parameter is verplicht.')] : []),
+    ...(type !== undefined && type !== 'RaadpleegMetBurgerservicenummer'
+      ? [fault('type', 'value', 'Waarde is geen geldig zoek type.')]
+      : []),
+    ...listFaults('burgerservicenummer', burgerservicenummer, 20, (bsn) =>
+      typeof bsn === 'string' && /^\d{9}$/.test(bsn)
+        ? null
+        : ['pattern', 'Waarde voldoet niet aan patroon ^[0-9]{9}$.'],
+    ),
+    ...listFaults('fields', fields, 130, (field) =>
+      typeof field === 'string' && FIELDS.has(field)
+        ? null
+        : ['fields', 'Parameter bevat een niet toegestane veldnaam.'],
+    ),
+    ...(gemeenteVanInschrijving !== undefined && !/^\d{4}$/.test(String(gemeenteVanInschrijving))
+      ? [fault('gemeenteVanInschrijving', 'pattern', 'Waarde voldoet niet aan patroon ^[0-9]{4}$.')]
+      : []),
+    ...Object.keys(others).map((name) => fault(name, 'unknownParam', 'Parameter is niet verwacht.')),
+  ];
+}
+
+function listFaults(
+  name: string,
+  value: unknown,
+  most: number,
+  check: (item: unknown) => [string, string] | null,
+): InvalidParam[] {
+  if (value === undefined) return [fault(name, 'required', 'Parameter is verplicht.')];
+  if (!Array.isArray(value)) return [fault(name, 'array', 'Parameter is geen array.')];
+  if (value.length === 0) return [fault(name, 'minItems', 'Array bevat minder dan 1 items.')];
+  if (value.length > most) return [fault(name, 'maxItems', `Array bevat meer dan ${most} items.`)];
+  return value.flatMap((item, index) => {
+    const wrong = check(item);
+    return wrong === null ? [] : [fault(`${name}[${index}]`, ...wrong)];
+  });
+}
+
+const STATUS_TYPES: Record<number, string> = {
+  400: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.1',
+  404: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.4',
+  405: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.5',
+  406: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.6',
+  415: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.13',
+};
+
+const problem = (
+  { path }: SimulatedRequest,
+  status: number,
+  code: string | undefined,
+  title: string,
+  more: { detail?: string; invalidParams?: InvalidParam[] } = {},
+): SimulatedAnswer => ({
+  status,
+  type: 'application/problem+json',
+  body: { type: STATUS_TYPES[status], title, status, instance: path, ...(code !== undefined && { code }), ...more },
+});
+
+/** Fields that may be asked for. What comes by itself may not, exactly as with the real service. */
+const FIELDS = new Set([
+  'burgerservicenummer',
+  'leeftijd',
+  'geslacht',
+  'naam',
+  'naam.volledigeNaam',
+  'naam.voornamen',
+  'naam.voorletters',
+  'naam.voorvoegsel',
+  'naam.geslachtsnaam',
+  'naam.aanduidingNaamgebruik',
+  'geboorte',
+  'geboorte.datum',
+  'verblijfplaats',
+  'verblijfplaats.type',
+  'verblijfplaats.functieAdres',
+  'verblijfplaats.verblijfadres',
+  'verblijfplaats.verblijfadres.officieleStraatnaam',
+  'verblijfplaats.verblijfadres.korteStraatnaam',
+  'verblijfplaats.verblijfadres.huisnummer',
+  'verblijfplaats.verblijfadres.huisletter',
+  'verblijfplaats.verblijfadres.huisnummertoevoeging',
+  'verblijfplaats.verblijfadres.postcode',
+  'verblijfplaats.verblijfadres.woonplaats',
+  'verblijfplaats.verblijfadres.regel1',
+  'verblijfplaats.verblijfadres.regel2',
+  'verblijfplaats.verblijfadres.regel3',
+  'verblijfplaats.verblijfadres.land',
+  'gemeenteVanInschrijving',
+]);
+
+const datum = (day: string) => ({ type: 'Datum', datum: day, langFormaat: longDate(day) });
+
+/** All that the BRP has of someone, in its own words. */
+function record(resident: Resident, today: string) {
+  const { person, geboortedatum, overledenOp, verblijfplaats } = resident;
+  const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
+  const abroad = verblijfplaats.soort !== 'adres';
+  return {
+    burgerservicenummer: resident.bsn,
+    ...(person.geheim && { geheimhoudingPersoonsgegevens: true }),
+    ...(overledenOp !== null && {
+      opschortingBijhouding: { reden: { code: 'O', omschrijving: 'overlijden' }, datum: datum(overledenOp) },
+    }),
+    leeftijd:
+      Number(today.slice(0, 4)) - Number(geboortedatum.slice(0, 4)) - (today.slice(5) < geboortedatum.slice(5) ? 1 : 0),
+    geslacht: person.geslacht === 'V' ? { code: 'V', omschrijving: 'vrouw' } : { code: 'M', omschrijving: 'man' },
+    naam: {
+      volledigeNaam: resident.naam,
+      voornamen,
+      voorletters: `${voornamen.slice(0, 1)}.`,
+      ...(voorvoegsel && { voorvoegsel }),
+      geslachtsnaam,
+      aanduidingNaamgebruik: { code: 'E', omschrijving: 'eigen geslachtsnaam' },
+    },
+    geboorte: { datum: datum(geboortedatum) },
+    verblijfplaats: place(verblijfplaats),
+    gemeenteVanInschrijving: abroad
+      ? { code: '1999', omschrijving: 'Registratie Niet-Ingezetenen' }
+      : verblijfplaats.gemeente,
+  };
+}
+
+function place(verblijfplaats: Resident['verblijfplaats']) {
+  switch (verblijfplaats.soort) {
+    case 'adres':
+      return {
+        type: 'Adres',
+        functieAdres: { code: 'W', omschrijving: 'woonadres' },
+        verblijfadres: {
+          officieleStraatnaam: verblijfplaats.straat,
+          korteStraatnaam: verblijfplaats.straat,
+          huisnummer: verblijfplaats.huisnummer,
+          ...(verblijfplaats.huisletter && { huisletter: verblijfplaats.huisletter }),
+          ...(verblijfplaats.toevoeging && { huisnummertoevoeging: verblijfplaats.toevoeging }),
+          postcode: verblijfplaats.postcode,
+          woonplaats: verblijfplaats.woonplaats,
+        },
+      };
+    case 'buitenland': {
+      const lines = verblijfplaats.regels.map((regel, index) => [`regel${index + 1}`, regel]);
+      return {
+        type: 'VerblijfplaatsBuitenland',
+        verblijfadres: { ...Object.fromEntries(lines), land: verblijfplaats.land },
+      };
+    }
+    case 'onbekend':
+      return { type: 'VerblijfplaatsOnbekend' };
+  }
+}
+
+const UNASKED = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding'];
+
+type Group = Record<string, unknown>;
+
+/** Only what was asked, and what comes unasked. A group of which nothing can be given stays behind as an empty object. */
+function select(persoon: Group, fields: readonly string[]): Group {
+  const selected: Group = {};
+  for (const name of UNASKED) if (name in persoon) selected[name] = persoon[name];
+  for (const field of fields) copy(persoon, selected, field.split('.'));
+  const from = persoon['verblijfplaats'] as Group;
+  const to = selected['verblijfplaats'] as Group | undefined;
+  if (to !== undefined) to['type'] = from['type'];
+  return selected;
+}
+
+function copy(from: Group, to: Group, [name = '', ...deeper]: readonly string[]): void {
+  if (!(name in from)) return;
+  if (deeper.length === 0) to[name] = from[name];
+  else {
+    const group = (to[name] ??= {}) as Group;
+    if (group !== from[name]) copy(from[name] as Group, group, deeper);
+  }
+}

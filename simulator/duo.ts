@@ -1,0 +1,37 @@
+/** The diploma register, as `adapters/duo/openapi.yaml` promises it. */
+import { http, type RequestHandler } from 'msw';
+import type { DiplomaWire } from '../adapters/duo/wire.ts';
+import { json, refusal, resolver, type SimulatedAnswer, type SimulatedRequest } from './answer.ts';
+import type { Resident } from './resident.ts';
+import type { Worlds } from './worlds.ts';
+
+export const duoHandlers = (worlds: Worlds): RequestHandler[] => [
+  http.post(
+    '*/diplomas/raadplegen',
+    resolver((request) => raadplegen(worlds, request)),
+  ),
+];
+
+function raadplegen(worlds: Worlds, { headers, body }: SimulatedRequest): SimulatedAnswer {
+  if (!headers.get('x-doelbinding')) return refusal(400, 'Ongeldige vraag', 'De kopregel X-Doelbinding ontbreekt.');
+  const bsn = (body as { burgerservicenummer?: unknown } | null | undefined)?.burgerservicenummer;
+  if (typeof bsn !== 'string') return refusal(400, 'Ongeldige vraag', 'Geef burgerservicenummer.');
+  const diplomas = worlds.byBsn(bsn)?.resident.diplomas.filter(isKept) ?? [];
+  return json({ gevonden: diplomas.length > 0, diplomas: diplomas.map(toWire) });
+}
+
+type Diploma = Resident['diplomas'][number];
+
+/** What DUO has at all (domain.md 2): higher education since 1996, vocational since 2007. */
+const KEPT_SINCE = { 'vocational-diploma': '2007-01-01', bachelor: '1996-01-01', master: '1996-01-01' };
+
+const isKept = ({ opleiding, behaaldOp }: Diploma): boolean =>
+  behaaldOp === null || behaaldOp >= KEPT_SINCE[opleiding.soort];
+
+const toWire = ({ id, opleiding, instelling, behaaldOp }: Diploma): DiplomaWire => ({
+  diplomaId: id,
+  opleiding: { ...opleiding },
+  instelling: { ...instelling },
+  behaaldOp,
+  status: behaaldOp === null ? 'in-progress' : 'passed',
+});

@@ -1,0 +1,45 @@
+import type { RequestHandler } from 'msw';
+import type { PeopleDirectory } from '../fixtures/directory.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import { brpHandlers } from './brp.ts';
+import { duoHandlers } from './duo.ts';
+import { type Listener, listen } from './listener.ts';
+import { registerHandlers } from './register.ts';
+import { createWorlds, type Worlds } from './worlds.ts';
+
+/** Each simulated upstream: its handlers, and the path under which the real one is served. */
+const UPSTREAMS = {
+  register: { handlers: registerHandlers, path: '' },
+  brp: { handlers: brpHandlers, path: '/haalcentraal/api/brp/personen' },
+  duo: { handlers: duoHandlers, path: '' },
+} as const satisfies Record<string, { handlers: (worlds: Worlds) => RequestHandler[]; path: string }>;
+
+export type SimulatedUpstream = keyof typeof UPSTREAMS;
+
+export interface Simulators {
+  /** The URL of each upstream, as its `*_UPSTREAM` variable would have it. */
+  readonly urls: Readonly<Partial<Record<SimulatedUpstream, string>>>;
+  close(): Promise<void>;
+}
+
+/** Serves the named upstreams on loopback, all from the same worlds. `port` is the first of consecutive ports, 0 for free ones. */
+export async function startSimulators(
+  names: readonly SimulatedUpstream[],
+  { directory, clock, port }: { directory: PeopleDirectory; clock: Clock; port: number },
+): Promise<Simulators> {
+  const worlds = createWorlds(directory, clock);
+  const listeners = await Promise.all(
+    names.map(
+      async (name, index): Promise<[SimulatedUpstream, Listener]> => [
+        name,
+        await listen(UPSTREAMS[name].handlers(worlds), port === 0 ? 0 : port + index),
+      ],
+    ),
+  );
+  return {
+    urls: Object.fromEntries(listeners.map(([name, { url }]) => [name, url + UPSTREAMS[name].path])),
+    close: async () => {
+      await Promise.all(listeners.map(([, listener]) => listener.close()));
+    },
+  };
+}

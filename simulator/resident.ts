@@ -1,0 +1,102 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Offset, Person, PersonDiploma, PersonStatus, Verblijfplaats } from '../fixtures/person.ts';
+
+/** A person who has moved into a world: the same record with every offset turned into a date, `YYYY-MM-DD`. */
+export interface Resident {
+  readonly bsn: string | null;
+  readonly loginId: string;
+  /** Own name in full, as both the register and the BRP have it. */
+  readonly naam: string;
+  readonly person: Person;
+  readonly geboortedatum: string;
+  readonly verblijfplaats: Verblijfplaats;
+  readonly overledenOp: string | null;
+  readonly registraties: readonly ResidentRegistratie[];
+  readonly diplomas: readonly (Omit<PersonDiploma, 'behaaldOp'> & {
+    readonly id: string;
+    readonly behaaldOp: string | null;
+  })[];
+}
+
+export interface ResidentRegistratie {
+  readonly nummer: string;
+  readonly beroepCode: string;
+  readonly sinds: string;
+  readonly uhd: string | null;
+  readonly status: {
+    readonly soort: PersonStatus['soort'];
+    readonly op: string;
+    readonly tot: string | null;
+    readonly reden: string;
+  } | null;
+  readonly specialistTot: string | null;
+  readonly lopendeHerregistratie: { readonly referentie: string } | null;
+  readonly aantekeningen: readonly {
+    readonly soort: string;
+    readonly omschrijving: string;
+    readonly van: string;
+    readonly tot: string | null;
+    readonly openbaar: boolean;
+  }[];
+}
+
+/** Puts a person in a world that began on `firstDay`. Pure: the same three arguments give the same resident. */
+export function settle(person: Person, who: { bsn: string | null; loginId: string }, firstDay: string): Resident {
+  const T = Temporal.PlainDate.from(firstDay);
+  const at = ({ years = 0, months = 0, days = 0 }: Offset): string => T.add({ years, months }).add({ days }).toString();
+  const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
+  return {
+    ...who,
+    naam: [voornamen, voorvoegsel, geslachtsnaam].filter(Boolean).join(' '),
+    person,
+    geboortedatum: bornOn(T, person.leeftijd, person.verjaardag),
+    verblijfplaats: person.verblijfplaats,
+    overledenOp: person.overleden ? at(person.overleden) : null,
+    registraties: person.registraties.map((registratie) => ({
+      nummer: registratie.nummer,
+      // The register number ends in the code of the profession (domain.md 1.2).
+      beroepCode: registratie.nummer.slice(-2),
+      sinds: at(registratie.sinds),
+      uhd: registratie.uhd && at(registratie.uhd),
+      status: registratie.status
+        ? {
+            soort: registratie.status.soort,
+            op: at(registratie.status.op),
+            tot: 'tot' in registratie.status && registratie.status.tot ? at(registratie.status.tot) : null,
+            reden: registratie.status.reden,
+          }
+        : null,
+      specialistTot: registratie.specialistTot ? at(registratie.specialistTot) : null,
+      lopendeHerregistratie: registratie.lopendeHerregistratie
+        ? {
+            referentie: referentie(
+              'HER',
+              at(registratie.lopendeHerregistratie.ingediend),
+              registratie.lopendeHerregistratie.volgnummer,
+            ),
+          }
+        : null,
+      aantekeningen: (registratie.aantekeningen ?? []).map(({ van, tot, ...rest }) => ({
+        ...rest,
+        van: at(van),
+        tot: tot ? at(tot) : null,
+      })),
+    })),
+    diplomas: person.diplomas.map((diploma, index) => ({
+      ...diploma,
+      id: `d-${who.loginId}-${index + 1}`,
+      behaaldOp: diploma.behaaldOp && at(diploma.behaaldOp),
+    })),
+  };
+}
+
+/** `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
+const referentie = (prefix: string, day: string, volgnummer: number): string =>
+  `${prefix}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
+
+/** The birth date of someone who is so old on day T: this year's birthday or last year's, whichever has been. */
+function bornOn(T: Temporal.PlainDate, leeftijd: number, verjaardag: string): string {
+  const thisYear = Temporal.PlainDate.from(`${T.year}-${verjaardag}`);
+  const years = Temporal.PlainDate.compare(thisYear, T) <= 0 ? leeftijd : leeftijd + 1;
+  return thisYear.subtract({ years }).toString();
+}

@@ -1,0 +1,55 @@
+import Router from '@koa/router';
+import Koa, { type Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { dashboard } from './dashboard/routes.ts';
+import { health, type Readiness } from './health/routes.ts';
+import { crossOrigin } from './http/cors.ts';
+import { problems } from './http/errors.ts';
+import { securityHeaders } from './http/headers.ts';
+import { requestLog } from './http/log.ts';
+import type { Operation } from './http/operation.ts';
+import { type RunDeps, runner } from './http/run.ts';
+import type { State } from './http/state.ts';
+import { fullPath, unmatched } from './http/unmatched.ts';
+import { lookups } from './lookups/routes.ts';
+import { openapi } from './openapi/routes.ts';
+import type { Brp } from './ports/brp.ts';
+import type { Duo } from './ports/duo.ts';
+import type { Register } from './ports/register.ts';
+
+/** All that the service needs from outside; `main.ts` makes it, and tests make their own. */
+export interface Deps extends RunDeps {
+  readonly register: Register;
+  readonly brp: Brp;
+  readonly duo: Duo;
+  readonly readiness: Readiness;
+  readonly logger: Logger;
+  readonly productionLike: boolean;
+  readonly corsOrigins: readonly string[];
+  /** Pages for people, outside production-like deployments only. */
+  readonly pages?: Middleware;
+}
+
+export function createApp(deps: Deps): Koa<State> {
+  const rooms: Operation[] = [...health(deps), ...dashboard(deps), ...lookups(deps)];
+  const operations = [...rooms, ...openapi(rooms)];
+
+  const app = new Koa<State>();
+  app.use(requestLog(deps.logger));
+  app.use(securityHeaders(deps.productionLike));
+  app.use(crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger));
+  app.use(problems);
+  if (deps.pages) app.use(deps.pages);
+  app.use(routes(operations, deps));
+  app.use(unmatched(operations));
+  return app;
+}
+
+function routes(operations: readonly Operation[], deps: RunDeps): Middleware<State> {
+  const router = new Router<State>({ sensitive: true, strict: true });
+  for (const operation of operations) {
+    const path = fullPath(operation).replaceAll(/\{(\w+)\}/g, ':$1');
+    router.register(path, [operation.method], runner(deps, operation));
+  }
+  return router.routes() as Middleware<State>;
+}

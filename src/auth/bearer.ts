@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '../problem.ts';
+
+const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
+
+/** Every 401 carries this (RFC 9110, 11.6.1; RFC 6750, section 3). */
+export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
+
+/** The one bearer token of a request, from the header only and never from the query (RFC 6750; NL GOV OAuth profile). */
+export function bearerToken(request: IncomingMessage): string {
+  const values = request.headersDistinct['authorization'] ?? [];
+  const token = values.length === 1 ? BEARER.exec(values[0] ?? '')?.[1] : undefined;
+  if (token !== undefined) return token;
+  const detail =
+    values.length === 0
+      ? 'De kopregel Authorization ontbreekt. Stuur `Authorization: Bearer <token>`.'
+      : 'De kopregel Authorization is onbruikbaar. Stuur hem één keer, als `Authorization: Bearer <token>`.';
+  throw new Problem('niet-ingelogd', detail, { headers: CHALLENGE });
+}

@@ -1,0 +1,33 @@
+import { type Config, SOURCES, type Source } from './config.ts';
+import { API_VERSION } from './http/headers.ts';
+
+/** What `npm start` tells: where it listens, what is real, who one can be, and a line to paste. */
+export function banner(config: Config, url: string): string {
+  const rows: [string, string][] = [
+    ['listening', `${url}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
+    ...SOURCES.map((source): [string, string] => [source, describe(config, source)]),
+    ['identity', 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)'],
+    ['store', 'none: nothing is kept yet'],
+    ['docs', `${url}/docs`],
+  ];
+  return [
+    `zorgregister-bff ${API_VERSION}, ${config.deployment}`,
+    ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`),
+    ...(config.simulatorToday === undefined ? [] : [`  ${'clock'.padEnd(10)} frozen at ${config.simulatorToday}`]),
+    'Try:',
+    `  curl -s ${url}/api/v1/dashboard-view -H 'Authorization: Bearer dev' -H 'X-Subject: sanne-de-wit'`,
+    '',
+  ].join('\n');
+}
+
+function describe({ upstreams }: Config, source: Source): string {
+  const upstream = upstreams[source];
+  // Origin and path only: a query or user name may hold a secret.
+  return upstream.kind === 'simulator' ? 'simulated' : `real: ${upstream.url.origin}${upstream.url.pathname}`;
+}
+
+/** What `npm run simulators` tells: the variables with which another process finds them. */
+export function simulatorsBanner(urls: Readonly<Partial<Record<Source, string>>>): string {
+  const lines = Object.entries(urls).map(([name, url]) => `  ${name.toUpperCase()}_UPSTREAM=${url}`);
+  return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
+}

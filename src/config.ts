@@ -1,0 +1,212 @@
+import { closestMatch } from 'leven';
+import * as z from 'zod';
+
+/** The sources that can be simulated or real, one by one. */
+export const SOURCES = ['register', 'brp', 'duo'] as const;
+export type Source = (typeof SOURCES)[number];
+
+const PRODUCTION_LIKE = ['acceptance', 'production'];
+
+const port = (text: string) => z.coerce.number().int().min(0).max(65_535).describe(text);
+const flag = (text: string) => z.enum(['yes', 'no']).default('no').describe(text);
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+const headerList = z.string().transform((text, issue) => {
+  try {
+    return z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).parse(JSON.parse(text));
+  } catch {
+    issue.addIssue('must be a JSON object of header names and values, such as {"x-origin-oin":"00000001"}');
+    return z.NEVER;
+  }
+});
+
+const where = z
+  .union([z.literal('simulator'), z.url({ protocol: /^https?$/ })], { error: 'must be "simulator" or an http(s) URL' })
+  .optional();
+const apiKey = z.string().optional();
+const headers = headerList.optional();
+
+type UpstreamVariables<Name extends string> = Record<`${Name}_UPSTREAM`, typeof where> &
+  Record<`${Name}_API_KEY`, typeof apiKey> &
+  Record<`${Name}_HEADERS`, typeof headers>;
+
+/** The variables of one upstream; every upstream has the same ones. */
+const upstream = <Name extends string>(name: Name, url: string) =>
+  ({
+    [`${name}_UPSTREAM`]: where.describe(`\`simulator\` (the default outside production-like deployments) or ${url}`),
+    [`${name}_API_KEY`]: apiKey.describe('Sent as `X-API-KEY`'),
+    [`${name}_HEADERS`]: headers.describe('More headers to send, as a JSON object: `{"x-origin-oin":"…"}`'),
+  }) as UpstreamVariables<Name>;
+
+/** Every variable, in the order of the README's table, which is made from these descriptions. */
+export const variables = z.object({
+  DEPLOYMENT: z
+    .enum(['development', 'demo', 'integration', 'acceptance', 'production'])
+    .default('development')
+    .describe(
+      'Where this runs. The last two are production-like: no stand-in, no simulator, no pages, TLS upstreams only',
+    ),
+  PORT: port('Port to listen on; 0 takes a free one').default(3000),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on'),
+  IDENTITY: z
+    .enum(['stand-in'])
+    .optional()
+    .describe(
+      'Who tells who calls: `stand-in` (request headers; the default outside production-like deployments, impossible in them)',
+    ),
+  ALLOW_STAND_IN: flag('Second key for a stand-in on a non-loopback `HOST` or in front of a non-loopback upstream'),
+  CORS_ORIGINS: commaList
+    .default([])
+    .describe(
+      'Origins that may call, separated by commas. Every port of localhost may, outside production-like deployments',
+    ),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least level to log'),
+  LOG_FORMAT: z
+    .enum(['json', 'pretty'])
+    .optional()
+    .describe('One JSON line a request, or coloured text. `pretty` when standard output is a terminal'),
+  SIMULATOR_TODAY: z.iso
+    .date()
+    .optional()
+    .describe('Freezes the clock of the simulators and of the service at this date, `YYYY-MM-DD`'),
+  SIMULATORS_PORT: port('First of the three ports of `npm run simulators`: register, then BRP, then DUO').default(4010),
+  ...upstream('REGISTER', 'the base URL of the register (`adapters/register/openapi.yaml`)'),
+  ...upstream('BRP', 'the whole URL of BRP Personen bevragen v2, `…/personen` included'),
+  ...upstream('DUO', 'the base URL of the diploma register (`adapters/duo/openapi.yaml`)'),
+});
+
+export type UpstreamConfig =
+  | { readonly kind: 'simulator' }
+  | { readonly kind: 'url'; readonly url: URL; readonly headers: Readonly<Record<string, string>> };
+
+export interface Config {
+  readonly deployment: string;
+  readonly productionLike: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly identity: 'stand-in';
+  readonly corsOrigins: readonly string[];
+  readonly logLevel: string;
+  readonly logFormat: 'json' | 'pretty' | undefined;
+  readonly simulatorToday: string | undefined;
+  readonly simulatorsPort: number;
+  readonly upstreams: Readonly<Record<Source, UpstreamConfig>>;
+}
+
+/** All that is wrong with a configuration, one line each, to be read by whoever started the process. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/**
+ * The environment as a configuration, or a `ConfigError` with everything that is wrong. The only reader of `process.env`
+ * calls it. An empty variable counts as absent; a variable that looks like ours but is not is refused, not ignored.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = variables.safeParse(present);
+  const faults = [
+    ...unknownVariables(Object.keys(present)),
+    ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []),
+  ];
+  if (!parsed.success) throw new ConfigError(faults);
+
+  const config = toConfig(parsed.data);
+  faults.push(...contradictions(config, parsed.data));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}
+
+type Values = z.output<typeof variables>;
+
+function toConfig(values: Values): Config {
+  const productionLike = PRODUCTION_LIKE.includes(values.DEPLOYMENT);
+  return {
+    deployment: values.DEPLOYMENT,
+    productionLike,
+    port: values.PORT,
+    host: values.HOST,
+    identity: values.IDENTITY ?? 'stand-in',
+    corsOrigins: values.CORS_ORIGINS,
+    logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
+    simulatorToday: values.SIMULATOR_TODAY,
+    simulatorsPort: values.SIMULATORS_PORT,
+    upstreams: {
+      register: toUpstream(values, 'REGISTER'),
+      brp: toUpstream(values, 'BRP'),
+      duo: toUpstream(values, 'DUO'),
+    },
+  };
+}
+
+function toUpstream(values: Values, name: Uppercase<Source>): UpstreamConfig {
+  const url = values[`${name}_UPSTREAM`] ?? 'simulator';
+  if (url === 'simulator') return { kind: 'simulator' };
+  const key = values[`${name}_API_KEY`];
+  return {
+    kind: 'url',
+    url: new URL(url),
+    headers: { ...values[`${name}_HEADERS`], ...(key !== undefined && { 'X-API-KEY': key }) },
+  };
+}
+
+/** What each variable allows on its own, but not together (security.md section 4). */
+function contradictions(config: Config, values: Values): string[] {
+  const faults: string[] = [];
+  const real = Object.entries(config.upstreams).flatMap(([name, source]) =>
+    source.kind === 'url' ? [{ name, url: source.url }] : [],
+  );
+  if (config.productionLike) {
+    const { deployment } = config;
+    faults.push(`IDENTITY: the stand-in can never run in ${deployment}, and no other identity is built yet`);
+    for (const [name, source] of Object.entries(config.upstreams)) {
+      const variable = `${name.toUpperCase()}_UPSTREAM`;
+      if (source.kind === 'simulator')
+        faults.push(`${variable}: ${deployment} needs the URL of a real upstream, not a simulator`);
+      else if (source.url.protocol !== 'https:') faults.push(`${variable}: ${deployment} needs https`);
+    }
+    return faults;
+  }
+  if (values.ALLOW_STAND_IN === 'no') {
+    if (!isLoopback(config.host)) {
+      faults.push(
+        `HOST: ${config.host} lets others in, and whoever gets in can be anyone; set ALLOW_STAND_IN=yes if that is what you want`,
+      );
+    }
+    for (const { name, url } of real) {
+      if (isLoopback(url.hostname)) continue;
+      faults.push(
+        `${name.toUpperCase()}_UPSTREAM: with the stand-in, anyone can ask a real upstream about anyone; set ALLOW_STAND_IN=yes if that is what you want`,
+      );
+    }
+  }
+  return faults;
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
+
+/** Names that start like ours and are not: a misspelt variable would otherwise be a default in silence. */
+function unknownVariables(names: readonly string[]): string[] {
+  const known = Object.keys(variables.shape);
+  const prefixes = [...SOURCES.map((name) => `${name.toUpperCase()}_`), 'SIMULATOR', 'ALLOW_STAND', 'CORS_'];
+  return names
+    .filter((name) => !known.includes(name) && prefixes.some((prefix) => name.startsWith(prefix)))
+    .map((name) => `${name}: no such variable; did you mean ${closestMatch(name, known)}?`);
+}

@@ -1,0 +1,29 @@
+import type { Context, Next } from './state.ts';
+
+/** The full version, on every answer (NL API Design Rules, /core/version-header). */
+export const API_VERSION = '1.0.0';
+
+/** Headers of every answer, errors included (NL API Design Rules, security module; OWASP secure headers). */
+export const SECURITY_HEADERS = {
+  'API-Version': API_VERSION,
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+} as const;
+
+/** HSTS only where TLS is: a browser that saw it on http://localhost would ignore it, and on a demo name remember it. */
+export function securityHeaders(productionLike: boolean) {
+  const headers = productionLike
+    ? { ...SECURITY_HEADERS, 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
+    : { ...SECURITY_HEADERS };
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    ctx.set(headers);
+    ctx.set(
+      'traceparent',
+      `00-${ctx.state.trace.traceId}-${ctx.state.trace.requestId.replaceAll('-', '').slice(16)}-${ctx.state.trace.flags}`,
+    );
+    return next();
+  };
+}

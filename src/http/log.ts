@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import { UpstreamError } from '../ports/call.ts';
+import type { Context, Next } from './state.ts';
+import { readTrace } from './trace.ts';
+
+/**
+ * One line a request, written when the answer has gone or the client has. It names the operation and never the URL:
+ * nothing that a person typed can reach the log (design.md, "Private").
+ */
+export function requestLog(logger: Logger) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const start = performance.now();
+    const trace = readTrace(ctx.get('traceparent') || undefined);
+    ctx.state.trace = trace;
+    ctx.state.upstream = [];
+    ctx.res.once('close', () => {
+      const { operation, caller, upstream, problem, error } = ctx.state;
+      const status = ctx.res.writableFinished ? ctx.status : 499;
+      logger[status >= 500 ? 'error' : 'info']({
+        requestId: trace.requestId,
+        traceId: trace.traceId,
+        method: ctx.method,
+        operation: operation?.id ?? null,
+        caller: caller?.kind ?? null,
+        status,
+        ms: round(performance.now() - start),
+        ...(problem && { problem }),
+        ...(upstream.length > 0 && { upstream: upstream.map((call) => ({ ...call, ms: round(call.ms) })) }),
+        ...(error !== undefined && { error: describe(error) }),
+      });
+    });
+    await next();
+  };
+}
+
+const round = (ms: number): number => Math.round(ms * 10) / 10;
+
+/**
+ * An error without what it may have picked up: messages of parsers and drivers quote the text that they choked on,
+ * so only our own upstream messages are kept, and of all others the kind and the place.
+ */
+function describe(error: unknown): Record<string, unknown> {
+  if (error instanceof UpstreamError) return { name: error.name, message: error.message };
+  if (!(error instanceof Error)) return { name: typeof error };
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    name: error.name,
+    code: 'code' in error ? String(error.code) : undefined,
+    at: frames?.slice(0, 8).map((line) => line.trim()),
+  };
+}

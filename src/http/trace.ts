@@ -1,0 +1,21 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+export interface Trace {
+  /** Names this one request; a problem's `instance` and the log line share it. */
+  readonly requestId: string;
+  /** W3C trace id: the caller's when it sent one that is valid, else new. */
+  readonly traceId: string;
+  readonly flags: string;
+}
+
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(?:-.*)?$/;
+
+/** Reads `traceparent` (W3C Trace Context, level 1). A malformed one is ignored, as that text asks, and a new trace begins. */
+export function readTrace(traceparent: string | undefined): Trace {
+  const match = traceparent === undefined ? null : TRACEPARENT.exec(traceparent);
+  return {
+    requestId: randomUUID(),
+    traceId: match?.[1] ?? randomBytes(16).toString('hex'),
+    flags: match?.[2] ?? '01',
+  };
+}

@@ -1,0 +1,35 @@
+import leven, { closestMatch } from 'leven';
+import { Problem } from '../problem.ts';
+import type { Operation } from './operation.ts';
+import type { Context } from './state.ts';
+
+const FAR = 12;
+
+/** The path of an operation as it is called. */
+export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : `/api/v1${path}`);
+
+/**
+ * What remains when no route has answered: a method that the path does not have (405 with `Allow`), an OPTIONS, or a path
+ * that nobody has (404, naming the nearest that exists).
+ */
+export function unmatched(operations: readonly Operation[]) {
+  const known = [...new Set(operations.map(fullPath))];
+  return (ctx: Context): void => {
+    const methods = new Set<string>((ctx['matched'] ?? []).flatMap((layer: { methods: string[] }) => layer.methods));
+    if (methods.size === 0) throw new Problem('pad-onbekend', unknownPath(ctx.path, known));
+    const allow = [...methods, 'OPTIONS'].sort().join(', ');
+    ctx.set('Allow', allow);
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 204;
+      return;
+    }
+    throw new Problem('methode-niet-toegestaan', `Hier kan alleen ${allow}.`);
+  };
+}
+
+function unknownPath(path: string, known: readonly string[]): string {
+  if (known.includes(path.replace(/\/+$/, ''))) return 'Laat de schuine streep aan het einde weg.';
+  const near = path.length > 100 ? undefined : closestMatch(path, known, { maxDistance: FAR });
+  const hint = near !== undefined && leven(path, near) < near.length / 2 ? `Bedoelde u ${near}? ` : '';
+  return `${hint}De paden staan in /api/v1/openapi.json.`;
+}

@@ -1,0 +1,59 @@
+import type { Bron } from '../wire/values.ts';
+
+/** What one upstream call came to. Facts only, never a value: these lines go into the request log. */
+export interface CallRecord {
+  readonly bron: Bron;
+  /** The upstream's status, or what happened instead. */
+  readonly outcome: number | UpstreamFault;
+  /** Milliseconds from the first byte sent to the last byte read, retries included. */
+  readonly ms: number;
+  readonly attempts: number;
+}
+
+/**
+ * What a request lends to every upstream call made for it: its budget, its trace, and a place to write down what was asked.
+ * Every port method takes one as its last argument.
+ */
+export interface Call {
+  /** Aborts when the request's deadline has passed or its caller has gone; the adapter then stops at once. */
+  readonly signal: AbortSignal;
+  /** W3C trace id, 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** W3C trace flags, two hexadecimal digits. */
+  readonly traceFlags: string;
+  /** Called once for every call that left the building, also when it failed. */
+  record(entry: CallRecord): void;
+}
+
+/**
+ * Why an upstream gave no answer that can be used: `unavailable` (refused, reset, 5xx, 429, our credential refused)
+ * becomes 503, `late` becomes 504, `unreadable` (cut, not JSON, not the agreed shape, a redirect, too large) 502.
+ * Source: domain.md 4.9, security.md section 6.
+ */
+export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
+
+/** The one error that an adapter throws. Its message is for the log and holds no address, no number and no name. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+  readonly bron: Bron;
+  readonly fault: UpstreamFault;
+  /** Seconds that the upstream asked to wait, when it said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(bron: Bron, fault: UpstreamFault, why: string, retryAfter?: number) {
+    super(`${bron} ${fault}: ${why}`);
+    this.bron = bron;
+    this.fault = fault;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The reason on `Call.signal` when the time of a request is up. */
+export class DeadlinePassed extends Error {
+  override readonly name = 'DeadlinePassed';
+}
+
+/** The reason on `Call.signal` when the client went away before the answer. */
+export class CallerGone extends Error {
+  override readonly name = 'CallerGone';
+}

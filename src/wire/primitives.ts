@@ -1,0 +1,44 @@
+/**
+ * The words that the interface specification uses for types, so that a schema can be laid beside its table.
+ *
+ * Every property of the specification is optional and nullable unless it says otherwise. Parsed, a missing member
+ * becomes `null` (domain.md 4.1, "missing = null"); a response therefore always carries every member.
+ */
+import * as z from 'zod';
+
+/** s: a string. */
+export const s = z.string().nullable().default(null);
+
+/** s: a calendar date, `YYYY-MM-DD` (domain.md 4.1). A plain string to the parser, `format: date` to the reader. */
+export const date = s.meta({ override: { type: ['string', 'null'], format: 'date' } });
+
+/** s: a moment, RFC 3339 in UTC (domain.md 4.1). */
+export const dateTime = s.meta({ override: { type: ['string', 'null'], format: 'date-time' } });
+
+/** b, non-nullable: a boolean. */
+export const b = z.boolean();
+
+/** b, nullable. */
+export const bOrNull = z.boolean().nullable().default(null);
+
+/** i32, non-nullable: a 32-bit integer. */
+export const i32 = z.int32().meta({ override: { type: 'integer', format: 'int32' } });
+
+/** i32, nullable. */
+export const i32OrNull = z
+  .int32()
+  .nullable()
+  .default(null)
+  .meta({ override: { type: ['integer', 'null'], format: 'int32' } });
+
+/** Any JSON value; kept as it came, since looking into it costs more than reading it. */
+export const json = z.unknown().meta({ override: {} });
+
+/** [X]: a list, nullable like everything else. At most 1,000 items (design.md, "Bounded"). */
+export const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullable().default(null);
+
+/** X: another record, nullable. */
+export const ref = <Record extends z.ZodType>(record: Record) => record.nullable().default(null);
+
+/** A record of the specification: its name, its members, and no others. */
+export const dto = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.strictObject(shape).meta({ id });

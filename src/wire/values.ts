@@ -1,0 +1,44 @@
+/**
+ * Every enumerated string of the interface, in one place: changing a value costs one line.
+ * The specification leaves them open; domain.md section 4 decides them.
+ */
+
+/** The thirteen professions of the register: Wet BIG art. 3 and art. 36a, official names in lower case (domain.md 1.1). */
+export const BEROEPEN = [
+  'apotheker',
+  'arts',
+  'fysiotherapeut',
+  'gezondheidszorgpsycholoog',
+  'klinisch technoloog',
+  'orthopedagoog-generalist',
+  'physician assistant',
+  'psychotherapeut',
+  'tandarts',
+  'verloskundige',
+  'verpleegkundige',
+  'bachelor medisch hulpverlener',
+  'geregistreerd-mondhygiënist',
+] as const;
+export type Beroep = (typeof BEROEPEN)[number];
+
+/** RegistrationStatusDto.tag (domain.md 4.2). */
+export const REGISTRATION_TAGS = ['Geregistreerd', 'Geschorst', 'Doorgehaald'] as const;
+export type RegistrationTag = (typeof REGISTRATION_TAGS)[number];
+
+/** AantekeningDto.type (domain.md 4.2): the four lists of the register. */
+export const AANTEKENING_TYPES = ['Specialisme', 'Vermelding', 'Maatregel', 'Beperking'] as const;
+export type AantekeningType = (typeof AANTEKENING_TYPES)[number];
+
+/** PolicyQuestionDto.type (domain.md 4.6): the record has no list of options, so there is no choice type. */
+export type PolicyQuestionType = 'ja-nee' | 'tekst' | 'datum';
+
+/** Roles of a professional in the stand-in (specification, Authentication 3). */
+export const PROFESSIONAL_ROLES = ['drafter', 'approver', 'admin'] as const;
+export type ProfessionalRole = (typeof PROFESSIONAL_ROLES)[number];
+
+/** Roles of staff (specification, Authentication 3; `beheerder` is domain.md 4.5's admin of uploads). */
+export const STAFF_ROLES = ['behandelaar', 'teamlead', 'beheerder'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** The sources behind the service, as member `bron` of a problem names them (domain.md 4.9). */
+export type Bron = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner';
