@@ -47,16 +47,16 @@ function personen(worlds: Worlds, request: SimulatedRequest): SimulatedAnswer {
       invalidParams,
     });
   }
-  const found = (vraag['burgerservicenummer'] as string[]).flatMap((bsn) => {
+  const found = (vraag.burgerservicenummer as string[]).flatMap((bsn) => {
     const one = worlds.byBsn(bsn);
     return one === null ? [] : [record(one.resident, one.today)];
   });
-  const gemeente = vraag['gemeenteVanInschrijving'];
+  const gemeente = vraag.gemeenteVanInschrijving;
   return json({
     type: 'RaadpleegMetBurgerservicenummer',
     personen: found
       .filter((persoon) => gemeente === undefined || persoon.gemeenteVanInschrijving.code === gemeente)
-      .map((persoon) => select(persoon, vraag['fields'] as string[])),
+      .map((persoon) => select(persoon, vraag.fields as string[])),
   });
 }
 
@@ -233,17 +233,18 @@ function select(persoon: Group, fields: readonly string[]): Group {
   const selected: Group = {};
   for (const name of UNASKED) if (name in persoon) selected[name] = persoon[name];
   for (const field of fields) copy(persoon, selected, field.split('.'));
-  const from = persoon['verblijfplaats'] as Group;
-  const to = selected['verblijfplaats'] as Group | undefined;
-  if (to !== undefined) to['type'] = from['type'];
+  const from = persoon.verblijfplaats as Group;
+  const to = selected.verblijfplaats as Group | undefined;
+  if (to !== undefined) to.type = from.type;
   return selected;
 }
 
 function copy(from: Group, to: Group, [name = '', ...deeper]: readonly string[]): void {
   if (!(name in from)) return;
-  if (deeper.length === 0) to[name] = from[name];
-  else {
-    const group = (to[name] ??= {}) as Group;
-    if (group !== from[name]) copy(from[name] as Group, group, deeper);
+  if (deeper.length === 0) {
+    to[name] = from[name];
+    return;
   }
+  to[name] ??= {};
+  if (to[name] !== from[name]) copy(from[name] as Group, to[name] as Group, deeper);
 }

@@ -8,7 +8,7 @@ export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
 
 /** The one bearer token of a request, from the header only and never from the query (RFC 6750; NL GOV OAuth profile). */
 export function bearerToken(request: IncomingMessage): string {
-  const values = request.headersDistinct['authorization'] ?? [];
+  const values = request.headersDistinct.authorization ?? [];
   const token = values.length === 1 ? BEARER.exec(values[0] ?? '')?.[1] : undefined;
   if (token !== undefined) return token;
   const detail =

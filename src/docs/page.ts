@@ -52,7 +52,7 @@ const page = (people: readonly Choice[]): string => `<!doctype html>
 <p class="persona">
   <label for="persona">Wie bent u bij "Try it out"?</label>
   <select id="persona">
-${people.map((one) => `    <option value="${escape(JSON.stringify(headersOf(one)))}">${escape(`${one.slug}: ${one.shows}`)}</option>`).join('\n')}
+${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(headersOf(one)))}">${escapeHtml(`${one.slug}: ${one.shows}`)}</option>`).join('\n')}
   </select>
 </p>
 <main id="api"></main>
@@ -66,7 +66,7 @@ const headersOf = (one: Choice): Record<string, string> =>
     ? { 'X-Medewerker': one.slug, 'X-Rollen': (one.rollen ?? []).join(',') }
     : { 'X-Subject': one.slug, ...(one.role !== undefined && { 'X-Role': one.role }) };
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 const SCRIPT = `
 const persona = document.getElementById('persona');

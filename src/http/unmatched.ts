@@ -15,7 +15,7 @@ export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path 
 export function unmatched(operations: readonly Operation[]) {
   const known = [...new Set(operations.map(fullPath))];
   return (ctx: Context): void => {
-    const methods = new Set<string>((ctx['matched'] ?? []).flatMap((layer: { methods: string[] }) => layer.methods));
+    const methods = new Set<string>((ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods));
     if (methods.size === 0) throw new Problem('pad-onbekend', unknownPath(ctx.path, known));
     const allow = [...methods, 'OPTIONS'].sort().join(', ');
     ctx.set('Allow', allow);

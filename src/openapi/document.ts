@@ -18,8 +18,7 @@ const TAGS: Record<string, string> = {
 export function openapiDocument(operations: readonly Operation[]) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations) {
-    const path = (paths[operation.path] ??= {});
-    path[operation.method.toLowerCase()] = describe(operation);
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };
   }
   return createDocument(
     {
@@ -52,11 +51,11 @@ export function openapiDocument(operations: readonly Operation[]) {
 
 /** zod writes down what it enforces; the specification says it in fewer words. */
 function asSpecified(schema: Record<string, unknown>): void {
-  delete schema['required'];
-  delete schema['default'];
-  const [only, none] = Array.isArray(schema['anyOf']) ? schema['anyOf'] : [];
+  delete schema.required;
+  delete schema.default;
+  const [only, none] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
   if (none?.type === 'null' && only.type === 'array') {
-    delete schema['anyOf'];
+    delete schema.anyOf;
     Object.assign(schema, only, { type: ['array', 'null'] });
   }
 }
