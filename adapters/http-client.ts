@@ -49,7 +49,7 @@ export function createHttpClient({ bron, url, headers: fixed }: HttpClientOption
     connections: CONNECTIONS,
     connect: { timeout: 500 },
     headersTimeout: 1_500,
-    bodyTimeout: 1_000,
+    bodyTimeout: 1_500,
     maxResponseSize: MAX_ANSWER,
   });
   const base = url.pathname.replace(/\/$/, '');
@@ -126,7 +126,7 @@ export function createHttpClient({ bron, url, headers: fixed }: HttpClientOption
         underway -= 1;
       }
     },
-    close: () => pool.close(),
+    close: () => pool.destroy(),
   };
 }
 
@@ -154,7 +154,7 @@ function secondsOf(header: string | string[] | undefined): number | undefined {
   return seconds !== undefined && seconds >= 1 && seconds <= 300 ? seconds : undefined;
 }
 
-const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 /** Nothing can have been done yet, or a kept connection was closed under us: asking again is safe for a read. */
 const AGAIN = new Set([
   'ECONNREFUSED',
@@ -175,15 +175,14 @@ function noAnswer(bron: Bron, error: unknown): Error {
   return new Failed(bron, LATE.has(code) ? 'late' : 'unavailable', code, { again: AGAIN.has(code) });
 }
 
-/** Reads a body to its end. A body that breaks off is an answer that cannot be read; one that stands still is late. */
+/** Reads a body to its end. One that breaks off or stops is an answer that cannot be read; one that never stops is late. */
 async function read(bron: Bron, body: Dispatcher.ResponseData['body']): Promise<string> {
   try {
     return await body.text();
   } catch (error) {
     if (error instanceof CallerGone) throw error;
     if (error instanceof DeadlinePassed) throw new Failed(bron, 'late', 'deadline of the request');
-    const code = codeOf(error);
-    throw new Failed(bron, LATE.has(code) ? 'late' : 'unreadable', `body: ${code}`);
+    throw new Failed(bron, 'unreadable', `body: ${codeOf(error)}`);
   }
 }
 

@@ -168,8 +168,7 @@ export async function main([command]: readonly string[]): Promise<void> {
     process.stdout.write(banner(config, service.url));
     onSignal(() => service.close());
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
-    process.exitCode = 1;
+    process.stderr.write(`${explain(error)}\n`, () => process.exit(1));
   }
 }
 

@@ -53,10 +53,15 @@ export function openapiDocument(operations: readonly Operation[]) {
 function asSpecified(schema: Record<string, unknown>): void {
   delete schema.required;
   delete schema.default;
+  if (schema.type === 'integer') {
+    delete schema.minimum;
+    delete schema.maximum;
+    schema.format = 'int32';
+  }
   const [only, none] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
-  if (none?.type === 'null' && only.type === 'array') {
+  if (none?.type === 'null' && typeof only.type === 'string') {
     delete schema.anyOf;
-    Object.assign(schema, only, { type: ['array', 'null'] });
+    Object.assign(schema, only, { type: [only.type, 'null'] });
   }
 }
 

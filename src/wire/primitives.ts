@@ -22,14 +22,10 @@ export const b = z.boolean();
 export const bOrNull = z.boolean().nullable().default(null);
 
 /** i32, non-nullable: a 32-bit integer. */
-export const i32 = z.int32().meta({ override: { type: 'integer', format: 'int32' } });
+export const i32 = z.int32();
 
 /** i32, nullable. */
-export const i32OrNull = z
-  .int32()
-  .nullable()
-  .default(null)
-  .meta({ override: { type: ['integer', 'null'], format: 'int32' } });
+export const i32OrNull = z.int32().nullable().default(null);
 
 /** Any JSON value; kept as it came, since looking into it costs more than reading it. */
 export const json = z.unknown().meta({ override: {} });

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Who may import whom, by the longest prefix that fits (the map of the house in the README). What is not listed is not allowed. */
+const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
+  ['src/main.ts', ['src/', 'adapters/', 'simulator/index.ts', 'fixtures/']],
+  ['src/app.ts', ['src/']],
+  ['src/banner.ts', ['src/config.ts', 'src/http/headers.ts']],
+  ['src/config.ts', []],
+  ['src/problem.ts', []],
+  ['src/wire/', ['src/wire/', 'src/ports/']],
+  ['src/ports/', ['src/wire/', 'src/ports/']],
+  ['src/auth/', ['src/auth/', 'src/problem.ts', 'src/wire/']],
+  ['src/http/', ['src/http/', 'src/auth/', 'src/ports/', 'src/problem.ts', 'src/wire/']],
+  ['src/*/rules.ts', ['src/*/schema.ts', 'src/*/rules.ts', 'src/ports/', 'src/wire/', 'src/problem.ts']],
+  ['src/*/schema.ts', ['src/wire/']],
+  [
+    'src/',
+    [
+      'src/*/schema.ts',
+      'src/*/rules.ts',
+      'src/openapi/',
+      'src/http/',
+      'src/auth/',
+      'src/ports/',
+      'src/wire/',
+      'src/problem.ts',
+    ],
+  ],
+  ['adapters/', ['adapters/', 'src/ports/', 'src/wire/']],
+  ['fixtures/', ['fixtures/', 'src/auth/stand-in.ts']],
+  ['simulator/', ['simulator/', 'fixtures/', 'adapters/*/wire.ts', 'src/ports/', 'src/wire/']],
+  ['scripts/', ['']],
+];
+
+const pattern = (glob: string): RegExp => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}`);
+
+const files = ['src', 'adapters', 'fixtures', 'simulator', 'scripts'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+);
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target = '']) =>
+    relative(root, resolve(root, dirname(file), target)),
+  );
+
+describe('imports go one way', () => {
+  it.each(files)('in %s', (file) => {
+    const rule = MAY.filter(([from]) => pattern(from).test(file)).sort(([a], [b]) => b.length - a.length)[0];
+    const strays = importsOf(file).filter((target) => !rule?.[1].some((allowed) => pattern(allowed).test(target)));
+    expect(strays).toEqual([]);
+  });
+});
+
+describe('the house', () => {
+  it('reads its environment in one place', () => {
+    const readers = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'));
+    expect(readers.filter((file) => !file.startsWith('scripts/'))).toEqual(
+      ['src/config.ts', 'src/main.ts'].filter((file) => readers.includes(file)),
+    );
+  });
+
+  it('never asks Koa whose host it is, and never redirects', () => {
+    for (const file of files)
+      expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/ctx\.(redirect|hostname|host|origin)\b/);
+  });
+});

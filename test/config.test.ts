@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+describe('a configuration', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toMatchObject({
+      deployment: 'development',
+      port: 3000,
+      host: '127.0.0.1',
+      upstreams: { brp: { kind: 'simulator' } },
+    });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfig({ PORT: '', BRP_UPSTREAM: ' ' })).toMatchObject({
+      port: 3000,
+      upstreams: { brp: { kind: 'simulator' } },
+    });
+  });
+
+  it('makes one upstream real and leaves the others simulated', () => {
+    const { upstreams } = readConfig({
+      BRP_UPSTREAM: 'http://localhost:5010/personen',
+      BRP_API_KEY: 'k',
+      BRP_HEADERS: '{"x-origin-oin":"1"}',
+    });
+    expect(upstreams.brp).toEqual({
+      kind: 'url',
+      url: new URL('http://localhost:5010/personen'),
+      headers: { 'X-API-KEY': 'k', 'x-origin-oin': '1' },
+    });
+    expect(upstreams.register).toEqual({ kind: 'simulator' });
+  });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['a port that is none', { PORT: '70000' }, ['PORT']],
+    ['a port in words', { PORT: 'three' }, ['PORT']],
+    ['an unknown deployment', { DEPLOYMENT: 'prod' }, ['DEPLOYMENT']],
+    ['an upstream that is no URL', { BRP_UPSTREAM: 'brp.example' }, ['BRP_UPSTREAM']],
+    ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://duo.example' }, ['DUO_UPSTREAM']],
+    ['headers that are no object', { BRP_HEADERS: 'x-a: b' }, ['BRP_HEADERS']],
+    ['a day that does not exist', { SIMULATOR_TODAY: '2026-02-30' }, ['SIMULATOR_TODAY']],
+    [
+      'a misspelt variable, and names the one that was meant',
+      { BRP_UPSTEAM: 'simulator' },
+      ['did you mean BRP_UPSTREAM'],
+    ],
+    [
+      'everything at once',
+      { PORT: 'x', LOG_LEVEL: 'loud', REGISTER_UPSTREM: 'y' },
+      ['REGISTER_UPSTREAM', 'PORT', 'LOG_LEVEL'],
+    ],
+  ])('is refused with %s', (_, env, says) => {
+    const faults = faultsOf(env);
+    expect(faults).toHaveLength(says.length);
+    for (const [index, text] of says.entries()) expect(faults[index]).toContain(text);
+  });
+});
+
+describe('the stand-in', () => {
+  it.each<[string, Record<string, string>]>([
+    ['on an address that others reach', { HOST: '0.0.0.0' }],
+    ['on an IPv6 address that others reach', { HOST: '::' }],
+    ['in front of a real upstream', { BRP_UPSTREAM: 'https://brp.example/personen' }],
+    ['in front of a look-alike of localhost', { BRP_UPSTREAM: 'https://localhost.example/personen' }],
+  ])('needs a second key %s', (_, env) => {
+    expect(faultsOf(env)).toEqual([expect.stringContaining('ALLOW_STAND_IN=yes')]);
+    expect(faultsOf({ ...env, ALLOW_STAND_IN: 'yes' })).toEqual([]);
+  });
+
+  it.each(['http://127.0.0.1:4011/personen', 'http://localhost:4011/personen', 'http://[::1]:4011/personen'])(
+    'needs none in front of %s',
+    (url) => {
+      expect(faultsOf({ BRP_UPSTREAM: url })).toEqual([]);
+    },
+  );
+
+  it.each(['acceptance', 'production'])(
+    'cannot run in %s, whatever the keys; nor can a simulator, or an upstream without TLS',
+    (deployment) => {
+      const env = {
+        DEPLOYMENT: deployment,
+        IDENTITY: 'stand-in',
+        ALLOW_STAND_IN: 'yes',
+        BRP_UPSTREAM: 'http://brp.example/personen',
+      };
+      expect(faultsOf(env)).toEqual([
+        expect.stringContaining('IDENTITY'),
+        expect.stringContaining('REGISTER_UPSTREAM'),
+        expect.stringMatching(/BRP_UPSTREAM.*https/),
+        expect.stringContaining('DUO_UPSTREAM'),
+      ]);
+    },
+  );
+});

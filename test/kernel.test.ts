@@ -1,0 +1,262 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SECURITY_HEADERS } from '../src/http/headers.ts';
+import { startService, type TestService } from './support/service.ts';
+import { listenWith, sendJson } from './support/upstream.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const as = 'sanne-de-wit';
+
+function raw(text: string): Promise<string> {
+  const { hostname, port } = new URL(service.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+    socket.write(text);
+  });
+}
+
+describe('every answer', () => {
+  it.each([
+    ['GET', '/api/v1/dashboard-view', 200],
+    ['GET', '/health', 200],
+    ['GET', '/api/v1/openapi.json', 200],
+    ['HEAD', '/api/v1/dashboard-view', 200],
+    ['OPTIONS', '/api/v1/dashboard-view', 204],
+    ['POST', '/api/v1/dashboard-view', 405],
+    ['GET', '/api/v1/nothing', 404],
+    ['GET', '/', 404],
+  ] as const)('to %s %s carries the security headers and the version', async (method, path, status) => {
+    const reply = await service.call(method, path, { as });
+    expect(reply.status).toBe(status);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(reply.headers[name.toLowerCase()]).toBe(value);
+  });
+
+  it.each([
+    ['bytes that are not HTTP', 'NONSENSE\r\n\r\n', 400],
+    ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Filler: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('to %s is a problem, with the same headers, and closes', async (_, text, status) => {
+    const answer = await raw(text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain('application/problem+json');
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer).toContain(`${name}: ${value}`);
+  });
+});
+
+describe('health', () => {
+  it('has no body, and needs no token', async () => {
+    for (const path of ['/health', '/health/ready']) {
+      const reply = await service.get(path);
+      expect(reply).toMatchObject({ status: 200, body: '' });
+      expect(reply.headers['content-type']).toBeUndefined();
+    }
+  });
+
+  it('stays ready when every source is down, and tells which are simulated', async () => {
+    const alone = await startService({ BRP_UPSTREAM: 'http://127.0.0.1:1/personen' });
+    const reply = await alone.get('/health/ready');
+    expect(reply.status).toBe(200);
+    expect(reply.headers['x-simulated']).toBe('register,duo');
+    await alone.close();
+  });
+});
+
+describe('a request that cannot be', () => {
+  it.each([
+    ['/api/v1/dashboard-view/', 'schuine streep'],
+    ['/api/v1/dashboard', 'Bedoelde u /api/v1/dashboard-view?'],
+    ['/api/v1/Notes', 'Bedoelde u /api/v1/notes?'],
+    ['/api/v1/%zz', '/api/v1/openapi.json'],
+    ['/api/v1/notes%2f', '/api/v1'],
+    ['//api/v1/notes', '/api/v1'],
+  ])('GET %s is not found, and is told: %s', async (path, says) => {
+    const { status, body } = await service.get(path, { as });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'pad-onbekend', detail: expect.stringContaining(says) });
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'] as const)(
+    '%s on a path that can only be read is refused, with what is allowed',
+    async (method) => {
+      const { status, headers, body } = await service.call(method, '/api/v1/notes', { as });
+      expect(status).toBe(405);
+      expect(headers.allow).toBe('GET, HEAD, OPTIONS');
+      expect(body.code).toBe('methode-niet-toegestaan');
+    },
+  );
+
+  it.each([
+    ['text/html', 406],
+    ['application/xml;q=0.9, text/*', 406],
+    ['application/json;q=0', 406],
+    ['*/*', 200],
+    ['application/*', 200],
+    ['text/html, application/json;q=0.1', 200],
+  ])('Accept: %s is answered with %i', async (accept, status) => {
+    expect((await service.get('/api/v1/notes', { as, headers: { accept } })).status).toBe(status);
+  });
+
+  it('is refused for its caller before anything else is said about it', async () => {
+    expect((await service.get('/api/v1/notes', { headers: { accept: 'text/html' } })).status).toBe(401);
+  });
+});
+
+describe('a problem', () => {
+  it('has the members of RFC 9457 and ours, and its instance is in the log', async () => {
+    const { headers, body } = await service.get('/api/v1/notes');
+    expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(body).toEqual({
+      type: 'urn:problem-type:zorgregister:niet-ingelogd',
+      title: 'U bent niet ingelogd',
+      status: 401,
+      detail: expect.any(String),
+      instance: expect.stringMatching(/^urn:uuid:[0-9a-f-]{36}$/),
+      code: 'niet-ingelogd',
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    await expect
+      .poll(() => service.log.find((line) => body.instance.endsWith(line.requestId)))
+      .toMatchObject({ status: 401, problem: 'niet-ingelogd' });
+  });
+});
+
+describe('a trace', () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+  it('goes from the caller to the source, into the log and back', async () => {
+    const brp = await listenWith((_, response) =>
+      sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
+    );
+    const traced = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    const { headers } = await traced.get('/api/v1/brp/address', { as, headers: { traceparent } });
+    expect(brp.seen[0]?.headers.traceparent).toMatch(
+      /^00-0af7651916cd43dd8448eb211c80319c-(?!b7ad6b7169203331)[0-9a-f]{16}-01$/,
+    );
+    expect(headers.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-/);
+    await expect.poll(() => traced.log.some((line) => line.traceId === '0af7651916cd43dd8448eb211c80319c')).toBe(true);
+    await Promise.all([traced.close(), brp.close()]);
+  });
+
+  it.each([
+    '00-00000000000000000000000000000000-b7ad6b7169203331-01',
+    'nonsense',
+    'ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  ])('begins anew on %s', async (invalid) => {
+    const { headers } = await service.get('/api/v1/notes', { as, headers: { traceparent: invalid } });
+    expect(headers.traceparent).toMatch(/^00-(?!0af7)[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  });
+});
+
+describe('a frontend elsewhere', () => {
+  const preflight = {
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization,x-subject',
+  };
+
+  it.each(['http://localhost:5173', 'http://127.0.0.1:4200', 'http://[::1]:8080', 'http://localhost'])(
+    'on %s may call',
+    async (origin) => {
+      const asked = await service.call('OPTIONS', '/api/v1/notes', { headers: { origin, ...preflight } });
+      expect(asked.status).toBe(204);
+      expect(asked.headers['access-control-allow-origin']).toBe(origin);
+      expect(asked.headers['access-control-allow-headers']).toMatch(/x-subject/i);
+      const called = await service.get('/api/v1/notes', { as, headers: { origin } });
+      expect(called.headers['access-control-allow-origin']).toBe(origin);
+      expect(called.headers['access-control-expose-headers']).toMatch(/X-Simulated/);
+      expect(called.headers['access-control-allow-credentials']).toBeUndefined();
+    },
+  );
+
+  it('sees problems too', async () => {
+    const { status, headers } = await service.get('/api/v1/notes', { headers: { origin: 'http://localhost:5173' } });
+    expect(status).toBe(401);
+    expect(headers['access-control-allow-origin']).toBe('http://localhost:5173');
+  });
+
+  it.each([
+    'null',
+    'http://localhost.evil.example',
+    'https://evil.example',
+    'http://evil.example:3000',
+    'http://localhost:5173.evil.example',
+  ])('on %s may not', async (origin) => {
+    const { headers } = await service.get('/api/v1/notes', { as, headers: { origin } });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    expect(headers.vary).toMatch(/Origin/);
+  });
+
+  it('may when it is in CORS_ORIGINS, and only exactly that', async () => {
+    const configured = await startService({ CORS_ORIGINS: 'https://portaal.example, https://balie.example' });
+    const origins = await Promise.all(
+      [
+        'https://portaal.example',
+        'https://balie.example',
+        'https://portaal.example.evil',
+        'http://portaal.example',
+      ].map(
+        async (origin) =>
+          (await configured.get('/api/v1/notes', { as, headers: { origin } })).headers['access-control-allow-origin'],
+      ),
+    );
+    expect(origins).toEqual(['https://portaal.example', 'https://balie.example', undefined, undefined]);
+    await configured.close();
+  });
+
+  it('of any kind may read the OpenAPI document', async () => {
+    const { headers } = await service.get('/api/v1/openapi.json', { headers: { origin: 'https://anyone.example' } });
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+});
+
+describe('the log', () => {
+  it('has one line a request, with the operation and what it asked, and nothing of anybody', async () => {
+    const own = await startService();
+    await own.get('/api/v1/dashboard-view?bsn=999990007', {
+      as: '999990007',
+      headers: { 'x-step-up': 'secret-token' },
+    });
+    await expect
+      .poll(() => own.log.find((line) => line.operation === 'dashboardView'))
+      .toMatchObject({
+        method: 'GET',
+        status: 200,
+        caller: 'professional',
+        upstream: [{ outcome: 200 }, { outcome: 200 }],
+      });
+    const text = JSON.stringify(own.log);
+    for (const secret of ['999990007', 'Sanne', 'Merelstraat', '90000010130', '3514', 'secret-token', 'Bearer'])
+      expect(text).not.toContain(secret);
+    await own.close();
+  });
+
+  it('tells of a client that left, and stops asking on its behalf', async () => {
+    let aborted = false;
+    const brp = await listenWith((_, response) =>
+      response.on('close', () => {
+        aborted = true;
+      }),
+    );
+    const left = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    const abort = new AbortController();
+    const asking = fetch(`${left.url}/api/v1/brp/address`, {
+      headers: { authorization: 'Bearer dev', 'x-subject': as },
+      signal: abort.signal,
+    }).catch(() => undefined);
+    await expect.poll(() => brp.seen.length).toBe(1);
+    abort.abort();
+    await asking;
+    await expect.poll(() => aborted).toBe(true);
+    await expect.poll(() => left.log.find((line) => line.operation === 'brpAddress')).toMatchObject({ status: 499 });
+    await Promise.all([left.close(), brp.close()]);
+  });
+});

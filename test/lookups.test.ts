@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BEROEPEN } from '../src/wire/values.ts';
+import { startService, type TestService } from './support/service.ts';
+import { listenWith } from './support/upstream.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const get = async (path: string, as: string) => (await service.get(`/api/v1${path}`, { as })).body;
+
+describe('notes', () => {
+  it('shows public annotations that still hold, newest first', async () => {
+    expect(await get('/notes', 'amira-el-idrissi')).toEqual([
+      { type: 'Vermelding', omschrijving: 'Erkend opleider interne geneeskunde', datum: '2024-03-01' },
+      { type: 'Specialisme', omschrijving: 'Interne geneeskunde', datum: '2019-07-01' },
+    ]);
+  });
+
+  it('never shows a warning, nor a measure that has lapsed', async () => {
+    const notes = await get('/notes', 'pieter-hoekstra');
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toMatchObject({ type: 'Maatregel', datum: '2026-05-01' });
+  });
+
+  it('shows the limitation of someone without a burgerservicenummer', async () => {
+    expect(await get('/notes', 'tomasz-wolski')).toMatchObject([{ type: 'Beperking' }]);
+  });
+
+  it.each(['sanne-de-wit', 'noor-bakker', 'drafter-dana'])('is empty for %s', async (as) => {
+    expect(await get('/notes', as)).toEqual([]);
+  });
+});
+
+describe('the address according to the BRP', () => {
+  it.each([
+    ['sanne-de-wit', { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' }],
+    ['amira-el-idrissi', { straat: 'Javastraat 88-2', postcode: '1094 HN', woonplaats: 'Amsterdam' }],
+    ['noor-bakker', { straat: 'Van Welderenstraat 61 H', postcode: '6511 MG', woonplaats: 'Nijmegen' }],
+    ['lotte-van-dijk', { straat: 'Kleine Houtweg 27 RD', postcode: '2012 CB', woonplaats: 'Haarlem' }],
+    ['elena-marin', { straat: 'Weimarstraat 203 C', postcode: '2562 HA', woonplaats: "'s-Gravenhage" }],
+  ])('finds %s', async (as, adres) => {
+    expect(await get('/brp/address', as)).toEqual({ gevonden: true, adres });
+  });
+
+  it.each(['tomasz-wolski', 'drafter-dana'])(
+    'does not ask about %s, who has no number, and says not found',
+    async (as) => {
+      const { body, headers } = await service.get('/api/v1/brp/address', { as });
+      expect(body).toEqual({ gevonden: false, adres: null });
+      expect(headers['x-simulated']).toBeUndefined();
+    },
+  );
+
+  it('never says not found when the BRP does not answer', async () => {
+    const brp = await listenWith((_, response) => response.writeHead(503, { 'retry-after': '7' }).end());
+    const failing = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    const { status, body, headers } = await failing.get('/api/v1/brp/address', { as: 'sanne-de-wit' });
+    expect(status).toBe(503);
+    expect(headers['retry-after']).toBe('7');
+    expect(body).toMatchObject({ code: 'bron-niet-beschikbaar', bron: 'brp', status: 503 });
+    await Promise.all([failing.close(), brp.close()]);
+  });
+});
+
+describe('diplomas at DUO', () => {
+  it('offers a fresh Dutch diploma without questions', async () => {
+    const { diplomas } = await get('/duo/diplomas', 'noor-bakker');
+    expect(diplomas).toEqual([
+      {
+        id: expect.any(String),
+        naam: 'Hbo-bachelor Verpleegkunde',
+        instelling: 'Hogeschool van Arnhem en Nijmegen',
+        jaar: 2026,
+        beroep: 'verpleegkundige',
+        policyQuestions: [],
+      },
+    ]);
+  });
+
+  it('asks for work experience when a diploma is older than five years, newest diploma first', async () => {
+    const { diplomas } = await get('/duo/diplomas', 'ruben-smit');
+    expect(diplomas.map(({ jaar }: { jaar: number }) => jaar)).toEqual([2017, 2011]);
+    expect(diplomas[0].policyQuestions).toMatchObject([{ id: 'werkervaring-5-jaar', type: 'ja-nee' }]);
+  });
+
+  it.each(['gerda-postma', 'elena-marin', 'tomasz-wolski', 'fatima-yilmaz'])(
+    'has none for %s, and shows the manual way',
+    async (as) => {
+      const { diplomas, handmatig } = await get('/duo/diplomas', as);
+      expect(diplomas).toEqual([]);
+      expect(handmatig.beroepen).toEqual(BEROEPEN);
+      expect(handmatig.policyQuestions.map(({ id, type }: { id: string; type: string }) => [id, type])).toEqual([
+        ['diploma-land', 'tekst'],
+        ['diploma-instelling', 'tekst'],
+        ['diploma-datum', 'datum'],
+        ['opleiding-nederlandstalig', 'ja-nee'],
+        ['maatregel-buitenland', 'ja-nee'],
+      ]);
+    },
+  );
+});
+
+describe('the intake policy', () => {
+  it.each([
+    ['sanne-de-wit', 2080],
+    ['fatima-yilmaz', 3120],
+    ['ingrid-visser', 3120],
+    ['wilma-dekker', 2080],
+    ['noor-bakker', 2080],
+  ])('has for %s a threshold of %i hours', async (as, scholingThreshold) => {
+    expect(await get('/intake/policy', as)).toEqual({ scholingThreshold });
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDirectory } from '../fixtures/directory.ts';
+import { PERSONAS } from '../fixtures/personas/index.ts';
+import { burger } from '../simulator/burger.ts';
+import { frozen, startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const dashboard = async (as: string, from = service) =>
+  (await from.get('/api/v1/dashboard-view', { as, headers: { 'x-step-up': '1' } })).body;
+
+const elfproef = (bsn: string): boolean =>
+  [...bsn].reduce((sum, digit, index) => sum + Number(digit) * (index === 8 ? -1 : 9 - index), 0) % 11 === 0;
+
+describe('a persona', () => {
+  const professionals = PERSONAS.flatMap((persona) => (persona.kind === 'professional' ? [persona] : []));
+
+  it.each(professionals.map(({ slug }) => [slug]))(
+    '%s has the same name and date of birth in the register and the BRP',
+    async (slug) => {
+      const { registration, person } = await dashboard(slug);
+      if (registration === null) return;
+      expect([registration.naam, registration.geboortedatum]).toEqual([person.naam, person.geboortedatum]);
+    },
+  );
+
+  it('has a number that passes the 11-test and nobody else has', () => {
+    const numbers = professionals.flatMap(({ person }) => (person.bsn === null ? [] : [person.bsn]));
+    expect(new Set(numbers).size).toBe(12);
+    for (const bsn of numbers) {
+      expect(bsn).toMatch(/^99999\d{4}$/);
+      expect(elfproef(bsn)).toBe(true);
+    }
+  });
+
+  it('tells what it shows', () => {
+    expect(PERSONAS).toHaveLength(18);
+    for (const { shows } of PERSONAS) expect(shows).toMatch(/^[A-Z].+\.$/);
+  });
+});
+
+describe('a made-up citizen', () => {
+  it('is the same in every run', async () => {
+    const other = await startService();
+    for (const as of ['burger-1', 'burger-42', 'burger-999999'])
+      expect(await dashboard(as, other)).toEqual(await dashboard(as));
+    await other.close();
+  });
+
+  it('has a number that passes the 11-test and leads back to them', () => {
+    const directory = createDirectory();
+    for (const n of [1, 2, 3, 10, 11, 12_345, 999_998, 999_999]) {
+      const bsn = directory.professional(`burger-${n}`)?.bsn ?? '';
+      expect(elfproef(bsn)).toBe(true);
+      expect(directory.byBsn(bsn)).toEqual({ world: 'default', slug: `burger-${n}` });
+    }
+  });
+
+  it('is of working age, and graduated before registering', () => {
+    for (let n = 1; n <= 2_000; n += 1) {
+      const person = burger(`burger-${n}`);
+      expect(person?.leeftijd).toBeGreaterThanOrEqual(28);
+      expect(person?.leeftijd).toBeLessThanOrEqual(67);
+      expect(person?.naam.geslachtsnaam).toMatch(/^\p{Lu}/u);
+    }
+  });
+
+  it('is plainly registered in about six cases of ten, and in every other state in the rest', async () => {
+    const tags = new Map<string, number>();
+    for (let n = 1; n <= 300; n += 1) {
+      const { registration, decisions } = await dashboard(`burger-${n}`);
+      const tag =
+        registration === null ? 'none' : decisions.eligibleForHerregistratie ? 'eligible' : registration.status.tag;
+      tags.set(tag, (tags.get(tag) ?? 0) + 1);
+    }
+    expect([...tags.keys()].sort()).toEqual(['Doorgehaald', 'Geregistreerd', 'Geschorst', 'eligible', 'none']);
+    expect(tags.get('Geregistreerd')).toBeGreaterThan(150);
+  });
+});
+
+describe('a world', () => {
+  it('has the same people under numbers of their own', async () => {
+    const directory = createDirectory();
+    const [here, there] = [directory.professional('sanne-de-wit'), directory.professional('sanne-de-wit@demo')];
+    expect(there?.bsn).not.toBe(here?.bsn);
+    expect(elfproef(there?.bsn ?? '')).toBe(true);
+    expect(await dashboard('sanne-de-wit@demo')).toEqual(await dashboard('sanne-de-wit'));
+  });
+
+  it('gives no two people one number', () => {
+    const directory = createDirectory();
+    const numbers = new Set<string>();
+    for (let world = 0; world < 200; world += 1) {
+      for (const { slug } of PERSONAS) {
+        const bsn = directory.professional(`${slug}@w-${world}`)?.bsn;
+        if (bsn) numbers.add(bsn);
+      }
+    }
+    expect(numbers.size).toBe(200 * 12);
+  });
+
+  it('is the default one when that is named', async () => {
+    const directory = createDirectory();
+    expect(directory.professional('sanne-de-wit@default')).toEqual(directory.professional('sanne-de-wit'));
+  });
+});
+
+describe('time', () => {
+  it.each([
+    ['2024-02-29', '2024-06-29'],
+    ['2026-11-21', '2027-03-21'],
+    ['2031-10-31', '2032-02-29'],
+  ])(
+    'does not rot a persona: on %s the deadline is %s, and herregistratie open',
+    async (today, herregistratieDatum) => {
+      const later = await startService({}, frozen(today));
+      const { decisions, registration } = await dashboard('sanne-de-wit', later);
+      expect(registration.status.herregistratieDatum).toBe(herregistratieDatum);
+      expect(decisions.eligibleForHerregistratie).toBe(true);
+      await later.close();
+    },
+  );
+
+  it('stands still at SIMULATOR_TODAY', async () => {
+    const stopped = await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured');
+    expect((await dashboard('sanne-de-wit', stopped)).registration.status.herregistratieDatum).toBe('2030-05-15');
+    await stopped.close();
+  });
+});

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { listenWith, type ScriptedServer, sendJson } from '../support/upstream.ts';
+
+/** A number that passes the 11-test and belongs to nobody here; the scripted BRP decides who it is. */
+const BSN = '123456782';
+
+let brp: ScriptedServer;
+let service: TestService;
+beforeAll(async () => {
+  brp = await listenWith((_, response) =>
+    sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
+  );
+  service = await startService({
+    BRP_UPSTREAM: `${brp.url}/api/brp/personen`,
+    BRP_API_KEY: 'key-1',
+    BRP_HEADERS: '{"x-origin-oin":"00000001"}',
+  });
+});
+afterAll(() => Promise.all([service.close(), brp.close()]));
+
+type Members = Record<string, unknown>;
+
+const answerWith = (persoon: Members | null): void => {
+  const personen = persoon === null ? [] : [{ burgerservicenummer: BSN, ...persoon }];
+  brp.answer = (_, response) => sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen });
+};
+const address = async () => service.get('/api/v1/brp/address', { as: BSN });
+const person = async () => (await service.get('/api/v1/dashboard-view', { as: BSN })).body.person;
+
+const utrecht = { code: '0344', omschrijving: 'Utrecht' };
+const living = (verblijfadres: Members, more: Members = {}): Members => ({
+  verblijfplaats: { type: 'Adres', verblijfadres, ...more },
+  gemeenteVanInschrijving: utrecht,
+});
+const street = { korteStraatnaam: 'Lindelaan', huisnummer: 3 };
+
+describe('what is asked of the BRP', () => {
+  it('is one person and five fields, by the book, with the number in the body only', async () => {
+    answerWith(null);
+    brp.seen.length = 0;
+    await address();
+    const [asked] = brp.seen;
+    expect(asked).toMatchObject({ method: 'POST', url: '/api/brp/personen' });
+    expect(JSON.parse(asked?.body ?? '')).toEqual({
+      type: 'RaadpleegMetBurgerservicenummer',
+      burgerservicenummer: [BSN],
+      fields: [
+        'burgerservicenummer',
+        'naam.volledigeNaam',
+        'geboorte.datum',
+        'verblijfplaats.verblijfadres',
+        'gemeenteVanInschrijving',
+      ],
+    });
+    const { host, connection, 'content-length': length, traceparent, ...headers } = asked?.headers ?? {};
+    expect(headers).toEqual({
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'x-api-key': 'key-1',
+      'x-origin-oin': '00000001',
+    });
+  });
+});
+
+describe('the street as people write it', () => {
+  it.each([
+    [{}, 'Lindelaan 3'],
+    [{ huisletter: 'A' }, 'Lindelaan 3 A'],
+    [{ huisletter: 'L', huisnummertoevoeging: 'III' }, 'Lindelaan 3 LIII'],
+    [{ huisletter: 'B', huisnummertoevoeging: '2' }, 'Lindelaan 3 B2'],
+    [{ huisnummertoevoeging: '2' }, 'Lindelaan 3-2'],
+    [{ huisnummertoevoeging: 'III' }, 'Lindelaan 3 III'],
+    [{ aanduidingBijHuisnummer: { code: 'to', omschrijving: 'tegenover' } }, 'Lindelaan t/o 3'],
+    [{ aanduidingBijHuisnummer: { code: 'by', omschrijving: 'bij' }, huisletter: 'C' }, 'Lindelaan bij 3 C'],
+    [{ korteStraatnaam: '  Burg  v Oosterhoutln ' }, 'Burg v Oosterhoutln 3'],
+    [{ officieleStraatnaam: 'Lindel&amp;n' }, 'Lindelaan 3'],
+  ])('%j is %s', async (members, straat) => {
+    answerWith(living({ ...street, postcode: '3511AB', woonplaats: 'Utrecht', ...members }));
+    expect((await address()).body).toEqual({
+      gevonden: true,
+      adres: { straat, postcode: '3511 AB', woonplaats: 'Utrecht' },
+    });
+  });
+
+  it.each([
+    ['the municipality where the town is absent', {}, 'Utrecht'],
+    ['the town where there is one', { woonplaats: 'De Meern' }, 'De Meern'],
+    [
+      'nothing for municipality 1999, which is no town',
+      { gemeenteVanInschrijving: { code: '1999', omschrijving: 'RNI' } },
+      null,
+    ],
+  ])('has as its town %s', async (_, { gemeenteVanInschrijving, ...members }: Members, woonplaats) => {
+    answerWith({
+      ...living({ ...street, ...members }),
+      ...(gemeenteVanInschrijving !== undefined && { gemeenteVanInschrijving }),
+    });
+    expect((await address()).body.adres).toEqual({ straat: 'Lindelaan 3', postcode: null, woonplaats });
+  });
+});
+
+describe('someone is not found at an address', () => {
+  it.each<[string, Members | null]>([
+    ['whom the BRP does not know', null],
+    ['of whom nothing is registered', {}],
+    ['with an empty address', living({})],
+    ['with an unknown street', living({ huisnummer: 3 })],
+    ['with a dot for a street', living({ korteStraatnaam: '.', huisnummer: 3 })],
+    ['with house number 0', living({ korteStraatnaam: 'Lindelaan', huisnummer: 0 })],
+    ['without a house number', living({ korteStraatnaam: 'Lindelaan' })],
+    ['established not to live there', living(street, { indicatieVastgesteldVerblijftNietOpAdres: true })],
+    ['deceased', { ...living(street), opschortingBijhouding: { reden: { code: 'O', omschrijving: 'overlijden' } } }],
+    ['on a houseboat', { verblijfplaats: { type: 'Locatie', verblijfadres: { locatiebeschrijving: 'woonschip' } } }],
+    [
+      'abroad',
+      {
+        verblijfplaats: {
+          type: 'VerblijfplaatsBuitenland',
+          verblijfadres: { regel1: 'Rue 1', land: { code: '5010' } },
+        },
+      },
+    ],
+    [
+      'at a Dutch place as a non-resident',
+      {
+        verblijfplaats: {
+          type: 'VerblijfplaatsBuitenland',
+          verblijfadres: { regel1: 'Lindelaan 3', land: { code: '6030' } },
+        },
+      },
+    ],
+    ['of an unknown country', { verblijfplaats: { type: 'VerblijfplaatsOnbekend' } }],
+  ])('%s', async (_, persoon) => {
+    answerWith(persoon);
+    expect((await address()).body).toEqual({ gevonden: false, adres: null });
+  });
+
+  it.each<[string, Members]>([
+    [
+      'under investigation',
+      living({ ...street, inOnderzoek: { korteStraatnaam: true } }, { inOnderzoek: { type: true } }),
+    ],
+    ['that is secret', { ...living(street), geheimhoudingPersoonsgegevens: true }],
+    ['of someone who emigrated since', { ...living(street), opschortingBijhouding: { reden: { code: 'E' } } }],
+  ])('but is at an address %s', async (_, persoon) => {
+    answerWith(persoon);
+    expect((await address()).body.gevonden).toBe(true);
+  });
+});
+
+describe('name and date of birth', () => {
+  it.each([
+    [{ type: 'Datum', datum: '1984-03-09', langFormaat: '9 maart 1984' }, '1984-03-09'],
+    [{ type: 'JaarMaandDatum', jaar: 1971, maand: 5, langFormaat: 'mei 1971' }, null],
+    [{ type: 'JaarDatum', jaar: 1963, langFormaat: '1963' }, null],
+    [{ type: 'DatumOnbekend', onbekend: true, langFormaat: 'onbekend' }, null],
+    [{ type: 'Datum', datum: '1983-02-30' }, null],
+    [undefined, null],
+  ])('%j is %s', async (datum, geboortedatum) => {
+    answerWith({ naam: { volledigeNaam: 'Hanneke van der Wal' }, geboorte: datum ? { datum } : {} });
+    expect(await person()).toMatchObject({ naam: 'Hanneke van der Wal', geboortedatum });
+  });
+
+  it.each([
+    [{ volledigeNaam: "jonkvrouw Eva, «Maria» d'Ancona-Ğ <&@>" }, "jonkvrouw Eva, «Maria» d'Ancona-Ğ <&@>"],
+    [{}, null],
+    [undefined, null],
+  ])('%j is named as recorded', async (naam, expected) => {
+    answerWith(naam === undefined ? {} : { naam });
+    expect((await person()).naam).toBe(expected);
+  });
+});
+
+describe('an answer that cannot be right is no answer', () => {
+  it.each<[string, ScriptedServer['answer']]>([
+    [
+      'about someone else',
+      (_, response) =>
+        sendJson(response, {
+          type: 'RaadpleegMetBurgerservicenummer',
+          personen: [{ burgerservicenummer: '999990007' }],
+        }),
+    ],
+    [
+      'about two people',
+      (_, response) =>
+        sendJson(response, {
+          type: 'RaadpleegMetBurgerservicenummer',
+          personen: [{ burgerservicenummer: BSN }, { burgerservicenummer: BSN }],
+        }),
+    ],
+    [
+      'about nobody in particular',
+      (_, response) => sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [{}] }),
+    ],
+    ['of another kind', (_, response) => sendJson(response, { type: 'ZoekMetPostcodeEnHuisnummer', personen: [] })],
+    [
+      'with null for a group',
+      (_, response) =>
+        sendJson(response, {
+          type: 'RaadpleegMetBurgerservicenummer',
+          personen: [{ burgerservicenummer: BSN, naam: null }],
+        }),
+    ],
+    [
+      'with a text for a house number',
+      (_, response) =>
+        sendJson(response, {
+          type: 'RaadpleegMetBurgerservicenummer',
+          personen: [{ burgerservicenummer: BSN, ...living({ huisnummer: '3' }) }],
+        }),
+    ],
+    [
+      'in HTML from a gateway',
+      (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Onderhoud</html>'),
+    ],
+    ['of nothing', (_, response) => response.writeHead(200).end()],
+    ['that breaks off', (_, response) => response.writeHead(200, { 'content-length': '500' }).end('{"type"')],
+    ['that points elsewhere', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+  ])('%s', async (_, answer) => {
+    brp.answer = answer;
+    const { status, body } = await address();
+    expect(status).toBe(502);
+    expect(body).toMatchObject({ code: 'bron-antwoord-ongeldig', bron: 'brp' });
+    expect(JSON.stringify(body)).not.toContain(BSN);
+  });
+
+  it.each([400, 401, 403, 404, 406, 415, 429, 500, 501, 503])(
+    'with status %i is "not available", with Retry-After',
+    async (status) => {
+      brp.answer = (_, response) => sendJson(response, { title: 'secret of the source', status }, status);
+      const reply = await address();
+      expect(reply.status).toBe(503);
+      expect(reply.headers['retry-after']).toBe('5');
+      expect(reply.body).toMatchObject({ code: 'bron-niet-beschikbaar', bron: 'brp' });
+      expect(JSON.stringify(reply.body)).not.toContain('secret');
+    },
+  );
+});

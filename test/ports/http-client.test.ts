@@ -1,0 +1,202 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { startService } from '../support/service.ts';
+import { listenWith, sendJson } from '../support/upstream.ts';
+
+const as = 'sanne-de-wit';
+const REGISTRATIE = {
+  registratieId: 'r1',
+  registerNummer: '90000010130',
+  naam: 'Sanne de Wit',
+  beroepCode: '30',
+  registratiedatum: '2010-11-01',
+  status: { soort: 'geregistreerd' },
+};
+
+/** A server that does something below HTTP with each connection. */
+async function rawServer(onConnection: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onConnection(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+const OK_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+describe('a source that fails below HTTP', () => {
+  it.each<[string, (socket: Socket) => void, number]>([
+    ['closes at once', (socket) => socket.destroy(), 503],
+    ['resets after the question', (socket) => socket.once('data', () => socket.resetAndDestroy()), 503],
+    ['speaks something else', (socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')), 502],
+    [
+      'cuts its answer',
+      (socket) => socket.once('data', () => socket.end(`${OK_HEAD}Content-Length: 100\r\n\r\n[`)),
+      502,
+    ],
+    [
+      'promises 100 MB',
+      (socket) =>
+        socket.once('data', () => socket.write(`${OK_HEAD}Content-Length: 104857600\r\n\r\n${'['.repeat(11_000_000)}`)),
+      502,
+    ],
+    ['says nothing', () => undefined, 504],
+    [
+      'drips a byte now and then',
+      (socket) => {
+        socket.once('data', () => {
+          socket.write(`${OK_HEAD}Content-Length: 100\r\n\r\n`);
+          const drip = setInterval(() => socket.write(' '), 400);
+          socket.once('close', () => clearInterval(drip));
+        });
+      },
+      504,
+    ],
+  ])('and %s is told of within the budget', async (_, behave, status) => {
+    const duo = await rawServer(behave);
+    const service = await startService({ DUO_UPSTREAM: duo.url });
+    const start = performance.now();
+    const reply = await service.get('/api/v1/duo/diplomas', { as });
+    expect(reply.status).toBe(status);
+    expect(reply.body.bron).toBe('duo');
+    expect(reply.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
+    expect(performance.now() - start).toBeLessThan(3_500);
+    await Promise.all([service.close(), duo.close()]);
+  });
+
+  it.each([
+    ['refuses connections', 'http://127.0.0.1:1'],
+    ['does not exist', 'http://no-such-host.invalid'],
+  ])('and %s is not available', async (_, url) => {
+    const service = await startService({ DUO_UPSTREAM: url, ALLOW_STAND_IN: 'yes' });
+    const { status, body } = await service.get('/api/v1/duo/diplomas', { as });
+    expect({ status, bron: body.bron }).toEqual({ status: 503, bron: 'duo' });
+    await service.close();
+  });
+});
+
+describe('a second try', () => {
+  it('is made for a read that met a 503, once', async () => {
+    const brp = await listenWith((_, response) =>
+      brp.seen.length === 1
+        ? response.writeHead(503).end()
+        : sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
+    );
+    const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    expect((await service.get('/api/v1/brp/address', { as })).status).toBe(200);
+    expect(brp.seen).toHaveLength(2);
+    await expect
+      .poll(() => service.log.find((line) => line.operation === 'brpAddress'))
+      .toMatchObject({ upstream: [{ outcome: 200, attempts: 2 }] });
+    await Promise.all([service.close(), brp.close()]);
+  });
+
+  it('is not made for a question to DUO, nor for a status that will not change', async () => {
+    const duo = await listenWith((_, response) => response.writeHead(503).end());
+    const brp = await listenWith((_, response) => response.writeHead(500).end());
+    const service = await startService({ DUO_UPSTREAM: duo.url, BRP_UPSTREAM: `${brp.url}/personen` });
+    await service.get('/api/v1/duo/diplomas', { as });
+    await service.get('/api/v1/brp/address', { as });
+    expect([duo.seen.length, brp.seen.length]).toEqual([1, 1]);
+    await Promise.all([service.close(), duo.close(), brp.close()]);
+  });
+
+  it('stays under a tenth of the calls when everything fails', async () => {
+    const brp = await listenWith((_, response) => response.writeHead(503).end());
+    const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    for (let n = 0; n < 40; n += 1) await service.get('/api/v1/brp/address', { as });
+    expect(brp.seen.length).toBeLessThanOrEqual(40 * 1.1 + 1);
+    await Promise.all([service.close(), brp.close()]);
+  });
+});
+
+describe('the register over HTTP', () => {
+  it('is asked by number or by login, in a body, and takes a 404 for nobody', async () => {
+    const register = await listenWith((_, response) => response.writeHead(404).end());
+    const service = await startService({ REGISTER_UPSTREAM: `${register.url}/api/v1/` });
+    expect((await service.get('/api/v1/notes', { as })).body).toEqual([]);
+    await service.get('/api/v1/notes', { as: 'tomasz-wolski' });
+    expect(register.seen.map(({ method, url, body }) => [method, url, JSON.parse(body)])).toEqual([
+      ['POST', '/api/v1/registraties/zoek', { burgerservicenummer: '999990007' }],
+      ['POST', '/api/v1/registraties/zoek', { loginId: 'tomasz-wolski' }],
+    ]);
+    await Promise.all([service.close(), register.close()]);
+  });
+
+  it.each([
+    ['..', '/registraties/%2E%2E/aantekeningen'],
+    ['a/b?c#d', '/registraties/a%2Fb%3Fc%23d/aantekeningen'],
+  ])('keeps an id such as %s within its segment', async (registratieId, url) => {
+    const register = await listenWith((seen, response) =>
+      sendJson(response, seen.method === 'POST' ? [{ ...REGISTRATIE, registratieId }] : []),
+    );
+    const service = await startService({ REGISTER_UPSTREAM: register.url });
+    expect((await service.get('/api/v1/notes', { as })).status).toBe(200);
+    expect(register.seen[1]?.url).toBe(url);
+    await Promise.all([service.close(), register.close()]);
+  });
+
+  it('leaves out a profession that is not in this register, and knows one who may dispense as an arts', async () => {
+    const register = await listenWith((_, response) =>
+      sendJson(response, [
+        { ...REGISTRATIE, beroepCode: '89' },
+        { ...REGISTRATIE, beroepCode: '18', added: 'later' },
+      ]),
+    );
+    const service = await startService({ REGISTER_UPSTREAM: register.url });
+    expect((await service.get('/api/v1/dashboard-view', { as })).body.registration.beroep).toBe('arts');
+    await Promise.all([service.close(), register.close()]);
+  });
+});
+
+describe('DUO over HTTP', () => {
+  it('hears the purpose, and shows only what was obtained', async () => {
+    const diploma = (over: object) => ({
+      diplomaId: 'd1',
+      opleiding: { naam: 'Verpleegkunde', code: 'hbo-verpleegkunde', taal: 'NL' },
+      instelling: { naam: 'Hogeschool Utrecht' },
+      behaaldOp: '2024-07-01',
+      status: 'passed',
+      ...over,
+    });
+    const duo = await listenWith((_, response) =>
+      sendJson(response, {
+        gevonden: true,
+        diplomas: [
+          diploma({}),
+          diploma({ status: 'failed' }),
+          diploma({ status: 'in-progress', behaaldOp: null }),
+          diploma({ opleiding: { naam: 'X', code: 'constructor', taal: 'nl' } }),
+        ],
+      }),
+    );
+    const service = await startService({ DUO_UPSTREAM: duo.url });
+    const { body } = await service.get('/api/v1/duo/diplomas', { as });
+    expect(body.diplomas).toEqual([
+      {
+        id: 'd1',
+        naam: 'Verpleegkunde',
+        instelling: 'Hogeschool Utrecht',
+        jaar: 2024,
+        beroep: 'verpleegkundige',
+        policyQuestions: [],
+      },
+    ]);
+    expect(duo.seen[0]).toMatchObject({
+      url: '/diplomas/raadplegen',
+      headers: { 'x-doelbinding': 'registratie-zorgprofessional' },
+    });
+    await Promise.all([service.close(), duo.close()]);
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkHerregistratie,
+  currentRegistration,
+  maskRegisterNummer,
+  toPerson,
+  toRegistration,
+} from '../../src/dashboard/rules.ts';
+import type { Persoon } from '../../src/ports/brp.ts';
+import type { Registratie } from '../../src/ports/register.ts';
+
+const registratie = (over: Partial<Registratie> = {}): Registratie => ({
+  id: 'r1',
+  registerNummer: '90000010130',
+  naam: 'Sanne de Wit',
+  beroep: 'verpleegkundige',
+  registratiedatum: '2016-03-01',
+  geboortedatum: '1988-03-14',
+  uhd: '2026-09-30',
+  status: { tag: 'Geregistreerd' },
+  specialistTot: null,
+  lopendeHerregistratie: null,
+  ...over,
+});
+
+describe('herregistratie, with a uiterste herregistratiedatum of 30 September 2026', () => {
+  it.each([
+    ['2026-03-29', 'U kunt herregistratie aanvragen vanaf 30 maart 2026.'],
+    ['2026-03-30', null],
+    ['2026-03-31', null],
+    ['2026-09-29', null],
+    ['2026-09-30', null],
+    ['2026-10-01', 'De uiterste herregistratiedatum, 30 september 2026, is verstreken.'],
+  ])('on %s: %s', (today, reason) => {
+    expect(checkHerregistratie(registratie(), today)).toEqual({
+      eligibleForHerregistratie: reason === null,
+      herregistratieReason: reason,
+    });
+  });
+});
+
+describe('six months before a day that the month does not have', () => {
+  it.each([
+    ['2028-08-31', '2028-02-28', '2028-02-29'],
+    ['2027-08-31', '2027-02-27', '2027-02-28'],
+    ['2028-08-29', '2028-02-28', '2028-02-29'],
+    ['2024-02-29', '2023-08-28', '2023-08-29'],
+    ['2026-12-31', '2026-06-29', '2026-06-30'],
+  ])('a UHD of %s: not yet on %s, open on %s', (uhd, dayBefore, opens) => {
+    expect(checkHerregistratie(registratie({ uhd }), dayBefore).eligibleForHerregistratie).toBe(false);
+    expect(checkHerregistratie(registratie({ uhd }), opens).eligibleForHerregistratie).toBe(true);
+  });
+});
+
+describe('of several obstacles, people are told the first', () => {
+  const struckOff = { tag: 'Doorgehaald', op: '2026-01-15', reden: 'Op eigen verzoek' } as const;
+  const suspended = { tag: 'Geschorst', tot: '2026-12-01', reden: null } as const;
+  const running = { referentie: 'HER-2026-000001' };
+  it.each<[string, Partial<Registratie>, string]>([
+    [
+      'struck off, and a specialist',
+      { status: struckOff, specialistTot: '2030-01-01' },
+      'Uw registratie is doorgehaald op 15 januari 2026.',
+    ],
+    [
+      'suspended, and a specialist',
+      { status: suspended, specialistTot: '2030-01-01' },
+      'Uw registratie is geschorst tot 1 december 2026.',
+    ],
+    ['suspended without an end', { status: { ...suspended, tot: null } }, 'Uw registratie is geschorst.'],
+    [
+      'a specialist, with a running request',
+      { specialistTot: '2030-01-01', lopendeHerregistratie: running },
+      'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
+    ],
+    [
+      'a specialist until today',
+      { specialistTot: '2026-06-01' },
+      'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
+    ],
+    [
+      'a running request, past the deadline',
+      { lopendeHerregistratie: running, uhd: '2026-05-01' },
+      'Uw aanvraag HER-2026-000001 loopt.',
+    ],
+    ['no deadline at all', { uhd: null }, 'Voor uw registratie geldt geen herregistratie.'],
+  ])('%s', (_, over, reason) => {
+    expect(checkHerregistratie(registratie(over), '2026-06-01')).toEqual({
+      eligibleForHerregistratie: false,
+      herregistratieReason: reason,
+    });
+  });
+
+  it('a specialist until yesterday is no longer exempt', () => {
+    expect(
+      checkHerregistratie(registratie({ specialistTot: '2026-05-31' }), '2026-06-01').eligibleForHerregistratie,
+    ).toBe(true);
+  });
+
+  it('without a registration there is nothing to renew', () => {
+    expect(checkHerregistratie(null, '2026-06-01').herregistratieReason).toBe('U hebt geen registratie.');
+  });
+});
+
+describe('the registration that a dashboard is about', () => {
+  const struckOff = registratie({
+    id: 'old',
+    registratiedatum: '2020-01-01',
+    status: { tag: 'Doorgehaald', op: '2025-01-01', reden: null },
+  });
+  const standing = registratie({ id: 'standing', registratiedatum: '2010-01-01' });
+  const newer = registratie({
+    id: 'newer',
+    registratiedatum: '2015-01-01',
+    status: { tag: 'Geschorst', tot: null, reden: null },
+  });
+  it.each([
+    ['none', [], undefined],
+    ['one that stands before a newer one that was struck off', [struckOff, standing], 'standing'],
+    ['the newest of those that stand', [standing, newer, struckOff], 'newer'],
+    ['one that was struck off when there is no other', [struckOff], 'old'],
+  ])('is %s', (_, registraties, id) => {
+    expect(currentRegistration(registraties)?.id).toBe(id);
+  });
+});
+
+describe('a registration on the wire', () => {
+  it.each([
+    [
+      { tag: 'Geregistreerd' } as const,
+      { herregistratieDatum: '2026-09-30', geschorstTot: null, reden: null, doorgehaaldOp: null },
+    ],
+    [
+      { tag: 'Geschorst', tot: '2026-12-01', reden: 'Schorsing door het tuchtcollege' } as const,
+      {
+        herregistratieDatum: '2026-09-30',
+        geschorstTot: '2026-12-01',
+        reden: 'Schorsing door het tuchtcollege',
+        doorgehaaldOp: null,
+      },
+    ],
+    [
+      { tag: 'Doorgehaald', op: '2025-01-01', reden: 'Tuchtmaatregel' } as const,
+      { herregistratieDatum: null, geschorstTot: null, reden: 'Tuchtmaatregel', doorgehaaldOp: '2025-01-01' },
+    ],
+  ])('$tag', (status, expected) => {
+    expect(toRegistration(registratie({ status }), false).status).toEqual({ tag: status.tag, ...expected });
+  });
+
+  it('hides all but the last two digits of the number', () => {
+    expect(maskRegisterNummer('90000010130')).toBe('*********30');
+    expect(toRegistration(registratie(), true).registerNummer).toBe('90000010130');
+  });
+});
+
+describe('who someone is', () => {
+  const adres = { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' };
+  const persoon = (over: Partial<Persoon> = {}): Persoon => ({
+    naam: 'S. de Wit',
+    geboortedatum: null,
+    adres,
+    overleden: false,
+    verblijftNietOpAdres: false,
+    geheim: false,
+    ...over,
+  });
+  it.each<[string, Persoon | null, object | null]>([
+    ['the BRP, also where it knows less', persoon(), { naam: 'S. de Wit', geboortedatum: null, adres }],
+    ['the BRP without a name', persoon({ naam: null }), { naam: null, geboortedatum: null, adres }],
+    [
+      'the BRP without an address for the deceased',
+      persoon({ overleden: true }),
+      { naam: 'S. de Wit', geboortedatum: null, adres: null },
+    ],
+    [
+      'the BRP without an address where nobody lives',
+      persoon({ verblijftNietOpAdres: true }),
+      { naam: 'S. de Wit', geboortedatum: null, adres: null },
+    ],
+    ['the register when there is no BRP', null, { naam: 'Sanne de Wit', geboortedatum: '1988-03-14', adres: null }],
+  ])('according to %s', (_, found, expected) => {
+    expect(toPerson(registratie(), found)).toEqual(expected);
+  });
+
+  it('nobody when neither knows', () => {
+    expect(toPerson(null, null)).toBeNull();
+  });
+});

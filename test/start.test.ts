@@ -1,0 +1,105 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly exit: Promise<number | null>;
+}
+
+/** `start.js` as a person runs it: a process of its own, its own environment, what it prints. */
+function run(env: Record<string, string> = {}, args: string[] = [], nodeArgs: string[] = []): Started {
+  const child = spawn(process.execPath, [...nodeArgs, 'start.js', ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
+  running.push(child);
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    text += chunk;
+  });
+  return { child, output: () => text, exit: new Promise((resolve) => child.on('exit', resolve)) };
+}
+
+const until = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
+
+describe('npm start', () => {
+  it('tells where it listens, what is real, who one can be, and a curl line that works', async () => {
+    const started = run({ PORT: '0', DUO_UPSTREAM: 'http://127.0.0.1:1/duo?key=secret' });
+    await until(started, /Try:\n.+\n/);
+    const output = started.output();
+    expect(output).toMatch(/listening +http:\/\/127\.0\.0\.1:\d+/);
+    expect(output).toMatch(/register +simulated\n +brp +simulated\n +duo +real: http:\/\/127\.0\.0\.1:1\/duo\n/);
+    expect(output).toMatch(/identity +stand-in/);
+    expect(output).toMatch(/store +/);
+    expect(output).not.toContain('secret');
+    const curl = /curl .+/.exec(output)?.[0] ?? '';
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -w ' %{http_code}'`]);
+    expect(stdout).toMatch(/"Sanne de Wit".+ 200$/s);
+  });
+
+  it('stops in good order on SIGTERM', async () => {
+    const started = run({ PORT: '0' });
+    await until(started, /Try:/);
+    started.child.kill('SIGTERM');
+    expect(await started.exit).toBe(0);
+  });
+
+  it('names all that is wrong with the configuration, without a stack', async () => {
+    const started = run({ PORT: 'x', BRP_UPSTEAM: 'y' });
+    expect(await started.exit).toBe(1);
+    expect(started.output()).toMatch(/BRP_UPSTEAM: no such variable; did you mean BRP_UPSTREAM\?\n +- PORT/);
+    expect(started.output()).not.toMatch(/\n +at /);
+  });
+
+  it('names the fix when the port is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const started = run({ PORT: String(port) });
+    expect(await started.exit).toBe(1);
+    expect(started.output()).toBe(
+      `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start\n`,
+    );
+    taken.close();
+  });
+
+  it('says in one line what to do under a Node that is too old', async () => {
+    const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
+    const started = run({}, [], ['--import', older]);
+    expect(await started.exit).toBe(1);
+    expect(started.output()).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+npm start.+\n$/);
+  });
+});
+
+describe('npm run simulators', () => {
+  it('serves the three alone, for a service elsewhere to call', async () => {
+    const simulators = run({ SIMULATORS_PORT: '0' }, ['simulators']);
+    await until(simulators, /DUO_UPSTREAM=.+\n/);
+    const env = Object.fromEntries(
+      [...simulators.output().matchAll(/(\w+_UPSTREAM)=(\S+)/g)].map(([, name = '', url = '']) => [name, url]),
+    );
+    expect(Object.keys(env)).toEqual(['REGISTER_UPSTREAM', 'BRP_UPSTREAM', 'DUO_UPSTREAM']);
+
+    const service = run({ PORT: '0', ...env });
+    await until(service, /Try:\n.+\n/);
+    const curl = /curl .+/.exec(service.output())?.[0] ?? '';
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -i`]);
+    expect(stdout).toMatch(/^HTTP\/1.1 200 /);
+    expect(stdout).toContain('Merelstraat 18');
+    expect(stdout).not.toMatch(/x-simulated/i);
+  });
+});

@@ -1,0 +1,57 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+/** A reader of OpenAPI documents that tells how an answer differs from what the document promises. */
+export function createValidator(document: object) {
+  // Not every document that we did not write has patterns that are valid Unicode ones.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: false });
+  formats.default(ajv);
+  ajv.addFormat('int32', { type: 'number', validate: (n: number) => Number.isInteger(n) && Math.abs(n) <= 2 ** 31 });
+  ajv.addSchema({ $id: 'openapi', ...document });
+  const compiled = new Map<string, ValidateFunction>();
+  return (pointer: string, value: unknown): string[] => {
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });
+    compiled.set(pointer, validate);
+    return validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  };
+}
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly body: unknown;
+}
+
+type Documented = {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;
+};
+
+const escapeSegment = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
+const validators = new Map<unknown, ReturnType<typeof createValidator>>();
+
+/**
+ * What is wrong with an answer by the document: an empty list when it is documented. Answers outside the described
+ * operations (unknown paths, wrong methods, preflights) are not in any document, and pass.
+ */
+export function documented(
+  document: unknown,
+  method: string,
+  path: string,
+  { status, headers, body }: Answered,
+): string[] {
+  const { paths } = document as Documented;
+  const [bare = ''] = path.replace(/^\/api\/v1/, '').split('?');
+  const template = Object.keys(paths).find((one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(bare));
+  const operation = template === undefined ? undefined : paths[template]?.[method.toLowerCase()];
+  if (template === undefined || operation === undefined) return [];
+  const response = operation.responses[status];
+  if (response === undefined) return [`${method} ${template} does not document ${status}`];
+  const [type] = Object.keys(response.content ?? {});
+  if (type === undefined) return body === '' ? [] : [`${status} has a body that is not documented`];
+  if (!String(headers['content-type']).startsWith(type))
+    return [`content type is ${headers['content-type']}, not ${type}`];
+  const validate = validators.get(document) ?? createValidator(document as object);
+  validators.set(document, validate);
+  const pointer = `/paths/${escapeSegment(template)}/${method.toLowerCase()}/responses/${status}/content/${escapeSegment(type)}/schema`;
+  return validate(pointer, body);
+}

@@ -1,0 +1,89 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { type Dispatcher, request } from 'undici';
+import { expect } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { start } from '../../src/main.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { documented } from './openapi.ts';
+
+/** The day on which every test plays, unless it says otherwise (domain.md section 5). */
+export const TODAY = '2026-06-01';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire has no type until a test looks at it
+  readonly body: any;
+}
+
+export interface TestService {
+  readonly url: string;
+  /** Every log line so far, parsed. */
+  readonly log: Record<string, unknown>[];
+  /** One call over a real socket. The answer is checked against the served OpenAPI document. */
+  call(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Reply>;
+  get(path: string, options?: CallOptions): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  /** X-Subject. */
+  readonly as?: string;
+  readonly headers?: Record<string, string | string[]>;
+  readonly body?: string | Buffer;
+}
+
+/**
+ * The real service with the real adapters, started as `npm start` does, on a free port and on a day that stands still;
+ * `as-configured` leaves the clock to the configuration.
+ */
+export async function startService(
+  env: Record<string, string> = {},
+  clock: Clock | 'as-configured' = frozen(TODAY),
+): Promise<TestService> {
+  const log: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const service = await start(readConfig({ PORT: '0', ...env }), {
+    logger: pino({ base: null }, sink),
+    ...(clock !== 'as-configured' && { clock }),
+  });
+
+  let document: Promise<unknown> | undefined;
+
+  async function call(
+    method: Dispatcher.HttpMethod,
+    path: string,
+    { as, headers = {}, body }: CallOptions = {},
+  ): Promise<Reply> {
+    const identity = as === undefined ? {} : { authorization: 'Bearer test', 'x-subject': as };
+    const answer = await request(service.url + path, {
+      method,
+      headers: { ...identity, ...headers },
+      ...(body !== undefined && { body }),
+    });
+    const text = await answer.body.text();
+    const type = String(answer.headers['content-type'] ?? '');
+    const reply = {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: type.includes('json') && text ? JSON.parse(text) : text,
+    };
+    await expectDocumented(method, path, reply);
+    return reply;
+  }
+
+  async function expectDocumented(method: string, path: string, reply: Reply): Promise<void> {
+    document ??= request(`${service.url}/api/v1/openapi.json`).then((answer) => answer.body.json());
+    expect(documented(await document, method, path, reply)).toEqual([]);
+  }
+
+  return { url: service.url, log, call, get: (path, options) => call('GET', path, options), close: service.close };
+}
+
+export const frozen = (day: string): Clock => ({ now: () => new Date(`${day}T12:00:00Z`) });
