@@ -182,12 +182,8 @@ describe('the simulated BRP', () => {
       const { body } = await ask(question({ burgerservicenummer: [bsnOf(slug)], fields }));
       expect(check('/components/schemas/RaadpleegMetBurgerservicenummerResponse', body)).toEqual([]);
       // The document tells the four kinds of place apart by a discriminator, which JSON Schema does not follow by itself.
-      expect(
-        check(
-          `/components/schemas/${body.personen[0]?.verblijfplaats.type ?? 'Adres'}`,
-          body.personen[0]?.verblijfplaats ?? {},
-        ),
-      ).toEqual([]);
+      const place = body.personen[0]?.verblijfplaats;
+      if (place !== undefined) expect(check(`/components/schemas/${place.type}`, place)).toEqual([]);
     }
   });
 });

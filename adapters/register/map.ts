@@ -3,7 +3,7 @@ import type { AantekeningType, Beroep } from '../../src/wire/values.ts';
 import type { AantekeningWire, RegistratieWire } from './wire.ts';
 
 /** The register's two-digit codes (domain.md 1.1). 18 is an arts who may also dispense. */
-const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
+export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
   Object.entries({
     '01': 'arts',
     '02': 'tandarts',

@@ -1,0 +1,99 @@
+/** The tables of the README, made from what they describe. `npm run docs` writes them; a test fails when they lag behind. */
+
+import { BEROEP_BY_CODE } from '../adapters/register/map.ts';
+import type { Offset, Persona, PersonRegistratie } from '../fixtures/person.ts';
+import { PERSONAS } from '../fixtures/personas/index.ts';
+import { variables } from '../src/config.ts';
+import { PROBLEMS } from '../src/problem.ts';
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
+
+/** An offset from the first day of a world, as people write it: `T+4 mo`. */
+function when({ years = 0, months = 0, days = 0 }: Offset): string {
+  const parts: [number, string][] = [
+    [years, 'y'],
+    [months, 'mo'],
+    [days, 'd'],
+  ];
+  const text = parts
+    .filter(([number]) => number !== 0)
+    .map(([number, unit]) => `${number > 0 ? '+' : '−'}${Math.abs(number)} ${unit}`);
+  return `T${text.join(' ')}`;
+}
+
+function registration({ status, uhd, nummer, lopendeHerregistratie, specialistTot }: PersonRegistratie): string {
+  const beroep = BEROEP_BY_CODE.get(nummer.slice(-2)) ?? '';
+  const tag = status === undefined ? 'Geregistreerd' : status.soort === 'geschorst' ? 'Geschorst' : 'Doorgehaald';
+  const since =
+    status === undefined
+      ? uhd === null
+        ? ''
+        : `, UHD ${when(uhd)}`
+      : 'tot' in status && status.tot
+        ? ` until ${when(status.tot)}`
+        : ` ${when(status.op)}`;
+  return `${beroep}: ${tag}${since}${lopendeHerregistratie ? ', request running' : ''}${specialistTot ? ', specialist' : ''}`;
+}
+
+function row(persona: Persona): string[] {
+  if (persona.kind === 'staff')
+    return [
+      `\`X-Medewerker: ${persona.slug}\` \`X-Rollen: ${persona.rollen.join(',')}\``,
+      persona.naam,
+      '–',
+      '–',
+      '–',
+      persona.shows,
+    ];
+  if (persona.kind === 'letter')
+    return [`\`X-Subject: ${persona.slug}\` \`X-Role: ${persona.role}\``, persona.naam, '–', '–', '–', persona.shows];
+  const { naam, registraties, verblijfplaats, bsn, geheim, diplomas } = persona.person;
+  const place = verblijfplaats.soort === 'adres' ? verblijfplaats.woonplaats : verblijfplaats.soort;
+  return [
+    `\`X-Subject: ${persona.slug}\``,
+    [naam.voornamen, naam.voorvoegsel, naam.geslachtsnaam].filter(Boolean).join(' '),
+    registraties.map(registration).join('; ') || 'not registered',
+    bsn === null ? 'unknown (no BSN)' : `${place}${geheim ? ', secret' : ''}`,
+    diplomas.map(({ opleiding }) => opleiding.naam).join('; ') || 'none',
+    persona.shows,
+  ];
+}
+
+export const personasTable = (): string =>
+  table(['Send', 'Who', 'Register', 'BRP', 'Diplomas', 'Shows'], PERSONAS.map(row));
+
+export const configurationTable = (): string =>
+  table(
+    ['Variable', 'Default', 'What it does'],
+    Object.entries(variables.shape).map(([name, schema]) => {
+      const standard = schema.safeParse(undefined).data;
+      const shown =
+        standard === undefined || (Array.isArray(standard) && standard.length === 0) ? '' : `\`${standard}\``;
+      return [`\`${name}\``, shown, schema.description ?? ''];
+    }),
+  );
+
+export const problemsTable = (): string =>
+  table(
+    ['Status', 'Code', 'Title', 'What to do'],
+    Object.entries(PROBLEMS).map(([code, { status, title, remedy }]) => [String(status), `\`${code}\``, title, remedy]),
+  );
+
+/** Each generated part of the README, between `<!-- name -->` and `<!-- /name -->`. */
+export const SECTIONS = {
+  personas: personasTable,
+  configuration: configurationTable,
+  problems: problemsTable,
+} as const;
+
+/** A README with its generated parts made anew. */
+export function withTables(readme: string): string {
+  return Object.entries(SECTIONS).reduce((text, [name, make]) => {
+    const part = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- /${name} -->)`);
+    if (!part.test(text)) throw new Error(`README.md has no part <!-- ${name} -->`);
+    return text.replace(part, (_, open: string, close: string) => `${open}${make()}${close}`);
+  }, readme);
+}
