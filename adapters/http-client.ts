@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type * as z from 'zod';
-import { type Call, CallerGone, DeadlinePassed, UpstreamError, type UpstreamFault } from '../src/ports/call.ts';
+import {
+  type Call,
+  CallerGone,
+  DeadlinePassed,
+  UpstreamError,
+  type UpstreamFacts,
+  type UpstreamFault,
+} from '../src/ports/call.ts';
 import type { Bron } from '../src/wire/values.ts';
 
 /**
@@ -20,8 +27,10 @@ export interface UpstreamRequest<Body, Missing> {
   readonly path?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What a 200 must look like. */
+  /** What a 200 or 201 must look like. */
   readonly schema: z.ZodType<Body>;
+  /** Whether a well-formed answer is about what was asked; if not, it is no answer. */
+  check?(body: Body): boolean;
   /** What a 404 means; without it a 404 is a wrong path, and so no answer at all. */
   readonly missing?: Missing;
   /** One more try on a connection that failed or a 502, 503, 504. For calls that only read. */
@@ -31,18 +40,21 @@ export interface UpstreamRequest<Body, Missing> {
 export interface HttpClientOptions {
   readonly bron: Bron;
   readonly url: URL;
-  /** Credentials and whatever a gateway wants on every call. */
+  /** Credentials and whatever a gateway wants on every call; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 const CONNECTIONS = 64;
 /** Calls that may wait for a connection; one more is refused at once. */
 const QUEUE = 64;
-const MAX_ANSWER = 10 * 1024 * 1024;
+/** Far above any honest answer: reading and checking more would hold up everybody else. */
+const MAX_ANSWER = 2 * 1024 * 1024;
 /** Milliseconds before the second try, spread so that many callers do not return at once. */
 const RETRY_WAIT = { least: 50, spread: 100 };
 /** Retries stay under a tenth of all calls, so that a source in trouble is not pushed further (design.md, "Deadlines"). */
-const RETRY_BUDGET = { perCall: 0.1, most: 10 };
+const RETRY_BUDGET = { perCall: 0.1, most: 5 };
+/** A source that asks for more seconds than this gets no second try from us. */
+const RETRY_PATIENCE = 1;
 
 export function createHttpClient({ bron, url, headers: fixed }: HttpClientOptions): HttpClient {
   const pool = new Pool(url.origin, {
@@ -55,21 +67,6 @@ export function createHttpClient({ bron, url, headers: fixed }: HttpClientOption
   const base = url.pathname.replace(/\/$/, '');
   let underway = 0;
   let retryTokens = 1;
-
-  /** One attempt: the parsed body, or a failure that knows whether another attempt makes sense. */
-  async function attempt<Body, Missing>(request: UpstreamRequest<Body, Missing>, call: Call): Promise<Body | Missing> {
-    const { statusCode, headers, body } = await send(request, call);
-    if (statusCode === 200) return parse(bron, await read(bron, body), request.schema);
-    await body.dump({ limit: 64 * 1024 }).catch(() => undefined);
-    if (statusCode === 404 && request.missing !== undefined) return request.missing;
-    if (statusCode < 400) throw new Failed(bron, 'unreadable', `status ${statusCode}`, { status: statusCode });
-    const again = statusCode >= 502 && statusCode <= 504;
-    throw new Failed(bron, 'unavailable', `status ${statusCode}`, {
-      status: statusCode,
-      again,
-      retryAfter: headers['retry-after'],
-    });
-  }
 
   async function send(request: UpstreamRequest<unknown, unknown>, call: Call): Promise<Dispatcher.ResponseData> {
     try {
@@ -91,50 +88,80 @@ export function createHttpClient({ bron, url, headers: fixed }: HttpClientOption
     }
   }
 
+  /** One attempt: the parsed body, or a failure that knows whether another attempt makes sense. */
+  async function attempt<Body, Missing>(request: UpstreamRequest<Body, Missing>, call: Call): Promise<Body | Missing> {
+    const { statusCode: status, headers, body } = await send(request, call);
+    if (status === 200 || status === 201) {
+      const answer = parse(bron, await read(bron, body), request.schema);
+      if (request.check?.(answer) === false) throw new Failed(bron, 'unreadable', 'about something else');
+      return answer;
+    }
+    // The status says enough; the rest is read to keep the connection, and nobody waits for it.
+    body.dump({ limit: 64 * 1024 }).catch(() => undefined);
+    if (status === 404 && request.missing !== undefined) return request.missing;
+    if (status < 400) throw new Failed(bron, 'unreadable', `status ${status}`, { status });
+    throw new Failed(bron, 'unavailable', `status ${status}`, {
+      status,
+      again: status >= 502 && status <= 504,
+      retryAfter: secondsOf(headers['retry-after']),
+      undone: status < 500,
+    });
+  }
+
+  /** At most two attempts. */
+  async function withRetry<Body, Missing>(request: UpstreamRequest<Body, Missing>, call: Call, count: () => void) {
+    count();
+    try {
+      return await attempt(request, call);
+    } catch (error) {
+      if (!request.retry || !(error instanceof Failed) || !error.again || retryTokens < 1) throw error;
+      if ((error.retryAfter ?? 0) > RETRY_PATIENCE) throw error;
+      retryTokens -= 1;
+      const wait = (error.retryAfter ?? 0) * 1_000 + RETRY_WAIT.least + Math.random() * RETRY_WAIT.spread;
+      await setTimeout(wait, undefined, { signal: call.signal }).catch(() => {
+        throw error;
+      });
+      count();
+      return await attempt(request, call);
+    }
+  }
+
   return {
     async ask(request, call) {
       const start = performance.now();
       let attempts = 0;
-      const once = async () => {
-        attempts += 1;
-        return attempt(request, call);
-      };
-      if (underway >= CONNECTIONS + QUEUE)
-        throw new Failed(bron, 'unavailable', 'too many calls under way', { retryAfter: '1' });
-      underway += 1;
-      retryTokens = Math.min(RETRY_BUDGET.most, retryTokens + RETRY_BUDGET.perCall);
+      const record = (outcome: number | UpstreamFault | 'aborted') =>
+        call.record({ bron, outcome, ms: performance.now() - start, attempts });
       try {
-        const answer = await once().catch(async (error) => {
-          if (!request.retry || !(error instanceof Failed && error.again) || retryTokens < 1) throw error;
-          retryTokens -= 1;
-          await setTimeout(RETRY_WAIT.least + Math.random() * RETRY_WAIT.spread, undefined, {
-            signal: call.signal,
-          }).catch(() => {
-            throw error;
-          });
-          return once();
-        });
-        call.record({ bron, outcome: 200, ms: performance.now() - start, attempts });
-        return answer;
-      } catch (error) {
-        if (error instanceof UpstreamError) {
-          const outcome = error instanceof Failed && error.status !== undefined ? error.status : error.fault;
-          call.record({ bron, outcome, ms: performance.now() - start, attempts });
+        if (underway >= CONNECTIONS + QUEUE) {
+          throw new Failed(bron, 'unavailable', 'too many calls under way', { retryAfter: 1, undone: true });
         }
+        underway += 1;
+        retryTokens = Math.min(RETRY_BUDGET.most, retryTokens + RETRY_BUDGET.perCall);
+        try {
+          const answer = await withRetry(request, call, () => {
+            attempts += 1;
+          });
+          record(200);
+          return answer;
+        } finally {
+          underway -= 1;
+        }
+      } catch (error) {
+        if (error instanceof UpstreamError)
+          record(error instanceof Failed && error.status ? error.status : error.fault);
+        else record('aborted');
         throw error;
-      } finally {
-        underway -= 1;
       }
     },
     close: () => pool.destroy(),
   };
 }
 
-interface FailureFacts {
+interface FailureFacts extends UpstreamFacts {
   readonly status?: number;
   /** Whether another try may well succeed. */
   readonly again?: boolean;
-  readonly retryAfter?: string | string[] | undefined;
 }
 
 class Failed extends UpstreamError {
@@ -142,37 +169,35 @@ class Failed extends UpstreamError {
   readonly again: boolean;
 
   constructor(bron: Bron, fault: UpstreamFault, why: string, facts: FailureFacts = {}) {
-    super(bron, fault, why, secondsOf(facts.retryAfter));
+    super(bron, fault, why, facts);
     this.status = facts.status;
     this.again = facts.again ?? false;
   }
 }
 
-/** `Retry-After` in seconds, within reason; as a date or out of bounds it is not passed on. */
+/** `Retry-After`, which is seconds or a date, in seconds and within reason. */
 function secondsOf(header: string | string[] | undefined): number | undefined {
-  const seconds = typeof header === 'string' && /^\d{1,4}$/.test(header) ? Number(header) : undefined;
-  return seconds !== undefined && seconds >= 1 && seconds <= 300 ? seconds : undefined;
+  if (typeof header !== 'string') return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), 3_600);
 }
 
+/** Codes of undici and Node for a connection that was never made: nothing can have been done on the other side. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+/** A kept connection that was closed under us: for a read, asking again is safe. */
+const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
-/** Nothing can have been done yet, or a kept connection was closed under us: asking again is safe for a read. */
-const AGAIN = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_SOCKET',
-]);
 
 /** What happened when no answer began. */
 function noAnswer(bron: Bron, error: unknown): Error {
   if (error instanceof CallerGone) return error;
   if (error instanceof DeadlinePassed) return new Failed(bron, 'late', 'deadline of the request');
-  if (error instanceof errors.HTTPParserError) return new Failed(bron, 'unreadable', 'not HTTP');
   const code = codeOf(error);
-  return new Failed(bron, LATE.has(code) ? 'late' : 'unavailable', code, { again: AGAIN.has(code) });
+  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new Failed(bron, 'unreadable', 'not HTTP');
+  }
+  const undone = NEVER_SENT.has(code);
+  return new Failed(bron, LATE.has(code) ? 'late' : 'unavailable', code, { again: undone || CLOSED.has(code), undone });
 }
 
 /** Reads a body to its end. One that breaks off or stops is an answer that cannot be read; one that never stops is late. */
@@ -205,4 +230,4 @@ const codeOf = (error: unknown): string =>
 
 /** One segment of a path. Whatever it holds, it stays one segment. */
 export const segment = (value: string): string =>
-  value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value);
+  value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value.toWellFormed());

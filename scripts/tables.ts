@@ -1,6 +1,6 @@
 /** The tables of the README, made from what they describe. `npm run docs` writes them; a test fails when they lag behind. */
 
-import { BEROEP_BY_CODE } from '../adapters/register/map.ts';
+import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
 import type { Offset, Persona, PersonRegistratie } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { variables } from '../src/config.ts';

@@ -1,140 +1,14 @@
 import { faker } from '@faker-js/faker/locale/nl';
 import { PLAATSEN, STRATEN, VOORNAMEN } from '../fixtures/burgers.ts';
-import { INSTELLINGEN, OPLEIDINGEN } from '../fixtures/opleidingen.ts';
-import type { Instelling, Opleiding, Person, PersonRegistratie } from '../fixtures/person.ts';
-
-const I = INSTELLINGEN;
-const O = OPLEIDINGEN;
-
-/** What someone may have become: the code in the register, and what DUO has of it (nothing for those it does not register). */
-const BEROEPEN: readonly {
-  code: string;
-  age: number;
-  opleiding: Opleiding | null;
-  instellingen: readonly Instelling[];
-  weight: number;
-}[] = [
-  {
-    code: '30',
-    age: 22,
-    opleiding: O.hboVerpleegkunde,
-    instellingen: [I.utrecht, I.han, I.hanze, I.rotterdam, I.fontys],
-    weight: 48,
-  },
-  { code: '30', age: 21, opleiding: O.mboVerpleegkundige, instellingen: [I.rocMiddenNederland], weight: 12 },
-  {
-    code: '01',
-    age: 25,
-    opleiding: O.geneeskunde,
-    instellingen: [I.uva, I.uu, I.leiden, I.rug, I.radboud],
-    weight: 14,
-  },
-  { code: '04', age: 23, opleiding: O.fysiotherapie, instellingen: [I.hva, I.utrecht, I.fontys, I.zuyd], weight: 8 },
-  { code: '25', age: 28, opleiding: null, instellingen: [], weight: 5 },
-  { code: '02', age: 25, opleiding: O.tandheelkunde, instellingen: [I.rug, I.radboud, I.uva], weight: 3 },
-  { code: '17', age: 25, opleiding: O.farmacie, instellingen: [I.uu, I.rug, I.leiden], weight: 2 },
-  { code: '16', age: 31, opleiding: null, instellingen: [], weight: 2 },
-  { code: '03', age: 23, opleiding: O.verloskunde, instellingen: [I.rotterdam, I.zuyd, I.inholland], weight: 2 },
-  { code: '81', age: 30, opleiding: O.physicianAssistant, instellingen: [I.han, I.hanze, I.utrecht], weight: 2 },
-  { code: '31', age: 27, opleiding: null, instellingen: [], weight: 1 },
-  { code: '82', age: 25, opleiding: O.technicalMedicine, instellingen: [I.twente], weight: 1 },
-];
-
-/** What sets one registration apart from a plain one; null for someone who is not registered. */
-type Situation = () => Partial<PersonRegistratie> | null;
-
-const between = (min: number, max: number): number => faker.number.int({ min, max });
-
-const geregistreerd: Situation = () => ({ uhd: { months: between(8, 56) } });
-
-const aanDeBeurt: Situation = () => ({ uhd: { months: between(1, 5) } });
-
-const aanvraagLoopt: Situation = () => ({
-  uhd: { days: between(-20, 40) },
-  lopendeHerregistratie: { volgnummer: between(200, 9_999), ingediend: { days: -between(21, 60) } },
-});
-
-const specialist: Situation = () => ({
-  uhd: { months: between(3, 50) },
-  specialistTot: { months: between(3, 55) },
-  aantekeningen: [
-    {
-      soort: 'specialisme',
-      omschrijving: faker.helpers.arrayElement(SPECIALISMEN),
-      van: { years: -between(1, 5) },
-      openbaar: true,
-    },
-  ],
-});
-
-const geschorst: Situation = () => {
-  const months = between(1, 9);
-  const [op, tot] = [{ months: months - 12 }, { months }];
-  return {
-    uhd: { months: between(2, 40) },
-    status: { soort: 'geschorst', op, tot, reden: 'Schorsing door het tuchtcollege' },
-    aantekeningen: [
-      { soort: 'maatregel', omschrijving: 'Schorsing voor de duur van een jaar', van: op, tot, openbaar: true },
-    ],
-  };
-};
-
-const voorlopigGeschorst: Situation = () => {
-  const op = { days: -between(3, 90) };
-  return {
-    uhd: { months: between(2, 40) },
-    status: { soort: 'geschorst', op, tot: null, reden: 'Schorsing bij voorlopige voorziening' },
-    aantekeningen: [
-      { soort: 'maatregel', omschrijving: 'Schorsing bij voorlopige voorziening', van: op, openbaar: true },
-    ],
-  };
-};
-
-const nietGeherregistreerd: Situation = () => {
-  const months = -between(1, 50);
-  return {
-    uhd: { months, days: -1 },
-    status: { soort: 'doorgehaald', op: { months }, reden: 'Niet geherregistreerd' },
-  };
-};
-
-const doorgehaald =
-  (reden: string): Situation =>
-  () => ({
-    uhd: { months: between(2, 30) },
-    status: { soort: 'doorgehaald', op: { months: -between(1, 30) }, reden },
-  });
-
-const nietGeregistreerd: Situation = () => null;
-
-/** About six in ten plainly registered, the rest spread over every other state. */
-const SITUATIONS: readonly { weight: number; value: Situation }[] = [
-  { weight: 60, value: geregistreerd },
-  { weight: 8, value: aanDeBeurt },
-  { weight: 5, value: aanvraagLoopt },
-  { weight: 6, value: specialist },
-  { weight: 4, value: geschorst },
-  { weight: 2, value: voorlopigGeschorst },
-  { weight: 7, value: nietGeherregistreerd },
-  { weight: 2, value: doorgehaald('Op eigen verzoek') },
-  { weight: 1, value: doorgehaald('Tuchtmaatregel') },
-  { weight: 5, value: nietGeregistreerd },
-];
-
-const SPECIALISMEN = [
-  'Huisartsgeneeskunde',
-  'Interne geneeskunde',
-  'Kindergeneeskunde',
-  'Psychiatrie',
-  'Cardiologie',
-  'Neurologie',
-];
-
-/** The register itself is not older than this. */
-const REGISTER_YEARS = 28;
+import { LOOPBANEN, type Loopbaan } from '../fixtures/loopbanen.ts';
+import type { Offset, Person, PersonRegistratie } from '../fixtures/person.ts';
+import { between, geregistreerd, nietGeregistreerd, SITUATIONS, type Situation, specialist } from './situations.ts';
 
 /** The highest age at which people here still work. */
 const PENSION = 67;
+/** Years from the diploma: of someone whom the register knows, and of a specialist, who studied on. */
+const EXPERIENCE = 7;
+const SPECIALIST_EXPERIENCE = 12;
 
 /**
  * The person called `burger-<n>`: made by faker from n alone, so the same on every machine and in every run.
@@ -144,42 +18,63 @@ export function burger(slug: string): Person | null {
   const n = Number(/^burger-(\d+)$/.exec(slug)?.[1]);
   if (!Number.isSafeInteger(n)) return null;
   faker.seed(n);
-  const beroep = faker.helpers.weightedArrayElement(BEROEPEN.map((value) => ({ weight: value.weight, value })));
-  const drawn = faker.helpers.weightedArrayElement([...SITUATIONS]);
-  // These specialisms are of artsen; in another profession the draw means plainly registered.
-  const situation = drawn === specialist && beroep.code !== '01' ? geregistreerd : drawn;
+  const loopbaan = faker.helpers.weightedArrayElement(LOOPBANEN.map((value) => ({ weight: value.weight, value })));
+  const situation = possible(faker.helpers.weightedArrayElement([...SITUATIONS]), loopbaan);
   const geslacht = faker.helpers.weightedArrayElement([
     { weight: 7, value: 'V' as const },
     { weight: 3, value: 'M' as const },
   ]);
   const [voorvoegsel, geslachtsnaam] = surname(faker.person.lastName());
   const voornamen = faker.helpers.arrayElement(VOORNAMEN[geslacht]);
-  const leeftijd = between(beroep.age + 7, PENSION);
-  const graduated = { years: beroep.age - leeftijd, months: -between(1, 9), days: -between(0, 27) };
-  const plain: PersonRegistratie = {
-    nummer: `90${1_000_000 + n}${beroep.code}`,
-    sinds: { ...graduated, years: Math.max(graduated.years, -REGISTER_YEARS), months: graduated.months + 1 },
-    uhd: null,
-  };
-  const registratie = situation();
+  const { leeftijd, behaaldOp } = career(situation, loopbaan);
   return {
     bsn: null,
     naam: { voornamen, ...(voorvoegsel && { voorvoegsel }), geslachtsnaam },
     geslacht,
     leeftijd,
     verjaardag: `${pad(between(1, 12))}-${pad(between(1, 28))}`,
-    verblijfplaats: address(),
-    registraties: registratie === null ? [] : [{ ...plain, ...registratie }],
-    diplomas: beroep.opleiding
+    verblijfplaats: place(),
+    ...(between(1, 40) === 1 && { geheim: true as const }),
+    registraties: registration(`90${1_000_000 + n}${loopbaan.code}`, situation, loopbaan, behaaldOp),
+    diplomas: loopbaan.opleiding
       ? [
           {
-            opleiding: beroep.opleiding,
-            instelling: faker.helpers.arrayElement([...beroep.instellingen]),
-            behaaldOp: graduated,
+            opleiding: loopbaan.opleiding,
+            instelling: faker.helpers.arrayElement([...loopbaan.instellingen]),
+            behaaldOp,
           },
         ]
       : [],
   };
+}
+
+/** The specialisms are of artsen, and without a term there is no deadline: another draw then means plainly registered. */
+function possible(drawn: Situation, { code, withoutTerm }: Loopbaan): Situation {
+  if (drawn === specialist && code !== '01') return geregistreerd;
+  return withoutTerm && drawn !== nietGeregistreerd ? geregistreerd : drawn;
+}
+
+/** How old someone is, and when they graduated: just now when not registered yet, else some years ago. */
+function career(situation: Situation, { age, diplomasFor }: Loopbaan): { leeftijd: number; behaaldOp: Offset } {
+  if (situation === nietGeregistreerd) {
+    return { leeftijd: age + between(0, 3), behaaldOp: { months: -between(0, 4), days: -between(3, 27) } };
+  }
+  const least = situation === specialist ? SPECIALIST_EXPERIENCE : EXPERIENCE;
+  const years = between(least, Math.min(PENSION - age, diplomasFor) - 1);
+  return { leeftijd: age + years, behaaldOp: { years: -years, months: -between(1, 9), days: -between(0, 27) } };
+}
+
+function registration(
+  nummer: string,
+  situation: Situation,
+  loopbaan: Loopbaan,
+  behaaldOp: Offset,
+): PersonRegistratie[] {
+  const state = situation();
+  if (state === null) return [];
+  const { years = 0, months = 0, days = 0 } = behaaldOp;
+  const sinds = { years: Math.max(years, -loopbaan.registeredFor), months: months + 1, days };
+  return [{ nummer, sinds, uhd: null, ...state, ...(loopbaan.withoutTerm && { uhd: null }) }];
 }
 
 /** faker gives "van den Berg" in one; registers keep the prefix apart. */
@@ -188,7 +83,16 @@ function surname(lastName: string): [voorvoegsel: string, geslachtsnaam: string]
   return [lastName.slice(0, at).trim(), lastName.slice(at)];
 }
 
-function address(): Person['verblijfplaats'] {
+/** One in fifty lives across the border. */
+function place(): Person['verblijfplaats'] {
+  if (between(1, 50) === 1) {
+    const land = faker.helpers.arrayElement([
+      { code: '5010', omschrijving: 'België', straat: 'Kerkstraat', plaats: '2060 Antwerpen' },
+      { code: '9089', omschrijving: 'Bondsrepubliek Duitsland', straat: 'Lindenallee', plaats: '47533 Kleve' },
+    ]);
+    const regels = [`${land.straat} ${between(1, 240)}`, land.plaats];
+    return { soort: 'buitenland', regels, land: { code: land.code, omschrijving: land.omschrijving } };
+  }
   const { woonplaats, gemeente, postcodes } = faker.helpers.arrayElement([...PLAATSEN]);
   const huisletter = faker.helpers.maybe(() => faker.helpers.arrayElement(['A', 'B', 'C']), { probability: 0.12 });
   const toevoeging = faker.helpers.maybe(() => faker.helpers.arrayElement(['1', '2', '3', 'III', 'hs']), {

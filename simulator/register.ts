@@ -43,7 +43,7 @@ function toWire({ resident, today }: Found, registratie: ResidentRegistratie): R
 }
 
 /**
- * The register moves by itself (domain.md 4.2): a suspension ends on the day that it was until, and whoever was not re-registered by the
+ * The register moves by itself (domain.md 4.2): a suspension ends after its last day, and whoever was not re-registered by the
  * UHD is struck off the day after, unless a request runs or the registration of a specialist stands in for it.
  */
 function statusOn(today: string, registratie: ResidentRegistratie): RegistratieWire['status'] {
@@ -54,7 +54,7 @@ function statusOn(today: string, registratie: ResidentRegistratie): RegistratieW
   if (uhd !== null && uhd < today && !exempt) {
     return { soort: 'doorgehaald', datum: dayAfter(uhd), tot: null, reden: 'Niet geherregistreerd' };
   }
-  if (status?.soort === 'geschorst' && (status.tot === null || status.tot > today)) {
+  if (status?.soort === 'geschorst' && (status.tot === null || status.tot >= today)) {
     return { soort: 'geschorst', datum: status.op, tot: status.tot, reden: status.reden };
   }
   return { soort: 'geregistreerd', datum: sinds, tot: null, reden: null };

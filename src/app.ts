@@ -5,7 +5,8 @@ import { dashboard } from './dashboard/routes.ts';
 import { health, type Readiness } from './health/routes.ts';
 import { crossOrigin } from './http/cors.ts';
 import { problems } from './http/errors.ts';
-import { securityHeaders } from './http/headers.ts';
+import { headersOf, securityHeaders } from './http/headers.ts';
+import { knownHost } from './http/host.ts';
 import { requestLog } from './http/log.ts';
 import type { Operation } from './http/operation.ts';
 import { type RunDeps, runner } from './http/run.ts';
@@ -26,6 +27,8 @@ export interface Deps extends RunDeps {
   readonly logger: Logger;
   readonly productionLike: boolean;
   readonly corsOrigins: readonly string[];
+  /** Names under which the service may be called, or null for any. */
+  readonly allowedHosts: readonly string[] | null;
   /** Pages for people, outside production-like deployments only. */
   readonly pages?: Middleware;
 }
@@ -35,10 +38,15 @@ export function createApp(deps: Deps): Koa<State> {
   const operations = [...rooms, ...openapi(rooms)];
 
   const app = new Koa<State>();
+  // What goes wrong while an answer is on its way belongs in the one log line of that request, not on standard error.
+  app.on('error', (error: unknown, ctx?: { state: State }) => {
+    if (ctx) ctx.state.error ??= error;
+  });
   app.use(requestLog(deps.logger));
-  app.use(securityHeaders(deps.productionLike));
+  app.use(securityHeaders(headersOf(deps.productionLike)));
   app.use(crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger));
   app.use(problems);
+  app.use(knownHost(deps.allowedHosts));
   if (deps.pages) app.use(deps.pages);
   app.use(routes(operations, deps));
   app.use(unmatched(operations));

@@ -16,9 +16,19 @@ const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+/** Headers that the HTTP client decides about; setting them here would break every call or send them twice. */
+const RESERVED =
+  /^(host|connection|content-length|content-type|transfer-encoding|expect|upgrade|keep-alive|te|trailer|accept|traceparent)$/;
+
+const value = z.string().regex(/^[\x20-\x7e]*$/);
+
 const headerList = z.string().transform((text, issue) => {
   try {
-    return z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string().regex(/^[\x20-\x7e]*$/)).parse(JSON.parse(text));
+    const given = z.record(z.string().regex(/^[A-Za-z0-9-]+$/), value).parse(JSON.parse(text));
+    const lower = Object.entries(given).map(([name, content]) => [name.toLowerCase(), content] as const);
+    const reserved = lower.map(([name]) => name).filter((name) => RESERVED.test(name));
+    if (reserved.length > 0) issue.addIssue(`may not set ${reserved.join(', ')}: the HTTP client does`);
+    return Object.fromEntries(lower);
   } catch {
     issue.addIssue('must be a JSON object of header names and values, such as {"x-origin-oin":"00000001"}');
     return z.NEVER;
@@ -27,8 +37,12 @@ const headerList = z.string().transform((text, issue) => {
 
 const where = z
   .union([z.literal('simulator'), z.url({ protocol: /^https?$/ })], { error: 'must be "simulator" or an http(s) URL' })
+  .refine(
+    (url) => !URL.canParse(url) || new URL(url).username === '',
+    'may not hold a user name; use _API_KEY or _HEADERS',
+  )
   .optional();
-const apiKey = z.string().optional();
+const apiKey = value.optional();
 const headers = headerList.optional();
 
 type UpstreamVariables<Name extends string> = Record<`${Name}_UPSTREAM`, typeof where> &
@@ -39,7 +53,7 @@ type UpstreamVariables<Name extends string> = Record<`${Name}_UPSTREAM`, typeof 
 const upstream = <Name extends string>(name: Name, url: string) =>
   ({
     [`${name}_UPSTREAM`]: where.describe(`\`simulator\` (the default outside production-like deployments) or ${url}`),
-    [`${name}_API_KEY`]: apiKey.describe('Sent as `X-API-KEY`'),
+    [`${name}_API_KEY`]: apiKey.describe('Sent as `x-api-key`'),
     [`${name}_HEADERS`]: headers.describe('More headers to send, as a JSON object: `{"x-origin-oin":"…"}`'),
   }) as UpstreamVariables<Name>;
 
@@ -65,6 +79,9 @@ export const variables = z.object({
     .describe(
       'Origins that may call, separated by commas. Every port of localhost may, outside production-like deployments',
     ),
+  ALLOWED_HOSTS: commaList
+    .optional()
+    .describe('Names under which it may be called, without port; the loopback names when `HOST` is one, else any'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -94,6 +111,8 @@ export interface Config {
   readonly host: string;
   readonly identity: 'stand-in';
   readonly corsOrigins: readonly string[];
+  /** Null: any name. */
+  readonly allowedHosts: readonly string[] | null;
   readonly logLevel: string;
   readonly logFormat: 'json' | 'pretty' | undefined;
   readonly simulatorToday: string | undefined;
@@ -144,6 +163,7 @@ function toConfig(values: Values): Config {
     host: values.HOST,
     identity: values.IDENTITY ?? 'stand-in',
     corsOrigins: values.CORS_ORIGINS,
+    allowedHosts: values.ALLOWED_HOSTS ?? (isLoopback(values.HOST) ? LOOPBACK_NAMES : null),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     simulatorToday: values.SIMULATOR_TODAY,
@@ -163,7 +183,7 @@ function toUpstream(values: Values, name: Uppercase<Source>): UpstreamConfig {
   return {
     kind: 'url',
     url: new URL(url),
-    headers: { ...values[`${name}_HEADERS`], ...(key !== undefined && { 'X-API-KEY': key }) },
+    headers: { ...values[`${name}_HEADERS`], ...(key !== undefined && { 'x-api-key': key }) },
   };
 }
 
@@ -200,13 +220,17 @@ function contradictions(config: Config, values: Values): string[] {
   return faults;
 }
 
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
 
-/** Names that start like ours and are not: a misspelt variable would otherwise be a default in silence. */
+/** Names that look like ours and are not: a misspelt variable would otherwise be a default in silence. */
 function unknownVariables(names: readonly string[]): string[] {
   const known = Object.keys(variables.shape);
   const prefixes = [...SOURCES.map((name) => `${name.toUpperCase()}_`), 'SIMULATOR', 'ALLOW_STAND', 'CORS_'];
   return names
-    .filter((name) => !known.includes(name) && prefixes.some((prefix) => name.startsWith(prefix)))
-    .map((name) => `${name}: no such variable; did you mean ${closestMatch(name, known)}?`);
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ name, meant: closestMatch(name, known, { maxDistance: name.length < 8 ? 0 : 2 }) }))
+    .filter(({ name, meant }) => meant !== undefined || prefixes.some((prefix) => name.startsWith(prefix)))
+    .map(({ name, meant }) => `${name}: no such variable; did you mean ${meant ?? closestMatch(name, known)}?`);
 }

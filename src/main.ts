@@ -10,6 +10,7 @@ import { createApp } from './app.ts';
 import { standIn } from './auth/stand-in.ts';
 import { banner, simulatorsBanner } from './banner.ts';
 import { type Config, ConfigError, readConfig, SOURCES, type Source } from './config.ts';
+import { headersOf } from './http/headers.ts';
 import { createServer } from './http/server.ts';
 import type { Clock } from './ports/clock.ts';
 
@@ -26,7 +27,8 @@ export interface StartOptions {
   readonly clock?: Clock;
 }
 
-const DRAIN = 10_000;
+/** Milliseconds for requests under way at SIGTERM; the rest of ten seconds is for letting go. */
+const DRAIN = 9_000;
 
 /** Starts the service as configured. Everything that only simulation needs is imported here, when it is needed. */
 export async function start(config: Config, { logger, clock = clockOf(config) }: StartOptions): Promise<Service> {
@@ -54,9 +56,10 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     logger,
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,
+    allowedHosts: config.allowedHosts,
     ...(!config.productionLike && { pages: await developmentPages() }),
   });
-  const server = createServer(app.callback());
+  const { server, drain } = createServer(app.callback(), headersOf(config.productionLike), logger);
   await listen(server, config);
   ready = true;
 
@@ -64,7 +67,7 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     url: urlOf(server, config.host),
     async close() {
       ready = false;
-      await drain(server);
+      await drain(DRAIN);
       await Promise.all([...Object.values(clients).map((one) => one.close()), simulators.close()]);
     },
   };
@@ -126,16 +129,6 @@ function urlOf(server: Server, host: string): string {
   return `http://${name}:${port}`;
 }
 
-/** Stops listening, closes connections as they fall idle, and cuts off what is left when the time is up. */
-async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(cut);
-}
-
 /** The first SIGTERM or SIGINT stops in good order, a second one at once. */
 function onSignal(close: () => Promise<void>): void {
   let stopping = false;
@@ -163,6 +156,8 @@ export async function main([command]: readonly string[]): Promise<void> {
   try {
     const config = readConfig(process.env);
     if (command === 'simulators') return await serveSimulators(config);
+    if (command !== undefined)
+      throw new ConfigError([`${command}: no such command; there is only "simulators", or none to serve`]);
     const logger = await createLogger(config);
     const service = await start(config, { logger });
     process.stdout.write(banner(config, service.url));
@@ -180,7 +175,7 @@ function explain(error: unknown): string {
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Stop what uses it, or choose another: PORT=${(port ?? 3000) + 1} npm start`;
   if (code === 'EACCES') return `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`;
-  if (code === 'EADDRNOTAVAIL')
-    return `HOST=${address} is not an address of this machine. Leave HOST out to listen on 127.0.0.1.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST is not an address of this machine${address ? `: ${address}` : ''}. Leave it out to listen on 127.0.0.1.`;
   return error.stack ?? error.message;
 }

@@ -26,6 +26,12 @@ export const PROBLEMS = {
   'methode-niet-toegestaan': says(405, 'Deze methode kan hier niet', 'Use a method from the `Allow` header.'),
   'niet-aanvaardbaar': says(406, 'Dit antwoord kunnen wij niet geven', 'Accept `application/json`.'),
 
+  'verkeerde-host': says(
+    421,
+    'Deze naam hoort niet bij deze dienst',
+    'Call it as localhost, or put the name in `ALLOWED_HOSTS`.',
+  ),
+  'te-veel-verzoeken': says(429, 'U doet te veel verzoeken', 'Try again after `Retry-After` seconds.'),
   'verzoek-te-traag': says(408, 'Het verzoek kwam te langzaam binnen', 'Send the whole request within 15 seconds.'),
   'kop-te-groot': says(431, 'De kopregels van het verzoek zijn te groot', 'Send less than 16 KiB of headers and URL.'),
 

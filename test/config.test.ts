@@ -37,7 +37,7 @@ describe('a configuration', () => {
     expect(upstreams.brp).toEqual({
       kind: 'url',
       url: new URL('http://localhost:5010/personen'),
-      headers: { 'X-API-KEY': 'k', 'x-origin-oin': '1' },
+      headers: { 'x-api-key': 'k', 'x-origin-oin': '1' },
     });
     expect(upstreams.register).toEqual({ kind: 'simulator' });
   });
@@ -49,6 +49,10 @@ describe('a configuration', () => {
     ['an upstream that is no URL', { BRP_UPSTREAM: 'brp.example' }, ['BRP_UPSTREAM']],
     ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://duo.example' }, ['DUO_UPSTREAM']],
     ['headers that are no object', { BRP_HEADERS: 'x-a: b' }, ['BRP_HEADERS']],
+    ['headers that the HTTP client decides about', { BRP_HEADERS: '{"Accept":"a/b","Host":"c"}' }, ['accept, host']],
+    ['a key that no header can hold', { BRP_API_KEY: 'a\nb' }, ['BRP_API_KEY']],
+    ['a password in a URL', { DUO_UPSTREAM: 'https://u:p@duo.example' }, ['DUO_UPSTREAM']],
+    ['a misspelt variable that has no prefix', { DEPLOYMENTT: 'production' }, ['did you mean DEPLOYMENT']],
     ['a day that does not exist', { SIMULATOR_TODAY: '2026-02-30' }, ['SIMULATOR_TODAY']],
     [
       'a misspelt variable, and names the one that was meant',

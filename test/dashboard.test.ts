@@ -18,7 +18,7 @@ describe('the dashboard', () => {
         registerNummer: '*********30',
         naam: 'Sanne de Wit',
         beroep: 'verpleegkundige',
-        registratiedatum: '2010-11-01',
+        registratiedatum: '2010-11-10',
         geboortedatum: '1988-03-14',
         status: {
           tag: 'Geregistreerd',

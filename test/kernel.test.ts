@@ -44,12 +44,30 @@ describe('every answer', () => {
 
   it.each([
     ['bytes that are not HTTP', 'NONSENSE\r\n\r\n', 400],
+    ['a request without a host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    [
+      'a request for two hosts',
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      400,
+    ],
+    ['a request under another name', 'GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
+    ['a request for a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', 405],
     ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Filler: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ])('to %s is a problem, with the same headers, and closes', async (_, text, status) => {
     const answer = await raw(text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('application/problem+json');
+    const instance = /urn:uuid:([0-9a-f-]{36})/.exec(answer)?.[1];
+    await expect.poll(() => service.log.find((line) => line.requestId === instance)).toMatchObject({ status });
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer).toContain(`${name}: ${value}`);
+  });
+});
+
+describe('an expectation', () => {
+  it('that nobody knows is passed over', async () => {
+    expect(await raw('GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 200 /,
+    );
   });
 });
 
@@ -101,6 +119,8 @@ describe('a request that cannot be', () => {
     ['application/json;q=0', 406],
     ['*/*', 200],
     ['application/*', 200],
+    ['application/json; charset=utf-8', 200],
+    ['application/json;version=1;q=0.5', 200],
     ['text/html, application/json;q=0.1', 200],
   ])('Accept: %s is answered with %i', async (accept, status) => {
     expect((await service.get('/api/v1/notes', { as, headers: { accept } })).status).toBe(status);
@@ -237,6 +257,21 @@ describe('the log', () => {
     for (const secret of ['999990007', 'Sanne', 'Merelstraat', '90000010130', '3514', 'secret-token', 'Bearer'])
       expect(text).not.toContain(secret);
     await own.close();
+  });
+
+  it('tells of what went wrong behind a dashboard that was answered all the same', async () => {
+    const brp = await listenWith((_, response) =>
+      sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [{ burgerservicenummer: '123456782' }] }),
+    );
+    const degraded = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    expect((await degraded.get('/api/v1/dashboard-view', { as })).status).toBe(200);
+    await expect
+      .poll(() => degraded.log.find((line) => line.operation === 'dashboardView'))
+      .toMatchObject({
+        level: 40,
+        upstream: expect.arrayContaining([expect.objectContaining({ bron: 'brp', outcome: 'unreadable' })]),
+      });
+    await Promise.all([degraded.close(), brp.close()]);
   });
 
   it('tells of a client that left, and stops asking on its behalf', async () => {

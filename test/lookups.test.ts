@@ -14,8 +14,8 @@ const get = async (path: string, as: string) => (await service.get(`/api/v1${pat
 describe('notes', () => {
   it('shows public annotations that still hold, newest first', async () => {
     expect(await get('/notes', 'amira-el-idrissi')).toEqual([
-      { type: 'Vermelding', omschrijving: 'Erkend opleider interne geneeskunde', datum: '2024-03-01' },
-      { type: 'Specialisme', omschrijving: 'Interne geneeskunde', datum: '2019-07-01' },
+      { type: 'Vermelding', omschrijving: 'Erkend opleider interne geneeskunde', datum: '2024-03-18' },
+      { type: 'Specialisme', omschrijving: 'Interne geneeskunde', datum: '2019-07-05' },
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('diplomas at DUO', () => {
     expect(diplomas).toEqual([
       {
         id: expect.any(String),
-        naam: 'Hbo-bachelor Verpleegkunde',
+        naam: 'Hbo-Verpleegkunde',
         instelling: 'Hogeschool van Arnhem en Nijmegen',
         jaar: 2026,
         beroep: 'verpleegkundige',
@@ -82,7 +82,7 @@ describe('diplomas at DUO', () => {
 
   it('asks for work experience when a diploma is older than five years, newest diploma first', async () => {
     const { diplomas } = await get('/duo/diplomas', 'ruben-smit');
-    expect(diplomas.map(({ jaar }: { jaar: number }) => jaar)).toEqual([2017, 2011]);
+    expect(diplomas.map(({ jaar }: { jaar: number }) => jaar)).toEqual([2019, 2011]);
     expect(diplomas[0].policyQuestions).toMatchObject([{ id: 'werkervaring-5-jaar', type: 'ja-nee' }]);
   });
 

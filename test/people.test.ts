@@ -63,7 +63,7 @@ describe('a made-up citizen', () => {
   it('is of working age, and graduated before registering', () => {
     for (let n = 1; n <= 2_000; n += 1) {
       const person = burger(`burger-${n}`);
-      expect(person?.leeftijd).toBeGreaterThanOrEqual(28);
+      expect(person?.leeftijd).toBeGreaterThanOrEqual(21);
       expect(person?.leeftijd).toBeLessThanOrEqual(67);
       expect(person?.naam.geslachtsnaam).toMatch(/^\p{Lu}/u);
     }

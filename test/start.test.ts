@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -56,6 +56,18 @@ describe('npm start', () => {
     await until(started, /Try:/);
     started.child.kill('SIGTERM');
     expect(await started.exit).toBe(0);
+  });
+
+  it('does not wait for a socket that never asked anything', async () => {
+    const started = run({ PORT: '0' });
+    await until(started, /Try:/);
+    const { port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(started.output())?.[0] ?? '');
+    const silent = connect(Number(port), '127.0.0.1');
+    await new Promise((resolve) => silent.once('connect', resolve));
+    const start = performance.now();
+    started.child.kill('SIGTERM');
+    expect(await started.exit).toBe(0);
+    expect(performance.now() - start).toBeLessThan(3_000);
   });
 
   it('names all that is wrong with the configuration, without a stack', async () => {

@@ -1,5 +1,4 @@
 import type { Brp } from '../../src/ports/brp.ts';
-import { UpstreamError } from '../../src/ports/call.ts';
 import type { HttpClient } from '../http-client.ts';
 import { toPersoon } from './map.ts';
 import { AntwoordWire } from './wire.ts';
@@ -24,15 +23,14 @@ export const createBrp = (http: HttpClient): Brp => ({
         method: 'POST',
         body: { type: 'RaadpleegMetBurgerservicenummer', burgerservicenummer: [bsn], fields: FIELDS },
         schema: AntwoordWire,
+        check: (antwoord) =>
+          antwoord.personen.length <= 1 &&
+          antwoord.personen.every(({ burgerservicenummer }) => burgerservicenummer === bsn),
         retry: true,
       },
       call,
     );
-    const [persoon, ...others] = personen;
-    if (persoon === undefined) return null;
-    if (others.length > 0 || persoon.burgerservicenummer !== bsn) {
-      throw new UpstreamError('brp', 'unreadable', 'an answer about someone else');
-    }
-    return toPersoon(persoon);
+    const [persoon] = personen;
+    return persoon === undefined ? null : toPersoon(persoon);
   },
 });

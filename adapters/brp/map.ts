@@ -25,7 +25,10 @@ function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | 
   if (straatnaam === null || straatnaam === '.' || !wire.huisnummer) return null;
   return {
     straat: adresregel1(straatnaam, wire.huisnummer, wire),
-    postcode: known(wire.postcode)?.replace(/^(\d{4})\s*([A-Za-z]{2})$/, '$1 $2') ?? null,
+    postcode:
+      known(wire.postcode)
+        ?.toUpperCase()
+        .replace(/^(\d{4})\s*([A-Z]{2})$/, '$1 $2') ?? null,
     woonplaats: known(wire.woonplaats) ?? gemeenteNaam,
   };
 }

@@ -3,13 +3,14 @@
  * A group may be absent or an empty object; null is never sent, and whatever was not asked for is let through unread.
  */
 import * as z from 'zod';
+import { listOf } from '../list.ts';
 
 /** Of the four kinds of date only `Datum` has a day to show; the others are never completed. */
 const DatumWire = z.looseObject({ type: z.string().optional(), datum: z.string().optional() });
 
 const VerblijfadresWire = z.looseObject({
   korteStraatnaam: z.string().optional(),
-  huisnummer: z.int().optional(),
+  huisnummer: z.int().min(0).max(99_999).optional(),
   huisletter: z.string().optional(),
   huisnummertoevoeging: z.string().optional(),
   aanduidingBijHuisnummer: z.looseObject({ code: z.string().optional() }).optional(),
@@ -26,10 +27,12 @@ export const PersoonWire = z.looseObject({
   opschortingBijhouding: z.looseObject({ reden: z.looseObject({ code: z.string().optional() }).optional() }).optional(),
   verblijfplaats: z
     .looseObject({
-      type: z.string().optional(),
+      type: z.enum(['Adres', 'Locatie', 'VerblijfplaatsBuitenland', 'VerblijfplaatsOnbekend']).optional(),
       verblijfadres: VerblijfadresWire.optional(),
       indicatieVastgesteldVerblijftNietOpAdres: z.boolean().optional(),
     })
+    // `type` is always there once there is anything to tell; without it an address would pass for "not found".
+    .refine(({ type, verblijfadres }) => type !== undefined || Object.keys(verblijfadres ?? {}).length === 0)
     .optional(),
   gemeenteVanInschrijving: z
     .looseObject({ code: z.string().optional(), omschrijving: z.string().optional() })
@@ -39,5 +42,5 @@ export type PersoonWire = z.output<typeof PersoonWire>;
 
 export const AntwoordWire = z.looseObject({
   type: z.literal('RaadpleegMetBurgerservicenummer'),
-  personen: z.array(PersoonWire),
+  personen: listOf(PersoonWire, 20),
 });

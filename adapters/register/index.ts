@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import type { Register } from '../../src/ports/register.ts';
 import { type HttpClient, segment } from '../http-client.ts';
+import { listOf } from '../list.ts';
 import { toAantekening, toRegistratie } from './map.ts';
 import { AantekeningWire, RegistratieWire } from './wire.ts';
 
@@ -12,7 +12,7 @@ export const createRegister = (http: HttpClient): Register => ({
         method: 'POST',
         path: '/registraties/zoek',
         body: 'bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId },
-        schema: z.array(RegistratieWire),
+        schema: listOf(RegistratieWire, 50),
         missing: [],
       },
       call,
@@ -25,7 +25,7 @@ export const createRegister = (http: HttpClient): Register => ({
       {
         method: 'GET',
         path: `/registraties/${segment(registratieId)}/aantekeningen`,
-        schema: z.array(AantekeningWire),
+        schema: listOf(AantekeningWire, 500),
         missing: [],
         retry: true,
       },

@@ -1,26 +1,6 @@
 import type { Aantekening, Registratie, RegistratieStatus } from '../../src/ports/register.ts';
-import type { AantekeningType, Beroep } from '../../src/wire/values.ts';
-import type { AantekeningWire, RegistratieWire } from './wire.ts';
-
-/** The register's two-digit codes (domain.md 1.1). 18 is an arts who may also dispense. */
-export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
-  Object.entries({
-    '01': 'arts',
-    '02': 'tandarts',
-    '03': 'verloskundige',
-    '04': 'fysiotherapeut',
-    '16': 'psychotherapeut',
-    '17': 'apotheker',
-    '18': 'arts',
-    '25': 'gezondheidszorgpsycholoog',
-    '30': 'verpleegkundige',
-    '31': 'orthopedagoog-generalist',
-    '79': 'geregistreerd-mondhygiënist',
-    '80': 'bachelor medisch hulpverlener',
-    '81': 'physician assistant',
-    '82': 'klinisch technoloog',
-  } as const),
-);
+import type { AantekeningType } from '../../src/wire/values.ts';
+import { type AantekeningWire, BEROEP_BY_CODE, type RegistratieWire } from './wire.ts';
 
 const AANTEKENING: Readonly<Record<AantekeningWire['soort'], AantekeningType>> = {
   specialisme: 'Specialisme',
@@ -29,7 +9,7 @@ const AANTEKENING: Readonly<Record<AantekeningWire['soort'], AantekeningType>> =
   beperking: 'Beperking',
 };
 
-/** Null for a profession that this service does not serve (art. 34, codes 83 and up). */
+/** Null for a profession that is not in this register (art. 34). */
 export function toRegistratie(wire: RegistratieWire): Registratie | null {
   const beroep = BEROEP_BY_CODE.get(wire.beroepCode);
   if (beroep === undefined) return null;

@@ -1,13 +1,40 @@
 /** What the register sends, as `openapi.yaml` beside this file promises. Members that it adds later do no harm. */
 import * as z from 'zod';
+import type { Beroep } from '../../src/wire/values.ts';
 
 const day = z.iso.date();
 
+/** The register's two-digit codes (domain.md 1.1). 18 is an arts who may also dispense. */
+export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
+  Object.entries({
+    '01': 'arts',
+    '02': 'tandarts',
+    '03': 'verloskundige',
+    '04': 'fysiotherapeut',
+    '16': 'psychotherapeut',
+    '17': 'apotheker',
+    '18': 'arts',
+    '25': 'gezondheidszorgpsycholoog',
+    '30': 'verpleegkundige',
+    '31': 'orthopedagoog-generalist',
+    '79': 'geregistreerd-mondhygiënist',
+    '80': 'bachelor medisch hulpverlener',
+    '81': 'physician assistant',
+    '82': 'klinisch technoloog',
+  } as const),
+);
+
+/** Professions of art. 34 are protected by training and not in this register; they are left out, any other code is an error. */
+const ART_34 = /^(8[3-9]|9\d)$/;
+
 export const RegistratieWire = z.looseObject({
-  registratieId: z.string().min(1),
+  registratieId: z
+    .string()
+    .min(1)
+    .refine((id) => id.isWellFormed()),
   registerNummer: z.string().regex(/^\d{11}$/),
   naam: z.string(),
-  beroepCode: z.string().regex(/^\d{2}$/),
+  beroepCode: z.string().refine((code) => BEROEP_BY_CODE.has(code) || ART_34.test(code)),
   registratiedatum: day,
   geboortedatum: day.nullish(),
   uhd: day.nullish(),

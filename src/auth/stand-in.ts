@@ -44,7 +44,10 @@ export const standIn = (directory: Directory): Identity => ({
     );
   },
 
-  steppedUp: (request) => Boolean(request.headers['x-step-up']),
+  steppedUp(request) {
+    const values = request.headersDistinct['x-step-up'] ?? [];
+    return values.length === 1 && values[0]?.trim() !== '';
+  },
 });
 
 function asProfessional(directory: Directory, subject: string, role: string | undefined): Professional {

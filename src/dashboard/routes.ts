@@ -34,7 +34,7 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
 ];
 
 /** The dashboard alone degrades: it can be read without an address (design.md, "Honest failure"). The log still tells. */
-function withoutBrp(error: unknown): null {
-  if (error instanceof UpstreamError) return null;
+function withoutBrp(error: unknown): undefined {
+  if (error instanceof UpstreamError) return undefined;
   throw error;
 }

@@ -14,10 +14,12 @@ export const SECURITY_HEADERS = {
 } as const;
 
 /** HSTS only where TLS is: a browser that saw it on http://localhost would ignore it, and on a demo name remember it. */
-export function securityHeaders(productionLike: boolean) {
-  const headers = productionLike
-    ? { ...SECURITY_HEADERS, 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
-    : { ...SECURITY_HEADERS };
+export const headersOf = (productionLike: boolean): Record<string, string> => ({
+  ...SECURITY_HEADERS,
+  ...(productionLike && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+});
+
+export function securityHeaders(headers: Record<string, string>) {
   return (ctx: Context, next: Next): Promise<unknown> => {
     ctx.set(headers);
     ctx.set(

@@ -16,7 +16,8 @@ export function requestLog(logger: Logger) {
     ctx.res.once('close', () => {
       const { operation, caller, upstream, problem, error } = ctx.state;
       const status = ctx.res.writableFinished ? ctx.status : 499;
-      logger[status >= 500 ? 'error' : 'info']({
+      const troubled = upstream.some(({ outcome }) => outcome !== 200);
+      logger[status >= 500 ? 'error' : troubled ? 'warn' : 'info']({
         requestId: trace.requestId,
         traceId: trace.traceId,
         method: ctx.method,

@@ -30,7 +30,7 @@ export function runner(deps: RunDeps, operation: Operation) {
       ctx.state.caller = caller;
       admit(operation.id, caller);
     }
-    if (isJson && ctx.accepts('application/json') === false) {
+    if (isJson && !acceptsJson(ctx)) {
       throw new Problem(
         'niet-aanvaardbaar',
         'Het antwoord is altijd JSON. Stuur `Accept: application/json`, of laat Accept weg.',
@@ -66,6 +66,12 @@ export function runner(deps: RunDeps, operation: Operation) {
   };
 }
 
+/** Parameters of a media type (`charset`, `version`) do not matter here; its weight does. */
+function acceptsJson(ctx: Context): boolean {
+  ctx.req.headers.accept = ctx.get('Accept').replace(/;(?!\s*q\s*=)[^,;]*/gi, '') || '*/*';
+  return ctx.accepts('application/json') !== false;
+}
+
 /** A call that ends with its budget or with its caller, whichever goes first. */
 function openCall(ctx: Context, budget: number): { call: Call; close: () => void } {
   const abort = new AbortController();
@@ -80,6 +86,8 @@ function openCall(ctx: Context, budget: number): { call: Call; close: () => void
     close: () => {
       clearTimeout(timer);
       ctx.res.off('close', gone);
+      // A call that is still under way when another has settled the answer must not outlive it.
+      abort.abort(new CallerGone('the answer is settled'));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
 import { Problem, problemBody } from '../problem.ts';
-import { SECURITY_HEADERS } from './headers.ts';
 import { readTrace } from './trace.ts';
 
 /** Node's own timeouts are made for browsers of long ago; these bound what one slow client can hold (design.md, "Bounded"). */
@@ -11,42 +11,85 @@ const LIMITS = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
+  // A request without Host is ours to answer (http/host.ts): Node's own refusal has no headers and no body.
+  requireHostHeader: false,
 };
+
+export interface BoundedServer {
+  readonly server: Server;
+  /** Stops listening and lets requests under way finish, for at most `patience` milliseconds. */
+  drain(patience: number): Promise<void>;
+}
 
 /** The listener for an app: bounded, and with a problem body also for what never became a request. */
-export function createServer(listener: RequestListener): Server {
-  const server = createHttpServer(LIMITS, listener);
-  server.maxRequestsPerSocket = 10_000;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket));
-  return server;
-}
-
-/** Bytes that Node could not read as a request: answered like everything else, and the socket closed. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const problem =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new Problem('kop-te-groot', 'URL en kopregels mogen samen ten hoogste 16 KiB zijn.')
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.')
-        : new Problem('ongeldig-verzoek', 'Dit is geen HTTP-verzoek dat wij kunnen lezen.');
-  const { requestId, traceId } = readTrace(undefined);
-  const body = JSON.stringify(problemBody(problem, requestId, traceId));
-  const headers = {
-    ...SECURITY_HEADERS,
-    'Content-Type': 'application/problem+json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
+export function createServer(
+  listener: RequestListener,
+  headers: Record<string, string>,
+  logger: Logger,
+): BoundedServer {
+  /** Requests under way on each socket: nothing may be written into the middle of their answers. */
+  const underway = new Map<Duplex, number>();
+  const counted: RequestListener = (request, response) => {
+    const { socket } = request;
+    underway.set(socket, (underway.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (underway.get(socket) ?? 1) - 1;
+      if (left === 0) underway.delete(socket);
+      else underway.set(socket, left);
+    });
+    listener(request, response);
   };
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${problem.status} ${REASONS[problem.status] ?? 'Error'}\r\n${head.join('')}\r\n${body}`);
+  const server = createHttpServer(LIMITS, counted);
+  // An expectation that nobody knows is no reason to refuse (RFC 9110, 10.1.1).
+  server.on('checkExpectation', counted);
+  server.on('connect', (_, socket) =>
+    refuse(socket, new Problem('methode-niet-toegestaan', 'Dit is geen proxy.', { headers: { Allow: 'GET' } })),
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable || underway.has(socket)) socket.destroy();
+    else refuse(socket, unreadable(error.code));
+  });
+
+  /** Answers like everything else, and closes the socket. */
+  function refuse(socket: Duplex, problem: Problem): void {
+    const { requestId, traceId } = readTrace(undefined);
+    logger.info({ requestId, traceId, status: problem.status, problem: problem.code });
+    const body = JSON.stringify(problemBody(problem, requestId, traceId));
+    const all = {
+      ...headers,
+      ...problem.extras.headers,
+      'Content-Type': 'application/problem+json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+    };
+    const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${problem.status} Refused\r\n${head.join('')}\r\n${body}`);
+  }
+
+  return {
+    server,
+    async drain(patience) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const until = performance.now() + patience;
+      // Sockets that never sent a whole request count as nothing: they would hold up the end for nobody.
+      const sweep = setInterval(() => {
+        if (underway.size === 0 || performance.now() > until) server.closeAllConnections();
+        else server.closeIdleConnections();
+      }, 50);
+      await closed;
+      clearInterval(sweep);
+    },
+  };
 }
 
-const REASONS: Record<number, string> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
+/** What Node's parser could not read, by its code. */
+function unreadable(code: string | undefined): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem('kop-te-groot', 'URL en kopregels mogen samen ten hoogste 16 KiB zijn.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
+    default:
+      return new Problem('ongeldig-verzoek', 'Dit is geen HTTP-verzoek dat wij kunnen lezen.');
+  }
+}

@@ -8,14 +8,17 @@ export interface Trace {
   readonly flags: string;
 }
 
-const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(?:-.*)?$/;
+const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(-.*)?$/;
 
 /** Reads `traceparent` (W3C Trace Context, level 1). A malformed one is ignored, as that text asks, and a new trace begins. */
 export function readTrace(traceparent: string | undefined): Trace {
-  const match = traceparent === undefined ? null : TRACEPARENT.exec(traceparent);
+  const [, version, traceId, flags, more] = TRACEPARENT.exec(traceparent ?? '') ?? [];
+  // Version 00 has nothing after the flags; later ones may, and ff is none.
+  const valid =
+    traceId !== undefined && flags !== undefined && version !== 'ff' && (version !== '00' || more === undefined);
   return {
     requestId: randomUUID(),
-    traceId: match?.[1] ?? randomBytes(16).toString('hex'),
-    flags: match?.[2] ?? '01',
+    traceId: valid ? traceId : randomBytes(16).toString('hex'),
+    flags: valid ? flags : '01',
   };
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { AdresDto } from '../wire/adres.ts';
 import { b, date, dto, i32, list, ref, s } from '../wire/primitives.ts';
 
@@ -22,7 +22,7 @@ export const DuoDiplomaDto = dto('DuoDiplomaDto', {
 export type DuoDiplomaDto = z.output<typeof DuoDiplomaDto>;
 
 export const ManualDiplomaPolicyDto = dto('ManualDiplomaPolicyDto', {
-  beroepen: list(s),
+  beroepen: list(z.string()),
   policyQuestions: list(PolicyQuestionDto),
 });
 export type ManualDiplomaPolicyDto = z.output<typeof ManualDiplomaPolicyDto>;

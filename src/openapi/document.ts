@@ -70,7 +70,7 @@ function commonProblems(operation: Operation): ProblemCode[] {
   const codes: ProblemCode[] = [...(operation.problems ?? []), 'onverwacht'];
   if (Object.values(operation.answers).some((schema) => schema !== null)) codes.push('niet-aanvaardbaar');
   if (!isPublic(operation.id)) {
-    codes.push('niet-ingelogd', 'identiteit-onbekend', 'rol-ontbreekt', 'bron-niet-beschikbaar');
+    codes.push('niet-ingelogd', 'identiteit-onbekend', 'rol-ontbreekt', 'te-veel-verzoeken', 'bron-niet-beschikbaar');
   }
   if (operation.sources) codes.push('bron-antwoord-ongeldig', 'bron-te-laat');
   return codes;
@@ -91,6 +91,16 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
 
 const versionHeader = {
   'API-Version': { description: 'De volledige versie van de API.', schema: { type: 'string' as const } },
+};
+
+const header = (description: string) => ({ description, schema: { type: 'string' as const } });
+const RETRY_AFTER = { 'Retry-After': header('Na hoeveel seconden een nieuwe poging zin heeft.') };
+
+/** What some refusals carry beside their body. */
+const EXTRA_HEADERS: Record<number, Record<string, ReturnType<typeof header>>> = {
+  401: { 'WWW-Authenticate': header('Hoe in te loggen (RFC 6750).') },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
 };
 
 function successes(operation: Operation): ZodOpenApiResponsesObject {
@@ -119,7 +129,7 @@ function failures(operation: Operation): ZodOpenApiResponsesObject {
         status,
         {
           description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
-          headers: versionHeader,
+          headers: { ...versionHeader, ...EXTRA_HEADERS[status] },
           content: { 'application/problem+json': { schema: ProblemDetails } },
         },
       ]),

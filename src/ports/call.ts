@@ -4,7 +4,7 @@ import type { Bron } from '../wire/values.ts';
 export interface CallRecord {
   readonly bron: Bron;
   /** The upstream's status, or what happened instead. */
-  readonly outcome: number | UpstreamFault;
+  readonly outcome: number | UpstreamFault | 'aborted';
   /** Milliseconds from the first byte sent to the last byte read, retries included. */
   readonly ms: number;
   readonly attempts: number;
@@ -39,13 +39,21 @@ export class UpstreamError extends Error {
   readonly fault: UpstreamFault;
   /** Seconds that the upstream asked to wait, when it said so. */
   readonly retryAfter: number | undefined;
+  /** True when it is certain that the upstream did nothing; false when nobody can tell. */
+  readonly undone: boolean;
 
-  constructor(bron: Bron, fault: UpstreamFault, why: string, retryAfter?: number) {
+  constructor(bron: Bron, fault: UpstreamFault, why: string, facts: UpstreamFacts = {}) {
     super(`${bron} ${fault}: ${why}`);
     this.bron = bron;
     this.fault = fault;
-    this.retryAfter = retryAfter;
+    this.retryAfter = facts.retryAfter;
+    this.undone = facts.undone ?? false;
   }
+}
+
+export interface UpstreamFacts {
+  readonly retryAfter?: number | undefined;
+  readonly undone?: boolean;
 }
 
 /** The reason on `Call.signal` when the time of a request is up. */
@@ -53,7 +61,7 @@ export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed';
 }
 
-/** The reason on `Call.signal` when the client went away before the answer. */
+/** The reason on `Call.signal` when nobody waits any more: the client went away, or has its answer already. */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }

@@ -76,7 +76,7 @@ describe('the street as people write it', () => {
     [{ korteStraatnaam: '  Burg  v Oosterhoutln ' }, 'Burg v Oosterhoutln 3'],
     [{ officieleStraatnaam: 'Lindel&amp;n' }, 'Lindelaan 3'],
   ])('%j is %s', async (members, straat) => {
-    answerWith(living({ ...street, postcode: '3511AB', woonplaats: 'Utrecht', ...members }));
+    answerWith(living({ ...street, postcode: '3511ab', woonplaats: 'Utrecht', ...members }));
     expect((await address()).body).toEqual({
       gevonden: true,
       adres: { straat, postcode: '3511 AB', woonplaats: 'Utrecht' },

@@ -86,6 +86,35 @@ describe('a source that fails below HTTP', () => {
   });
 });
 
+describe('a call', () => {
+  it('ends with the request that it was made for', async () => {
+    let open = 0;
+    const brp = await rawServer((socket) => {
+      open += 1;
+      socket.once('close', () => {
+        open -= 1;
+      });
+      socket.once('data', () => socket.write(`${OK_HEAD}Content-Length: 100\r\n\r\n`));
+    });
+    const register = await listenWith((_, response) => setTimeout(() => response.writeHead(500).end(), 50));
+    const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen`, REGISTER_UPSTREAM: register.url });
+    expect((await service.get('/api/v1/dashboard-view', { as })).status).toBe(503);
+    await expect.poll(() => open, { timeout: 500 }).toBe(0);
+    await Promise.all([service.close(), brp.close(), register.close()]);
+  });
+
+  it('does not stall on a list of a million wrong items', async () => {
+    const brp = await listenWith((_, response) =>
+      response.end(`{"type":"RaadpleegMetBurgerservicenummer","personen":[0${',0'.repeat(900_000)}]}`),
+    );
+    const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    const start = performance.now();
+    expect((await service.get('/api/v1/brp/address', { as })).status).toBe(502);
+    expect(performance.now() - start).toBeLessThan(2_000);
+    await Promise.all([service.close(), brp.close()]);
+  });
+});
+
 describe('a second try', () => {
   it('is made for a read that met a 503, once', async () => {
     const brp = await listenWith((_, response) =>
@@ -99,6 +128,14 @@ describe('a second try', () => {
     await expect
       .poll(() => service.log.find((line) => line.operation === 'brpAddress'))
       .toMatchObject({ upstream: [{ outcome: 200, attempts: 2 }] });
+    await Promise.all([service.close(), brp.close()]);
+  });
+
+  it('is not made when the source asks for more patience than we have', async () => {
+    const brp = await listenWith((_, response) => response.writeHead(503, { 'retry-after': '60' }).end());
+    const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    expect((await service.get('/api/v1/brp/address', { as })).headers['retry-after']).toBe('60');
+    expect(brp.seen).toHaveLength(1);
     await Promise.all([service.close(), brp.close()]);
   });
 
@@ -164,7 +201,7 @@ describe('DUO over HTTP', () => {
   it('hears the purpose, and shows only what was obtained', async () => {
     const diploma = (over: object) => ({
       diplomaId: 'd1',
-      opleiding: { naam: 'Verpleegkunde', code: 'hbo-verpleegkunde', taal: 'NL' },
+      opleiding: { naam: 'Verpleegkunde', code: 'hbo-verpleegkunde', taal: 'nl' },
       instelling: { naam: 'Hogeschool Utrecht' },
       behaaldOp: '2024-07-01',
       status: 'passed',
@@ -197,6 +234,44 @@ describe('DUO over HTTP', () => {
       url: '/diplomas/raadplegen',
       headers: { 'x-doelbinding': 'registratie-zorgprofessional' },
     });
+    await Promise.all([service.close(), duo.close()]);
+  });
+
+  it.each([
+    [
+      'a diploma that was obtained on no day',
+      {
+        gevonden: true,
+        diplomas: [
+          {
+            diplomaId: 'd',
+            opleiding: { naam: 'V', code: 'c', taal: 'nl' },
+            instelling: { naam: 'H' },
+            behaaldOp: null,
+            status: 'passed',
+          },
+        ],
+      },
+    ],
+    [
+      'a diploma of somebody who has none',
+      {
+        gevonden: false,
+        diplomas: [
+          {
+            diplomaId: 'd',
+            opleiding: { naam: 'V', code: 'c', taal: 'nl' },
+            instelling: { naam: 'H' },
+            behaaldOp: '2020-01-01',
+            status: 'passed',
+          },
+        ],
+      },
+    ],
+  ])('is not believed about %s', async (_, answer) => {
+    const duo = await listenWith((__, response) => sendJson(response, answer));
+    const service = await startService({ DUO_UPSTREAM: duo.url });
+    expect((await service.get('/api/v1/duo/diplomas', { as })).status).toBe(502);
     await Promise.all([service.close(), duo.close()]);
   });
 });

@@ -182,7 +182,12 @@ describe('who someone is', () => {
     expect(toPerson(registratie(), found)).toEqual(expected);
   });
 
-  it('nobody when neither knows', () => {
+  it('nobody when both say so', () => {
     expect(toPerson(null, null)).toBeNull();
+  });
+
+  it('somebody of whom nothing is known when the BRP did not answer', () => {
+    expect(toPerson(null, undefined)).toEqual({ naam: null, geboortedatum: null, adres: null });
+    expect(toPerson(registratie(), undefined)?.naam).toBe('Sanne de Wit');
   });
 });
