@@ -197,7 +197,11 @@ function noAnswer(bron: Bron, error: unknown): Error {
     return new Failed(bron, 'unreadable', 'not HTTP');
   }
   const undone = NEVER_SENT.has(code);
-  return new Failed(bron, LATE.has(code) ? 'late' : 'unavailable', code, { again: undone || CLOSED.has(code), undone });
+  return new Failed(bron, LATE.has(code) ? 'late' : 'unavailable', code, {
+    again: undone || CLOSED.has(code),
+    undone,
+    lost: !undone,
+  });
 }
 
 /** Reads a body to its end. One that breaks off or stops is an answer that cannot be read; one that never stops is late. */
@@ -207,7 +211,7 @@ async function read(bron: Bron, body: Dispatcher.ResponseData['body']): Promise<
   } catch (error) {
     if (error instanceof CallerGone) throw error;
     if (error instanceof DeadlinePassed) throw new Failed(bron, 'late', 'deadline of the request');
-    throw new Failed(bron, 'unreadable', `body: ${codeOf(error)}`);
+    throw new Failed(bron, 'unreadable', `body: ${codeOf(error)}`, { lost: true });
   }
 }
 

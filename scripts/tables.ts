@@ -1,7 +1,7 @@
 /** The tables of the README, made from what they describe. `npm run docs` writes them; a test fails when they lag behind. */
 
 import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
-import type { Offset, Persona, PersonRegistratie } from '../fixtures/person.ts';
+import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { variables } from '../src/config.ts';
 import { PROBLEMS } from '../src/problem.ts';
@@ -24,7 +24,10 @@ function when({ years = 0, months = 0, days = 0 }: Offset): string {
   return `T${text.join(' ')}`;
 }
 
-function registration({ status, uhd, nummer, lopendeHerregistratie, specialistTot }: PersonRegistratie): string {
+function registration(
+  { status, uhd, nummer, specialistTot }: PersonRegistratie,
+  aanvragen: Person['aanvragen'],
+): string {
   const beroep = BEROEP_BY_CODE.get(nummer.slice(-2)) ?? '';
   const tag = status === undefined ? 'Geregistreerd' : status.soort === 'geschorst' ? 'Geschorst' : 'Doorgehaald';
   const since =
@@ -35,7 +38,7 @@ function registration({ status, uhd, nummer, lopendeHerregistratie, specialistTo
       : 'tot' in status && status.tot
         ? ` until ${when(status.tot)}`
         : ` ${when(status.op)}`;
-  return `${beroep}: ${tag}${since}${lopendeHerregistratie ? ', request running' : ''}${specialistTot ? ', specialist' : ''}`;
+  return `${beroep}: ${tag}${since}${aanvragen?.some(({ tag }) => tag === 'InBehandeling') ? ', request running' : ''}${specialistTot ? ', specialist' : ''}`;
 }
 
 function row(persona: Persona): string[] {
@@ -50,12 +53,12 @@ function row(persona: Persona): string[] {
     ];
   if (persona.kind === 'letter')
     return [`\`X-Subject: ${persona.slug}\` \`X-Role: ${persona.role}\``, persona.naam, '–', '–', '–', persona.shows];
-  const { naam, registraties, verblijfplaats, bsn, geheim, diplomas } = persona.person;
+  const { naam, registraties, verblijfplaats, bsn, geheim, diplomas, aanvragen } = persona.person;
   const place = verblijfplaats.soort === 'adres' ? verblijfplaats.woonplaats : verblijfplaats.soort;
   return [
     `\`X-Subject: ${persona.slug}\``,
     [naam.voornamen, naam.voorvoegsel, naam.geslachtsnaam].filter(Boolean).join(' '),
-    registraties.map(registration).join('; ') || 'not registered',
+    registraties.map((one) => registration(one, aanvragen)).join('; ') || 'not registered',
     bsn === null ? 'unknown (no BSN)' : `${place}${geheim ? ', secret' : ''}`,
     diplomas.map(({ opleiding }) => opleiding.naam).join('; ') || 'none',
     persona.shows,

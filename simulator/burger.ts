@@ -1,7 +1,7 @@
 import { faker } from '@faker-js/faker/locale/nl';
 import { PLAATSEN, STRATEN, VOORNAMEN } from '../fixtures/burgers.ts';
 import { LOOPBANEN, type Loopbaan } from '../fixtures/loopbanen.ts';
-import type { Offset, Person, PersonRegistratie } from '../fixtures/person.ts';
+import type { Offset, Person } from '../fixtures/person.ts';
 import { between, geregistreerd, nietGeregistreerd, SITUATIONS, type Situation, specialist } from './situations.ts';
 
 /** The highest age at which people here still work. */
@@ -35,7 +35,7 @@ export function burger(slug: string): Person | null {
     verjaardag: `${pad(between(1, 12))}-${pad(between(1, 28))}`,
     verblijfplaats: place(),
     ...(between(1, 40) === 1 && { geheim: true as const }),
-    registraties: registration(`90${1_000_000 + n}${loopbaan.code}`, situation, loopbaan, behaaldOp),
+    ...registered(`90${1_000_000 + n}${loopbaan.code}`, situation, loopbaan, behaaldOp),
     diplomas: loopbaan.opleiding
       ? [
           {
@@ -64,17 +64,21 @@ function career(situation: Situation, { age, diplomasFor }: Loopbaan): { leeftij
   return { leeftijd: age + years, behaaldOp: { years: -years, months: -between(1, 9), days: -between(0, 27) } };
 }
 
-function registration(
+function registered(
   nummer: string,
   situation: Situation,
   loopbaan: Loopbaan,
   behaaldOp: Offset,
-): PersonRegistratie[] {
+): Pick<Person, 'registraties' | 'aanvragen'> {
   const state = situation();
-  if (state === null) return [];
+  if (state === null) return { registraties: [] };
   const { years = 0, months = 0, days = 0 } = behaaldOp;
+  const { aanvragen = [], ...particulars } = state;
   const sinds = { years: Math.max(years, -loopbaan.registeredFor), months: months + 1, days };
-  return [{ nummer, sinds, uhd: null, ...state, ...(loopbaan.withoutTerm && { uhd: null }) }];
+  return {
+    registraties: [{ nummer, sinds, uhd: null, ...particulars, ...(loopbaan.withoutTerm && { uhd: null }) }],
+    aanvragen,
+  };
 }
 
 /** faker gives "van den Berg" in one; registers keep the prefix apart. */

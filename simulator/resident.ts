@@ -1,5 +1,13 @@
+import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
-import type { Offset, Person, PersonDiploma, PersonStatus, Verblijfplaats } from '../fixtures/person.ts';
+import type {
+  Offset,
+  Person,
+  PersonAanvraag,
+  PersonDiploma,
+  PersonStatus,
+  Verblijfplaats,
+} from '../fixtures/person.ts';
 
 /** A person who has moved into a world: the same record with every offset turned into a date, `YYYY-MM-DD`. */
 export interface Resident {
@@ -12,10 +20,27 @@ export interface Resident {
   readonly verblijfplaats: Verblijfplaats;
   readonly overledenOp: string | null;
   readonly registraties: readonly ResidentRegistratie[];
+  readonly aanvragen: readonly ResidentAanvraag[];
   readonly diplomas: readonly (Omit<PersonDiploma, 'behaaldOp'> & {
     readonly id: string;
     readonly behaaldOp: string | null;
   })[];
+}
+
+/** A request or concept of before the world began. */
+export interface ResidentAanvraag {
+  /** The same in the register (`kenmerk`) and in the store of whoever has the drafts. */
+  readonly id: string;
+  readonly type: PersonAanvraag['type'];
+  readonly tag: PersonAanvraag['tag'];
+  readonly begonnenOp: string;
+  readonly beslotenOp: string | null;
+  readonly referentie: string | null;
+  readonly manual: boolean;
+  readonly reden: string | null;
+  readonly stepIndex: number;
+  readonly stepCount: number;
+  readonly draft: string | null;
 }
 
 export interface ResidentRegistratie {
@@ -30,7 +55,6 @@ export interface ResidentRegistratie {
     readonly reden: string;
   } | null;
   readonly specialistTot: string | null;
-  readonly lopendeHerregistratie: { readonly referentie: string } | null;
   readonly aantekeningen: readonly {
     readonly soort: string;
     readonly omschrijving: string;
@@ -67,20 +91,25 @@ export function settle(person: Person, who: { bsn: string | null; loginId: strin
           }
         : null,
       specialistTot: registratie.specialistTot ? at(registratie.specialistTot) : null,
-      lopendeHerregistratie: registratie.lopendeHerregistratie
-        ? {
-            referentie: referentie(
-              'HER',
-              at(registratie.lopendeHerregistratie.ingediend),
-              registratie.lopendeHerregistratie.volgnummer,
-            ),
-          }
-        : null,
       aantekeningen: (registratie.aantekeningen ?? []).map(({ van, tot, ...rest }) => ({
         ...rest,
         van: at(van),
         tot: tot ? at(tot) : null,
       })),
+    })),
+    aanvragen: (person.aanvragen ?? []).map((aanvraag, index) => ({
+      id: idOf(`${who.loginId}/${index}`),
+      type: aanvraag.type,
+      tag: aanvraag.tag,
+      begonnenOp: at('begonnen' in aanvraag ? aanvraag.begonnen : aanvraag.ingediend),
+      beslotenOp: 'besloten' in aanvraag ? at(aanvraag.besloten) : null,
+      referentie:
+        'volgnummer' in aanvraag ? referentie(aanvraag.type, at(aanvraag.ingediend), aanvraag.volgnummer) : null,
+      manual: 'manual' in aanvraag && aanvraag.manual,
+      reden: 'reden' in aanvraag ? aanvraag.reden : null,
+      stepIndex: 'stepIndex' in aanvraag ? aanvraag.stepIndex : 0,
+      stepCount: 'stepCount' in aanvraag ? aanvraag.stepCount : 0,
+      draft: 'draft' in aanvraag ? JSON.stringify(aanvraag.draft) : null,
     })),
     diplomas: person.diplomas.map((diploma, index) => ({
       ...diploma,
@@ -90,9 +119,19 @@ export function settle(person: Person, who: { bsn: string | null; loginId: strin
   };
 }
 
+export const PREFIX = { registratie: 'REG', herregistratie: 'HER', intake: 'INT', adreswijziging: 'ADR' } as const;
+
 /** `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
-const referentie = (prefix: string, day: string, volgnummer: number): string =>
-  `${prefix}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
+const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
+  `${PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
+
+/** An id in the form of a UUID, the same for the same name. */
+function idOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}
 
 /** The birth date of someone who is so old on day T: this year's birthday or last year's, whichever has been. */
 function bornOn(T: Temporal.PlainDate, leeftijd: number, verjaardag: string): string {

@@ -1,8 +1,8 @@
 import { faker } from '@faker-js/faker/locale/nl';
-import type { PersonRegistratie } from '../fixtures/person.ts';
+import type { Person, PersonRegistratie } from '../fixtures/person.ts';
 
 /** What sets one registration apart from a plain one; null for someone who is not registered. */
-export type Situation = () => Partial<PersonRegistratie> | null;
+export type Situation = () => (Partial<PersonRegistratie> & { aanvragen?: Person['aanvragen'] }) | null;
 
 export const between = (min: number, max: number): number => faker.number.int({ min, max });
 /** A day of the month, so that not every date in a world falls on the same one. */
@@ -14,7 +14,15 @@ const aanDeBeurt: Situation = () => ({ uhd: { months: between(1, 5), days: someD
 
 const aanvraagLoopt: Situation = () => ({
   uhd: { days: between(-20, 40) },
-  lopendeHerregistratie: { volgnummer: between(200, 9_999), ingediend: { days: -between(21, 60) } },
+  aanvragen: [
+    {
+      type: 'herregistratie',
+      tag: 'InBehandeling',
+      ingediend: { days: -between(21, 60) },
+      volgnummer: between(200, 9_999),
+      manual: true,
+    },
+  ],
 });
 
 export const specialist: Situation = () => ({

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { applications } from './applications/routes.ts';
 import { dashboard } from './dashboard/routes.ts';
 import { health, type Readiness } from './health/routes.ts';
 import { crossOrigin } from './http/cors.ts';
@@ -17,12 +18,15 @@ import { openapi } from './openapi/routes.ts';
 import type { Brp } from './ports/brp.ts';
 import type { Duo } from './ports/duo.ts';
 import type { Register } from './ports/register.ts';
+import type { ApplicationStore } from './ports/store.ts';
+import { requests } from './requests/routes.ts';
 
 /** All that the service needs from outside; `main.ts` makes it, and tests make their own. */
 export interface Deps extends RunDeps {
   readonly register: Register;
   readonly brp: Brp;
   readonly duo: Duo;
+  readonly applications: ApplicationStore;
   readonly readiness: Readiness;
   readonly logger: Logger;
   readonly productionLike: boolean;
@@ -34,7 +38,13 @@ export interface Deps extends RunDeps {
 }
 
 export function createApp(deps: Deps): Koa<State> {
-  const rooms: Operation[] = [...health(deps), ...dashboard(deps), ...lookups(deps)];
+  const rooms: Operation[] = [
+    ...health(deps),
+    ...dashboard(deps),
+    ...lookups(deps),
+    ...requests(deps),
+    ...applications(deps),
+  ];
   const operations = [...rooms, ...openapi(rooms)];
 
   const app = new Koa<State>();

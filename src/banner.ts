@@ -7,7 +7,7 @@ export function banner(config: Config, url: string): string {
     ['listening', `${url}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
     ...SOURCES.map((source): [string, string] => [source, describe(config, source)]),
     ['identity', 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)'],
-    ['store', 'none: nothing is kept yet'],
+    ['store', storeOf(config)],
     ['docs', `${url}/docs`],
   ];
   return [
@@ -24,6 +24,12 @@ function describe({ upstreams }: Config, source: Source): string {
   const upstream = upstreams[source];
   // Origin and path only: a query or user name may hold a secret.
   return upstream.kind === 'simulator' ? 'simulated' : `real: ${upstream.url.origin}${upstream.url.pathname}`;
+}
+
+/** Host and database only: the URL holds a password. */
+function storeOf({ store }: Config): string {
+  if (store.kind === 'postgres') return `PostgreSQL at ${new URL(store.url).host}${new URL(store.url).pathname}`;
+  return store.folder === ':memory:' ? 'memory: nothing is kept' : `SQLite in ${store.folder}`;
 }
 
 /** What `npm run simulators` tells: the variables with which another process finds them. */

@@ -90,6 +90,14 @@ export const variables = z.object({
     .enum(['json', 'pretty'])
     .optional()
     .describe('One JSON line a request, or coloured text. `pretty` when standard output is a terminal'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('PostgreSQL to keep everything in, `postgres://…`; without it a file in `DATA_DIR`'),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .describe('Folder for the SQLite file and for the world of the simulated register; `:memory:` keeps nothing'),
   SIMULATOR_TODAY: z.iso
     .date()
     .optional()
@@ -115,6 +123,10 @@ export interface Config {
   readonly allowedHosts: readonly string[] | null;
   readonly logLevel: string;
   readonly logFormat: 'json' | 'pretty' | undefined;
+  readonly store:
+    | { readonly kind: 'postgres'; readonly url: string }
+    | { readonly kind: 'sqlite'; readonly folder: string };
+  readonly dataDir: string;
   readonly simulatorToday: string | undefined;
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<Source, UpstreamConfig>>;
@@ -166,6 +178,10 @@ function toConfig(values: Values): Config {
     allowedHosts: values.ALLOWED_HOSTS ?? (isLoopback(values.HOST) ? LOOPBACK_NAMES : null),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
+    store: values.DATABASE_URL
+      ? { kind: 'postgres', url: values.DATABASE_URL }
+      : { kind: 'sqlite', folder: values.DATA_DIR },
+    dataDir: values.DATA_DIR,
     simulatorToday: values.SIMULATOR_TODAY,
     simulatorsPort: values.SIMULATORS_PORT,
     upstreams: {
@@ -227,7 +243,14 @@ const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?
 /** Names that look like ours and are not: a misspelt variable would otherwise be a default in silence. */
 function unknownVariables(names: readonly string[]): string[] {
   const known = Object.keys(variables.shape);
-  const prefixes = [...SOURCES.map((name) => `${name.toUpperCase()}_`), 'SIMULATOR', 'ALLOW_STAND', 'CORS_'];
+  const prefixes = [
+    ...SOURCES.map((name) => `${name.toUpperCase()}_`),
+    'SIMULATOR',
+    'ALLOW_STAND',
+    'CORS_',
+    'DATABASE_',
+    'DATA_',
+  ];
   return names
     .filter((name) => !known.includes(name))
     .map((name) => ({ name, meant: closestMatch(name, known, { maxDistance: name.length < 8 ? 0 : 2 }) }))

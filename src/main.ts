@@ -6,6 +6,8 @@ import { createBrp } from '../adapters/brp/index.ts';
 import { createDuo } from '../adapters/duo/index.ts';
 import { createHttpClient } from '../adapters/http-client.ts';
 import { createRegister } from '../adapters/register/index.ts';
+import { openStore } from '../adapters/store/index.ts';
+import type { Simulators } from '../simulator/index.ts';
 import { createApp } from './app.ts';
 import { standIn } from './auth/stand-in.ts';
 import { banner, simulatorsBanner } from './banner.ts';
@@ -13,11 +15,12 @@ import { type Config, ConfigError, readConfig, SOURCES, type Source } from './co
 import { headersOf } from './http/headers.ts';
 import { createServer } from './http/server.ts';
 import type { Clock } from './ports/clock.ts';
+import type { Store } from './ports/store.ts';
 
 /** A service that listens. */
 export interface Service {
   readonly url: string;
-  /** Unready at once, lets requests under way finish for at most ten seconds, then lets go of everything. */
+  /** Unready at once, lets requests under way finish for at most nine seconds, then lets go of everything. */
   close(): Promise<void>;
 }
 
@@ -32,10 +35,13 @@ const DRAIN = 9_000;
 
 /** Starts the service as configured. Everything that only simulation needs is imported here, when it is needed. */
 export async function start(config: Config, { logger, clock = clockOf(config) }: StartOptions): Promise<Service> {
+  const simulated = SOURCES.filter((source) => config.upstreams[source].kind === 'simulator');
   const { createDirectory } = await import('../fixtures/directory.ts');
   const directory = createDirectory();
-  const simulated = SOURCES.filter((source) => config.upstreams[source].kind === 'simulator');
-  const simulators = await startSimulators(simulated, { directory, clock, port: 0 });
+  const [store, simulators] = await Promise.all([
+    openStore(config.store),
+    simulated.length === 0 ? NO_SIMULATORS : startSimulators(simulated, config, directory, clock, 0),
+  ]);
 
   const client = (bron: Source) => {
     const upstream = config.upstreams[bron];
@@ -44,7 +50,7 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
   };
   const clients = { register: client('register'), brp: client('brp'), duo: client('duo') };
 
-  let ready = false;
+  let open = false;
   const app = createApp({
     identity: standIn(directory),
     clock,
@@ -52,7 +58,9 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     register: createRegister(clients.register),
     brp: createBrp(clients.brp),
     duo: createDuo(clients.duo),
-    readiness: () => ready,
+    applications: simulated.includes('register') ? simulators.seeded(store.applications) : store.applications,
+    keys: store.keys,
+    readiness: async () => open && (await isReachable(store)),
     logger,
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,
@@ -61,41 +69,39 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
   });
   const { server, drain } = createServer(app.callback(), headersOf(config.productionLike), logger);
   await listen(server, config);
-  ready = true;
+  open = true;
 
   return {
     url: urlOf(server, config.host),
     async close() {
-      ready = false;
+      open = false;
       await drain(DRAIN);
-      await Promise.all([...Object.values(clients).map((one) => one.close()), simulators.close()]);
+      await Promise.all([...Object.values(clients).map((one) => one.close()), simulators.close(), store.close()]);
     },
   };
+}
+
+const NO_SIMULATORS: Simulators = { urls: {}, seeded: (store) => store, close: async () => {} };
+
+type Directory = ReturnType<typeof import('../fixtures/directory.ts').createDirectory>;
+
+async function startSimulators(
+  names: readonly Source[],
+  { dataDir }: Config,
+  directory: Directory,
+  clock: Clock,
+  port: number,
+) {
+  const simulator = await import('../simulator/index.ts');
+  return simulator.startSimulators(names, { directory, clock, port, dataDir });
 }
 
 /** Only the simulators, on fixed ports, for another process to call. */
 async function serveSimulators(config: Config): Promise<void> {
   const { createDirectory } = await import('../fixtures/directory.ts');
-  const simulators = await startSimulators(SOURCES, {
-    directory: createDirectory(),
-    clock: clockOf(config),
-    port: config.simulatorsPort,
-  });
+  const simulators = await startSimulators(SOURCES, config, createDirectory(), clockOf(config), config.simulatorsPort);
   process.stdout.write(simulatorsBanner(simulators.urls));
   onSignal(() => simulators.close());
-}
-
-async function startSimulators(
-  names: readonly Source[],
-  options: {
-    directory: ReturnType<typeof import('../fixtures/directory.ts').createDirectory>;
-    clock: Clock;
-    port: number;
-  },
-) {
-  if (names.length === 0) return { urls: {} as Partial<Record<Source, string>>, close: async () => {} };
-  const simulator = await import('../simulator/index.ts');
-  return simulator.startSimulators(names, options);
 }
 
 async function developmentPages() {
@@ -112,6 +118,12 @@ function clockOf({ simulatorToday }: Config): Clock {
   const frozen = Date.parse(`${simulatorToday}T12:00:00Z`);
   return { now: () => new Date(frozen) };
 }
+
+const isReachable = (store: Store): Promise<boolean> =>
+  store.ping().then(
+    () => true,
+    () => false,
+  );
 
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -151,13 +163,42 @@ async function createLogger({ logLevel, logFormat }: Config): Promise<Logger> {
   return pino({ level: logLevel, base: null }, prettyStream({ singleLine: true, translateTime: 'SYS:HH:MM:ss' }));
 }
 
-/** `npm start`, or with `simulators` as its argument `npm run simulators`. */
+/** Only the schema: for a deployment that wants it done before the first new instance starts. */
+async function migrateStore(config: Config): Promise<void> {
+  const store = await openStore(config.store);
+  await store.close();
+  process.stdout.write('The schema is up to date.\n');
+}
+
+/** Empties the store and what the simulated register remembers. */
+async function reset(config: Config): Promise<void> {
+  if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
+  const store = await openStore(config.store);
+  await store.erase();
+  await store.close();
+  const { openState } = await import('../simulator/state.ts');
+  const state = openState(config.dataDir);
+  state.erase();
+  state.close();
+  process.stdout.write('Store and simulated register are empty; everyone is as on their first day.\n');
+}
+
+const COMMANDS: Readonly<Record<string, (config: Config) => Promise<void>>> = {
+  simulators: serveSimulators,
+  migrate: migrateStore,
+  reset,
+};
+
+/** `npm start`, or one of the commands by name. */
 export async function main([command]: readonly string[]): Promise<void> {
   try {
     const config = readConfig(process.env);
-    if (command === 'simulators') return await serveSimulators(config);
-    if (command !== undefined)
-      throw new ConfigError([`${command}: no such command; there is only "simulators", or none to serve`]);
+    if (command !== undefined) {
+      const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+      if (run === undefined)
+        throw new ConfigError([`${command}: no such command; there are ${Object.keys(COMMANDS).join(', ')}`]);
+      return await run(config);
+    }
     const logger = await createLogger(config);
     const service = await start(config, { logger });
     process.stdout.write(banner(config, service.url));
@@ -171,11 +212,18 @@ export async function main([command]: readonly string[]): Promise<void> {
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return String(error);
-  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  const { code, port, address, path, syscall } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (syscall === 'mkdir' || code === 'ERR_SQLITE_ERROR') {
+    return `DATA_DIR cannot be written${path ? `: ${path}` : ''}. Choose a folder that can, or keep nothing: DATA_DIR=:memory: npm start`;
+  }
+  if (syscall === 'connect' || code === '28P01' || code === '3D000') {
+    return `DATABASE_URL: PostgreSQL does not let us in (${code}). Leave DATABASE_URL out to keep everything in DATA_DIR.`;
+  }
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Stop what uses it, or choose another: PORT=${(port ?? 3000) + 1} npm start`;
   if (code === 'EACCES') return `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `HOST is not an address of this machine${address ? `: ${address}` : ''}. Leave it out to listen on 127.0.0.1.`;
+  }
   return error.stack ?? error.message;
 }

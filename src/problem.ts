@@ -13,6 +13,12 @@ const says = (status: number, title: string, remedy: string): Entry => ({ status
 export const PROBLEMS = {
   'ongeldig-verzoek': says(400, 'Het verzoek is ongeldig', 'Correct every member that `errors` points at.'),
 
+  'scholing-regel': says(
+    400,
+    'Het antwoord over scholing klopt niet',
+    'Correct what `regel` names: answer `scholing` with `ja` or `nee`; `punten` only with `ja`.',
+  ),
+
   'niet-ingelogd': says(401, 'U bent niet ingelogd', 'Send `Authorization: Bearer <token>`.'),
   'identiteit-onbekend': says(401, 'Uw identiteit is niet vast te stellen', 'Send the headers that `detail` names.'),
 
@@ -23,6 +29,69 @@ export const PROBLEMS = {
     'Dit adres bestaat niet',
     'Check the path; `detail` names the nearest one. No slash at the end.',
   ),
+  'aanvraag-al-ingediend': says(
+    409,
+    'Deze aanvraag is al ingediend',
+    'Read the application again; `referentie` is its reference.',
+  ),
+  'aanvraag-onvolledig': says(
+    409,
+    'Deze aanvraag is nog niet compleet',
+    'Complete what `errors` points at and submit again.',
+  ),
+  'lopende-aanvraag': says(
+    409,
+    'Er loopt al zo’n aanvraag',
+    'Wait for the decision on the running request. (422 on a direct request.)',
+  ),
+  'niet-herregistreerbaar': says(
+    409,
+    'Herregistratie is nu niet mogelijk',
+    'Read the reason in `detail`. (422 on a direct request.)',
+  ),
+  'sleutel-in-gebruik': says(
+    409,
+    'Dit verzoek is nog onderweg',
+    'Try again after `Retry-After` seconds with the same `Idempotency-Key`.',
+  ),
+  'versie-verouderd': says(
+    412,
+    'De aanvraag is intussen gewijzigd',
+    'Read the application again and repeat the change with its new `ETag`.',
+  ),
+  'verzoek-te-groot': says(413, 'Het verzoek is te groot', 'Send at most 256 KiB.'),
+  'mediatype-niet-ondersteund': says(
+    415,
+    'Dit type inhoud lezen wij niet',
+    'Send `Content-Type: application/json`, without `Content-Encoding`.',
+  ),
+
+  'diplomaherkomst-ongeldig': says(
+    422,
+    'De herkomst van het diploma klopt niet',
+    'Send `diplomaHerkomst` as duo, handmatig or buitenland.',
+  ),
+  'geen-duo-diploma': says(
+    422,
+    'DUO heeft geen bruikbaar diploma',
+    'Choose `handmatig` or `buitenland` and send the documents.',
+  ),
+  'al-geregistreerd': says(422, 'U staat al geregistreerd', 'Nothing to do: the registration stands.'),
+  'documenten-ongeldig': says(
+    422,
+    'De documenten kloppen niet',
+    'Correct what `errors` points at; GET /uploads/categories tells what is asked.',
+  ),
+  'uren-ongeldig': says(422, 'Het aantal uren klopt niet', 'Send `uren` from 0 to 43,800: the hours of five years.'),
+  'urennorm-niet-gehaald': says(422, 'U haalt de urennorm niet', 'Add a `scholingsbewijs`.'),
+  'adres-ongeldig': says(422, 'Het adres klopt niet', 'Correct what `errors` points at.'),
+  'adres-ongewijzigd': says(422, 'Dit is uw huidige adres', 'Send another address.'),
+  'sleutel-hergebruikt': says(
+    422,
+    'Deze sleutel hoort bij een ander verzoek',
+    'Use a new `Idempotency-Key` for a new request.',
+  ),
+
   'methode-niet-toegestaan': says(405, 'Deze methode kan hier niet', 'Use a method from the `Allow` header.'),
   'niet-aanvaardbaar': says(406, 'Dit antwoord kunnen wij niet geven', 'Accept `application/json`.'),
 
@@ -44,6 +113,7 @@ export const PROBLEMS = {
     'Try again after `Retry-After` seconds; `bron` names it.',
   ),
   'niet-gereed': says(503, 'De dienst is nog niet of niet meer gereed', 'Try again after `Retry-After` seconds.'),
+  overbelast: says(503, 'Het is nu te druk', 'Try again after `Retry-After` seconds.'),
   'bron-te-laat': says(504, 'Een bron antwoordde niet op tijd', 'Try later; `bron` names the source.'),
 } as const satisfies Record<string, Entry>;
 
@@ -63,6 +133,8 @@ export interface ProblemExtras {
   readonly members?: Readonly<Record<string, string | number | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  /** Where a code has another status than its own: the same rule is a 409 for a draft and a 422 for a direct request. */
+  readonly status?: number;
 }
 
 /** Thrown anywhere in the service, rendered in one place (`http/errors.ts`). `detail` goes to the caller; `cause` to nobody but the log. */
@@ -80,7 +152,7 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return PROBLEMS[this.code].status;
+    return this.extras.status ?? PROBLEMS[this.code].status;
   }
 }
 

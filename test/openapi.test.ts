@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from './support/service.ts';
-import { ENDPOINTS, RECORDS } from './support/specification.ts';
+import { BODIES, ENDPOINTS, RECORDS, REFUSALS } from './support/specification.ts';
 
 let service: TestService;
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, looked at piece by piece
@@ -21,6 +21,7 @@ function notation(schema: Schema): string {
     expect(schema.anyOf[1]).toEqual({ type: 'null' });
     return notation(schema.anyOf[0]).replace(/!$/, '');
   }
+  if (schema.type === undefined) return 'any';
   const [type, ...rest] = [schema.type].flat();
   const bang = rest.includes('null') ? '' : '!';
   if (type === 'array') return `[${notation(schema.items).replace(/!$/, '')}]${bang}`;
@@ -49,6 +50,17 @@ describe('the OpenAPI document', () => {
     const response = document.paths[path][method].responses[status];
     if (answer === null) expect(response.content).toBeUndefined();
     else expect(notation(response.content['application/json'].schema).replace(/!$/, '')).toBe(answer);
+  });
+
+  it.each(REFUSALS)('has %s %s refuse with %i and a body of: %s', (method, path, status, body) => {
+    const response = document.paths[path][method].responses[status];
+    if (body === null) expect(response.content).toBeUndefined();
+    else expect(notation(response.content['application/problem+json'].schema)).toBe('ProblemDetails!');
+  });
+
+  it.each(BODIES)('has %s %s take a %s', (method, path, record) => {
+    const { required, content } = document.paths[path][method].requestBody;
+    expect([required, notation(content['application/json'].schema)]).toEqual([true, `${record}!`]);
   });
 
   it('has no operation beside those and itself', () => {

@@ -11,7 +11,12 @@ import { frozen, TODAY } from './support/service.ts';
 const directory = createDirectory();
 let simulators: Simulators;
 beforeAll(async () => {
-  simulators = await startSimulators(['register', 'brp', 'duo'], { directory, clock: frozen(TODAY), port: 0 });
+  simulators = await startSimulators(['register', 'brp', 'duo'], {
+    directory,
+    clock: frozen(TODAY),
+    port: 0,
+    dataDir: ':memory:',
+  });
 });
 afterAll(() => simulators.close());
 

@@ -1,8 +1,8 @@
-import type { Register } from '../../src/ports/register.ts';
+import type { Register, RegisterKey } from '../../src/ports/register.ts';
 import { type HttpClient, segment } from '../http-client.ts';
 import { listOf } from '../list.ts';
-import { toAantekening, toRegistratie } from './map.ts';
-import { AantekeningWire, RegistratieWire } from './wire.ts';
+import { toAantekening, toRegistratie, toZaakStand } from './map.ts';
+import { AantekeningWire, OntvangstWire, RegistratieWire, ZaakWire } from './wire.ts';
 
 /** The register over HTTP (`openapi.yaml`). A burgerservicenummer goes in a body, never in a path. */
 export const createRegister = (http: HttpClient): Register => ({
@@ -11,7 +11,7 @@ export const createRegister = (http: HttpClient): Register => ({
       {
         method: 'POST',
         path: '/registraties/zoek',
-        body: 'bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId },
+        body: toWire(key),
         schema: listOf(RegistratieWire, 50),
         missing: [],
       },
@@ -33,4 +33,35 @@ export const createRegister = (http: HttpClient): Register => ({
     );
     return found.map(toAantekening);
   },
+
+  async indienen({ soort, indiener, kenmerk, gegevens, documenten }, sleutel, call) {
+    const { referentie, handmatig, nieuw } = await http.ask(
+      {
+        method: 'POST',
+        path: '/zaken',
+        headers: { 'idempotency-key': sleutel },
+        body: { soort, indiener: toWire(indiener), kenmerk, gegevens, documenten },
+        schema: OntvangstWire,
+      },
+      call,
+    );
+    return { referentie, manual: handmatig, nieuw };
+  },
+
+  async zaken(key, call) {
+    const found = await http.ask(
+      {
+        method: 'POST',
+        path: '/zaken/zoek',
+        body: { indiener: toWire(key) },
+        schema: listOf(ZaakWire, 10_000),
+        missing: [],
+      },
+      call,
+    );
+    return found.map(toZaakStand);
+  },
 });
+
+/** A person as the register's questions name one. */
+const toWire = (key: RegisterKey) => ('bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId });

@@ -1,6 +1,6 @@
-import type { Aantekening, Registratie, RegistratieStatus } from '../../src/ports/register.ts';
+import type { Aantekening, Registratie, RegistratieStatus, ZaakStand } from '../../src/ports/register.ts';
 import type { AantekeningType } from '../../src/wire/values.ts';
-import { type AantekeningWire, BEROEP_BY_CODE, type RegistratieWire } from './wire.ts';
+import { type AantekeningWire, BEROEP_BY_CODE, type RegistratieWire, type ZaakWire } from './wire.ts';
 
 const AANTEKENING: Readonly<Record<AantekeningWire['soort'], AantekeningType>> = {
   specialisme: 'Specialisme',
@@ -45,3 +45,22 @@ export const toAantekening = (wire: AantekeningWire): Aantekening => ({
   einddatum: wire.einddatum ?? null,
   openbaar: wire.openbaar,
 });
+
+export const toZaakStand = ({ referentie, kenmerk, handmatig, besluit }: ZaakWire): ZaakStand => ({
+  referentie,
+  kenmerk: kenmerk ?? null,
+  manual: handmatig,
+  besluit: besluit ? toBesluit(besluit) : null,
+});
+
+/** Three outcomes there, two tags here: what was not treated was not granted either (domain.md 4.4). */
+function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNullable<ZaakStand['besluit']> {
+  switch (uitkomst) {
+    case 'goedgekeurd':
+      return { tag: 'Goedgekeurd', reden: null };
+    case 'afgewezen':
+      return { tag: 'Afgewezen', reden: reden ?? null };
+    case 'buiten-behandeling':
+      return { tag: 'Afgewezen', reden: `Buiten behandeling gesteld: ${reden ?? 'de aanvraag was niet compleet'}` };
+  }
+}

@@ -49,6 +49,34 @@ export const RegistratieWire = z.looseObject({
 });
 export type RegistratieWire = z.output<typeof RegistratieWire>;
 
+const referentie = z.string().regex(/^[A-Z]{3}-\d{4}-\d{6}$/);
+
+export const OntvangstWire = z.looseObject({
+  zaakId: z.string().min(1),
+  referentie,
+  status: z.enum(['ontvangen', 'in-behandeling', 'besloten']),
+  handmatig: z.boolean(),
+  nieuw: z.boolean(),
+});
+export type OntvangstWire = z.output<typeof OntvangstWire>;
+
+export const ZaakWire = z
+  .looseObject({
+    referentie,
+    kenmerk: z.string().nullish(),
+    status: z.enum(['ontvangen', 'in-behandeling', 'besloten']),
+    handmatig: z.boolean(),
+    besluit: z
+      .looseObject({
+        uitkomst: z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']),
+        reden: z.string().nullish(),
+        datum: day,
+      })
+      .nullish(),
+  })
+  .refine(({ status, besluit }) => (status === 'besloten') === (besluit != null));
+export type ZaakWire = z.output<typeof ZaakWire>;
+
 export const AantekeningWire = z.looseObject({
   soort: z.enum(['specialisme', 'vermelding', 'maatregel', 'beperking']),
   omschrijving: z.string(),

@@ -14,6 +14,16 @@ const POLICY = {
   brpAddress: 'professional',
   duoDiplomas: 'professional',
   intakePolicy: 'professional',
+  createRegistration: 'professional',
+  createHerregistratie: 'professional',
+  createIntake: 'professional',
+  createChangeRequest: 'professional',
+  listApplications: 'professional',
+  createApplication: 'professional',
+  readApplication: 'professional',
+  syncApplication: 'professional',
+  deleteApplication: 'professional',
+  submitApplication: 'professional',
 } as const satisfies Record<string, Admission>;
 
 type Admission = 'anyone' | 'professional';

@@ -27,7 +27,7 @@ export const health = ({ readiness, simulated }: { readiness: Readiness; simulat
     summary: 'De dienst kan verzoeken aan',
     description: '503 tijdens starten en stoppen. Een bron die uitvalt, maakt de dienst niet ongereed.',
     answers: { 200: null },
-    problems: ['niet-gereed'],
+    problems: { 503: ['niet-gereed'] },
     async handle() {
       if (!(await readiness())) {
         throw new Problem('niet-gereed', 'De dienst is aan het starten of stoppen.', {

@@ -5,9 +5,10 @@ import type { OperationId } from '../auth/policy.ts';
 import type { Call } from '../ports/call.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
+import type { Making } from './idempotency.ts';
 
-/** What a handler is given: who calls, when it is, and the means to ask others within the request's budget. */
-export interface Request<Who = Caller, Params = unknown, Query = unknown, Body = unknown> {
+/** What a handler is given: who calls, when it is, what was sent, and the means to ask others within the request's budget. */
+export interface Request<Who = Caller | null, Body = unknown> {
   readonly caller: Who;
   /** The date in the Netherlands for this caller's workspace, `YYYY-MM-DD`. */
   readonly today: string;
@@ -15,21 +16,29 @@ export interface Request<Who = Caller, Params = unknown, Query = unknown, Body =
   /** Whether register numbers may be shown in full on this call (specification, Authentication 4). */
   readonly steppedUp: boolean;
   readonly call: Call;
-  readonly params: Params;
-  readonly query: Query;
+  /** Path parameters by name. */
+  readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** For the few that stream or read a header of their own. */
+  /** The members of the body as they were written, for what must come back byte for byte. */
+  readonly written: ReadonlyMap<string, string>;
+  /** For a POST that makes something. */
+  readonly making: Making;
+  /** For the few that read a header of their own. */
   readonly http: KoaContext;
 }
 
 /** What a handler gives back. No `body` means an empty one, as the specification has it for 204, 404 and the health probes. */
 export interface Answer {
   readonly status: number;
+  /** An object goes out as JSON; a string as it is, with the type that `headers` tells. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
+
+/** 404 as the specification has it: without a body, and the same for what is not there and what is not yours. */
+export const notFound: Answer = { status: 404 };
 
 /**
  * One row of the specification's endpoint tables, with the handler beside it. From the same value come the route, the
@@ -45,25 +54,31 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Schema of each success; null where the specification has no body. */
+  /** What a body must look like; without it a body is not read. */
+  readonly body?: z.ZodType;
+  /** Schema of each answer that is no problem; null where the specification has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Problems of this operation's own, beside those that any operation may answer. */
-  readonly problems?: readonly ProblemCode[];
-  /** The sources that it asks; each adds 502, 503 and 504 to the document. */
+  /** Problems of this operation's own by status, beside those that any operation may answer. */
+  readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;
+  /** The sources that it asks; they add 502 and 504 to the document. */
   readonly sources?: readonly Bron[];
+  /** A POST that makes something: `Idempotency-Key` counts, and the request gets a `making`. */
+  readonly makes?: true;
   /** Shows more to a caller who steps up (specification, Authentication 4). */
   readonly stepUp?: true;
-  /** Milliseconds for the whole request. 3,000 for reads and 8,000 for writes unless said otherwise (design.md, "Deadlines"). */
-  readonly budget?: number;
+  /** Header parameters by name, with what they do. */
+  readonly headers?: Readonly<Record<string, string>>;
   handle(request: Request): Answer | Promise<Answer>;
 }
 
-type Declared<Who> = Omit<Operation, 'handle'> & {
-  handle(request: Request<Who>): Answer | Promise<Answer>;
+type Declared<Who, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'> & {
+  readonly body?: Schema;
+  handle(request: Request<Who, z.output<Schema>>): Answer | Promise<Answer>;
 };
 
 /** An operation for professionals: the policy has already refused every other kind of caller when `handle` runs. */
-export const forProfessionals = (declared: Declared<Professional>): Operation => declared as Operation;
+export const forProfessionals = <Schema extends z.ZodType>(declared: Declared<Professional, Schema>): Operation =>
+  declared as unknown as Operation;
 
 /** An operation that needs no caller. */
-export const forAnyone = (declared: Declared<null>): Operation => declared as unknown as Operation;
+export const forAnyone = (declared: Declared<null, z.ZodType>): Operation => declared as unknown as Operation;

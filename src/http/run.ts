@@ -2,24 +2,30 @@ import type { Identity } from '../auth/identity.ts';
 import { admit, isPublic } from '../auth/policy.ts';
 import { type Call, CallerGone, DeadlinePassed } from '../ports/call.ts';
 import { type Clock, dateOf } from '../ports/clock.ts';
+import type { KeyStore } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
-import type { Operation, Request } from './operation.ts';
+import { readJson } from './body.ts';
+import { idempotent, type Making } from './idempotency.ts';
+import type { Answer, Operation, Request } from './operation.ts';
 import type { Context } from './state.ts';
+import { validated } from './validation.ts';
 
 export interface RunDeps {
   readonly identity: Identity;
   readonly clock: Clock;
+  readonly keys: KeyStore;
   /** Sources that are simulated in this process, for `X-Simulated`. */
   readonly simulated: readonly Bron[];
 }
 
+/** Milliseconds for a whole request (design.md, "Deadlines"). */
 const READ_BUDGET = 3_000;
 const WRITE_BUDGET = 8_000;
 
 /**
  * One operation for one request, in the order that domain.md 4.1 fixes: 401, 403, then what is wrong with the request,
- * then the handler, within the operation's budget.
+ * then the handler, within its budget.
  */
 export function runner(deps: RunDeps, operation: Operation) {
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
@@ -36,11 +42,10 @@ export function runner(deps: RunDeps, operation: Operation) {
         'Het antwoord is altijd JSON. Stuur `Accept: application/json`, of laat Accept weg.',
       );
     }
+    const sent = operation.body ? await readJson(ctx) : null;
+    const body = operation.body && validated(operation.body, sent?.value);
     const now = deps.clock.now(caller?.workspace ?? 'default');
-    const { call, close } = openCall(
-      ctx,
-      operation.budget ?? (operation.method === 'GET' ? READ_BUDGET : WRITE_BUDGET),
-    );
+    const { call, close } = openCall(ctx, operation.method === 'GET');
     try {
       const request = {
         caller,
@@ -48,17 +53,18 @@ export function runner(deps: RunDeps, operation: Operation) {
         today: dateOf(now),
         steppedUp: deps.identity.steppedUp(ctx.req),
         call,
-        params: undefined,
-        query: undefined,
-        body: undefined,
+        params: ctx['params'] as Readonly<Record<string, string>>,
+        body,
+        written: sent?.members ?? NOTHING,
         http: ctx,
       };
-      // The declaration helpers tie the policy's kind of caller to the handler's type; here that knowledge is gone.
-      const answer = await operation.handle(request as unknown as Request);
-      if (answer.headers) ctx.set({ ...answer.headers });
-      ctx.status = answer.status;
-      if (answer.body !== undefined) ctx.body = answer.body;
-      else empty(ctx);
+      const handle = async (making: Making): Promise<Answer> =>
+        operation.handle({ ...request, making } satisfies Request);
+      const answer =
+        operation.makes && caller !== null
+          ? await idempotent(deps.keys, ctx, caller.subject, sent?.text ?? '', handle)
+          : await handle(NOT_MAKING);
+      send(ctx, answer);
     } finally {
       close();
       nameSimulated(ctx, deps.simulated);
@@ -66,18 +72,22 @@ export function runner(deps: RunDeps, operation: Operation) {
   };
 }
 
+const NOTHING: ReadonlyMap<string, string> = new Map();
+const NOT_MAKING: Making = { id: '', key: '', retry: false };
+
 /** Parameters of a media type (`charset`, `version`) do not matter here; its weight does. */
 function acceptsJson(ctx: Context): boolean {
   ctx.req.headers.accept = ctx.get('Accept').replace(/;(?!\s*q\s*=)[^,;]*/gi, '') || '*/*';
   return ctx.accepts('application/json') !== false;
 }
 
-/** A call that ends with its budget or with its caller, whichever goes first. */
-function openCall(ctx: Context, budget: number): { call: Call; close: () => void } {
+/** A call that ends with its budget, and when it only reads with its caller: what was begun for someone else is finished. */
+function openCall(ctx: Context, isRead: boolean): { call: Call; close: () => void } {
   const abort = new AbortController();
+  const budget = isRead ? READ_BUDGET : WRITE_BUDGET;
   const timer = setTimeout(() => abort.abort(new DeadlinePassed(`no answer within ${budget} ms`)), budget);
   const gone = () => {
-    if (!ctx.res.writableFinished) abort.abort(new CallerGone('the client left before the answer'));
+    if (isRead && !ctx.res.writableFinished) abort.abort(new CallerGone('the client left before the answer'));
   };
   ctx.res.once('close', gone);
   const { traceId, flags } = ctx.state.trace;
@@ -99,9 +109,14 @@ function nameSimulated(ctx: Context, simulated: readonly Bron[]): void {
   if (used.length > 0) ctx.set('X-Simulated', used.join(','));
 }
 
-/** Koa would turn an empty 200 into a 204 and an empty 404 into the words "Not Found". */
-function empty(ctx: Context): void {
-  const { status } = ctx;
+function send(ctx: Context, { status, body, headers }: Answer): void {
+  if (headers) ctx.set({ ...headers });
+  ctx.status = status;
+  if (body !== undefined) {
+    ctx.body = body;
+    return;
+  }
+  // Koa would turn an empty 200 into a 204 and an empty 404 into the words "Not Found".
   ctx.body = null;
   ctx.status = status;
   ctx.remove('Content-Type');

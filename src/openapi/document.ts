@@ -7,6 +7,8 @@ import { ProblemDetails } from '../wire/problem-details.ts';
 const TAGS: Record<string, string> = {
   Dashboard: 'Het overzicht van een zorgprofessional',
   Raadplegen: 'Wat het register, de BRP en DUO weten',
+  Aanvragen: 'Verzoeken die een referentie opleveren',
+  Concepten: 'Aanvragen die iemand aan het invullen is of heeft ingediend',
   Gezondheid: 'Of de dienst leeft en gereed is',
   Beschrijving: 'Dit document',
 };
@@ -65,18 +67,55 @@ function asSpecified(schema: Record<string, unknown>): void {
   }
 }
 
-/** What any operation may answer beside its own (domain.md, "Rules used throughout"). */
-function commonProblems(operation: Operation): ProblemCode[] {
-  const codes: ProblemCode[] = [...(operation.problems ?? []), 'onverwacht'];
-  if (Object.values(operation.answers).some((schema) => schema !== null)) codes.push('niet-aanvaardbaar');
+/** Every problem that the operation may answer, by status: its own, and those that any operation like it may (domain.md, "Rules used throughout"). */
+function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
+  const found = new Map<number, Set<ProblemCode>>();
+  const add = (code: ProblemCode, status: number = PROBLEMS[code].status) =>
+    found.set(status, (found.get(status) ?? new Set()).add(code));
+  for (const [status, codes] of Object.entries(operation.problems ?? {}))
+    for (const code of codes) add(code, Number(status));
+  const common: ProblemCode[] = ['onverwacht'];
+  if (Object.values(operation.answers).some((schema) => schema !== null)) common.push('niet-aanvaardbaar');
   if (!isPublic(operation.id)) {
-    codes.push('niet-ingelogd', 'identiteit-onbekend', 'rol-ontbreekt', 'te-veel-verzoeken', 'bron-niet-beschikbaar');
+    common.push(
+      'niet-ingelogd',
+      'identiteit-onbekend',
+      'rol-ontbreekt',
+      'te-veel-verzoeken',
+      'bron-niet-beschikbaar',
+      'overbelast',
+    );
   }
-  if (operation.sources) codes.push('bron-antwoord-ongeldig', 'bron-te-laat');
-  return codes;
+  if (operation.sources) common.push('bron-antwoord-ongeldig', 'bron-te-laat');
+  if (operation.method === 'POST' || operation.method === 'PUT' || /[{]/.test(operation.path))
+    common.push('ongeldig-verzoek');
+  if (operation.body) common.push('verzoek-te-groot', 'mediatype-niet-ondersteund');
+  if (operation.makes) common.push('sleutel-in-gebruik', 'sleutel-hergebruikt');
+  for (const code of common) add(code);
+  return found;
+}
+
+function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObject['parameters']> {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path' as const,
+    required: true,
+    schema: { type: 'string' as const },
+  }));
+  const makes = operation.makes
+    ? { 'Idempotency-Key': 'Maakt herhalen veilig: dezelfde sleutel en inhoud, hetzelfde antwoord.' }
+    : {};
+  const inHeader = Object.entries({ ...makes, ...operation.headers }).map(([name, description]) => ({
+    name,
+    in: 'header' as const,
+    description,
+    schema: { type: 'string' as const },
+  }));
+  return [...inPath, ...inHeader];
 }
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
+  const parameters = parametersOf(operation);
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -85,7 +124,11 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     ...(operation.atRoot && { servers: [{ url: '/', description: 'Buiten het voorvoegsel' }] }),
     ...(isPublic(operation.id) && { security: [] }),
     ...(operation.stepUp && { security: [{ bearer: [] }, { bearer: [], stepUp: [] }] }),
-    responses: { ...successes(operation), ...failures(operation) },
+    ...(parameters.length > 0 && { parameters }),
+    ...(operation.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: operation.body } } },
+    }),
+    responses: { ...answersOf(operation), ...failures(operation) },
   };
 }
 
@@ -103,12 +146,14 @@ const EXTRA_HEADERS: Record<number, Record<string, ReturnType<typeof header>>> =
   503: RETRY_AFTER,
 };
 
-function successes(operation: Operation): ZodOpenApiResponsesObject {
+/** Answers that are no problem: successes, and the 404 that has no body. */
+function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
       status,
       {
-        description: schema === null ? 'Geen inhoud.' : 'Gelukt.',
+        description:
+          status === '404' ? 'Bestaat niet, of is niet van u.' : schema === null ? 'Geen inhoud.' : 'Gelukt.',
         headers: versionHeader,
         ...(schema !== null && { content: { 'application/json': { schema } } }),
       },
@@ -117,18 +162,13 @@ function successes(operation: Operation): ZodOpenApiResponsesObject {
 }
 
 function failures(operation: Operation): ZodOpenApiResponsesObject {
-  const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of new Set(commonProblems(operation))) {
-    const { status } = PROBLEMS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
   return Object.fromEntries(
-    [...byStatus]
+    [...problemsOf(operation)]
       .sort(([a], [b]) => a - b)
       .map(([status, codes]) => [
         status,
         {
-          description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
+          description: [...codes].map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
           headers: { ...versionHeader, ...EXTRA_HEADERS[status] },
           content: { 'application/problem+json': { schema: ProblemDetails } },
         },

@@ -41,6 +41,8 @@ export class UpstreamError extends Error {
   readonly retryAfter: number | undefined;
   /** True when it is certain that the upstream did nothing; false when nobody can tell. */
   readonly undone: boolean;
+  /** True when the question went out and the connection failed before there was a whole answer. */
+  readonly lost: boolean;
 
   constructor(bron: Bron, fault: UpstreamFault, why: string, facts: UpstreamFacts = {}) {
     super(`${bron} ${fault}: ${why}`);
@@ -48,12 +50,14 @@ export class UpstreamError extends Error {
     this.fault = fault;
     this.retryAfter = facts.retryAfter;
     this.undone = facts.undone ?? false;
+    this.lost = facts.lost ?? false;
   }
 }
 
 export interface UpstreamFacts {
   readonly retryAfter?: number | undefined;
   readonly undone?: boolean;
+  readonly lost?: boolean;
 }
 
 /** The reason on `Call.signal` when the time of a request is up. */

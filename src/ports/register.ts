@@ -1,4 +1,4 @@
-import type { AantekeningType, Beroep } from '../wire/values.ts';
+import type { AantekeningType, ApplicationType, Beroep } from '../wire/values.ts';
 import type { Call } from './call.ts';
 
 /** How the register knows someone: by burgerservicenummer, or by login for the few who have none. */
@@ -42,6 +42,39 @@ export interface Aantekening {
   readonly openbaar: boolean;
 }
 
+/** A request as it goes to the register. */
+export interface Zaak {
+  readonly soort: ApplicationType;
+  readonly indiener: RegisterKey;
+  /** Our own id for it, by which it is recognised later. */
+  readonly kenmerk: string;
+  readonly gegevens: Readonly<Record<string, unknown>>;
+  readonly documenten: readonly {
+    readonly categoryId: string;
+    readonly channel: string;
+    readonly documentId: string | null;
+  }[];
+}
+
+/** What the register says when it has a request. */
+export interface Ontvangst {
+  /** `<PRE>-<yyyy>-<6 digits>`. */
+  readonly referentie: string;
+  /** Whether a person will judge it. */
+  readonly manual: boolean;
+  /** False when it had this request already, under the same key. */
+  readonly nieuw: boolean;
+}
+
+/** Where a request stands. */
+export interface ZaakStand {
+  readonly referentie: string;
+  readonly kenmerk: string | null;
+  readonly manual: boolean;
+  /** Null while nothing has been decided. */
+  readonly besluit: { readonly tag: 'Goedgekeurd' | 'Afgewezen'; readonly reden: string | null } | null;
+}
+
 /**
  * The register of healthcare professionals (domain.md 3.1). It gives facts; the service decides.
  * Every method throws `UpstreamError` and nothing else when there is no answer.
@@ -51,4 +84,11 @@ export interface Register {
   registraties(key: RegisterKey, call: Call): Promise<readonly Registratie[]>;
   /** The annotations with one registration. An empty list: none, or no such registration. */
   aantekeningen(registratieId: string, call: Call): Promise<readonly Aantekening[]>;
+  /**
+   * Hands in a request. The same key of the same person names the same request: it is made once, the first content stands,
+   * and every repeat gets the same referentie. An `UpstreamError` that is not `undone` leaves open whether it arrived.
+   */
+  indienen(zaak: Zaak, sleutel: string, call: Call): Promise<Ontvangst>;
+  /** Every request of one person, decided or not. */
+  zaken(key: RegisterKey, call: Call): Promise<readonly ZaakStand[]>;
 }

@@ -7,6 +7,8 @@ import { Temporal } from 'temporal-polyfill';
 export const plusMonths = (day: string, months: number): string =>
   Temporal.PlainDate.from(day).add({ months }).toString();
 
+export const plusDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+
 export const plusYears = (day: string, years: number): string => Temporal.PlainDate.from(day).add({ years }).toString();
 
 /** Whether a string is a date that exists: `2024-02-29` is, `2023-02-29` is not. */

@@ -24,11 +24,21 @@ export const bOrNull = z.boolean().nullable().default(null);
 /** i32, non-nullable: a 32-bit integer. */
 export const i32 = z.int32();
 
+/** i32, non-nullable, in a request: may be left out, may not be null. */
+export const i32Sent = z.int32().optional();
+
 /** i32, nullable. */
 export const i32OrNull = z.int32().nullable().default(null);
 
 /** Any JSON value; kept as it came, since looking into it costs more than reading it. */
-export const json = z.unknown().meta({ override: {} });
+export const json = z.unknown().optional().meta({ override: {} });
+
+/** A value that a rule judges, also when it has the wrong type; documented as what it should be. */
+export const judged = (type: 'string' | 'integer') =>
+  z
+    .unknown()
+    .optional()
+    .meta({ override: { type: [type, 'null'], ...(type === 'integer' && { format: 'int32' }) } });
 
 /** [X]: a list, nullable like everything else. At most 1,000 items (design.md, "Bounded"). */
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullable().default(null);

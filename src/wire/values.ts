@@ -22,12 +22,10 @@ export const BEROEPEN = [
 export type Beroep = (typeof BEROEPEN)[number];
 
 /** RegistrationStatusDto.tag (domain.md 4.2). */
-export const REGISTRATION_TAGS = ['Geregistreerd', 'Geschorst', 'Doorgehaald'] as const;
-export type RegistrationTag = (typeof REGISTRATION_TAGS)[number];
+export type RegistrationTag = 'Geregistreerd' | 'Geschorst' | 'Doorgehaald';
 
 /** AantekeningDto.type (domain.md 4.2): the four lists of the register. */
-export const AANTEKENING_TYPES = ['Specialisme', 'Vermelding', 'Maatregel', 'Beperking'] as const;
-export type AantekeningType = (typeof AANTEKENING_TYPES)[number];
+export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Beperking';
 
 /** PolicyQuestionDto.type (domain.md 4.6): the record has no list of options, so there is no choice type. */
 export type PolicyQuestionType = 'ja-nee' | 'tekst' | 'datum';
@@ -42,3 +40,21 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** The sources behind the service, as member `bron` of a problem names them (domain.md 4.9). */
 export type Bron = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner';
+
+/** Kinds of application, and of upload wizard (domain.md 4.4). */
+export const APPLICATION_TYPES = ['registratie', 'herregistratie', 'intake', 'adreswijziging'] as const;
+export type ApplicationType = (typeof APPLICATION_TYPES)[number];
+
+/** AanvraagStatusDto.tag (domain.md 4.4; Concept is the specification's). */
+export type ApplicationTag = 'Concept' | 'InBehandeling' | 'Goedgekeurd' | 'Afgewezen';
+
+/** RegistratieRequest.diplomaHerkomst (domain.md 4.5). */
+export const DIPLOMA_HERKOMSTEN = ['duo', 'handmatig', 'buitenland'] as const;
+export type DiplomaHerkomst = (typeof DIPLOMA_HERKOMSTEN)[number];
+
+/** Proofs of language (domain.md 4.5). */
+export const TAALVAARDIGHEDEN = ['nederlandstalig', 'taaltoets', 'vooropleiding'] as const;
+export type Taalvaardigheid = (typeof TAALVAARDIGHEDEN)[number];
+
+/** DocumentRefDto.channel (domain.md 4.5). */
+export type Channel = 'digital' | 'post';

@@ -49,7 +49,7 @@ export async function startService(
       done();
     },
   });
-  const service = await start(readConfig({ PORT: '0', ...env }), {
+  const service = await start(readConfig({ PORT: '0', DATA_DIR: ':memory:', ...env }), {
     logger: pino({ base: null }, sink),
     ...(clock !== 'as-configured' && { clock }),
   });

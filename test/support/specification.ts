@@ -17,6 +17,22 @@ export const RECORDS: Readonly<Record<string, string>> = {
   ManualDiplomaPolicyDto: 'beroepen [s], policyQuestions [PolicyQuestionDto]',
   PolicyQuestionDto: 'id s, vraag s, type s',
   IntakePolicyDto: 'scholingThreshold i32!',
+  RegistratieRequest: 'diplomaHerkomst s, documents [DocumentRefDto]',
+  HerregistratieRequest: 'uren i32!, documents [DocumentRefDto]',
+  // `scholing` and `punten` are not shown in the specification; domain.md 4.7 adds them.
+  IntakeRequest: 'uren i32!, scholing s, punten i32',
+  ChangeRequestRequest: 'straat s, postcode s, woonplaats s',
+  ReferentieResponse: 'referentie s',
+  DocumentRefDto: 'categoryId s, channel s, documentId s',
+  CreateApplicationRequest: 'type s',
+  ApplicationSummaryDto:
+    'id s, type s, status AanvraagStatusDto, documentIds [s], createdAt s, updatedAt s, submittedAt s',
+  ApplicationDetailDto:
+    'id s, type s, status AanvraagStatusDto, documentIds [s], createdAt s, updatedAt s, submittedAt s, draft any',
+  AanvraagStatusDto: 'tag s, stepIndex i32, stepCount i32, referentie s, manual b, reden s',
+  DraftSyncRequest: 'draft any, stepIndex i32!, stepCount i32!, documentIds [s]',
+  SubmitApplicationRequest: 'diplomaHerkomst s, uren i32, documents [DocumentRefDto], scholing s, punten i32',
+  SubmitApplicationResponse: 'referentie s, status AanvraagStatusDto',
   ProblemDetails: 'type s, title s, status i32, detail s, instance s',
 };
 
@@ -29,4 +45,40 @@ export const ENDPOINTS: readonly (readonly [method: string, path: string, status
   ['get', '/brp/address', 200, 'BrpAddressDto'],
   ['get', '/duo/diplomas', 200, 'DuoLookupDto'],
   ['get', '/intake/policy', 200, 'IntakePolicyDto'],
+  ['post', '/registrations', 200, 'ReferentieResponse'],
+  ['post', '/herregistraties', 200, 'ReferentieResponse'],
+  ['post', '/intakes', 200, 'ReferentieResponse'],
+  ['post', '/change-requests', 200, 'ReferentieResponse'],
+  ['get', '/applications', 200, '[ApplicationSummaryDto]'],
+  ['post', '/applications', 201, 'ApplicationDetailDto'],
+  ['get', '/applications/{id}', 200, 'ApplicationDetailDto'],
+  ['put', '/applications/{id}', 204, null],
+  ['delete', '/applications/{id}', 204, null],
+  ['post', '/applications/{id}/submit', 200, 'SubmitApplicationResponse'],
+];
+
+/** Refusals that the specification declares: with a problem body, or with none. */
+export const REFUSALS: readonly (readonly [method: string, path: string, status: number, body: 'problem' | null])[] = [
+  ['post', '/registrations', 422, 'problem'],
+  ['post', '/herregistraties', 422, 'problem'],
+  ['post', '/intakes', 422, 'problem'],
+  ['post', '/intakes', 400, 'problem'],
+  ['post', '/change-requests', 422, 'problem'],
+  ['get', '/applications/{id}', 404, null],
+  ['put', '/applications/{id}', 404, null],
+  ['delete', '/applications/{id}', 404, null],
+  ['delete', '/applications/{id}', 409, 'problem'],
+  ['post', '/applications/{id}/submit', 404, null],
+  ['post', '/applications/{id}/submit', 409, 'problem'],
+];
+
+/** What each body-carrying operation takes. */
+export const BODIES: readonly (readonly [method: string, path: string, record: string])[] = [
+  ['post', '/registrations', 'RegistratieRequest'],
+  ['post', '/herregistraties', 'HerregistratieRequest'],
+  ['post', '/intakes', 'IntakeRequest'],
+  ['post', '/change-requests', 'ChangeRequestRequest'],
+  ['post', '/applications', 'CreateApplicationRequest'],
+  ['put', '/applications/{id}', 'DraftSyncRequest'],
+  ['post', '/applications/{id}/submit', 'SubmitApplicationRequest'],
 ];

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+
+/** Columns carry the specification's names. What either engine lacks (booleans, lists) is a number or JSON text in both. */
+export interface Tables {
+  applications: {
+    id: string;
+    owner: string;
+    type: string;
+    tag: string;
+    version: number;
+    draft: string | null;
+    stepIndex: number;
+    stepCount: number;
+    documentIds: string;
+    referentie: string | null;
+    manual: number | null;
+    reden: string | null;
+    createdAt: string;
+    updatedAt: string;
+    submittedAt: string | null;
+    /** Token of the submit that holds it, and until when, in milliseconds since 1970. */
+    claim: string | null;
+    claimedUntil: number | null;
+    /** `<owner>|<type>` while on its way or under treatment; unique, so that there is one at most. */
+    slot: string | null;
+    sentKey: string | null;
+    sentHash: string | null;
+  };
+  keys: {
+    owner: string;
+    key: string;
+    fingerprint: string;
+    /** Of what the request makes. */
+    id: string;
+    busyUntil: number;
+    /** JSON of a `KeptAnswer`. */
+    answer: string | null;
+    createdAt: number;
+  };
+}
+
+const MIGRATIONS: Record<string, Migration> = {
+  '001-applications': {
+    async up(db: Kysely<never>) {
+      await db.schema
+        .createTable('applications')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('owner', 'text', (column) => column.notNull())
+        .addColumn('type', 'text', (column) => column.notNull())
+        .addColumn('tag', 'text', (column) => column.notNull())
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .addColumn('draft', 'text')
+        .addColumn('stepIndex', 'integer', (column) => column.notNull())
+        .addColumn('stepCount', 'integer', (column) => column.notNull())
+        .addColumn('documentIds', 'text', (column) => column.notNull())
+        .addColumn('referentie', 'text')
+        .addColumn('manual', 'integer')
+        .addColumn('reden', 'text')
+        .addColumn('createdAt', 'text', (column) => column.notNull())
+        .addColumn('updatedAt', 'text', (column) => column.notNull())
+        .addColumn('submittedAt', 'text')
+        .addColumn('claim', 'text')
+        .addColumn('claimedUntil', 'double precision')
+        .addColumn('slot', 'text', (column) => column.unique())
+        .addColumn('sentKey', 'text')
+        .addColumn('sentHash', 'text')
+        .execute();
+      await db.schema.createIndex('applications_by_owner').on('applications').columns(['owner', 'updatedAt']).execute();
+    },
+  },
+  '002-keys': {
+    async up(db: Kysely<never>) {
+      await db.schema
+        .createTable('keys')
+        .addColumn('owner', 'text', (column) => column.notNull())
+        .addColumn('key', 'text', (column) => column.notNull())
+        .addColumn('fingerprint', 'text', (column) => column.notNull())
+        .addColumn('id', 'text', (column) => column.notNull())
+        .addColumn('busyUntil', 'double precision', (column) => column.notNull())
+        .addColumn('answer', 'text')
+        .addColumn('createdAt', 'double precision', (column) => column.notNull())
+        .addPrimaryKeyConstraint('keys_primary', ['owner', 'key'])
+        .execute();
+      await db.schema.createIndex('keys_by_age').on('keys').column('createdAt').execute();
+    },
+  },
+};
+
+const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
+
+/**
+ * Brings a database to the present schema. Safe to run by several processes at once: PostgreSQL waits on an advisory lock;
+ * SQLite has one writer, and the caller holds it (`sqlite.ts`).
+ */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error) throw error;
+}
+
+/** Empties the store and leaves its schema. */
+export async function erase(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from applications`.execute(db);
+  await sql`delete from keys`.execute(db);
+}

@@ -1,0 +1,36 @@
+import type { Application, ApplicationSummary } from '../ports/store.ts';
+import type { AanvraagStatusDto, ApplicationSummaryDto } from './schema.ts';
+
+/** domain.md 4.4: which members belong to which tag. */
+export function toStatus({
+  tag,
+  stepIndex,
+  stepCount,
+  referentie,
+  manual,
+  reden,
+}: ApplicationSummary): AanvraagStatusDto {
+  const none = { stepIndex: null, stepCount: null, referentie: null, manual: null, reden: null };
+  if (tag === 'Concept' || tag === 'Pending') return { tag: 'Concept', ...none, stepIndex, stepCount };
+  return { tag, ...none, referentie, manual, reden: tag === 'Afgewezen' ? reden : null };
+}
+
+/** Moments are kept to the millisecond, so that the newest comes first, and shown to the second (domain.md 4.1). */
+const moment = (at: string): string => `${at.slice(0, 19)}Z`;
+
+export const toSummary = (application: ApplicationSummary): ApplicationSummaryDto => ({
+  id: application.id,
+  type: application.type,
+  status: toStatus(application),
+  documentIds: [...application.documentIds],
+  createdAt: moment(application.createdAt),
+  updatedAt: moment(application.updatedAt),
+  submittedAt: application.submittedAt && moment(application.submittedAt),
+});
+
+/** ApplicationDetailDto as text: the draft goes back byte for byte as it came, never through a parser. */
+export const toDetail = (application: Application): string =>
+  `${JSON.stringify(toSummary(application)).slice(0, -1)},"draft":${application.draft ?? 'null'}}`;
+
+/** The version as an entity tag (RFC 9110, 8.8.3). */
+export const etag = (version: number): string => `"${version}"`;

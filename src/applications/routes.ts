@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import * as z from 'zod';
+import type { Professional } from '../auth/identity.ts';
+import { type Answer, forProfessionals, notFound, ok, type Request } from '../http/operation.ts';
+import { ifMatch } from '../http/precondition.ts';
+import type { Call } from '../ports/call.ts';
+import type { Application, Unchanged } from '../ports/store.ts';
+import { Problem } from '../problem.ts';
+import { currentApplications } from '../submission/current.ts';
+import type { SubmissionDeps } from '../submission/deps.ts';
+import { gatherFacts, runningOf } from '../submission/facts.ts';
+import { demandScholing } from '../submission/scholing.ts';
+import { fingerprint, LEASE, sendNoted, toZaak } from '../submission/sending.ts';
+import { etag, toDetail, toStatus, toSummary } from './present.ts';
+import { answerOf, DRAFT_RULES, isDraftType, refusalOf } from './rules.ts';
+import {
+  ApplicationDetailDto,
+  ApplicationSummaryDto,
+  CreateApplicationRequest,
+  DraftSyncRequest,
+  SubmitApplicationRequest,
+  SubmitApplicationResponse,
+} from './schema.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+
+export const applications = (deps: SubmissionDeps) => [
+  forProfessionals({
+    id: 'listApplications',
+    method: 'GET',
+    path: '/applications',
+    tag: 'Concepten',
+    summary: 'Al uw aanvragen',
+    description: 'Concepten en ingediende aanvragen, de laatst gewijzigde eerst.',
+    answers: { 200: z.array(ApplicationSummaryDto) },
+    sources: ['register'],
+    async handle(request) {
+      const mine = await currentApplications(deps, request);
+      return ok(mine.filter(({ tag }) => tag !== 'Pending').map(toSummary) satisfies ApplicationSummaryDto[]);
+    },
+  }),
+
+  forProfessionals({
+    id: 'createApplication',
+    method: 'POST',
+    path: '/applications',
+    tag: 'Concepten',
+    summary: 'Een concept beginnen',
+    makes: true,
+    body: CreateApplicationRequest,
+    answers: { 201: ApplicationDetailDto },
+    async handle({ caller, body, making, now }) {
+      const { type } = body;
+      if (!isDraftType(type)) {
+        const detail = `Kies uit ${Object.keys(DRAFT_RULES).join(', ')}.`;
+        throw new Problem('ongeldig-verzoek', detail, {
+          errors: [{ pointer: '/type', code: 'ongeldige-waarde', detail }],
+        });
+      }
+      await deps.applications.add({ id: making.id, owner: caller.subject, type, createdAt: now.toISOString() });
+      const made = await deps.applications.find(caller.subject, making.id);
+      if (made === null) throw new Error('an application that was added is gone');
+      const headers = { ...JSON_TYPE, ETag: etag(made.version), Location: `/api/v1/applications/${made.id}` };
+      return { status: 201, body: toDetail(made), headers };
+    },
+  }),
+
+  forProfessionals({
+    id: 'readApplication',
+    method: 'GET',
+    path: '/applications/{id}',
+    tag: 'Concepten',
+    summary: 'Eén aanvraag, met het concept zoals het is bewaard',
+    answers: { 200: ApplicationDetailDto, 404: null },
+    sources: ['register'],
+    async handle(request) {
+      const { caller, params } = request;
+      const id = params.id ?? '';
+      const known = await deps.applications.find(caller.subject, id);
+      if (known === null || known.tag === 'Pending') return notFound;
+      const mayHaveMoved = known.tag === 'InBehandeling' || known.sentKey !== null;
+      if (mayHaveMoved) await currentApplications(deps, request);
+      const application = mayHaveMoved ? await deps.applications.find(caller.subject, id) : known;
+      if (application === null) return notFound;
+      return { status: 200, body: toDetail(application), headers: { ...JSON_TYPE, ETag: etag(application.version) } };
+    },
+  }),
+
+  forProfessionals({
+    id: 'syncApplication',
+    method: 'PUT',
+    path: '/applications/{id}',
+    tag: 'Concepten',
+    summary: 'Een concept bewaren',
+    description: 'Vervangt het concept. De laatste wint, tenzij If-Match zegt op welke versie de wijziging berust.',
+    headers: { 'If-Match': 'Alleen bewaren als dit nog de versie is: de ETag van het lezen.' },
+    body: DraftSyncRequest,
+    answers: { 204: null, 404: null },
+    problems: { 412: ['versie-verouderd'] },
+    async handle({ caller, params, body, written, now, call, http }) {
+      const expected = ifMatch(http);
+      const draft = written.get('draft') ?? null;
+      const content = {
+        draft: draft === 'null' ? null : draft,
+        stepIndex: body.stepIndex ?? 0,
+        stepCount: body.stepCount ?? 0,
+        documentIds: body.documentIds ?? [],
+      };
+      const saved = await whenFree(call, () =>
+        deps.applications.sync(caller.subject, params.id ?? '', content, now.toISOString(), expected),
+      );
+      if (saved === 'stale') {
+        throw new Problem(
+          'versie-verouderd',
+          'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.',
+        );
+      }
+      // PUT declares no 409: what is no longer a Concept is no longer there to be written (domain.md 4.4).
+      return typeof saved === 'number' ? { status: 204, headers: { ETag: etag(saved) } } : notFound;
+    },
+  }),
+
+  forProfessionals({
+    id: 'deleteApplication',
+    method: 'DELETE',
+    path: '/applications/{id}',
+    tag: 'Concepten',
+    summary: 'Een concept weggooien',
+    answers: { 204: null, 404: null },
+    problems: { 409: ['aanvraag-al-ingediend'] },
+    async handle({ caller, params, call }) {
+      const id = params.id ?? '';
+      const removed = await whenFree(call, () => deps.applications.remove(caller.subject, id));
+      if (removed === 'submitted') throw await alreadySubmitted(deps, caller, id);
+      return removed === 'removed' ? { status: 204 } : notFound;
+    },
+  }),
+
+  forProfessionals({
+    id: 'submitApplication',
+    method: 'POST',
+    path: '/applications/{id}/submit',
+    tag: 'Concepten',
+    summary: 'Een concept indienen',
+    description: 'Een intake onder de drempel vraagt een antwoord over scholing, hier of bovenaan in het concept.',
+    makes: true,
+    body: SubmitApplicationRequest,
+    answers: { 200: SubmitApplicationResponse, 404: null },
+    problems: {
+      400: ['scholing-regel'],
+      409: ['aanvraag-al-ingediend', 'aanvraag-onvolledig', 'lopende-aanvraag', 'niet-herregistreerbaar'],
+    },
+    sources: ['register', 'duo'],
+    async handle(request) {
+      const { caller, params, call, making } = request;
+      const id = params.id ?? '';
+      const token = randomUUID();
+      const claimed = await whenFree(call, () =>
+        deps.applications.claim(caller.subject, id, token, Date.now() + LEASE),
+      );
+      if (claimed === 'submitted') {
+        const earlier = await deps.applications.find(caller.subject, id);
+        // The same key again, after an answer that was lost on the way: the same answer.
+        if (making.retry && earlier?.sentKey === making.key) return submitted(earlier);
+        throw await alreadySubmitted(deps, caller, id);
+      }
+      if (typeof claimed === 'string') return notFound;
+      return submitClaimed(deps, request, claimed, token);
+    },
+  }),
+];
+
+type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
+
+/** Judges and sends a Concept that nobody else can change meanwhile. A refusal gives it back as it was. */
+async function submitClaimed(
+  deps: SubmissionDeps,
+  request: SubmitRequest,
+  application: Application,
+  token: string,
+): Promise<Answer> {
+  const { caller, body, making, now, call } = request;
+  const { id, type, draft } = application;
+  let sending = false;
+  try {
+    if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
+    const asked = { ...body, draft, taalvaardigheid: answerOf('taalvaardigheid', null, draft) };
+    const mine = await currentApplications(deps, request);
+    const facts = await gatherFacts(deps, request, type, asked, runningOf(mine, type, id));
+    const answer = {
+      scholing: answerOf('scholing', body.scholing, draft),
+      punten: answerOf('punten', body.punten, draft),
+    };
+    if (type === 'intake') demandScholing({ uren: body.uren, ...answer }, facts.registraties);
+    const faults = DRAFT_RULES[type](asked, facts);
+    const refusal = refusalOf(faults);
+    if (refusal !== null) throw new Problem(refusal.code, refusal.detail, { errors: faults });
+
+    const zaak = toZaak(caller, id, type, { ...asked, ...answer }, facts);
+    // After an answer that never came the register may have it under that key, so that key it stays.
+    const sentKey = application.sentKey ?? making.key;
+    const sentHash = fingerprint(zaak);
+    if (!(await deps.applications.send(id, token, { sentKey, sentHash: application.sentHash ?? sentHash }))) {
+      throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');
+    }
+    sending = true;
+    const { nieuw } = await sendNoted(deps, zaak, sentKey, {
+      at: now.toISOString(),
+      call,
+      mayForget: application.sentKey === null,
+    });
+    if (!nieuw && application.sentHash !== null && application.sentHash !== sentHash) {
+      // What arrived was the earlier content; to answer 200 would promise that this one had.
+      throw await alreadySubmitted(deps, caller, id);
+    }
+    const settled = await deps.applications.find(caller.subject, id);
+    if (settled === null) throw new Error('an application that was submitted is gone');
+    return submitted(settled);
+  } catch (error) {
+    if (!sending) await deps.applications.release(id, false);
+    throw error;
+  }
+}
+
+const submitted = (application: Application): Answer =>
+  ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
+
+async function alreadySubmitted(
+  { applications: store }: SubmissionDeps,
+  caller: Professional,
+  id: string,
+): Promise<Problem> {
+  const application = await store.find(caller.subject, id);
+  const referentie = application?.referentie;
+  return new Problem(
+    'aanvraag-al-ingediend',
+    `Deze aanvraag is al ingediend${referentie ? ` als ${referentie}` : ''}.`,
+    {
+      ...(referentie && { members: { referentie } }),
+    },
+  );
+}
+
+/** Milliseconds between two looks at an application that a submit holds. */
+const LOOK_AGAIN = 25;
+
+/** Waits for a submit that is under way: whoever comes second must hear how it ended, not that it was busy. */
+async function whenFree<Result>(
+  call: Call,
+  attempt: () => Promise<Result | Unchanged>,
+): Promise<Result | Exclude<Unchanged, 'busy'>> {
+  while (!call.signal.aborted) {
+    const result = await attempt();
+    if (result !== 'busy') return result as Result | Exclude<Unchanged, 'busy'>;
+    await setTimeout(LOOK_AGAIN, undefined, { signal: call.signal }).catch(() => undefined);
+  }
+  throw new Problem('overbelast', 'Een andere indiening van deze aanvraag duurt nog voort.', {
+    headers: { 'Retry-After': '2' },
+  });
+}

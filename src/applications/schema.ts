@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { DocumentRefDto } from '../wire/document-ref.ts';
+import { bOrNull, dateTime, dto, i32OrNull, i32Sent, json, judged, list, ref, s } from '../wire/primitives.ts';
+
+export const AanvraagStatusDto = dto('AanvraagStatusDto', {
+  tag: s,
+  stepIndex: i32OrNull,
+  stepCount: i32OrNull,
+  referentie: s,
+  manual: bOrNull,
+  reden: s,
+});
+export type AanvraagStatusDto = z.output<typeof AanvraagStatusDto>;
+
+export const CreateApplicationRequest = dto('CreateApplicationRequest', { type: s });
+
+const summary = {
+  id: s,
+  type: s,
+  status: ref(AanvraagStatusDto),
+  documentIds: list(z.string()),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  submittedAt: dateTime,
+};
+
+export const ApplicationSummaryDto = dto('ApplicationSummaryDto', summary);
+export type ApplicationSummaryDto = z.output<typeof ApplicationSummaryDto>;
+
+export const ApplicationDetailDto = dto('ApplicationDetailDto', { ...summary, draft: json });
+
+export const DraftSyncRequest = dto('DraftSyncRequest', {
+  draft: json,
+  stepIndex: i32Sent,
+  stepCount: i32Sent,
+  documentIds: list(z.string()),
+});
+
+/** The last two are ours, as in IntakeRequest; for an intake they may also be at the top of the draft (domain.md 4.7). */
+export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
+  diplomaHerkomst: s,
+  uren: i32OrNull,
+  documents: list(DocumentRefDto),
+  scholing: judged('string'),
+  punten: judged('integer'),
+});
+
+export const SubmitApplicationResponse = dto('SubmitApplicationResponse', {
+  referentie: s,
+  status: ref(AanvraagStatusDto),
+});
+export type SubmitApplicationResponse = z.output<typeof SubmitApplicationResponse>;

@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { KeyStore } from '../ports/store.ts';
+import { Problem } from '../problem.ts';
+import type { Answer } from './operation.ts';
+import type { Context } from './state.ts';
+
+/** What a POST that makes something works with. */
+export interface Making {
+  /** The id of what is made: the same in every try with one key. */
+  readonly id: string;
+  /** Goes on to the register, so that it too makes one thing of many tries. */
+  readonly key: string;
+  /** An earlier try with this key did not get to an answer; what it made, if anything, has this id. */
+  readonly retry: boolean;
+}
+
+/** Longer than any write may take: a key that is still busy after this was left by a process that died. */
+const LEASE = 15_000;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the same key and request, the same answer; another request
+ * under it 422; one under way 409. Without the header every call is a new one. Only successes are kept: a refusal depends on
+ * facts that may have changed, and is decided again.
+ */
+export async function idempotent(
+  keys: KeyStore,
+  ctx: Context,
+  owner: string,
+  request: string,
+  make: (making: Making) => Promise<Answer>,
+): Promise<Answer> {
+  const values = ctx.req.headersDistinct['idempotency-key'];
+  if (values === undefined) {
+    const id = randomUUID();
+    return make({ id, key: id, retry: false });
+  }
+  const [key = ''] = values;
+  if (values.length !== 1 || !KEY.test(key)) {
+    const errors = [
+      {
+        pointer: 'Idempotency-Key',
+        code: 'ongeldige-waarde',
+        detail: 'Eén sleutel van 1 tot 255 zichtbare ASCII-tekens.',
+      },
+    ];
+    throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
+  }
+  const fingerprint = createHash('sha256').update(`${ctx.method} ${ctx.path}\n${request}`).digest('base64url');
+  const opened = await keys.open(owner, key, fingerprint, randomUUID(), Date.now() + LEASE);
+  switch (opened.state) {
+    case 'done':
+      return opened.answer;
+    case 'other':
+      throw new Problem(
+        'sleutel-hergebruikt',
+        'Deze Idempotency-Key is al voor een ander verzoek gebruikt. Neem een nieuwe.',
+      );
+    case 'busy':
+      throw new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
+        headers: { 'Retry-After': '1' },
+      });
+    case 'open': {
+      try {
+        const answer = await make({ id: opened.id, key, retry: opened.retry });
+        const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+        await keys.keep(owner, key, {
+          status: answer.status,
+          body,
+          headers: { 'Content-Type': JSON_TYPE, ...answer.headers },
+        });
+        return answer;
+      } catch (error) {
+        await keys.release(owner, key);
+        throw error;
+      }
+    }
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';

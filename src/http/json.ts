@@ -1,0 +1,72 @@
+/** What a JSON text may be at most, whoever sent it (design.md, "Bounded"). */
+const MAX_DEPTH = 32;
+const MAX_ITEMS = 1_000;
+
+export interface Scanned {
+  /** Null, or which bound the text breaks. */
+  readonly fault: 'too-deep' | 'too-long' | null;
+  /** The members of the outermost object as they are written, the last one of a name winning as it does in `JSON.parse`. */
+  readonly members: ReadonlyMap<string, string>;
+}
+
+/**
+ * Walks a text that is known to be JSON, once, without making anything of it. A parsed draft would come back different:
+ * `1.0` as `1`, long numbers rounded, members reordered. Its text does not.
+ */
+export function scanJson(text: string): Scanned {
+  const members = new Map<string, string>();
+  /** Per open bracket: commas seen, or -1 in an object. */
+  const open: number[] = [];
+  let name: string | undefined;
+  let start = 0;
+
+  const endMember = (end: number): void => {
+    if (name !== undefined) members.set(name, text.slice(start, end).trim());
+    name = undefined;
+  };
+
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: {
+        const end = endOfString(text, at);
+        if (open.length === 1 && open[0] === -1 && name === undefined) {
+          name = JSON.parse(text.slice(at, end + 1)) as string;
+          start = text.indexOf(':', end) + 1;
+          at = start - 1;
+        } else at = end;
+        break;
+      }
+      case 0x7b:
+        open.push(-1);
+        if (open.length > MAX_DEPTH) return { fault: 'too-deep', members };
+        break;
+      case 0x5b:
+        open.push(0);
+        if (open.length > MAX_DEPTH) return { fault: 'too-deep', members };
+        break;
+      case 0x7d:
+      case 0x5d:
+        if (open.length === 1) endMember(at);
+        open.pop();
+        break;
+      case 0x2c: {
+        const commas = open.at(-1) ?? -1;
+        if (commas === -1) {
+          if (open.length === 1) endMember(at);
+        } else if (commas + 2 > MAX_ITEMS) return { fault: 'too-long', members };
+        else open[open.length - 1] = commas + 1;
+        break;
+      }
+    }
+  }
+  return { fault: null, members };
+}
+
+/** The closing quote of the string that opens at `at`. */
+function endOfString(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); ; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes += 1;
+    if (slashes % 2 === 0) return end;
+  }
+}

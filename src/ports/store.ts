@@ -1,0 +1,122 @@
+import type { ApplicationTag, ApplicationType } from '../wire/values.ts';
+
+/** An application as its owner sees it in a list. Moments are RFC 3339 in UTC, to the millisecond. */
+export interface ApplicationSummary {
+  readonly id: string;
+  readonly owner: string;
+  readonly type: ApplicationType;
+  /**
+   * `Pending` is ours alone: a request that was sent on without a draft, of which the register has not been heard yet.
+   * Nobody is shown it.
+   */
+  readonly tag: ApplicationTag | 'Pending';
+  /** Goes up by one with every change; what an ETag is made of. */
+  readonly version: number;
+  readonly stepIndex: number;
+  readonly stepCount: number;
+  readonly documentIds: readonly string[];
+  readonly referentie: string | null;
+  readonly manual: boolean | null;
+  readonly reden: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly submittedAt: string | null;
+  /** The key under which it was sent to the register; set once it may have arrived, also when nobody knows. */
+  readonly sentKey: string | null;
+  /** Fingerprint of what was sent under that key. */
+  readonly sentHash: string | null;
+  /** Whether a submit holds it at this moment. */
+  readonly claimed: boolean;
+}
+
+export interface Application extends ApplicationSummary {
+  /** The draft as JSON text, byte for byte as it came; null when there is none. */
+  readonly draft: string | null;
+}
+
+/** What a draft sync replaces. */
+export interface DraftContent {
+  readonly draft: string | null;
+  readonly stepIndex: number;
+  readonly stepCount: number;
+  readonly documentIds: readonly string[];
+}
+
+/** Why a change did not happen: no such application of this owner, held by a submit, past Concept, or changed meanwhile. */
+export type Unchanged = 'absent' | 'busy' | 'submitted' | 'stale';
+
+/** What a request or draft becomes once the register has it. */
+export interface Settlement {
+  readonly referentie: string;
+  readonly manual: boolean;
+  readonly at: string;
+}
+
+export interface Sending {
+  readonly sentKey: string;
+  readonly sentHash: string;
+}
+
+/**
+ * The applications of everybody, drafts and all. Each method is one atomic change, the same on every engine: conditional
+ * updates instead of locks. Someone else's application is absent.
+ *
+ * A submit *claims* an application, so that nothing changes under it; a claim lapses by itself when its process dies. At most
+ * one application of an owner and type is on its way or under treatment: that place is taken by `send` or `addPending`.
+ */
+export interface ApplicationStore {
+  /** Newest change first. */
+  list(owner: string): Promise<readonly ApplicationSummary[]>;
+  find(owner: string, id: string): Promise<Application | null>;
+  /** A new Concept. Adding one that is there already changes nothing. */
+  add(application: NewApplication): Promise<void>;
+  /** A request without a draft that is about to be sent. False: the place of its type is taken. */
+  addPending(application: NewApplication, sending: Sending, until: number): Promise<boolean>;
+  /** The new version, or why not. `ifVersion`: only when that is the present version. */
+  sync(owner: string, id: string, content: DraftContent, at: string, ifVersion?: number): Promise<number | Unchanged>;
+  remove(owner: string, id: string): Promise<'removed' | Unchanged>;
+  /** Holds a Concept until `until` (milliseconds since 1970) under a token of the caller's. */
+  claim(owner: string, id: string, token: string, until: number): Promise<Application | Unchanged>;
+  /** Notes that a claimed Concept is about to be sent. False: the place of its type is taken, or the claim has lapsed. */
+  send(id: string, token: string, sending: Sending): Promise<boolean>;
+  /** Gives up a claim. `undone`: the register certainly has nothing, so what was noted of sending goes, and a Pending one with it. */
+  release(id: string, undone: boolean): Promise<void>;
+  /** The register has it: InBehandeling. False when it was that already. Survives a power cut once it returns. */
+  settle(id: string, settlement: Settlement): Promise<boolean>;
+  /** The register has decided. Changes nothing but what is InBehandeling. */
+  decide(id: string, decision: { tag: 'Goedgekeurd' | 'Afgewezen'; reden: string | null; at: string }): Promise<void>;
+}
+
+export type NewApplication = Pick<Application, 'id' | 'owner' | 'type' | 'createdAt'> & Partial<DraftContent>;
+
+/** An answer kept for whoever asks the same again. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type OpenedKey =
+  /** Ours to do; `retry` when an earlier try did not get to an answer. Whatever is made gets this id. */
+  | { readonly state: 'open'; readonly id: string; readonly retry: boolean }
+  | { readonly state: 'done'; readonly answer: KeptAnswer }
+  | { readonly state: 'busy' }
+  /** The key was used for another request. */
+  | { readonly state: 'other' };
+
+/** Idempotency keys, each of one owner and for one request. Kept for a day. */
+export interface KeyStore {
+  /** `fingerprint` tells requests apart; `id` is for what will be made, should the key be new. */
+  open(owner: string, key: string, fingerprint: string, id: string, until: number): Promise<OpenedKey>;
+  keep(owner: string, key: string, answer: KeptAnswer): Promise<void>;
+  /** No answer to keep: the next try with this key is a retry. */
+  release(owner: string, key: string): Promise<void>;
+}
+
+export interface Store {
+  readonly applications: ApplicationStore;
+  readonly keys: KeyStore;
+  /** Throws when the store cannot be reached. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

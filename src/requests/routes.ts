@@ -1,0 +1,169 @@
+import type { Professional } from '../auth/identity.ts';
+import { type Answer, forProfessionals, ok, type Request } from '../http/operation.ts';
+import { type Fault, Problem, type ProblemCode } from '../problem.ts';
+import { currentApplications } from '../submission/current.ts';
+import type { SubmissionDeps } from '../submission/deps.ts';
+import { gatherFacts, runningOf } from '../submission/facts.ts';
+import { demandScholing } from '../submission/scholing.ts';
+import { fingerprint, LEASE, sendNoted, toZaak } from '../submission/sending.ts';
+import type { ApplicationType } from '../wire/values.ts';
+import {
+  type Asked,
+  checkChange,
+  checkHerregistratieRequest,
+  checkIntake,
+  checkRegistratie,
+  type Facts,
+  type Rule,
+} from './rules.ts';
+import {
+  ChangeRequestRequest,
+  HerregistratieRequest,
+  IntakeRequest,
+  ReferentieResponse,
+  RegistratieRequest,
+} from './schema.ts';
+
+export const requests = (deps: SubmissionDeps) => [
+  forProfessionals({
+    id: 'createRegistration',
+    method: 'POST',
+    path: '/registrations',
+    tag: 'Aanvragen',
+    summary: 'Registratie aanvragen',
+    makes: true,
+    body: RegistratieRequest,
+    answers: { 200: ReferentieResponse },
+    problems: {
+      422: [
+        'diplomaherkomst-ongeldig',
+        'geen-duo-diploma',
+        'al-geregistreerd',
+        'lopende-aanvraag',
+        'documenten-ongeldig',
+      ],
+    },
+    sources: ['register', 'duo'],
+    handle: (request) => submit(deps, request, { type: 'registratie', rule: checkRegistratie }, request.body),
+  }),
+
+  forProfessionals({
+    id: 'createHerregistratie',
+    method: 'POST',
+    path: '/herregistraties',
+    tag: 'Aanvragen',
+    summary: 'Herregistratie aanvragen',
+    makes: true,
+    body: HerregistratieRequest,
+    answers: { 200: ReferentieResponse },
+    problems: {
+      422: [
+        'uren-ongeldig',
+        'niet-herregistreerbaar',
+        'urennorm-niet-gehaald',
+        'lopende-aanvraag',
+        'documenten-ongeldig',
+      ],
+    },
+    sources: ['register'],
+    handle: (request) =>
+      submit(deps, request, { type: 'herregistratie', rule: checkHerregistratieRequest }, request.body),
+  }),
+
+  forProfessionals({
+    id: 'createIntake',
+    method: 'POST',
+    path: '/intakes',
+    tag: 'Aanvragen',
+    summary: 'Intake indienen',
+    description:
+      'Onder de drempel van GET /intake/policy moet `scholing` met ja of nee zijn beantwoord; `punten` alleen bij ja.',
+    makes: true,
+    body: IntakeRequest,
+    answers: { 200: ReferentieResponse },
+    problems: { 400: ['scholing-regel'], 422: ['uren-ongeldig', 'lopende-aanvraag'] },
+    sources: ['register'],
+    handle: (request) =>
+      submit(
+        deps,
+        request,
+        {
+          type: 'intake',
+          rule: checkIntake,
+          first: ({ registraties }) => {
+            const { uren, scholing, punten } = request.body;
+            demandScholing({ uren, scholing, punten }, registraties);
+          },
+        },
+        request.body,
+      ),
+  }),
+
+  forProfessionals({
+    id: 'createChangeRequest',
+    method: 'POST',
+    path: '/change-requests',
+    tag: 'Aanvragen',
+    summary: 'Correspondentieadres wijzigen',
+    description: 'Het adres waar het register naartoe schrijft. Een verhuizing meldt u bij uw gemeente.',
+    makes: true,
+    body: ChangeRequestRequest,
+    answers: { 200: ReferentieResponse },
+    problems: { 422: ['adres-ongeldig', 'adres-ongewijzigd', 'lopende-aanvraag'] },
+    sources: ['brp', 'register'],
+    handle: (request) => submit(deps, request, { type: 'adreswijziging', rule: checkChange }, request.body),
+  }),
+];
+
+interface Kind {
+  readonly type: ApplicationType;
+  readonly rule: Rule;
+  /** A check that comes before the rules, with a problem of its own. */
+  readonly first?: (facts: Facts) => void;
+}
+
+/** A request without a draft: judged, noted as being sent, sent, settled. It is then among the caller's applications. */
+async function submit(
+  deps: SubmissionDeps,
+  request: Request<Professional>,
+  { type, rule, first }: Kind,
+  asked: Asked,
+): Promise<Answer> {
+  const { caller, making, now, call } = request;
+  const { applications } = deps;
+  const at = now.toISOString();
+
+  const earlier = making.retry ? await applications.find(caller.subject, making.id) : null;
+  if (earlier !== null && earlier.referentie !== null) return referentie(earlier.referentie);
+
+  const mine = await currentApplications(deps, request);
+  const settled = mine.find(({ id }) => id === making.id);
+  if (settled?.referentie) return referentie(settled.referentie);
+
+  const facts = await gatherFacts(deps, request, type, asked, runningOf(mine, type, making.id));
+  const zaak = toZaak(caller, making.id, type, asked, facts);
+  if (earlier === null) {
+    first?.(facts);
+    refuse(rule(asked, facts));
+    const sending = { sentKey: making.key, sentHash: fingerprint(zaak) };
+    const noted = await applications.addPending(
+      { id: making.id, owner: caller.subject, type, createdAt: at },
+      sending,
+      Date.now() + LEASE,
+    );
+    if (!noted)
+      refuse([{ code: 'lopende-aanvraag', pointer: '', detail: 'Een andere aanvraag van deze soort is al onderweg.' }]);
+  }
+  const ontvangst = await sendNoted(deps, zaak, making.key, { at, call, mayForget: earlier === null });
+  return referentie(ontvangst.referentie);
+}
+
+const referentie = (value: string): Answer => ok({ referentie: value } satisfies ReferentieResponse);
+
+/** 422 with all that is wrong at once; its code is that of the first. */
+function refuse(faults: readonly Fault[]): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  const detail = faults.length === 1 ? first.detail : `${first.detail} En ${faults.length - 1} meer; zie \`errors\`.`;
+  throw new Problem(first.code as ProblemCode, detail, { errors: faults, status: 422 });
+}

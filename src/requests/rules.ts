@@ -1,0 +1,225 @@
+import { checkHerregistratie, currentRegistration } from '../dashboard/rules.ts';
+import { scholingThreshold, urennorm } from '../lookups/rules.ts';
+import type { Diploma } from '../ports/duo.ts';
+import type { Registratie } from '../ports/register.ts';
+import type { Fault } from '../problem.ts';
+import { checkDocuments, type DocumentRef, type DocumentState } from '../uploads/rules.ts';
+import type { AdresDto } from '../wire/adres.ts';
+import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
+
+/** What the rules of a request weigh: what was asked of the sources, and what the caller has under way. */
+export interface Facts {
+  readonly today: string;
+  readonly registraties: readonly Registratie[];
+  readonly diplomas: readonly Diploma[];
+  readonly adres: AdresDto | null;
+  /** Reference of the request of this kind that is under treatment (empty while on its way), or null. */
+  readonly running: string | null;
+  readonly documentState: (documentId: string) => DocumentState;
+}
+
+/** All that any kind of request may say. Which members count is up to the kind. */
+export interface Asked {
+  readonly diplomaHerkomst?: string | null;
+  readonly taalvaardigheid?: unknown;
+  readonly uren?: number | null | undefined;
+  readonly documents?: readonly DocumentRef[] | null;
+  readonly straat?: string | null;
+  readonly postcode?: string | null;
+  readonly woonplaats?: string | null;
+}
+
+/** Everything that stands in the way of a request, in the order of domain.md 4.7; an empty list: it may go. */
+export type Rule = (asked: Asked, facts: Facts) => Fault[];
+
+/** Hours of five years, day and night (domain.md 4.7). */
+const MOST_HOURS = 43_800;
+
+const fault = (code: string, pointer: string, detail: string): Fault => ({ code, pointer, detail });
+
+export const isDiplomaHerkomst = (text: string | null | undefined): text is DiplomaHerkomst =>
+  (DIPLOMA_HERKOMSTEN as readonly (string | null | undefined)[]).includes(text);
+
+const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
+  TAALVAARDIGHEDEN.find((one) => one === value) ?? null;
+
+/** Diplomas that lead to a profession here, newest first; with `duo` the first is the one that is meant. */
+export const usableDiplomas = (diplomas: readonly Diploma[]): Diploma[] =>
+  diplomas.filter(({ beroep }) => beroep !== null).sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp));
+
+export const checkRegistratie: Rule = ({ diplomaHerkomst, taalvaardigheid, documents }, facts) => {
+  const herkomst = isDiplomaHerkomst(diplomaHerkomst) ? diplomaHerkomst : null;
+  const situation = {
+    wizardId: 'registratie',
+    diplomaHerkomst: herkomst,
+    taalvaardigheid: toTaalvaardigheid(taalvaardigheid),
+  } as const;
+  return [
+    ...(herkomst === null
+      ? [fault('diplomaherkomst-ongeldig', '/diplomaHerkomst', `Kies uit ${DIPLOMA_HERKOMSTEN.join(', ')}.`)]
+      : []),
+    ...(herkomst === 'duo' && usableDiplomas(facts.diplomas).length === 0
+      ? [
+          fault(
+            'geen-duo-diploma',
+            '/diplomaHerkomst',
+            'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.',
+          ),
+        ]
+      : []),
+    ...(facts.registraties.some(({ status }) => status.tag !== 'Doorgehaald')
+      ? [fault('al-geregistreerd', '', 'U staat al in het register.')]
+      : []),
+    ...checkRunning(facts),
+    ...checkDocuments(situation, documents ?? [], facts.documentState),
+  ];
+};
+
+export const checkHerregistratieRequest: Rule = ({ uren, documents }, facts) => {
+  const registratie = withRunning(currentRegistration(facts.registraties), facts.running);
+  const { herregistratieReason } = checkHerregistratie(registratie, facts.today);
+  const norm = registratie === null ? scholingThreshold([]) : urennorm(registratie.beroep);
+  const schooled = documents?.some(({ categoryId }) => categoryId === 'scholingsbewijs') ?? false;
+  const hours = checkHours(uren);
+  return [
+    ...hours,
+    ...(herregistratieReason === null ? [] : [fault('niet-herregistreerbaar', '', herregistratieReason)]),
+    ...(hours.length === 0 && (uren ?? 0) < norm && !schooled
+      ? [
+          fault(
+            'urennorm-niet-gehaald',
+            '/uren',
+            `De norm is ${norm} uur in vijf jaar. Voeg een bewijs van scholing toe.`,
+          ),
+        ]
+      : []),
+    ...checkDocuments(
+      { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null },
+      documents ?? [],
+      facts.documentState,
+    ),
+  ];
+};
+
+export const checkIntake: Rule = ({ uren }, facts) => [...checkHours(uren), ...checkRunning(facts)];
+
+export const checkChange: Rule = (asked, facts) => {
+  const faults = [...checkStraat(asked.straat), ...checkPostcode(asked.postcode), ...checkWoonplaats(asked.woonplaats)];
+  const unchanged = faults.length === 0 && facts.adres !== null && sameAdres(toNewAdres(asked), facts.adres);
+  return [
+    ...faults,
+    ...(unchanged ? [fault('adres-ongewijzigd', '', 'Dit is het adres dat wij al hebben.')] : []),
+    ...checkRunning(facts),
+  ];
+};
+
+function checkRunning({ running }: Facts): Fault[] {
+  if (running === null) return [];
+  return [
+    fault(
+      'lopende-aanvraag',
+      '',
+      running === '' ? 'Uw vorige aanvraag is nog onderweg.' : `Uw aanvraag ${running} loopt nog.`,
+    ),
+  ];
+}
+
+/** What we know of is running also when the register does not say so yet. */
+export function withRunning(registratie: Registratie | null, running: string | null): Registratie | null {
+  if (registratie === null || running === null || registratie.lopendeHerregistratie !== null) return registratie;
+  return { ...registratie, lopendeHerregistratie: { referentie: running } };
+}
+
+function checkHours(uren: number | null | undefined): Fault[] {
+  const possible = uren !== null && uren !== undefined && uren >= 0 && uren <= MOST_HOURS;
+  return possible
+    ? []
+    : [fault('uren-ongeldig', '/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43800.')];
+}
+
+function checkStraat(straat: string | null | undefined): Fault[] {
+  const text = straat?.trim() ?? '';
+  const wrong = (detail: string) => [fault('adres-ongeldig', '/straat', detail)];
+  if (text === '') return wrong('Vul straat en huisnummer in.');
+  if ([...text].length > 80) return wrong('Straat en huisnummer zijn samen ten hoogste 80 tekens.');
+  // A street may begin with a number ("1e Oosterparkstraat 12"); the number of the house follows a name.
+  return /\p{L}.*\s\d/u.test(text) ? [] : wrong('Er ontbreekt een huisnummer.');
+}
+
+/** Four digits and two letters; SA, SD and SS are not given out (domain.md 4.7). */
+function checkPostcode(postcode: string | null | undefined): Fault[] {
+  const text = postcode?.trim() ?? '';
+  const valid = /^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text) && !/S[ADS]$/i.test(text);
+  return valid
+    ? []
+    : [fault('adres-ongeldig', '/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.')];
+}
+
+function checkWoonplaats(woonplaats: string | null | undefined): Fault[] {
+  const text = woonplaats?.trim() ?? '';
+  const valid = text !== '' && [...text].length <= 80 && !/\d/.test(text);
+  return valid
+    ? []
+    : [fault('adres-ongeldig', '/woonplaats', 'Een woonplaats is ten hoogste 80 tekens, zonder cijfers.')];
+}
+
+const squeezed = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
+
+/** An address as it goes on: no spaces too many, the postcode as `1234 AB`. */
+export const toNewAdres = ({ straat, postcode, woonplaats }: Asked): AdresDto => ({
+  straat: squeezed(straat),
+  postcode: squeezed(postcode)
+    .toUpperCase()
+    .replace(/^(\d{4}) ?(.*)$/, '$1 $2'),
+  woonplaats: squeezed(woonplaats),
+});
+
+const sameAdres = (one: AdresDto, other: AdresDto): boolean =>
+  (['straat', 'postcode', 'woonplaats'] as const).every(
+    (part) => squeezed(one[part]).toLowerCase() === squeezed(other[part]).toLowerCase(),
+  );
+
+/** The answer to the scholing question, as it came: anything may stand there. */
+export interface ScholingAnswer {
+  readonly uren: number | null | undefined;
+  readonly scholing: unknown;
+  readonly punten: unknown;
+}
+
+export type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
+
+/**
+ * The scholing rule of an intake (specification, "Scholing rule"; domain.md 4.7): below the threshold an answer is needed,
+ * `nee` is legal, and points belong only to a scholing that was followed. Above it the rest holds for who answers anyway.
+ */
+export function checkScholing(
+  { uren, scholing, punten }: ScholingAnswer,
+  threshold: number,
+): { regel: ScholingRegel; fault: Fault }[] {
+  const answered = scholing !== null && scholing !== undefined;
+  const pointed = punten !== null && punten !== undefined;
+  const broken = (regel: ScholingRegel, pointer: string, detail: string) => ({
+    regel,
+    fault: fault(regel, pointer, detail),
+  });
+  return [
+    ...(!answered && typeof uren === 'number' && uren < threshold
+      ? [
+          broken(
+            'antwoord-vereist',
+            '/scholing',
+            `Onder de ${threshold} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
+          ),
+        ]
+      : []),
+    ...(answered && scholing !== 'ja' && scholing !== 'nee'
+      ? [broken('antwoord-ongeldig', '/scholing', 'Antwoord met ja of nee.')]
+      : []),
+    ...(pointed && scholing !== 'ja'
+      ? [broken('punten-zonder-scholing', '/punten', 'Punten horen alleen bij scholing die u hebt gevolgd.')]
+      : []),
+    ...(pointed && !(Number.isSafeInteger(punten) && Number(punten) >= 1 && typeof punten === 'number')
+      ? [broken('punten-ongeldig', '/punten', 'Punten zijn een geheel getal, 1 of meer.')]
+      : []),
+  ];
+}

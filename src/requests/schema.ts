@@ -1,0 +1,19 @@
+import type * as z from 'zod';
+import { DocumentRefDto } from '../wire/document-ref.ts';
+import { dto, i32Sent, judged, list, s } from '../wire/primitives.ts';
+
+export const RegistratieRequest = dto('RegistratieRequest', { diplomaHerkomst: s, documents: list(DocumentRefDto) });
+
+export const HerregistratieRequest = dto('HerregistratieRequest', { uren: i32Sent, documents: list(DocumentRefDto) });
+
+/** The specification does not show the scholing answer; two flat members (domain.md 4.7), judged by a rule of their own. */
+export const IntakeRequest = dto('IntakeRequest', {
+  uren: i32Sent,
+  scholing: judged('string'),
+  punten: judged('integer'),
+});
+
+export const ChangeRequestRequest = dto('ChangeRequestRequest', { straat: s, postcode: s, woonplaats: s });
+
+export const ReferentieResponse = dto('ReferentieResponse', { referentie: s });
+export type ReferentieResponse = z.output<typeof ReferentieResponse>;

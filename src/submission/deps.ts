@@ -1,0 +1,12 @@
+import type { Brp } from '../ports/brp.ts';
+import type { Duo } from '../ports/duo.ts';
+import type { Register } from '../ports/register.ts';
+import type { ApplicationStore } from '../ports/store.ts';
+
+/** What it takes to judge a request, send it, and know what became of it. */
+export interface SubmissionDeps {
+  readonly register: Register;
+  readonly brp: Brp;
+  readonly duo: Duo;
+  readonly applications: ApplicationStore;
+}
