@@ -53,7 +53,7 @@ export function runner(deps: RunDeps, operation: Operation) {
         today: dateOf(now),
         steppedUp: deps.identity.steppedUp(ctx.req),
         call,
-        params: ctx['params'] as Readonly<Record<string, string>>,
+        params: ctx.params as Readonly<Record<string, string>>,
         body,
         written: sent?.members ?? NOTHING,
         http: ctx,

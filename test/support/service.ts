@@ -24,6 +24,7 @@ export interface TestService {
   /** One call over a real socket. The answer is checked against the served OpenAPI document. */
   call(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
+  post(path: string, as: string, json: unknown, headers?: CallOptions['headers']): Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -32,6 +33,8 @@ export interface CallOptions {
   readonly as?: string;
   readonly headers?: Record<string, string | string[]>;
   readonly body?: string | Buffer;
+  /** A body that goes out as JSON. */
+  readonly json?: unknown;
 }
 
 /**
@@ -59,17 +62,17 @@ export async function startService(
   async function call(
     method: Dispatcher.HttpMethod,
     path: string,
-    { as, headers = {}, body }: CallOptions = {},
+    { as, headers = {}, json, body = json === undefined ? undefined : JSON.stringify(json) }: CallOptions = {},
   ): Promise<Reply> {
     const identity = as === undefined ? {} : { authorization: 'Bearer test', 'x-subject': as };
     const answer = await request(service.url + path, {
       method,
-      headers: { ...identity, ...headers },
+      headers: { ...identity, ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body }),
     });
     const text = await answer.body.text();
     const type = String(answer.headers['content-type'] ?? '');
-    const reply = {
+    const reply: Reply = {
       status: answer.statusCode,
       headers: answer.headers,
       body: type.includes('json') && text ? JSON.parse(text) : text,
@@ -83,7 +86,14 @@ export async function startService(
     expect(documented(await document, method, path, reply)).toEqual([]);
   }
 
-  return { url: service.url, log, call, get: (path, options) => call('GET', path, options), close: service.close };
+  return {
+    url: service.url,
+    log,
+    call,
+    get: (path, options) => call('GET', path, options),
+    post: (path, as, json, headers = {}) => call('POST', path, { as, json, headers }),
+    close: service.close,
+  };
 }
 
 export const frozen = (day: string): Clock => ({ now: () => new Date(`${day}T12:00:00Z`) });

@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
+import type { Application, NewApplication, Store } from '../../src/ports/store.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+
+let postgres: Postgres;
+const folders: string[] = [];
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-store-'));
+  folders.push(folder);
+  return folder;
+};
+
+const ENGINES: readonly [string, () => Promise<StoreLocation>][] = [
+  ['SQLite in memory', async () => ({ kind: 'sqlite', folder: ':memory:' })],
+  ['SQLite in a file', async () => ({ kind: 'sqlite', folder: newFolder() })],
+  ['PostgreSQL', async () => ({ kind: 'postgres', url: await postgres.database() })],
+];
+
+const AT = '2026-06-01T12:00:00.000Z';
+const LATER = '2026-06-01T12:00:05.000Z';
+const soon = (): number => Date.now() + 60_000;
+const past = (): number => Date.now() - 1;
+const concept = (over: Partial<NewApplication> = {}): NewApplication => ({
+  id: 'a1',
+  owner: 'sanne',
+  type: 'intake',
+  createdAt: AT,
+  ...over,
+});
+const content = (draft: string | null) => ({ draft, stepIndex: 1, stepCount: 3, documentIds: ['d1', 'd2'] });
+const sending = { sentKey: 'k1', sentHash: 'h1' };
+const settlement = { referentie: 'INT-2026-000001', manual: true, at: LATER };
+
+describe.each(ENGINES)('the store on %s', (_, locate) => {
+  let store: Awaited<ReturnType<typeof openStore>>;
+  beforeAll(async () => {
+    store = await openStore(await locate());
+  });
+  afterAll(() => store.close());
+
+  const fresh = async (over: Partial<NewApplication> = {}): Promise<Store['applications']> => {
+    await store.erase();
+    await store.applications.add(concept(over));
+    return store.applications;
+  };
+  const found = async (id = 'a1', owner = 'sanne'): Promise<Application> => {
+    const application = await store.applications.find(owner, id);
+    if (application === null) throw new Error(`no ${id} of ${owner}`);
+    return application;
+  };
+
+  it.each([
+    ['numbers that a parser would change', '{"a":1.0,"b":12345678901234567890,"c":1e400,"d":-0}'],
+    ['members in their order, twice and in numbers', '{"b":1,"a":2,"2":0,"1":0,"a":3}'],
+    ['escapes and a NUL', '{"x":"\\u0000\\ud800 \\u00e9 é 🎈","\\u0000":1}'],
+    ['spaces', ' [ 1 ,\n 2 ] '],
+    ['a bare value', '"tekst"'],
+    ['nothing', null],
+  ])('gives a draft back byte for byte: %s', async (__, draft) => {
+    const applications = await fresh();
+    await applications.sync('sanne', 'a1', content(draft), LATER);
+    expect(await found()).toMatchObject({
+      draft,
+      stepIndex: 1,
+      stepCount: 3,
+      documentIds: ['d1', 'd2'],
+      updatedAt: LATER,
+    });
+  });
+
+  it('lists the latest change first, and nothing of others', async () => {
+    const applications = await fresh();
+    await applications.add(concept({ id: 'a2', createdAt: '2026-06-01T12:00:01.000Z' }));
+    await applications.add(concept({ id: 'b1', owner: 'joost' }));
+    await applications.sync('sanne', 'a1', content('{}'), LATER);
+    expect((await applications.list('sanne')).map(({ id }) => id)).toEqual(['a1', 'a2']);
+    expect(await applications.find('joost', 'a1')).toBeNull();
+  });
+
+  it('adds an application once', async () => {
+    const applications = await fresh({ draft: '1' });
+    await applications.add(concept({ draft: '2' }));
+    expect((await found()).draft).toBe('1');
+  });
+
+  it('counts versions, and holds a sync to the one it names', async () => {
+    const applications = await fresh();
+    expect(await applications.sync('sanne', 'a1', content('1'), LATER, 1)).toBe(2);
+    expect(await applications.sync('sanne', 'a1', content('2'), LATER, 1)).toBe('stale');
+    expect(await applications.sync('sanne', 'a1', content('3'), LATER)).toBe(3);
+    expect((await found()).draft).toBe('3');
+  });
+
+  it.each([
+    ['someone else’s', 'joost', 'a1'],
+    ['unknown', 'sanne', 'a9'],
+  ])('knows nothing of an application that is %s', async (__, owner, id) => {
+    const applications = await fresh();
+    expect(await applications.sync(owner, id, content('1'), LATER)).toBe('absent');
+    expect(await applications.remove(owner, id)).toBe('absent');
+    expect(await applications.claim(owner, id, 't', soon())).toBe('absent');
+    expect((await found()).version).toBe(1);
+  });
+
+  it('lets nobody in while it is claimed, and everybody when the claim is over or has lapsed', async () => {
+    const applications = await fresh();
+    expect(await applications.claim('sanne', 'a1', 't1', soon())).toMatchObject({ id: 'a1' });
+    expect(await applications.claim('sanne', 'a1', 't2', soon())).toBe('busy');
+    expect(await applications.sync('sanne', 'a1', content('1'), LATER)).toBe('busy');
+    expect(await applications.remove('sanne', 'a1')).toBe('busy');
+    await applications.release('a1', false);
+    expect(await applications.sync('sanne', 'a1', content('1'), LATER)).toBe(2);
+    await applications.claim('sanne', 'a1', 't3', past());
+    expect(await applications.remove('sanne', 'a1')).toBe('removed');
+  });
+
+  it('settles once, and then takes no more changes', async () => {
+    const applications = await fresh();
+    await applications.claim('sanne', 'a1', 't1', soon());
+    expect(await applications.send('a1', 't1', sending)).toBe(true);
+    expect(await applications.settle('a1', settlement)).toBe(true);
+    expect(await applications.settle('a1', { ...settlement, referentie: 'INT-2026-000002' })).toBe(false);
+    expect(await found()).toMatchObject({
+      tag: 'InBehandeling',
+      referentie: 'INT-2026-000001',
+      manual: true,
+      submittedAt: LATER,
+      ...sending,
+    });
+    expect(await applications.sync('sanne', 'a1', content('1'), LATER)).toBe('submitted');
+    expect(await applications.remove('sanne', 'a1')).toBe('submitted');
+    expect(await applications.claim('sanne', 'a1', 't2', soon())).toBe('submitted');
+  });
+
+  it('decides what is under treatment, and nothing else', async () => {
+    const applications = await fresh();
+    const refused = { tag: 'Afgewezen' as const, reden: 'Te laat', at: LATER };
+    await applications.decide('a1', refused);
+    expect((await found()).tag).toBe('Concept');
+    await applications.settle('a1', settlement);
+    await applications.decide('a1', refused);
+    expect(await found()).toMatchObject({ tag: 'Afgewezen', reden: 'Te laat' });
+  });
+
+  it('forgets what was sent only when it certainly did not arrive', async () => {
+    const applications = await fresh();
+    await applications.claim('sanne', 'a1', 't1', soon());
+    await applications.send('a1', 't1', sending);
+    await applications.release('a1', false);
+    expect(await found()).toMatchObject({ tag: 'Concept', sentKey: 'k1', claimed: false });
+    await applications.release('a1', true);
+    expect(await found()).toMatchObject({ tag: 'Concept', sentKey: null, sentHash: null });
+  });
+
+  it('does not send under a claim that is another’s', async () => {
+    const applications = await fresh();
+    await applications.claim('sanne', 'a1', 't1', soon());
+    expect(await applications.send('a1', 't2', sending)).toBe(false);
+  });
+
+  it('has one place for each owner and type on its way, freed by a decision and by death', async () => {
+    const applications = await fresh();
+    await applications.add(concept({ id: 'a2' }));
+    await applications.claim('sanne', 'a1', 't1', soon());
+    await applications.claim('sanne', 'a2', 't2', soon());
+    expect(await applications.send('a1', 't1', sending)).toBe(true);
+    expect(await applications.send('a2', 't2', sending)).toBe(false);
+    expect(await applications.addPending(concept({ id: 'p1' }), sending, soon())).toBe(false);
+    expect(await applications.addPending(concept({ id: 'p2', type: 'registratie' }), sending, soon())).toBe(true);
+    await applications.settle('a1', settlement);
+    expect(await applications.send('a2', 't2', sending)).toBe(false);
+    await applications.decide('a1', { tag: 'Goedgekeurd', reden: null, at: LATER });
+    expect(await applications.send('a2', 't2', sending)).toBe(true);
+
+    expect(await applications.addPending(concept({ id: 'p3', type: 'adreswijziging' }), sending, past())).toBe(true);
+    expect(await applications.addPending(concept({ id: 'p4', type: 'adreswijziging' }), sending, soon())).toBe(true);
+  });
+
+  it('keeps a request on its way out of reach, and lets it go when it certainly did not arrive', async () => {
+    const applications = await fresh();
+    await applications.addPending(concept({ id: 'p1' }), sending, soon());
+    expect(await applications.sync('sanne', 'p1', content('1'), LATER)).toBe('absent');
+    await applications.release('p1', false);
+    expect(await applications.find('sanne', 'p1')).toMatchObject({ tag: 'Pending' });
+    await applications.release('p1', true);
+    expect(await applications.find('sanne', 'p1')).toBeNull();
+  });
+
+  it('lets one of many claims win, and no write be lost to them', async () => {
+    const applications = await fresh();
+    const claims = await Promise.all(
+      Array.from({ length: 50 }, (__, n) => applications.claim('sanne', 'a1', `t${n}`, soon())),
+    );
+    expect(claims.filter((claim) => typeof claim !== 'string')).toHaveLength(1);
+    await applications.release('a1', false);
+    await Promise.all(
+      Array.from({ length: 50 }, (__, n) => applications.sync('sanne', 'a1', content(String(n)), LATER)),
+    );
+    expect((await found()).version).toBe(51);
+  });
+
+  describe('keys', () => {
+    const answer = { status: 200, body: '{"referentie":"INT-2026-000001"}', headers: { Location: '/x' } };
+    it('are opened once, busy meanwhile, and then answer by themselves', async () => {
+      await store.erase();
+      expect(await store.keys.open('sanne', 'k', 'f', 'id1', soon())).toEqual({
+        state: 'open',
+        id: 'id1',
+        retry: false,
+      });
+      expect(await store.keys.open('sanne', 'k', 'f', 'id2', soon())).toEqual({ state: 'busy' });
+      await store.keys.keep('sanne', 'k', answer);
+      expect(await store.keys.open('sanne', 'k', 'f', 'id3', soon())).toEqual({ state: 'done', answer });
+      expect(await store.keys.open('sanne', 'k', 'g', 'id4', soon())).toEqual({ state: 'other' });
+      expect(await store.keys.open('joost', 'k', 'g', 'id5', soon())).toMatchObject({ state: 'open' });
+    });
+
+    it('are opened again, for the same thing, after a try that ended without an answer', async () => {
+      await store.erase();
+      await store.keys.open('sanne', 'k', 'f', 'id1', soon());
+      await store.keys.release('sanne', 'k');
+      expect(await store.keys.open('sanne', 'k', 'f', 'id2', soon())).toEqual({
+        state: 'open',
+        id: 'id1',
+        retry: true,
+      });
+    });
+
+    it('are opened again after a try whose process died', async () => {
+      await store.erase();
+      await store.keys.open('sanne', 'k', 'f', 'id1', past());
+      const again = await Promise.all(
+        Array.from({ length: 20 }, () => store.keys.open('sanne', 'k', 'f', 'id2', soon())),
+      );
+      expect(again.filter(({ state }) => state === 'open')).toHaveLength(1);
+    });
+  });
+});
+
+describe('a store that is opened by several at once', () => {
+  it('has its schema made once, by several connections to PostgreSQL', async () => {
+    const location = { kind: 'postgres', url: await postgres.database() } as const;
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(location)));
+    await stores[0]?.applications.add(concept());
+    expect(await stores[3]?.applications.find('sanne', 'a1')).not.toBeNull();
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('has its schema made once, by several processes on one file', async () => {
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: newFolder() };
+    const migrate = () =>
+      promisify(execFile)(process.execPath, ['start.js', 'migrate'], { env, cwd: new URL('../..', import.meta.url) });
+    const outputs = await Promise.all(Array.from({ length: 4 }, migrate));
+    expect(outputs.map(({ stdout }) => stdout)).toEqual(Array(4).fill('The schema is up to date.\n'));
+  });
+});
