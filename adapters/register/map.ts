@@ -59,8 +59,14 @@ function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNu
     case 'goedgekeurd':
       return { tag: 'Goedgekeurd', reden: null };
     case 'afgewezen':
-      return { tag: 'Afgewezen', reden: reden ?? null };
+      return { tag: 'Afgewezen', reden: printable(reden) };
     case 'buiten-behandeling':
-      return { tag: 'Afgewezen', reden: `Buiten behandeling gesteld: ${reden ?? 'de aanvraag was niet compleet'}` };
+      return {
+        tag: 'Afgewezen',
+        reden: `Buiten behandeling gesteld: ${printable(reden) ?? 'de aanvraag was niet compleet'}`,
+      };
   }
 }
+
+/** A text that any store can keep: PostgreSQL has no place for a NUL. */
+const printable = (text: string | null | undefined): string | null => text?.replaceAll('\0', '').toWellFormed() ?? null;

@@ -12,17 +12,19 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
   const isFree = (now: number) => (where: Where) =>
     where.or([where('claim', 'is', null), where('claimedUntil', '<=', now)]);
 
-  /** Why a conditional change met nothing. Read after the fact: what it says was true at that later moment. */
-  async function whyNot(owner: string, id: string, now: number): Promise<Unchanged> {
+  /**
+   * Why a conditional change met nothing, read after the fact. A Concept that is free by now was busy then: try again.
+   */
+  async function whyNot(owner: string, id: string, ifVersion?: number): Promise<Unchanged> {
     const row = await swift
       .selectFrom('applications')
-      .select(['tag', 'claim', 'claimedUntil'])
+      .select(['tag', 'version'])
       .where('id', '=', id)
       .where('owner', '=', owner)
       .executeTakeFirst();
     if (row === undefined || row.tag === 'Pending') return 'absent';
     if (row.tag !== 'Concept') return 'submitted';
-    return row.claim !== null && (row.claimedUntil ?? 0) > now ? 'busy' : 'stale';
+    return ifVersion !== undefined && row.version !== ifVersion ? 'stale' : 'busy';
   }
 
   /** A place that a dead submit left taken. What it sent, if anything, is found when the register is asked. */
@@ -98,7 +100,7 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
         .$if(ifVersion !== undefined, (query) => query.where('version', '=', ifVersion ?? 0))
         .returning('version')
         .executeTakeFirst();
-      return saved?.version ?? whyNot(owner, id, now);
+      return saved?.version ?? whyNot(owner, id, ifVersion);
     },
 
     async remove(owner, id) {
@@ -110,7 +112,7 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
         .where('tag', '=', 'Concept')
         .where(isFree(now))
         .executeTakeFirst();
-      return Number(removed.numDeletedRows) === 1 ? 'removed' : whyNot(owner, id, now);
+      return Number(removed.numDeletedRows) === 1 ? 'removed' : whyNot(owner, id);
     },
 
     async claim(owner, id, token, until) {
@@ -124,7 +126,7 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
         .where(isFree(now))
         .returning([...SUMMARY, 'draft'])
         .executeTakeFirst();
-      return row === undefined ? whyNot(owner, id, now) : toApplication(row, now);
+      return row === undefined ? whyNot(owner, id) : toApplication(row, now);
     },
 
     async send(id, token, sending) {

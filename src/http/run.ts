@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
 import { readJson } from './body.ts';
 import { idempotent, type Making } from './idempotency.ts';
-import type { Answer, Operation, Request } from './operation.ts';
+import { type Answer, notFound, type Operation, type Request } from './operation.ts';
 import type { Context } from './state.ts';
 import { validated } from './validation.ts';
 
@@ -59,7 +59,9 @@ export function runner(deps: RunDeps, operation: Operation) {
         http: ctx,
       };
       const handle = async (making: Making): Promise<Answer> =>
-        operation.handle({ ...request, making } satisfies Request);
+        Object.values(request.params).every((id) => PLAUSIBLE_ID.test(id))
+          ? operation.handle({ ...request, making } satisfies Request)
+          : notFound;
       const answer =
         operation.makes && caller !== null
           ? await idempotent(deps.keys, ctx, caller.subject, sent?.text ?? '', handle)
@@ -71,6 +73,9 @@ export function runner(deps: RunDeps, operation: Operation) {
     }
   };
 }
+
+/** What an id of ours may look like. Anything else names nothing, and no store is asked about it. */
+const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const NOT_MAKING: Making = { id: '', key: '', retry: false };

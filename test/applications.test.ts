@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../src/ports/clock.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+let now = '2026-06-01T12:00:00Z';
+const clock: Clock = { now: () => new Date(now) };
+beforeAll(async () => {
+  service = await startService({}, clock);
+});
+afterAll(() => service.close());
+
+let worlds = 0;
+const someone = (slug: string): string => {
+  worlds += 1;
+  return `${slug}@a${worlds}`;
+};
+const PATH = '/api/v1/applications';
+const create = async (as: string, type: string): Promise<string> => (await service.post(PATH, as, { type })).body.id;
+const read = (as: string, id: string) => service.get(`${PATH}/${id}`, { as });
+const list = async (as: string) => (await service.get(PATH, { as })).body;
+const sync = (as: string, id: string, json: unknown, headers = {}) =>
+  service.call('PUT', `${PATH}/${id}`, { as, json, headers });
+const remove = (as: string, id: string) => service.call('DELETE', `${PATH}/${id}`, { as });
+const submit = (as: string, id: string, json: unknown = {}, headers = {}) =>
+  service.post(`${PATH}/${id}/submit`, as, json, headers);
+
+describe('a draft', () => {
+  it('begins as a Concept at step 0 of 0, and says where it is', async () => {
+    const as = someone('noor-bakker');
+    const { status, headers, body } = await service.post(PATH, as, { type: 'registratie' });
+    expect(status).toBe(201);
+    expect(headers.location).toBe(`${PATH}/${body.id}`);
+    expect(body).toEqual({
+      id: expect.any(String),
+      type: 'registratie',
+      status: { tag: 'Concept', stepIndex: 0, stepCount: 0, referentie: null, manual: null, reden: null },
+      documentIds: [],
+      createdAt: '2026-06-01T12:00:00Z',
+      updatedAt: '2026-06-01T12:00:00Z',
+      submittedAt: null,
+      draft: null,
+    });
+    expect((await read(as, body.id)).body).toEqual(body);
+  });
+
+  it.each([{ type: 'adreswijziging' }, { type: 'iets' }, { type: null }, {}])('cannot be made of %j', async (json) => {
+    const { status, body } = await service.post(PATH, someone('noor-bakker'), json);
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ pointer: '/type' }]);
+  });
+
+  it.each([
+    '{"a":1.0,"b":12345678901234567890,"c":-0,"d":1E5}',
+    '{"z":1,"a":2,"2":0,"1":0,"a":3}',
+    '{"nul":"\\u0000","half":"\\ud800","é":"\\u00e9 é 🎈"}',
+    '[ 1 ,\n  {"x" : [ ] } ]',
+    '"tekst met \\"draft\\": en , en }"',
+    '0.10',
+    'false',
+  ])('comes back byte for byte: %s', async (draft) => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    const body = `{ "stepCount":3, "draft" : ${draft} ,"stepIndex":2,"documentIds":["d1"]}`;
+    const saved = await service.call('PUT', `${PATH}/${id}`, {
+      as,
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([saved.status, saved.body]).toEqual([204, '']);
+    const answer = await fetch(`${service.url}${PATH}/${id}`, {
+      headers: { authorization: 'Bearer x', 'x-subject': as },
+    });
+    const text = await answer.text();
+    expect(text.endsWith(`,"draft":${draft}}`)).toBe(true);
+    expect(JSON.parse(text)).toMatchObject({ status: { stepIndex: 2, stepCount: 3 }, documentIds: ['d1'] });
+  });
+
+  it('takes the last of two drafts in one body, as a parser would', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    await service.call('PUT', `${PATH}/${id}`, {
+      as,
+      body: '{"draft":1,"dr\\u0061ft":2}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect((await read(as, id)).body.draft).toBe(2);
+  });
+
+  it('is replaced as a whole: what a sync leaves out is gone', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    await sync(as, id, { draft: { a: 1 }, stepIndex: 2, stepCount: 3, documentIds: ['d1'] });
+    await sync(as, id, {});
+    expect((await read(as, id)).body).toMatchObject({
+      draft: null,
+      documentIds: [],
+      status: { stepIndex: 0, stepCount: 0 },
+    });
+  });
+
+  it('moves to the top of the list when it changes', async () => {
+    const as = someone('sanne-de-wit');
+    const [first, second] = [await create(as, 'intake'), await create(as, 'herregistratie')];
+    now = '2026-06-01T12:00:01Z';
+    await sync(as, first, { draft: 1 });
+    now = '2026-06-01T12:00:00Z';
+    expect((await list(as)).map(({ id }: { id: string }) => id)).toEqual([first, second]);
+    expect((await list(as))[0]).not.toHaveProperty('draft');
+  });
+
+  it('can be thrown away once', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    expect((await remove(as, id)).status).toBe(204);
+    expect((await remove(as, id)).status).toBe(404);
+    expect((await read(as, id)).status).toBe(404);
+  });
+
+  it('is saved by its ETag only while nobody else changed it', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    const { etag } = (await read(as, id)).headers;
+    const saved = await sync(as, id, { draft: 1 }, { 'if-match': etag });
+    expect(saved.status).toBe(204);
+    for (const stale of [etag, '"99"', 'W/"2"', '"1", "2"', 'nonsense']) {
+      const refused = await sync(as, id, { draft: 2 }, { 'if-match': stale });
+      expect([refused.status, refused.body.code]).toEqual([412, 'versie-verouderd']);
+    }
+    expect((await sync(as, id, { draft: 3 }, { 'if-match': saved.headers.etag })).status).toBe(204);
+    expect((await sync(as, id, { draft: 4 }, { 'if-match': '*' })).status).toBe(204);
+    expect((await sync(as, 'no-such-id', { draft: 4 }, { 'if-match': '"1"' })).status).toBe(404);
+  });
+});
+
+describe('someone else’s application', () => {
+  it('is not there, for any operation, with the same empty answer as one that does not exist', async () => {
+    const owner = someone('sanne-de-wit');
+    const id = await create(owner, 'intake');
+    for (const as of ['joost-van-buren', `sanne-de-wit@other-world`]) {
+      for (const target of [id, 'no-such-id', '%00', 'a'.repeat(300)]) {
+        const replies = [
+          await read(as, target),
+          await sync(as, target, {}),
+          await remove(as, target),
+          await submit(as, target),
+        ];
+        expect(replies.map(({ status }) => status).every((status) => status === 404)).toBe(true);
+        if (target === id) expect(replies.map(({ body }) => body)).toEqual(['', '', '', '']);
+      }
+    }
+    expect((await read(owner, id)).status).toBe(200);
+  });
+});
+
+describe('a submit', () => {
+  it('turns a Concept into a request under treatment, once', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'herregistratie');
+    const { status, body } = await submit(as, id, { uren: 2_600 });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      referentie: expect.stringMatching(/^HER-2026-\d{6}$/),
+      status: {
+        tag: 'InBehandeling',
+        stepIndex: null,
+        stepCount: null,
+        referentie: body.referentie,
+        manual: false,
+        reden: null,
+      },
+    });
+    const again = await submit(as, id, { uren: 2_600 });
+    expect(again).toMatchObject({ status: 409, body: { code: 'aanvraag-al-ingediend', referentie: body.referentie } });
+    expect(await remove(as, id)).toMatchObject({
+      status: 409,
+      body: { code: 'aanvraag-al-ingediend', referentie: body.referentie },
+    });
+    expect((await sync(as, id, { draft: 1 })).status).toBe(404);
+  });
+
+  it.each([
+    ['without hours', {}, ['uren-ongeldig']],
+    ['with too few', { uren: 100 }, ['urennorm-niet-gehaald']],
+    [
+      'with a document that nobody handed over',
+      { uren: 3_000, documents: [{ categoryId: 'werkervaring', channel: 'digital', documentId: 'x' }] },
+      ['documenten-ongeldig'],
+    ],
+  ])('%s is not complete, and stays a Concept', async (_, json, expected) => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'herregistratie');
+    const { status, body } = await submit(as, id, json);
+    expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
+    expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(expected);
+    expect((await read(as, id)).body.status.tag).toBe('Concept');
+    expect((await submit(as, id, { uren: 2_600 })).status).toBe(200);
+  });
+
+  it('is refused outright when herregistratie is not possible', async () => {
+    const as = someone('pieter-hoekstra');
+    const id = await create(as, 'herregistratie');
+    expect((await submit(as, id, { uren: 4_000 })).body.code).toBe('niet-herregistreerbaar');
+  });
+
+  it('is refused outright while another of its kind runs', async () => {
+    const as = someone('noor-bakker');
+    const [first, second] = [await create(as, 'registratie'), await create(as, 'registratie')];
+    await submit(as, first, { diplomaHerkomst: 'duo' });
+    expect((await submit(as, second, { diplomaHerkomst: 'duo' })).body.code).toBe('lopende-aanvraag');
+    expect((await read(as, second)).body.status.tag).toBe('Concept');
+  });
+
+  it('of a foreign diploma asks for six documents, the proof of language for what the draft says', async () => {
+    const as = someone('elena-marin');
+    const id = await create(as, 'registratie');
+    await sync(as, id, { draft: { taalvaardigheid: 'taaltoets' } });
+    const { body } = await submit(as, id, { diplomaHerkomst: 'buitenland' });
+    expect([body.code, body.errors.length]).toEqual(['aanvraag-onvolledig', 6]);
+    await sync(as, id, { draft: { taalvaardigheid: 'nederlandstalig' } });
+    expect((await submit(as, id, { diplomaHerkomst: 'buitenland' })).body.errors).toHaveLength(5);
+  });
+
+  it.each([
+    [{ uren: 2_079 }, null, 'antwoord-vereist'],
+    [{ uren: 2_079 }, {}, 'antwoord-vereist'],
+    [{ uren: 2_079, punten: 3 }, { scholing: 'nee' }, 'punten-zonder-scholing'],
+    [{ uren: 2_079, scholing: 'nee' }, { scholing: 'ja', punten: 3 }, 'punten-zonder-scholing'],
+    [{ uren: 2_079 }, { scholing: 'ja', punten: -1 }, 'punten-ongeldig'],
+    [{ uren: 2_079 }, { scholing: ['ja'] }, 'antwoord-ongeldig'],
+  ])(
+    'of an intake with %j and in the draft %j breaks the scholing rule (%s) and stays a Concept',
+    async (json, draft, regel) => {
+      const as = someone('sanne-de-wit');
+      const id = await create(as, 'intake');
+      await sync(as, id, { draft });
+      const { status, body } = await submit(as, id, json);
+      expect([status, body.code, body.regel]).toEqual([400, 'scholing-regel', regel]);
+      expect((await read(as, id)).body.status.tag).toBe('Concept');
+    },
+  );
+
+  it.each([
+    [{ uren: 2_079, scholing: 'nee' }, null],
+    [{ uren: 2_079 }, { scholing: 'nee' }],
+    [
+      { uren: 2_079, scholing: 'ja' },
+      { scholing: 'nee', punten: 3 },
+    ],
+    [{ uren: 2_080 }, {}],
+    [{ uren: 2_079 }, { scholing: 'ja', punten: 40 }],
+  ])('of an intake with %j and in the draft %j goes through: the body wins', async (json, draft) => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    await sync(as, id, { draft });
+    expect((await submit(as, id, json)).status).toBe(200);
+  });
+});
+
+describe('a decision', () => {
+  it('comes by itself after two days when nobody has to judge, and renews the term', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'herregistratie');
+    await submit(as, id, { uren: 2_600 });
+    now = '2026-06-02T12:00:00Z';
+    expect((await read(as, id)).body.status.tag).toBe('InBehandeling');
+    now = '2026-06-03T12:00:00Z';
+    expect((await list(as))[0].status).toMatchObject({ tag: 'Goedgekeurd', manual: false });
+    const { registration, decisions } = (await service.get('/api/v1/dashboard-view', { as })).body;
+    expect(registration.status.herregistratieDatum).toBe('2031-06-03');
+    expect(decisions.herregistratieReason).toContain('vanaf');
+    now = '2026-06-01T12:00:00Z';
+  });
+
+  it('makes a professional of a graduate', async () => {
+    const as = someone('noor-bakker');
+    await service.post('/api/v1/registrations', as, { diplomaHerkomst: 'duo' });
+    now = '2026-06-03T12:00:00Z';
+    expect((await service.get('/api/v1/dashboard-view', { as })).body.registration).toMatchObject({
+      beroep: 'verpleegkundige',
+      registratiedatum: '2026-06-03',
+      status: { tag: 'Geregistreerd', herregistratieDatum: '2031-06-03' },
+    });
+    now = '2026-06-01T12:00:00Z';
+  });
+
+  it('does not come by itself when a person has to judge', async () => {
+    const as = someone('joost-van-buren');
+    await service.post('/api/v1/herregistraties', as, {
+      uren: 0,
+      documents: [{ categoryId: 'scholingsbewijs', channel: 'post' }],
+    });
+    now = '2026-07-01T12:00:00Z';
+    expect((await list(as))[0].status).toMatchObject({ tag: 'InBehandeling', manual: true });
+    now = '2026-06-01T12:00:00Z';
+  });
+});
+
+describe('what people have before they begin', () => {
+  it('is there, and what they do with it lasts', async () => {
+    const as = someone('ruben-smit');
+    const before = await list(as);
+    expect(
+      before.map(({ type, status }: { type: string; status: { tag: string } }) => `${type} ${status.tag}`),
+    ).toEqual(['herregistratie Concept', 'intake Concept', 'adreswijziging Afgewezen']);
+    expect(before[2].status).toMatchObject({
+      reden: 'Het opgegeven adres bestaat niet.',
+      referentie: 'ADR-2026-000064',
+      manual: true,
+    });
+    await remove(as, before[0].id);
+    expect(await list(as)).toHaveLength(2);
+  });
+
+  it.each([
+    ['lotte-van-dijk', 'HER-2026-000118'],
+    ['ingrid-visser', 'HER-2026-000097'],
+  ])('is for %s a request under treatment: %s', async (slug, referentie) => {
+    expect((await list(someone(slug)))[0].status).toMatchObject({ tag: 'InBehandeling', referentie, manual: true });
+  });
+});

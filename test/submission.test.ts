@@ -1,0 +1,266 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Register, register } from './support/register.ts';
+import { type Reply, startService, type TestService } from './support/service.ts';
+import type { Seen } from './support/upstream.ts';
+
+const as = 'sanne-de-wit';
+const PATH = '/api/v1/applications';
+
+const started: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((one) => one.close()));
+});
+
+async function withRegister(): Promise<{ service: TestService; upstream: Register }> {
+  const upstream = await register();
+  const service = await startService({ REGISTER_UPSTREAM: upstream.url });
+  started.push(service, upstream);
+  return { service, upstream };
+}
+
+const draft = async (service: TestService): Promise<string> =>
+  (await service.post(PATH, as, { type: 'herregistratie' })).body.id;
+const submit = (service: TestService, id: string, uren = 2_600, headers = {}): Promise<Reply> =>
+  service.post(`${PATH}/${id}/submit`, as, { uren }, headers);
+const tag = async (service: TestService, id: string): Promise<string> =>
+  (await service.get(`${PATH}/${id}`, { as })).body.status?.tag;
+
+const FAILURES: readonly [string, NonNullable<Register['next']>, number][] = [
+  ['refuses it', (_, response) => response.writeHead(503, { 'retry-after': '3' }).end(), 503],
+  ['breaks down over it', (_, response) => response.writeHead(500).end(), 503],
+  ['closes before it has it', (_, response) => response.destroy(), 504],
+  [
+    'closes when it has it',
+    (keep, response) => {
+      keep();
+      response.destroy();
+    },
+    504,
+  ],
+  [
+    'cuts its answer short',
+    (keep, response) => {
+      keep();
+      response.writeHead(201, { 'content-length': '99' }).write('{');
+      response.destroy();
+    },
+    504,
+  ],
+  [
+    'answers nonsense when it has it',
+    (keep, response) => {
+      keep();
+      response.writeHead(201).end('<html>');
+    },
+    502,
+  ],
+  ['says nothing', () => undefined, 504],
+  ['has it, and says nothing', (keep) => keep(), 504],
+];
+
+describe('a submit of which the register', () => {
+  it.each(FAILURES)(
+    '%s stays a Concept or is there once, and a second try ends in one reference',
+    async (_, failure, status) => {
+      const { service, upstream } = await withRegister();
+      const id = await draft(service);
+      upstream.next = failure;
+      const first = await submit(service, id);
+      expect(first.status).toBe(status);
+      expect(first.body.bron).toBe('register');
+      expect(['Concept', 'InBehandeling']).toContain(await tag(service, id));
+      const second = await submit(service, id);
+      expect([200, 409]).toContain(second.status);
+      expect(upstream.held.size).toBe(1);
+      const [{ referentie } = { referentie: '' }] = upstream.held.values();
+      expect(second.body.referentie).toBe(referentie);
+      expect((await service.get(PATH, { as })).body).toMatchObject([
+        { id, status: { tag: 'InBehandeling', referentie } },
+      ]);
+    },
+  );
+
+  it('took the first content, when the second was another, says so instead of pretending', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    upstream.next = (_, response) => response.destroy();
+    await submit(service, id, 2_100);
+    upstream.next = null;
+    // It arrives after all, late, while the draft is still thought to be here.
+    const [first] = upstream.seen.filter(({ url }) => url === '/zaken');
+    upstream.answer(first as Seen, { writeHead: () => ({ end: () => undefined }) } as never);
+    const second = await submit(service, id, 2_600);
+    expect(second.status).toBe(409);
+    expect(second.body.code).toBe('aanvraag-al-ingediend');
+    expect(upstream.held.size).toBe(1);
+  });
+
+  it('is down altogether leaves everything as it was', async () => {
+    const service = await startService({ REGISTER_UPSTREAM: 'http://127.0.0.1:1' });
+    started.push(service);
+    const id = await draft(service);
+    expect((await submit(service, id)).status).toBe(503);
+    expect(await tag(service, id)).toBe('Concept');
+    expect((await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: 1 } })).status).toBe(204);
+    expect((await service.get(PATH, { as })).body).toHaveLength(1);
+  });
+});
+
+describe('a request without a draft of which the register', () => {
+  it.each(FAILURES)('%s ends in one reference when it is tried again with its key', async (_, failure, status) => {
+    const { service, upstream } = await withRegister();
+    const key = { 'idempotency-key': 'try-1' };
+    upstream.next = failure;
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).status).toBe(status);
+    expect(
+      (await service.get(PATH, { as })).body.every(
+        ({ status: { tag } }: { status: { tag: string } }) => tag === 'InBehandeling',
+      ),
+    ).toBe(true);
+    const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
+    expect(second.status).toBe(200);
+    expect(upstream.held.size).toBe(1);
+    expect([...upstream.held.keys()]).toEqual(['try-1']);
+    expect((await service.get(PATH, { as })).body).toMatchObject([{ status: { referentie: second.body.referentie } }]);
+    expect(await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).toMatchObject({
+      status: 200,
+      body: second.body,
+    });
+  });
+
+  it('never heard is tried anew without a key', async () => {
+    const { service, upstream } = await withRegister();
+    upstream.next = (_, response) => response.writeHead(503).end();
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    expect((await service.get(PATH, { as })).body).toEqual([]);
+  });
+});
+
+describe('two at once', () => {
+  it('submit: one wins, the others hear that it was done', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    const replies = await Promise.all(Array.from({ length: 40 }, () => submit(service, id)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(39).fill(409)]);
+    expect(new Set(replies.map(({ body }) => body.referentie)).size).toBe(1);
+    expect(upstream.held.size).toBe(1);
+  });
+
+  it('hand in the same kind of request: one wins', async () => {
+    const { service, upstream } = await withRegister();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => service.post('/api/v1/herregistraties', as, { uren: 2_600 })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)]);
+    expect(upstream.held.size).toBe(1);
+  });
+
+  it('submit and save: what was acknowledged is what was sent, or nothing of it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { service, upstream } = await withRegister();
+      const id = await draft(service);
+      const [saved, sent] = await Promise.all([
+        service.call('PUT', `${PATH}/${id}`, { as, json: { draft: { round } } }),
+        submit(service, id),
+      ]);
+      expect(sent.status).toBe(200);
+      expect([204, 404]).toContain(saved.status);
+      const [{ body } = { body: undefined }] = upstream.held.values();
+      const concept = (body?.gegevens as { concept?: string } | undefined)?.concept;
+      expect(concept).toBe(saved.status === 204 ? `{"round":${round}}` : undefined);
+    }
+  });
+
+  it('submit and throw away: one of the two', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { service, upstream } = await withRegister();
+      const id = await draft(service);
+      const [gone, sent] = await Promise.all([service.call('DELETE', `${PATH}/${id}`, { as }), submit(service, id)]);
+      expect([`204 404`, `409 200`]).toContain(`${gone.status} ${sent.status}`);
+      expect(upstream.held.size).toBe(sent.status === 200 ? 1 : 0);
+    }
+  });
+
+  it('save: every one of fifty is kept, and the last stands', async () => {
+    const { service } = await withRegister();
+    const id = await draft(service);
+    const saves = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => service.call('PUT', `${PATH}/${id}`, { as, json: { draft: n } })),
+    );
+    expect(saves.every(({ status }) => status === 204)).toBe(true);
+    expect((await service.get(`${PATH}/${id}`, { as })).headers.etag).toBe('"51"');
+  });
+});
+
+describe('an idempotency key', () => {
+  it('gives the same answer to the same request, and makes one thing of it', async () => {
+    const { service } = await withRegister();
+    const key = { 'idempotency-key': 'make-1' };
+    const replies = [
+      await service.post(PATH, as, { type: 'intake' }, key),
+      await service.post(PATH, as, { type: 'intake' }, key),
+    ];
+    expect(replies[1]?.body).toEqual(replies[0]?.body);
+    expect(replies.map(({ status, headers }) => [status, headers.location])).toEqual(
+      Array(2).fill([201, `${PATH}/${replies[0]?.body.id}`]),
+    );
+    expect((await service.get(PATH, { as })).body).toHaveLength(1);
+  });
+
+  it('answers a submit that was answered before', async () => {
+    const { service } = await withRegister();
+    const id = await draft(service);
+    const key = { 'idempotency-key': 'submit-1' };
+    const first = await submit(service, id, 2_600, key);
+    expect(await submit(service, id, 2_600, key)).toMatchObject({ status: 200, body: first.body });
+  });
+
+  it('is of one request, of one person', async () => {
+    const { service } = await withRegister();
+    const key = { 'idempotency-key': 'k' };
+    await service.post(PATH, as, { type: 'intake' }, key);
+    expect(await service.post(PATH, as, { type: 'registratie' }, key)).toMatchObject({
+      status: 422,
+      body: { code: 'sleutel-hergebruikt' },
+    });
+    expect((await service.post('/api/v1/intakes', as, { uren: 3_000 }, key)).status).toBe(422);
+    expect((await service.post(PATH, 'joost-van-buren', { type: 'registratie' }, key)).status).toBe(201);
+  });
+
+  it('is busy while its request is under way', async () => {
+    const { service, upstream } = await withRegister();
+    const key = { 'idempotency-key': 'k' };
+    upstream.next = (keep, response) =>
+      setTimeout(() => {
+        keep();
+        response.writeHead(500).end();
+      }, 300);
+    const first = service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
+    await expect.poll(() => upstream.seen.some(({ url }) => url === '/zaken')).toBe(true);
+    expect(await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).toMatchObject({
+      status: 409,
+      body: { code: 'sleutel-in-gebruik' },
+    });
+    await first;
+  });
+
+  it.each(['', 'a b', 'é', 'x'.repeat(256)])('cannot be "%s"', async (key) => {
+    const { service } = await withRegister();
+    const { status, body } = await service.post(
+      PATH,
+      as,
+      { type: 'intake' },
+      { 'idempotency-key': Buffer.from(key).toString('latin1') },
+    );
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ pointer: 'Idempotency-Key' }]);
+  });
+
+  it('keeps no refusal: what was wrong may be right the next time', async () => {
+    const { service } = await withRegister();
+    const key = { 'idempotency-key': 'k' };
+    const id = await draft(service);
+    expect((await submit(service, id, 5, key)).status).toBe(409);
+    expect((await submit(service, id, 5, key)).status).toBe(409);
+  });
+});

@@ -1,0 +1,59 @@
+import { listenWith, type ScriptedServer, type Seen, sendJson } from './upstream.ts';
+
+/** A register that keeps requests by key, as its contract says, and can be made to fail at any point of taking one in. */
+export interface Register extends ScriptedServer {
+  /** Requests that it holds, by key. */
+  readonly held: Map<string, { referentie: string; body: Record<string, unknown> }>;
+  /** What happens with the next request handed in; then all is well again. */
+  next: ((keep: () => void, response: Parameters<ScriptedServer['answer']>[1]) => void) | null;
+}
+
+export async function register(): Promise<Register> {
+  const held: Register['held'] = new Map();
+  const registratie = {
+    registratieId: 'r1',
+    registerNummer: '90000010130',
+    naam: 'Sanne de Wit',
+    beroepCode: '30',
+    registratiedatum: '2010-11-10',
+    uhd: '2026-10-01',
+    status: { soort: 'geregistreerd' },
+  };
+  function handIn(seen: Seen, response: Parameters<ScriptedServer['answer']>[1]): void {
+    const key = String(seen.headers['idempotency-key']);
+    const nieuw = !held.has(key);
+    const keep = () => {
+      if (!held.has(key))
+        held.set(key, {
+          referentie: `HER-2026-${String(held.size + 1).padStart(6, '0')}`,
+          body: JSON.parse(seen.body),
+        });
+    };
+    const { next } = server;
+    server.next = null;
+    if (next !== null) {
+      next(keep, response);
+      return;
+    }
+    keep();
+    sendJson(
+      response,
+      { zaakId: 'z', referentie: held.get(key)?.referentie, status: 'ontvangen', handmatig: false, nieuw },
+      nieuw ? 201 : 200,
+    );
+  }
+  const scripted = await listenWith((seen, response) => {
+    if (seen.url === '/registraties/zoek') return sendJson(response, [registratie]);
+    if (seen.url === '/zaken') return handIn(seen, response);
+    const mine = [...held.values()].map(({ referentie, body }) => ({
+      referentie,
+      kenmerk: body.kenmerk,
+      status: 'ontvangen',
+      handmatig: false,
+      besluit: null,
+    }));
+    return sendJson(response, mine);
+  });
+  const server: Register = Object.assign(scripted, { held, next: null });
+  return server;
+}
