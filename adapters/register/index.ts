@@ -4,6 +4,10 @@ import { listOf } from '../list.ts';
 import { toAantekening, toRegistratie, toZaakStand } from './map.ts';
 import { AantekeningWire, OntvangstWire, RegistratieWire, ZaakWire } from './wire.ts';
 
+const Registraties = listOf(RegistratieWire, 50);
+const Aantekeningen = listOf(AantekeningWire, 500);
+const Zaken = listOf(ZaakWire, 10_000);
+
 /** The register over HTTP (`openapi.yaml`). A burgerservicenummer goes in a body, never in a path. */
 export const createRegister = (http: HttpClient): Register => ({
   async registraties(key, call) {
@@ -12,7 +16,7 @@ export const createRegister = (http: HttpClient): Register => ({
         method: 'POST',
         path: '/registraties/zoek',
         body: toWire(key),
-        schema: listOf(RegistratieWire, 50),
+        schema: Registraties,
         missing: [],
       },
       call,
@@ -25,7 +29,7 @@ export const createRegister = (http: HttpClient): Register => ({
       {
         method: 'GET',
         path: `/registraties/${segment(registratieId)}/aantekeningen`,
-        schema: listOf(AantekeningWire, 500),
+        schema: Aantekeningen,
         missing: [],
         retry: true,
       },
@@ -54,7 +58,7 @@ export const createRegister = (http: HttpClient): Register => ({
         method: 'POST',
         path: '/zaken/zoek',
         body: { indiener: toWire(key) },
-        schema: listOf(ZaakWire, 10_000),
+        schema: Zaken,
         missing: [],
       },
       call,

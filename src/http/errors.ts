@@ -15,7 +15,7 @@ export async function problems(ctx: Context, next: Next): Promise<void> {
   }
 }
 
-export function sendProblem(ctx: Context, problem: Problem): void {
+function sendProblem(ctx: Context, problem: Problem): void {
   const { requestId, traceId } = ctx.state.trace;
   ctx.state.problem = problem.code;
   ctx.status = problem.status;

@@ -86,6 +86,8 @@ function acceptsJson(ctx: Context): boolean {
   return ctx.accepts('application/json') !== false;
 }
 
+const SETTLED = new CallerGone('the answer is settled');
+
 /** A call that ends with its budget, and when it only reads with its caller: what was begun for someone else is finished. */
 function openCall(ctx: Context, isRead: boolean): { call: Call; close: () => void } {
   const abort = new AbortController();
@@ -102,7 +104,7 @@ function openCall(ctx: Context, isRead: boolean): { call: Call; close: () => voi
       clearTimeout(timer);
       ctx.res.off('close', gone);
       // A call that is still under way when another has settled the answer must not outlive it.
-      abort.abort(new CallerGone('the answer is settled'));
+      abort.abort(SETTLED);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 export interface Trace {
   /** Names this one request; a problem's `instance` and the log line share it. */
@@ -18,7 +18,7 @@ export function readTrace(traceparent: string | undefined): Trace {
     traceId !== undefined && flags !== undefined && version !== 'ff' && (version !== '00' || more === undefined);
   return {
     requestId: randomUUID(),
-    traceId: valid ? traceId : randomBytes(16).toString('hex'),
+    traceId: valid ? traceId : randomUUID().replaceAll('-', ''),
     flags: valid ? flags : '01',
   };
 }

@@ -37,7 +37,7 @@ const MOST_HOURS = 43_800;
 
 const fault = (code: string, pointer: string, detail: string): Fault => ({ code, pointer, detail });
 
-export const isDiplomaHerkomst = (text: string | null | undefined): text is DiplomaHerkomst =>
+const isDiplomaHerkomst = (text: string | null | undefined): text is DiplomaHerkomst =>
   (DIPLOMA_HERKOMSTEN as readonly (string | null | undefined)[]).includes(text);
 
 const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
@@ -125,7 +125,7 @@ function checkRunning({ running }: Facts): Fault[] {
 }
 
 /** What we know of is running also when the register does not say so yet. */
-export function withRunning(registratie: Registratie | null, running: string | null): Registratie | null {
+function withRunning(registratie: Registratie | null, running: string | null): Registratie | null {
   if (registratie === null || running === null || registratie.lopendeHerregistratie !== null) return registratie;
   return { ...registratie, lopendeHerregistratie: { referentie: running } };
 }

@@ -13,12 +13,8 @@ export const plusYears = (day: string, years: number): string => Temporal.PlainD
 
 /** Whether a string is a date that exists: `2024-02-29` is, `2023-02-29` is not. */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text;
-  } catch {
-    return false;
-  }
+  const moment = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text) && text.length === 10;
 }
 
 const dutch = new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -21,9 +21,6 @@ export const BEROEPEN = [
 ] as const;
 export type Beroep = (typeof BEROEPEN)[number];
 
-/** RegistrationStatusDto.tag (domain.md 4.2). */
-export type RegistrationTag = 'Geregistreerd' | 'Geschorst' | 'Doorgehaald';
-
 /** AantekeningDto.type (domain.md 4.2): the four lists of the register. */
 export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Beperking';
 
@@ -55,6 +52,3 @@ export type DiplomaHerkomst = (typeof DIPLOMA_HERKOMSTEN)[number];
 /** Proofs of language (domain.md 4.5). */
 export const TAALVAARDIGHEDEN = ['nederlandstalig', 'taaltoets', 'vooropleiding'] as const;
 export type Taalvaardigheid = (typeof TAALVAARDIGHEDEN)[number];
-
-/** DocumentRefDto.channel (domain.md 4.5). */
-export type Channel = 'digital' | 'post';
