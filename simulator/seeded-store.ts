@@ -34,7 +34,7 @@ export function seededStore(store: ApplicationStore, worlds: Worlds): Applicatio
     const at = momentOf(aanvraag.begonnenOp);
     const application = { id, owner, type, createdAt: at, draft, stepIndex, stepCount };
     if (referentie === null) return store.add(application);
-    await store.addPending(application, { sentKey: id, sentHash: '' }, 0);
+    await store.addPending(application, { sentKey: id, sentHash: '' }, { token: id, until: 0 });
     await store.settle(id, { referentie, manual, at });
     if (aanvraag.tag === 'Afgewezen' && aanvraag.beslotenOp !== null) {
       await store.decide(id, { tag: aanvraag.tag, reden, at: momentOf(aanvraag.beslotenOp) });
@@ -44,11 +44,11 @@ export function seededStore(store: ApplicationStore, worlds: Worlds): Applicatio
   return {
     ...store,
     list: (owner) => meet(owner).then(() => store.list(owner)),
+    open: (owner) => meet(owner).then(() => store.open(owner)),
     find: (owner, id) => meet(owner).then(() => store.find(owner, id)),
     sync: (owner, ...rest) => meet(owner).then(() => store.sync(owner, ...rest)),
     remove: (owner, id) => meet(owner).then(() => store.remove(owner, id)),
     claim: (owner, ...rest) => meet(owner).then(() => store.claim(owner, ...rest)),
-    addPending: (application, ...rest) => meet(application.owner).then(() => store.addPending(application, ...rest)),
   };
 }
 

@@ -10,6 +10,8 @@ export interface Worlds {
   /** The resident with a burgerservicenummer, or null: the registers know nobody by it. */
   byBsn(bsn: string): Found | null;
   byLogin(loginId: string): Found | null;
+  /** The date in the default world, for those who live in none. */
+  today(): string;
   readonly state: State;
 }
 
@@ -55,6 +57,7 @@ export function createWorlds(directory: PeopleDirectory, clock: Clock, state: St
   return {
     byBsn: (bsn) => find(directory.byBsn(bsn)),
     byLogin: (loginId) => find(directory.byLogin(loginId)),
+    today: () => dateOf(clock.now('default')),
     state,
   };
 }

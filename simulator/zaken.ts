@@ -1,4 +1,5 @@
 /** Requests at the simulated register: how they come in, when they are decided, and what a decision does. */
+import { createHash } from 'node:crypto';
 import type { OntvangstWire, ZaakWire } from '../adapters/register/wire.ts';
 import { plusDays, plusYears } from '../src/wire/dates.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from './answer.ts';
@@ -16,33 +17,42 @@ type Question = Record<string, unknown> | null | undefined;
 const isSoort = (soort: unknown): soort is keyof typeof PREFIX =>
   typeof soort === 'string' && Object.hasOwn(PREFIX, soort);
 
-/** Who asks, by number or by login. */
+/** Who asks, by number or by login; undefined when the question names nobody. */
 export function findBy(worlds: Worlds, key: Question): Found | null | undefined {
   if (typeof key?.burgerservicenummer === 'string') return worlds.byBsn(key.burgerservicenummer);
   if (typeof key?.loginId === 'string') return worlds.byLogin(key.loginId);
   return undefined;
 }
 
+/** Under which name the register keeps someone's requests: also of people whom it does not know, who may well hand one in. */
+function nameOf(found: Found | null, key: Question): string {
+  if (found !== null) return found.resident.loginId;
+  if (typeof key?.loginId === 'string') return key.loginId;
+  return createHash('sha256').update(String(key?.burgerservicenummer)).digest('hex').slice(0, 20);
+}
+
 export function indienen(worlds: Worlds, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as Question;
+  const indiener = vraag?.indiener as Question;
   const sleutel = headers.get('idempotency-key');
-  const found = findBy(worlds, vraag?.indiener as Question);
+  const found = findBy(worlds, indiener);
   if (!sleutel) return refusal(400, 'Ongeldige zaak', 'De kopregel Idempotency-Key ontbreekt.');
-  if (!isSoort(vraag?.soort) || !found) return refusal(400, 'Ongeldige zaak', 'Geef soort en een bekende indiener.');
-  const { resident, world, today } = found;
+  if (!isSoort(vraag?.soort) || found === undefined) return refusal(400, 'Ongeldige zaak', 'Geef soort en indiener.');
+  const resident = nameOf(found, indiener);
+  const today = found?.today ?? worlds.today();
   const gegevens = (vraag.gegevens ?? {}) as Record<string, unknown>;
   const { zaak, nieuw } = worlds.state.addZaak({
-    resident: resident.loginId,
-    world,
+    resident,
+    world: found?.world ?? 'default',
     sleutel,
     prefix: PREFIX[vraag.soort],
     soort: vraag.soort,
     kenmerk: typeof vraag.kenmerk === 'string' ? vraag.kenmerk : null,
     gegevens,
-    handmatig: isManual(found, vraag.soort, gegevens, vraag.documenten),
+    handmatig: found === null || isManual(found, vraag.soort, gegevens, vraag.documenten),
     ontvangenOp: today,
   });
-  worlds.state.settle(resident.loginId, today);
+  if (found !== null) worlds.state.settle(resident, today);
   return {
     status: nieuw ? 201 : 200,
     body: {
@@ -68,9 +78,11 @@ function isManual({ resident }: Found, soort: string, gegevens: Record<string, u
 }
 
 export function zoek(worlds: Worlds, { body }: SimulatedRequest): SimulatedAnswer {
-  const found = findBy(worlds, (body as Question)?.indiener as Question);
+  const indiener = (body as Question)?.indiener as Question;
+  const found = findBy(worlds, indiener);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef een indiener.');
-  return json(found === null ? [] : zakenOf(worlds, found));
+  if (found !== null) return json(zakenOf(worlds, found));
+  return json(worlds.state.zaken(nameOf(null, indiener)).map((zaak) => toWire(zaak, worlds.today())));
 }
 
 /** Everything that someone handed in: before the world began, and since. */

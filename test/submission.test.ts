@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Register, register } from './support/register.ts';
 import { type Reply, startService, type TestService } from './support/service.ts';
-import type { Seen } from './support/upstream.ts';
+import { type Seen, sendJson } from './support/upstream.ts';
 
 const as = 'sanne-de-wit';
 const PATH = '/api/v1/applications';
@@ -132,6 +132,127 @@ describe('a request without a draft of which the register', () => {
     const { service, upstream } = await withRegister();
     upstream.next = (_, response) => response.writeHead(503).end();
     await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    expect((await service.get(PATH, { as })).body).toEqual([]);
+  });
+});
+
+describe('what is in doubt', () => {
+  const lose: NonNullable<Register['next']> = (keep, response) => {
+    keep();
+    response.destroy();
+  };
+  const drop: NonNullable<Register['next']> = (_, response) => response.destroy();
+
+  it('is answered as before to the same submit, also when the dashboard says by now that it runs', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    const key = { 'idempotency-key': 'k' };
+    upstream.next = lose;
+    await submit(service, id, 2_600, key);
+    const second = await submit(service, id, 2_600, key);
+    expect([second.status, upstream.held.size]).toEqual([200, 1]);
+    expect((await submit(service, id, 2_600, key)).body).toEqual(second.body);
+  });
+
+  it('cannot be thrown away or changed until it is known not to be there', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    upstream.next = lose;
+    await submit(service, id);
+    expect(await service.call('DELETE', `${PATH}/${id}`, { as })).toMatchObject({
+      status: 409,
+      body: { code: 'aanvraag-al-ingediend' },
+    });
+
+    const other = await withRegister();
+    const lost = await draft(other.service);
+    other.upstream.next = drop;
+    await submit(other.service, lost);
+    expect(await other.service.call('DELETE', `${PATH}/${lost}`, { as })).toMatchObject({
+      status: 503,
+      body: { code: 'overbelast' },
+    });
+    expect((await other.service.call('PUT', `${PATH}/${lost}`, { as, json: { draft: 1 } })).status).toBe(503);
+    expect((await submit(other.service, lost)).status).toBe(200);
+  });
+
+  it('is sent again under its own key by a request of the same kind, so that a late arrival makes no second', async () => {
+    const { service, upstream } = await withRegister();
+    upstream.next = drop;
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).status).toBe(504);
+    const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    expect(second.status).toBe(200);
+    const keys = upstream.seen.filter(({ url }) => url === '/zaken').map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('is not answered with another’s reference when its own key comes back', async () => {
+    const { service, upstream } = await withRegister();
+    const key = { 'idempotency-key': 'first' };
+    upstream.next = drop;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
+    const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    expect(await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).toMatchObject({
+      status: 200,
+      body: second.body,
+    });
+    expect(upstream.held.size).toBe(1);
+  });
+
+  it('stands in the way of a draft of the same kind', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    upstream.next = drop;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
+    expect(await tag(service, id)).toBe('Concept');
+  });
+
+  it('says that another content arrived, and makes that one the request', async () => {
+    const { service, upstream } = await withRegister();
+    upstream.next = lose;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_500 });
+    // The look at the register fails, so only the key tells.
+    const { answer } = upstream;
+    upstream.answer = (seen, response) =>
+      seen.url === '/zaken/zoek'
+        ? response.writeHead(503).end()
+        : seen.url === '/registraties/zoek'
+          ? sendJson(response, [{ ...REGISTERED }])
+          : answer(seen, response);
+    const second = await service.post('/api/v1/herregistraties', as, { uren: 3_000 });
+    expect([second.status, second.body.code]).toEqual([422, 'lopende-aanvraag']);
+    expect(upstream.held.size).toBe(1);
+    upstream.answer = answer;
+    expect((await service.get(PATH, { as })).body).toMatchObject([{ status: { tag: 'InBehandeling' } }]);
+  });
+});
+
+const REGISTERED = {
+  registratieId: 'r1',
+  registerNummer: '90000010130',
+  naam: 'Sanne de Wit',
+  beroepCode: '30',
+  registratiedatum: '2010-11-10',
+  uhd: '2026-10-01',
+  status: { soort: 'geregistreerd' },
+};
+
+describe('a key that the register knows from longer ago', () => {
+  it('does not pass for the request that it is used for now', async () => {
+    const { service, upstream } = await withRegister();
+    upstream.held.set('old', { referentie: 'ADR-2020-000001', body: { kenmerk: 'gone' } });
+    const { answer } = upstream;
+    upstream.answer = (seen, response) =>
+      seen.url === '/registraties/zoek' ? sendJson(response, [REGISTERED]) : answer(seen, response);
+    const { status, body } = await service.post(
+      '/api/v1/herregistraties',
+      as,
+      { uren: 2_600 },
+      { 'idempotency-key': 'old' },
+    );
+    expect([status, body.code]).toEqual([422, 'sleutel-hergebruikt']);
     expect((await service.get(PATH, { as })).body).toEqual([]);
   });
 });

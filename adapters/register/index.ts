@@ -59,7 +59,6 @@ export const createRegister = (http: HttpClient): Register => ({
         path: '/zaken/zoek',
         body: { indiener: toWire(key) },
         schema: Zaken,
-        missing: [],
       },
       call,
     );

@@ -1,41 +1,34 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { ApplicationStore, Unchanged } from '../../src/ports/store.ts';
+import type { ApplicationStore, Claim, Unchanged } from '../../src/ports/store.ts';
 import { SUMMARY, toApplication, toRow, toSummary } from './map.ts';
 import type { Tables } from './schema.ts';
 import type { Connections } from './sqlite.ts';
 
 type Where = ExpressionBuilder<Tables, 'applications'>;
 
+/** Unique over everybody: one request of a type on its way or under treatment for each owner. */
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
-export function applicationStore({ swift, sure }: Connections): ApplicationStore {
-  const isFree = (now: number) => (where: Where) =>
-    where.or([where('claim', 'is', null), where('claimedUntil', '<=', now)]);
+const isFree = (now: number) => (where: Where) =>
+  where.or([where('claim', 'is', null), where('claimedUntil', '<=', now)]);
 
-  /**
-   * Why a conditional change met nothing, read after the fact. A Concept that is free by now was busy then: try again.
-   */
-  async function whyNot(owner: string, id: string, ifVersion?: number): Promise<Unchanged> {
+const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: until });
+
+export function applicationStore({ swift, sure }: Connections): ApplicationStore {
+  /** Why a conditional change met nothing, read after the fact. A Concept that is free by now was busy then: try again. */
+  async function whyNot(owner: string, id: string, ifVersions?: readonly number[]): Promise<Unchanged> {
     const row = await swift
       .selectFrom('applications')
-      .select(['tag', 'version'])
+      .select(['tag', 'version', 'sentKey', 'claim', 'claimedUntil'])
       .where('id', '=', id)
       .where('owner', '=', owner)
       .executeTakeFirst();
     if (row === undefined || row.tag === 'Pending') return 'absent';
     if (row.tag !== 'Concept') return 'submitted';
-    return ifVersion !== undefined && row.version !== ifVersion ? 'stale' : 'busy';
+    if (row.claim !== null && (row.claimedUntil ?? 0) > Date.now()) return 'busy';
+    if (row.sentKey !== null) return 'in-doubt';
+    return ifVersions !== undefined && !ifVersions.includes(row.version) ? 'stale' : 'busy';
   }
-
-  /** A place that a dead submit left taken. What it sent, if anything, is found when the register is asked. */
-  const freeSlot = (slot: string) =>
-    sure
-      .updateTable('applications')
-      .set({ slot: null })
-      .where('slot', '=', slot)
-      .where('tag', 'in', ['Concept', 'Pending'])
-      .where(isFree(Date.now()))
-      .execute();
 
   return {
     async list(owner) {
@@ -47,6 +40,17 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
         .orderBy('updatedAt', 'desc')
         .orderBy('createdAt', 'desc')
         .orderBy('id')
+        .execute();
+      return rows.map((row) => toSummary(row, now));
+    },
+
+    async open(owner) {
+      const now = Date.now();
+      const rows = await swift
+        .selectFrom('applications')
+        .select(SUMMARY)
+        .where('owner', '=', owner)
+        .where('slot', 'is not', null)
         .execute();
       return rows.map((row) => toSummary(row, now));
     },
@@ -69,20 +73,29 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
         .execute();
     },
 
-    async addPending(application, sending, until) {
+    async addPending(application, { sentKey, sentHash }, claim) {
       const slot = slotOf(application.owner, application.type);
-      await freeSlot(slot);
-      const row = { ...toRow(application, 'Pending'), ...sending, slot, claim: application.id, claimedUntil: until };
       const added = await sure
         .insertInto('applications')
-        .values(row)
+        .values({ ...toRow(application, 'Pending'), sentKey, sentHash, sentAt: Date.now(), slot, ...claimOf(claim) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return Number(added.numInsertedOrUpdatedRows ?? 0) === 1;
     },
 
-    async sync(owner, id, content, at, ifVersion) {
+    async adopt(id, { sentHash }, claim) {
       const now = Date.now();
+      const adopted = await sure
+        .updateTable('applications')
+        .set({ ...claimOf(claim), sentAt: now, sentHash: mixed(sentHash) })
+        .where('id', '=', id)
+        .where('tag', '=', 'Pending')
+        .where(isFree(now))
+        .executeTakeFirst();
+      return Number(adopted.numUpdatedRows) === 1;
+    },
+
+    async sync(owner, id, content, at, ifVersions) {
       const saved = await swift
         .updateTable('applications')
         .set({
@@ -96,52 +109,53 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
         .where('id', '=', id)
         .where('owner', '=', owner)
         .where('tag', '=', 'Concept')
-        .where(isFree(now))
-        .$if(ifVersion !== undefined, (query) => query.where('version', '=', ifVersion ?? 0))
+        .where('sentKey', 'is', null)
+        .where(isFree(Date.now()))
+        .$if(ifVersions !== undefined, (query) => query.where('version', 'in', [-1, ...(ifVersions ?? [])]))
         .returning('version')
         .executeTakeFirst();
-      return saved?.version ?? whyNot(owner, id, ifVersion);
+      return saved?.version ?? whyNot(owner, id, ifVersions);
     },
 
     async remove(owner, id) {
-      const now = Date.now();
       const removed = await swift
         .deleteFrom('applications')
         .where('id', '=', id)
         .where('owner', '=', owner)
         .where('tag', '=', 'Concept')
-        .where(isFree(now))
+        .where('sentKey', 'is', null)
+        .where(isFree(Date.now()))
         .executeTakeFirst();
       return Number(removed.numDeletedRows) === 1 ? 'removed' : whyNot(owner, id);
     },
 
-    async claim(owner, id, token, until) {
+    async claim(owner, id, claim) {
       const now = Date.now();
       const row = await swift
         .updateTable('applications')
-        .set({ claim: token, claimedUntil: until })
+        .set(claimOf(claim))
         .where('id', '=', id)
         .where('owner', '=', owner)
         .where('tag', '=', 'Concept')
         .where(isFree(now))
         .returning([...SUMMARY, 'draft'])
         .executeTakeFirst();
-      return row === undefined ? whyNot(owner, id) : toApplication(row, now);
+      if (row !== undefined) return toApplication(row, now);
+      const why = await whyNot(owner, id);
+      return why === 'in-doubt' ? 'busy' : why;
     },
 
-    async send(id, token, sending) {
+    async send(id, token, { sentKey, sentHash }) {
       const row = await swift
         .selectFrom('applications')
         .select(['owner', 'type'])
         .where('id', '=', id)
         .executeTakeFirst();
       if (row === undefined) return false;
-      const slot = slotOf(row.owner, row.type);
-      await freeSlot(slot);
       try {
         const sent = await sure
           .updateTable('applications')
-          .set({ ...sending, slot })
+          .set({ sentKey, sentHash: mixed(sentHash), sentAt: Date.now(), slot: slotOf(row.owner, row.type) })
           .where('id', '=', id)
           .where('claim', '=', token)
           .where('tag', '=', 'Concept')
@@ -153,13 +167,25 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
       }
     },
 
-    async release(id, undone) {
-      if (undone) await sure.deleteFrom('applications').where('id', '=', id).where('tag', '=', 'Pending').execute();
+    async release(id, token) {
       await swift
         .updateTable('applications')
-        .set({ claim: null, claimedUntil: null, ...(undone && { slot: null, sentKey: null, sentHash: null }) })
+        .set({ claim: null, claimedUntil: null })
         .where('id', '=', id)
+        .where('claim', '=', token)
         .where('tag', 'in', ['Concept', 'Pending'])
+        .execute();
+    },
+
+    async forget(id, token) {
+      const mine = token === null ? isFree(Date.now()) : (where: Where) => where('claim', '=', token);
+      await sure.deleteFrom('applications').where('id', '=', id).where('tag', '=', 'Pending').where(mine).execute();
+      await sure
+        .updateTable('applications')
+        .set({ claim: null, claimedUntil: null, slot: null, sentKey: null, sentHash: null, sentAt: null })
+        .where('id', '=', id)
+        .where('tag', '=', 'Concept')
+        .where(mine)
         .execute();
     },
 
@@ -192,6 +218,10 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
     },
   };
 }
+
+/** Two contents under one key: nobody can tell which of them arrived. */
+const mixed = (sentHash: string) =>
+  sql<string>`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;
 
 /** A unique column already has that value: SQLite's extended code, PostgreSQL's SQLSTATE. */
 function isTaken(error: unknown): boolean {

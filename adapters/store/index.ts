@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store } from '../../src/ports/store.ts';
+import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { applicationStore } from './applications.ts';
 import { keyStore } from './keys.ts';
 import { erase } from './schema.ts';
@@ -15,8 +15,8 @@ export async function openStore(location: StoreLocation): Promise<Store & { eras
   const connections = await connect(location);
   const { swift, sure } = connections;
   return {
-    applications: applicationStore(connections),
-    keys: keyStore(connections),
+    applications: guarded(applicationStore(connections)),
+    keys: guarded(keyStore(connections)),
     async ping() {
       await sql`select 1`.execute(swift);
     },
@@ -31,4 +31,22 @@ export async function openStore(location: StoreLocation): Promise<Store & { eras
 async function connect(location: StoreLocation): Promise<Connections> {
   if (location.kind === 'postgres') return (await import('./postgres.ts')).openPostgres(location.url);
   return (await import('./sqlite.ts')).openSqlite(location.folder);
+}
+
+type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
+
+/** The same methods, which say in the port's own word that the store cannot be reached. */
+const guarded = <Port extends object>(port: Port): Port =>
+  Object.fromEntries(
+    Object.entries(port as Methods).map(([name, method]) => [
+      name,
+      (...args: never[]) => method(...args).catch(explain),
+    ]),
+  ) as Port;
+
+function explain(error: unknown): never {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  // Node's and PostgreSQL's codes for a connection that failed, was refused, ended, or took too long; pg has none for its pool.
+  const gone = /^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|08|53|57)/.test(String(code)) || /timeout|terminated/i.test(message);
+  throw gone ? new StoreUnavailable(String(code) || 'no connection', { cause: error }) : error;
 }

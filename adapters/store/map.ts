@@ -24,6 +24,7 @@ export const SUMMARY = [
   'claimedUntil',
   'sentKey',
   'sentHash',
+  'sentAt',
 ] as const satisfies readonly (keyof Row)[];
 
 export function toSummary(row: Pick<Row, (typeof SUMMARY)[number]>, now: number): ApplicationSummary {
@@ -62,4 +63,5 @@ export const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): 
   slot: null,
   sentKey: null,
   sentHash: null,
+  sentAt: null,
 });

@@ -25,7 +25,9 @@ export interface Tables {
     /** `<owner>|<type>` while on its way or under treatment; unique, so that there is one at most. */
     slot: string | null;
     sentKey: string | null;
+    /** Fingerprints of all that was sent under that key, `mixed` when they differ. */
     sentHash: string | null;
+    sentAt: number | null;
   };
   keys: {
     owner: string;
@@ -65,6 +67,7 @@ const MIGRATIONS: Record<string, Migration> = {
         .addColumn('slot', 'text', (column) => column.unique())
         .addColumn('sentKey', 'text')
         .addColumn('sentHash', 'text')
+        .addColumn('sentAt', 'double precision')
         .execute();
       await db.schema.createIndex('applications_by_owner').on('applications').columns(['owner', 'updatedAt']).execute();
     },

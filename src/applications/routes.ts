@@ -5,11 +5,12 @@ import type { Professional } from '../auth/identity.ts';
 import { type Answer, forProfessionals, notFound, ok, type Request } from '../http/operation.ts';
 import { ifMatch } from '../http/precondition.ts';
 import type { Call } from '../ports/call.ts';
+import { registerKey } from '../ports/register.ts';
 import type { Application, Unchanged } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
-import { currentApplications } from '../submission/current.ts';
+import { lookAtRegister, runningOf } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
-import { gatherFacts, runningOf } from '../submission/facts.ts';
+import { gatherFacts } from '../submission/facts.ts';
 import { demandScholing } from '../submission/scholing.ts';
 import { fingerprint, LEASE, sendNoted, toZaak } from '../submission/sending.ts';
 import { etag, toDetail, toStatus, toSummary } from './present.ts';
@@ -36,7 +37,8 @@ export const applications = (deps: SubmissionDeps) => [
     answers: { 200: z.array(ApplicationSummaryDto) },
     sources: ['register'],
     async handle(request) {
-      const mine = await currentApplications(deps, request);
+      await lookAtRegister(deps, request);
+      const mine = await deps.applications.list(request.caller.subject);
       return ok(mine.filter(({ tag }) => tag !== 'Pending').map(toSummary) satisfies ApplicationSummaryDto[]);
     },
   }),
@@ -79,8 +81,8 @@ export const applications = (deps: SubmissionDeps) => [
       const id = params.id ?? '';
       const known = await deps.applications.find(caller.subject, id);
       if (known === null || known.tag === 'Pending') return notFound;
-      const mayHaveMoved = known.tag === 'InBehandeling' || known.sentKey !== null;
-      if (mayHaveMoved) await currentApplications(deps, request);
+      const mayHaveMoved = known.tag === 'InBehandeling' || (known.tag === 'Concept' && known.sentKey !== null);
+      if (mayHaveMoved) await lookAtRegister(deps, request);
       const application = mayHaveMoved ? await deps.applications.find(caller.subject, id) : known;
       if (application === null) return notFound;
       return { status: 200, body: toDetail(application), headers: { ...JSON_TYPE, ETag: etag(application.version) } };
@@ -98,7 +100,8 @@ export const applications = (deps: SubmissionDeps) => [
     body: DraftSyncRequest,
     answers: { 204: null, 404: null },
     problems: { 412: ['versie-verouderd'] },
-    async handle({ caller, params, body, written, now, call, http }) {
+    async handle(request) {
+      const { caller, params, body, written, now, http } = request;
       const expected = ifMatch(http);
       const draft = written.get('draft') ?? null;
       const content = {
@@ -107,7 +110,7 @@ export const applications = (deps: SubmissionDeps) => [
         stepCount: body.stepCount ?? 0,
         documentIds: body.documentIds ?? [],
       };
-      const saved = await whenFree(call, () =>
+      const saved = await whenClear(deps, request, () =>
         deps.applications.sync(caller.subject, params.id ?? '', content, now.toISOString(), expected),
       );
       if (saved === 'stale') {
@@ -129,9 +132,10 @@ export const applications = (deps: SubmissionDeps) => [
     summary: 'Een concept weggooien',
     answers: { 204: null, 404: null },
     problems: { 409: ['aanvraag-al-ingediend'] },
-    async handle({ caller, params, call }) {
+    async handle(request) {
+      const { caller, params } = request;
       const id = params.id ?? '';
-      const removed = await whenFree(call, () => deps.applications.remove(caller.subject, id));
+      const removed = await whenClear(deps, request, () => deps.applications.remove(caller.subject, id));
       if (removed === 'submitted') throw await alreadySubmitted(deps, caller, id);
       return removed === 'removed' ? { status: 204 } : notFound;
     },
@@ -157,7 +161,7 @@ export const applications = (deps: SubmissionDeps) => [
       const id = params.id ?? '';
       const token = randomUUID();
       const claimed = await whenFree(call, () =>
-        deps.applications.claim(caller.subject, id, token, Date.now() + LEASE),
+        deps.applications.claim(caller.subject, id, { token, until: Date.now() + LEASE }),
       );
       if (claimed === 'submitted') {
         const earlier = await deps.applications.find(caller.subject, id);
@@ -166,14 +170,18 @@ export const applications = (deps: SubmissionDeps) => [
         throw await alreadySubmitted(deps, caller, id);
       }
       if (typeof claimed === 'string') return notFound;
-      return submitClaimed(deps, request, claimed, token);
+      try {
+        return await submitClaimed(deps, request, claimed, token);
+      } finally {
+        await deps.applications.release(id, token);
+      }
     },
   }),
 ];
 
 type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
 
-/** Judges and sends a Concept that nobody else can change meanwhile. A refusal gives it back as it was. */
+/** Judges and sends a Concept that nobody else can change meanwhile. */
 async function submitClaimed(
   deps: SubmissionDeps,
   request: SubmitRequest,
@@ -182,45 +190,52 @@ async function submitClaimed(
 ): Promise<Answer> {
   const { caller, body, making, now, call } = request;
   const { id, type, draft } = application;
-  let sending = false;
-  try {
-    if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
-    const asked = { ...body, draft, taalvaardigheid: answerOf('taalvaardigheid', null, draft) };
-    const mine = await currentApplications(deps, request);
-    const facts = await gatherFacts(deps, request, type, asked, runningOf(mine, type, id));
-    const answer = {
-      scholing: answerOf('scholing', body.scholing, draft),
-      punten: answerOf('punten', body.punten, draft),
-    };
-    if (type === 'intake') demandScholing({ uren: body.uren, ...answer }, facts.registraties);
-    const faults = DRAFT_RULES[type](asked, facts);
-    const refusal = refusalOf(faults);
-    if (refusal !== null) throw new Problem(refusal.code, refusal.detail, { errors: faults });
+  const at = now.toISOString();
+  if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
+  const answers = {
+    scholing: answerOf('scholing', body.scholing, draft),
+    punten: answerOf('punten', body.punten, draft),
+  };
+  const asked = { ...body, ...answers, draft, taalvaardigheid: answerOf('taalvaardigheid', null, draft) };
 
-    const zaak = toZaak(caller, id, type, { ...asked, ...answer }, facts);
-    // After an answer that never came the register may have it under that key, so that key it stays.
-    const sentKey = application.sentKey ?? making.key;
-    const sentHash = fingerprint(zaak);
-    if (!(await deps.applications.send(id, token, { sentKey, sentHash: application.sentHash ?? sentHash }))) {
-      throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');
-    }
-    sending = true;
-    const { nieuw } = await sendNoted(deps, zaak, sentKey, {
-      at: now.toISOString(),
-      call,
-      mayForget: application.sentKey === null,
-    });
-    if (!nieuw && application.sentHash !== null && application.sentHash !== sentHash) {
-      // What arrived was the earlier content; to answer 200 would promise that this one had.
-      throw await alreadySubmitted(deps, caller, id);
-    }
-    const settled = await deps.applications.find(caller.subject, id);
-    if (settled === null) throw new Error('an application that was submitted is gone');
-    return submitted(settled);
-  } catch (error) {
-    if (!sending) await deps.applications.release(id, false);
-    throw error;
+  const open = await lookAtRegister(deps, request);
+  const arrived = await arrivedUnheard(deps, request, application);
+  const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, id));
+  const zaak = toZaak(caller, id, type, asked, facts);
+  const sentHash = fingerprint(zaak);
+  if (arrived !== null) {
+    await deps.applications.settle(id, { ...arrived, at });
+    if (application.sentHash !== sentHash) throw await alreadySubmitted(deps, caller, id);
+    return outcome(deps, caller, id);
   }
+
+  if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties);
+  const faults = DRAFT_RULES[type](asked, facts);
+  const refusal = refusalOf(faults);
+  if (refusal !== null) throw new Problem(refusal.code, refusal.detail, { errors: faults });
+
+  // After an answer that never came the register may have it under that key, so that key it stays.
+  const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, before: application.sentHash };
+  if (!(await deps.applications.send(id, token, noted))) {
+    throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');
+  }
+  const ontvangst = await sendNoted(deps, zaak, noted, { at, call });
+  // What arrived was an earlier content; to answer 200 would promise that this one had.
+  if (ontvangst === null) throw await alreadySubmitted(deps, caller, id);
+  return outcome(deps, caller, id);
+}
+
+/** What became of a submit in doubt, when the register has it; null when it was in no doubt, or has not arrived. */
+async function arrivedUnheard(deps: SubmissionDeps, { caller, call }: SubmitRequest, { id, sentKey }: Application) {
+  if (sentKey === null) return null;
+  const zaken = await deps.register.zaken(registerKey(caller), call);
+  return zaken.find(({ kenmerk }) => kenmerk === id) ?? null;
+}
+
+async function outcome(deps: SubmissionDeps, caller: Professional, id: string): Promise<Answer> {
+  const settled = await deps.applications.find(caller.subject, id);
+  if (settled === null) throw new Error('an application that was submitted is gone');
+  return submitted(settled);
 }
 
 const submitted = (application: Application): Answer =>
@@ -258,4 +273,23 @@ async function whenFree<Result>(
   throw new Problem('overbelast', 'Een andere indiening van deze aanvraag duurt nog voort.', {
     headers: { 'Retry-After': '2' },
   });
+}
+
+/**
+ * The same for a change of a Concept, which can only be made to one that is certainly still a Concept: what is in doubt is
+ * first asked of the register, and while nobody knows it stays as it was sent.
+ */
+async function whenClear<Result>(
+  deps: SubmissionDeps,
+  request: Pick<Request<Professional>, 'caller' | 'now' | 'call'>,
+  attempt: () => Promise<Result | Unchanged>,
+): Promise<Result | 'absent' | 'submitted' | 'stale'> {
+  const first = await whenFree(request.call, attempt);
+  if (first !== 'in-doubt') return first as Result | 'absent' | 'submitted' | 'stale';
+  await lookAtRegister(deps, request);
+  const second = await whenFree(request.call, attempt);
+  if (second !== 'in-doubt') return second as Result | 'absent' | 'submitted' | 'stale';
+  const detail =
+    'Deze aanvraag is ingediend, en wij weten nog niet of hij is aangekomen. Dien hem opnieuw in, of wacht twee minuten.';
+  throw new Problem('overbelast', detail, { headers: { 'Retry-After': '30' } });
 }

@@ -33,7 +33,7 @@ export const DraftSyncRequest = dto('DraftSyncRequest', {
   draft: json,
   stepIndex: i32Sent,
   stepCount: i32Sent,
-  documentIds: list(z.string()),
+  documentIds: z.array(z.string().max(64)).max(50).nullable().default(null),
 });
 
 /** The last two are ours, as in IntakeRequest; for an intake they may also be at the top of the draft (domain.md 4.7). */

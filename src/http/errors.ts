@@ -1,4 +1,5 @@
 import { CallerGone, DeadlinePassed, UpstreamError } from '../ports/call.ts';
+import { StoreUnavailable } from '../ports/store.ts';
 import { Problem, problemBody } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
 import type { Context, Next } from './state.ts';
@@ -27,6 +28,13 @@ function sendProblem(ctx: Context, problem: Problem): void {
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UpstreamError) return upstreamProblem(error);
+  if (error instanceof StoreUnavailable) {
+    const headers = { 'Retry-After': '2' };
+    return new Problem('overbelast', 'De opslag is nu niet bereikbaar. Probeer het zo opnieuw.', {
+      headers,
+      cause: error,
+    });
+  }
   if (error instanceof DeadlinePassed)
     return new Problem('bron-te-laat', 'Het antwoord liet te lang op zich wachten.', { cause: error });
   return new Problem(

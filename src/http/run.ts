@@ -120,7 +120,9 @@ function send(ctx: Context, { status, body, headers }: Answer): void {
   if (headers) ctx.set({ ...headers });
   ctx.status = status;
   if (body !== undefined) {
-    ctx.body = body;
+    // Here, where a failure is still a problem; Koa would do it when nobody can say anything any more.
+    ctx.body = typeof body === 'string' ? body : JSON.stringify(body);
+    if (typeof body !== 'string') ctx.type = 'application/json; charset=utf-8';
     return;
   }
   // Koa would turn an empty 200 into a 204 and an empty 404 into the words "Not Found".

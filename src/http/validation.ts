@@ -12,8 +12,13 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
 
 type Issue = z.core.$ZodIssue;
 
+/** A member may have been given any name; one that could be a person's number is not repeated. */
+const NUMBER = /\d{8,}/g;
+
 const pointerOf = (path: readonly PropertyKey[]): string =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  path
+    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1').replace(NUMBER, '…').slice(0, 100)}`)
+    .join('');
 
 function toFaults(issue: Issue): Fault[] {
   const pointer = pointerOf(issue.path);

@@ -55,6 +55,8 @@ export function openapiDocument(operations: readonly Operation[]) {
 function asSpecified(schema: Record<string, unknown>): void {
   delete schema.required;
   delete schema.default;
+  delete schema.maxLength;
+  delete schema.maxItems;
   if (schema.type === 'integer') {
     delete schema.minimum;
     delete schema.maximum;

@@ -25,6 +25,8 @@ export interface ApplicationSummary {
   readonly sentKey: string | null;
   /** Fingerprint of what was sent under that key. */
   readonly sentHash: string | null;
+  /** When it was last sent, in milliseconds since 1970. */
+  readonly sentAt: number | null;
   /** Whether a submit holds it at this moment. */
   readonly claimed: boolean;
 }
@@ -42,8 +44,11 @@ export interface DraftContent {
   readonly documentIds: readonly string[];
 }
 
-/** Why a change did not happen: no such application of this owner, held by a submit, past Concept, or changed meanwhile. */
-export type Unchanged = 'absent' | 'busy' | 'submitted' | 'stale';
+/**
+ * Why a change did not happen: no such application of this owner, held by a submit, sent without an answer so that nobody
+ * knows whether it is still a Concept, past Concept, or changed meanwhile.
+ */
+export type Unchanged = 'absent' | 'busy' | 'in-doubt' | 'submitted' | 'stale';
 
 /** What a request or draft becomes once the register has it. */
 export interface Settlement {
@@ -61,33 +66,57 @@ export interface Sending {
  * The applications of everybody, drafts and all. Each method is one atomic change, the same on every engine: conditional
  * updates instead of locks. Someone else's application is absent.
  *
- * A submit *claims* an application, so that nothing changes under it; a claim lapses by itself when its process dies. At most
- * one application of an owner and type is on its way or under treatment: that place is taken by `send` or `addPending`.
+ * A submit *claims* an application, so that nothing changes under it; a claim lapses by itself when its process dies. What was
+ * sent and not heard of is *in doubt*: it keeps its key, its content and the one place that its owner has for a request of
+ * that type, until the register says that it has it or it is forgotten.
  */
 export interface ApplicationStore {
   /** Newest change first. */
   list(owner: string): Promise<readonly ApplicationSummary[]>;
+  /** Only what is in doubt or under treatment. */
+  open(owner: string): Promise<readonly ApplicationSummary[]>;
   find(owner: string, id: string): Promise<Application | null>;
   /** A new Concept. Adding one that is there already changes nothing. */
   add(application: NewApplication): Promise<void>;
-  /** A request without a draft that is about to be sent. False: the place of its type is taken. */
-  addPending(application: NewApplication, sending: Sending, until: number): Promise<boolean>;
-  /** The new version, or why not. `ifVersion`: only when that is the present version. */
-  sync(owner: string, id: string, content: DraftContent, at: string, ifVersion?: number): Promise<number | Unchanged>;
+  /** A request without a draft that is about to be sent, claimed by its token. False: the place of its type is taken. */
+  addPending(application: NewApplication, sending: Sending, claim: Claim): Promise<boolean>;
+  /** Claims a Pending one that is in doubt, to send it again. False: it is held, or no longer there. */
+  adopt(id: string, sending: Sending, claim: Claim): Promise<boolean>;
+  /** The new version, or why not. `ifVersions`: only when the present version is among them. */
+  sync(
+    owner: string,
+    id: string,
+    content: DraftContent,
+    at: string,
+    ifVersions?: readonly number[],
+  ): Promise<number | Unchanged>;
   remove(owner: string, id: string): Promise<'removed' | Unchanged>;
-  /** Holds a Concept until `until` (milliseconds since 1970) under a token of the caller's. */
-  claim(owner: string, id: string, token: string, until: number): Promise<Application | Unchanged>;
+  /** Holds a Concept, also one in doubt. */
+  claim(owner: string, id: string, claim: Claim): Promise<Application | Unchanged>;
   /** Notes that a claimed Concept is about to be sent. False: the place of its type is taken, or the claim has lapsed. */
   send(id: string, token: string, sending: Sending): Promise<boolean>;
-  /** Gives up a claim. `undone`: the register certainly has nothing, so what was noted of sending goes, and a Pending one with it. */
-  release(id: string, undone: boolean): Promise<void>;
+  /** Gives up a claim. What was noted of sending stays: it is now in doubt. */
+  release(id: string, token: string): Promise<void>;
+  /** The register certainly does not have it: a Concept is a Concept again, a Pending one is gone. Nothing while it is claimed by another. */
+  forget(id: string, token: string | null): Promise<void>;
   /** The register has it: InBehandeling. False when it was that already. Survives a power cut once it returns. */
   settle(id: string, settlement: Settlement): Promise<boolean>;
   /** The register has decided. Changes nothing but what is InBehandeling. */
   decide(id: string, decision: { tag: 'Goedgekeurd' | 'Afgewezen'; reden: string | null; at: string }): Promise<void>;
 }
 
+/** Who holds an application, and until when (milliseconds since 1970). */
+export interface Claim {
+  readonly token: string;
+  readonly until: number;
+}
+
 export type NewApplication = Pick<Application, 'id' | 'owner' | 'type' | 'createdAt'> & Partial<DraftContent>;
+
+/** The store cannot be reached, or not in time. What was asked of it has or has not happened. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
 
 /** An answer kept for whoever asks the same again. */
 export interface KeptAnswer {
@@ -113,6 +142,7 @@ export interface KeyStore {
   release(owner: string, key: string): Promise<void>;
 }
 
+/** Every method throws `StoreUnavailable` when the store cannot be reached. */
 export interface Store {
   readonly applications: ApplicationStore;
   readonly keys: KeyStore;

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
 import { type Answer, forProfessionals, ok, type Request } from '../http/operation.ts';
 import { type Fault, Problem, type ProblemCode } from '../problem.ts';
-import { currentApplications } from '../submission/current.ts';
+import { lookAtRegister, runningOf } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
-import { gatherFacts, runningOf } from '../submission/facts.ts';
+import { gatherFacts } from '../submission/facts.ts';
 import { demandScholing } from '../submission/scholing.ts';
 import { fingerprint, LEASE, sendNoted, toZaak } from '../submission/sending.ts';
 import type { ApplicationType } from '../wire/values.ts';
@@ -122,7 +123,10 @@ interface Kind {
   readonly first?: (facts: Facts) => void;
 }
 
-/** A request without a draft: judged, noted as being sent, sent, settled. It is then among the caller's applications. */
+/**
+ * A request without a draft: judged, noted as being sent, sent, settled. One of the same kind that is in doubt is sent again
+ * under its own key instead of beside it: whichever of the two arrives, there is one.
+ */
 async function submit(
   deps: SubmissionDeps,
   request: Request<Professional>,
@@ -133,32 +137,39 @@ async function submit(
   const { applications } = deps;
   const at = now.toISOString();
 
+  const open = await lookAtRegister(deps, request);
   const earlier = making.retry ? await applications.find(caller.subject, making.id) : null;
-  if (earlier !== null && earlier.referentie !== null) return referentie(earlier.referentie);
+  if (earlier?.referentie) return answer(earlier.referentie);
 
-  const mine = await currentApplications(deps, request);
-  const settled = mine.find(({ id }) => id === making.id);
-  if (settled?.referentie) return referentie(settled.referentie);
+  const doubtful = open.find((one) => one.type === type && one.tag === 'Pending' && !one.claimed);
+  const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, doubtful?.id));
+  first?.(facts);
+  refuse(rule(asked, facts));
 
-  const facts = await gatherFacts(deps, request, type, asked, runningOf(mine, type, making.id));
-  const zaak = toZaak(caller, making.id, type, asked, facts);
-  if (earlier === null) {
-    first?.(facts);
-    refuse(rule(asked, facts));
-    const sending = { sentKey: making.key, sentHash: fingerprint(zaak) };
-    const noted = await applications.addPending(
-      { id: making.id, owner: caller.subject, type, createdAt: at },
-      sending,
-      Date.now() + LEASE,
-    );
-    if (!noted)
-      refuse([{ code: 'lopende-aanvraag', pointer: '', detail: 'Een andere aanvraag van deze soort is al onderweg.' }]);
-  }
-  const ontvangst = await sendNoted(deps, zaak, making.key, { at, call, mayForget: earlier === null });
-  return referentie(ontvangst.referentie);
+  const id = doubtful?.id ?? making.id;
+  const zaak = toZaak(caller, id, type, asked, facts);
+  const noted = {
+    token: randomUUID(),
+    sentKey: doubtful?.sentKey ?? making.key,
+    sentHash: fingerprint(zaak),
+    before: doubtful?.sentHash ?? null,
+  };
+  const claim = { token: noted.token, until: Date.now() + LEASE };
+  const isOurs = doubtful
+    ? await applications.adopt(id, noted, claim)
+    : await applications.addPending({ id, owner: caller.subject, type, createdAt: at }, noted, claim);
+  if (!isOurs) refuse([lopend('Een andere aanvraag van deze soort is al onderweg.')]);
+
+  const ontvangst = await sendNoted(deps, zaak, noted, { at, call });
+  if (ontvangst !== null) return answer(ontvangst.referentie);
+  const running = await applications.find(caller.subject, id);
+  refuse([lopend(`Uw vorige aanvraag${running?.referentie ? `, ${running.referentie},` : ''} was toch aangekomen.`)]);
+  throw new Error('a refusal that did not refuse');
 }
 
-const referentie = (value: string): Answer => ok({ referentie: value } satisfies ReferentieResponse);
+const lopend = (detail: string): Fault => ({ code: 'lopende-aanvraag', pointer: '', detail });
+
+const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
 
 /** 422 with all that is wrong at once; its code is that of the first. */
 function refuse(faults: readonly Fault[]): void {

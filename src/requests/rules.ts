@@ -32,6 +32,9 @@ export interface Asked {
 /** Everything that stands in the way of a request, in the order of domain.md 4.7; an empty list: it may go. */
 export type Rule = (asked: Asked, facts: Facts) => Fault[];
 
+/** The largest 32-bit integer. */
+const MOST_POINTS = 2_147_483_647;
+
 /** Hours of five years, day and night (domain.md 4.7). */
 const MOST_HOURS = 43_800;
 
@@ -83,6 +86,7 @@ export const checkHerregistratieRequest: Rule = ({ uren, documents }, facts) => 
   const hours = checkHours(uren);
   return [
     ...hours,
+    ...(facts.running === '' ? checkRunning(facts) : []),
     ...(herregistratieReason === null ? [] : [fault('niet-herregistreerbaar', '', herregistratieReason)]),
     ...(hours.length === 0 && (uren ?? 0) < norm && !schooled
       ? [
@@ -126,7 +130,7 @@ function checkRunning({ running }: Facts): Fault[] {
 
 /** What we know of is running also when the register does not say so yet. */
 function withRunning(registratie: Registratie | null, running: string | null): Registratie | null {
-  if (registratie === null || running === null || registratie.lopendeHerregistratie !== null) return registratie;
+  if (registratie === null || !running || registratie.lopendeHerregistratie !== null) return registratie;
   return { ...registratie, lopendeHerregistratie: { referentie: running } };
 }
 
@@ -143,6 +147,7 @@ function checkStraat(straat: string | null | undefined): Fault[] {
   if (text === '') return wrong('Vul straat en huisnummer in.');
   if ([...text].length > 80) return wrong('Straat en huisnummer zijn samen ten hoogste 80 tekens.');
   // A street may begin with a number ("1e Oosterparkstraat 12"); the number of the house follows a name.
+  if (/\p{C}/u.test(text)) return wrong('Er staan tekens in die niet kunnen.');
   return /\p{L}.*\s\d/u.test(text) ? [] : wrong('Er ontbreekt een huisnummer.');
 }
 
@@ -157,7 +162,7 @@ function checkPostcode(postcode: string | null | undefined): Fault[] {
 
 function checkWoonplaats(woonplaats: string | null | undefined): Fault[] {
   const text = woonplaats?.trim() ?? '';
-  const valid = text !== '' && [...text].length <= 80 && !/\d/.test(text);
+  const valid = /\p{L}/u.test(text) && [...text].length <= 80 && !/[\p{N}\p{C}]/u.test(text);
   return valid
     ? []
     : [fault('adres-ongeldig', '/woonplaats', 'Een woonplaats is ten hoogste 80 tekens, zonder cijfers.')];
@@ -218,7 +223,8 @@ export function checkScholing(
     ...(pointed && scholing !== 'ja'
       ? [broken('punten-zonder-scholing', '/punten', 'Punten horen alleen bij scholing die u hebt gevolgd.')]
       : []),
-    ...(pointed && !(Number.isSafeInteger(punten) && Number(punten) >= 1 && typeof punten === 'number')
+    ...(pointed &&
+    !(Number.isSafeInteger(punten) && Number(punten) >= 1 && typeof punten === 'number' && punten <= MOST_POINTS)
       ? [broken('punten-ongeldig', '/punten', 'Punten zijn een geheel getal, 1 of meer.')]
       : []),
   ];

@@ -5,55 +5,49 @@ import { registerKey } from '../ports/register.ts';
 import type { ApplicationSummary } from '../ports/store.ts';
 import type { SubmissionDeps } from './deps.ts';
 
-/** How long a request that the register never showed is looked for. Milliseconds. */
-const LOOKED_FOR = 10 * 60 * 1_000;
-
-type Asking = Pick<Request<Professional>, 'caller' | 'now' | 'call'>;
+/**
+ * How long something is in doubt that the register, when asked, does not have. Milliseconds: many times longer than our
+ * longest request, so that nothing can still be on its way.
+ */
+const DOUBT = 2 * 60 * 1_000;
 
 /**
- * Someone's applications, after a look at the register when it may know more than we do: a decision on what is under
- * treatment, or the arrival of what was sent without an answer. There are no events, so the status is pulled when it is
- * read (domain.md 3.1). A register that does not answer leaves what is stored, which says nothing newer than it knows.
+ * Looks at the register when it may know more than we do: a decision on what is under treatment, or the arrival of what was
+ * sent without an answer. There are no events, so the status is pulled when it is read (domain.md 3.1). Gives what is then
+ * still in doubt or under treatment. A register that does not answer leaves what is stored, which says nothing newer than it knows.
  */
-export async function currentApplications(
+export async function lookAtRegister(
   { applications, register }: SubmissionDeps,
-  { caller, now, call }: Asking,
+  { caller, now, call }: Pick<Request<Professional>, 'caller' | 'now' | 'call'>,
 ): Promise<readonly ApplicationSummary[]> {
-  const stored = await applications.list(caller.subject);
-  const open = stored.filter(isOpen);
-  if (open.length === 0) return stored;
+  const open = await applications.open(caller.subject);
+  if (!open.some(mayHaveMoved)) return open;
   const zaken = await register.zaken(registerKey(caller), call).catch((error) => {
     if (error instanceof UpstreamError) return null;
     throw error;
   });
-  if (zaken === null) return stored;
+  if (zaken === null) return open;
 
   const at = now.toISOString();
   const byKenmerk = new Map(zaken.map((zaak) => [zaak.kenmerk, zaak]));
   const byReferentie = new Map(zaken.map((zaak) => [zaak.referentie, zaak]));
-  let changed = false;
-  for (const application of open) {
-    const zaak =
-      application.referentie === null ? byKenmerk.get(application.id) : byReferentie.get(application.referentie);
+  for (const { id, referentie, sentAt } of open.filter(mayHaveMoved)) {
+    const zaak = referentie === null ? byKenmerk.get(id) : byReferentie.get(referentie);
     if (zaak === undefined) {
-      if (application.tag !== 'Pending' || Date.parse(at) - Date.parse(application.createdAt) < LOOKED_FOR) continue;
-      await applications.release(application.id, true);
-      changed = true;
+      if (referentie === null && Date.now() - (sentAt ?? 0) > DOUBT) await applications.forget(id, null);
       continue;
     }
-    if (application.referentie === null) {
-      changed =
-        (await applications.settle(application.id, { referentie: zaak.referentie, manual: zaak.manual, at })) ||
-        changed;
-    }
-    if (zaak.besluit !== null) {
-      await applications.decide(application.id, { ...zaak.besluit, at });
-      changed = true;
-    }
+    if (referentie === null) await applications.settle(id, { referentie: zaak.referentie, manual: zaak.manual, at });
+    if (zaak.besluit !== null) await applications.decide(id, { ...zaak.besluit, at });
   }
-  return changed ? applications.list(caller.subject) : stored;
+  return applications.open(caller.subject);
 }
 
 /** Under treatment, or sent by a submit that is no longer there to hear the answer. */
-const isOpen = ({ tag, sentKey, claimed }: ApplicationSummary): boolean =>
-  tag === 'InBehandeling' || ((tag === 'Concept' || tag === 'Pending') && sentKey !== null && !claimed);
+const mayHaveMoved = ({ tag, claimed }: ApplicationSummary): boolean => tag === 'InBehandeling' || !claimed;
+
+/** The request of a type that is on its way (an empty reference) or under treatment, but for the one that is asked about. */
+export function runningOf(open: readonly ApplicationSummary[], type: string, except?: string): string | null {
+  const running = open.find((one) => one.type === type && one.id !== except);
+  return running === undefined ? null : (running.referentie ?? '');
+}

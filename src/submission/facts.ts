@@ -1,7 +1,6 @@
 import type { Professional } from '../auth/identity.ts';
 import type { Request } from '../http/operation.ts';
 import { registerKey } from '../ports/register.ts';
-import type { ApplicationSummary } from '../ports/store.ts';
 import type { Asked, Facts } from '../requests/rules.ts';
 import { woonadres } from '../wire/adres.ts';
 import type { ApplicationType } from '../wire/values.ts';
@@ -24,17 +23,4 @@ export async function gatherFacts(
   ]);
   // No documents can be handed over yet, so every reference to one is to a document that we do not know.
   return { today, registraties, diplomas, adres: woonadres(persoon), running, documentState: () => 'unknown' };
-}
-
-/** The request of a type that is on its way (an empty reference) or under treatment, among someone's applications. */
-export function runningOf(
-  applications: readonly ApplicationSummary[],
-  type: ApplicationType,
-  except?: string,
-): string | null {
-  const running = applications.find(
-    (one) =>
-      one.type === type && one.id !== except && (one.tag === 'InBehandeling' || (one.sentKey !== null && one.claimed)),
-  );
-  return running === undefined ? null : (running.referentie ?? '');
 }

@@ -63,32 +63,49 @@ export const fingerprint = ({ gegevens, documenten }: Zaak): string =>
     .update(JSON.stringify([gegevens, documenten]))
     .digest('base64url');
 
+/** What the store has noted of a sending before it begins. */
+export interface Noted {
+  readonly token: string;
+  readonly sentKey: string;
+  readonly sentHash: string;
+  /** Fingerprint of what was sent under this key before, without an answer; null when nothing was. */
+  readonly before: string | null;
+}
+
 /**
- * Sends what the store has noted as being sent, and settles it. After a failure the store knows as much as we do: that the
- * register has nothing (`undone`), or that nobody can tell, so that the next look at the register will (domain.md, design.md
- * "Nothing lost, nothing twice").
+ * Sends what the store has noted, and settles it. After a failure the store knows as much as we do: that the register has
+ * nothing, or that nobody can tell; the next look at the register, or the next try under the same key, will (design.md,
+ * "Nothing lost, nothing twice"). Throws 422 `sleutel-hergebruikt` when the key names an older request, and gives null when
+ * an earlier content under the key is what arrived.
  */
 export async function sendNoted(
   { register, applications }: SubmissionDeps,
   zaak: Zaak,
-  sentKey: string,
-  { at, call, mayForget }: { at: string; call: Call; mayForget: boolean },
-): Promise<Ontvangst> {
+  { token, sentKey, sentHash, before }: Noted,
+  { at, call }: { at: string; call: Call },
+): Promise<Ontvangst | null> {
+  const { kenmerk } = zaak;
   let ontvangst: Ontvangst;
   try {
     ontvangst = await register.indienen(zaak, sentKey, call);
   } catch (error) {
-    await applications.release(zaak.kenmerk, mayForget && error instanceof UpstreamError && error.undone);
+    const nothingThere = before === null && error instanceof UpstreamError && error.undone;
+    await (nothingThere ? applications.forget(kenmerk, token) : applications.release(kenmerk, token));
     throw uncertain(error)
       ? new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause: error })
       : error;
   }
-  await applications.settle(zaak.kenmerk, { referentie: ontvangst.referentie, manual: ontvangst.manual, at });
-  return ontvangst;
+  const { referentie, manual, nieuw } = ontvangst;
+  if (!nieuw && before === null) {
+    await applications.forget(kenmerk, token);
+    throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
+  }
+  await applications.settle(kenmerk, { referentie, manual, at });
+  return !nieuw && before !== sentHash ? null : ontvangst;
 }
 
 const UNCERTAIN =
-  'Het register antwoordde niet op tijd; wij weten niet of uw aanvraag is aangekomen. Dien hem opnieuw in, met dezelfde Idempotency-Key als u er een gebruikte: hij komt nooit twee keer binnen.';
+  'Het register antwoordde niet; wij weten nog niet of uw aanvraag is aangekomen. Dien hem opnieuw in: hij komt nooit twee keer binnen.';
 
 /** Sent, and no answer: a reset tells no more than a time-out does. */
 const uncertain = (error: unknown): boolean =>

@@ -34,6 +34,8 @@ const AT = '2026-06-01T12:00:00.000Z';
 const LATER = '2026-06-01T12:00:05.000Z';
 const soon = (): number => Date.now() + 60_000;
 const past = (): number => Date.now() - 1;
+const held = (token: string) => ({ token, until: soon() });
+const lapsed = (token: string) => ({ token, until: past() });
 const concept = (over: Partial<NewApplication> = {}): NewApplication => ({
   id: 'a1',
   owner: 'sanne',
@@ -99,8 +101,8 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
 
   it('counts versions, and holds a sync to the one it names', async () => {
     const applications = await fresh();
-    expect(await applications.sync('sanne', 'a1', content('1'), LATER, 1)).toBe(2);
-    expect(await applications.sync('sanne', 'a1', content('2'), LATER, 1)).toBe('stale');
+    expect(await applications.sync('sanne', 'a1', content('1'), LATER, [7, 1])).toBe(2);
+    expect(await applications.sync('sanne', 'a1', content('2'), LATER, [1])).toBe('stale');
     expect(await applications.sync('sanne', 'a1', content('3'), LATER)).toBe(3);
     expect((await found()).draft).toBe('3');
   });
@@ -112,25 +114,25 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
     const applications = await fresh();
     expect(await applications.sync(owner, id, content('1'), LATER)).toBe('absent');
     expect(await applications.remove(owner, id)).toBe('absent');
-    expect(await applications.claim(owner, id, 't', soon())).toBe('absent');
+    expect(await applications.claim(owner, id, held('t'))).toBe('absent');
     expect((await found()).version).toBe(1);
   });
 
   it('lets nobody in while it is claimed, and everybody when the claim is over or has lapsed', async () => {
     const applications = await fresh();
-    expect(await applications.claim('sanne', 'a1', 't1', soon())).toMatchObject({ id: 'a1' });
-    expect(await applications.claim('sanne', 'a1', 't2', soon())).toBe('busy');
+    expect(await applications.claim('sanne', 'a1', held('t1'))).toMatchObject({ id: 'a1' });
+    expect(await applications.claim('sanne', 'a1', held('t2'))).toBe('busy');
     expect(await applications.sync('sanne', 'a1', content('1'), LATER)).toBe('busy');
     expect(await applications.remove('sanne', 'a1')).toBe('busy');
-    await applications.release('a1', false);
+    await applications.release('a1', 't1');
     expect(await applications.sync('sanne', 'a1', content('1'), LATER)).toBe(2);
-    await applications.claim('sanne', 'a1', 't3', past());
+    await applications.claim('sanne', 'a1', lapsed('t3'));
     expect(await applications.remove('sanne', 'a1')).toBe('removed');
   });
 
   it('settles once, and then takes no more changes', async () => {
     const applications = await fresh();
-    await applications.claim('sanne', 'a1', 't1', soon());
+    await applications.claim('sanne', 'a1', held('t1'));
     expect(await applications.send('a1', 't1', sending)).toBe(true);
     expect(await applications.settle('a1', settlement)).toBe(true);
     expect(await applications.settle('a1', { ...settlement, referentie: 'INT-2026-000002' })).toBe(false);
@@ -143,7 +145,7 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
     });
     expect(await applications.sync('sanne', 'a1', content('1'), LATER)).toBe('submitted');
     expect(await applications.remove('sanne', 'a1')).toBe('submitted');
-    expect(await applications.claim('sanne', 'a1', 't2', soon())).toBe('submitted');
+    expect(await applications.claim('sanne', 'a1', held('t2'))).toBe('submitted');
   });
 
   it('decides what is under treatment, and nothing else', async () => {
@@ -156,57 +158,87 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
     expect(await found()).toMatchObject({ tag: 'Afgewezen', reden: 'Te laat' });
   });
 
-  it('forgets what was sent only when it certainly did not arrive', async () => {
+  it('is in doubt once it was sent and not heard of: frozen, and forgotten only on purpose', async () => {
     const applications = await fresh();
-    await applications.claim('sanne', 'a1', 't1', soon());
+    await applications.claim('sanne', 'a1', held('t1'));
     await applications.send('a1', 't1', sending);
-    await applications.release('a1', false);
+    await applications.release('a1', 't1');
     expect(await found()).toMatchObject({ tag: 'Concept', sentKey: 'k1', claimed: false });
-    await applications.release('a1', true);
-    expect(await found()).toMatchObject({ tag: 'Concept', sentKey: null, sentHash: null });
+    expect(await applications.sync('sanne', 'a1', content('1'), LATER)).toBe('in-doubt');
+    expect(await applications.remove('sanne', 'a1')).toBe('in-doubt');
+    expect((await applications.open('sanne')).map(({ id }) => id)).toEqual(['a1']);
+    await applications.claim('sanne', 'a1', held('t2'));
+    await applications.forget('a1', null);
+    await applications.release('a1', 't1');
+    expect(await found()).toMatchObject({ sentKey: 'k1', claimed: true });
+    await applications.forget('a1', 't2');
+    expect(await found()).toMatchObject({
+      tag: 'Concept',
+      sentKey: null,
+      sentHash: null,
+      sentAt: null,
+      claimed: false,
+    });
+    expect(await applications.remove('sanne', 'a1')).toBe('removed');
+  });
+
+  it('cannot tell contents apart that were sent under one key', async () => {
+    const applications = await fresh();
+    await applications.claim('sanne', 'a1', held('t1'));
+    await applications.send('a1', 't1', sending);
+    await applications.send('a1', 't1', sending);
+    expect((await found()).sentHash).toBe('h1');
+    await applications.send('a1', 't1', { sentKey: 'k1', sentHash: 'h2' });
+    await applications.send('a1', 't1', sending);
+    expect((await found()).sentHash).toBe('mixed');
   });
 
   it('does not send under a claim that is another’s', async () => {
     const applications = await fresh();
-    await applications.claim('sanne', 'a1', 't1', soon());
+    await applications.claim('sanne', 'a1', held('t1'));
     expect(await applications.send('a1', 't2', sending)).toBe(false);
   });
 
-  it('has one place for each owner and type on its way, freed by a decision and by death', async () => {
+  it('has one place for each owner and type on its way or in doubt, freed by a decision and by forgetting', async () => {
     const applications = await fresh();
     await applications.add(concept({ id: 'a2' }));
-    await applications.claim('sanne', 'a1', 't1', soon());
-    await applications.claim('sanne', 'a2', 't2', soon());
+    await applications.claim('sanne', 'a1', lapsed('t1'));
+    await applications.claim('sanne', 'a2', held('t2'));
     expect(await applications.send('a1', 't1', sending)).toBe(true);
     expect(await applications.send('a2', 't2', sending)).toBe(false);
-    expect(await applications.addPending(concept({ id: 'p1' }), sending, soon())).toBe(false);
-    expect(await applications.addPending(concept({ id: 'p2', type: 'registratie' }), sending, soon())).toBe(true);
+    expect(await applications.addPending(concept({ id: 'p1' }), sending, held('p'))).toBe(false);
+    expect(await applications.addPending(concept({ id: 'p2', type: 'registratie' }), sending, held('p'))).toBe(true);
     await applications.settle('a1', settlement);
     expect(await applications.send('a2', 't2', sending)).toBe(false);
     await applications.decide('a1', { tag: 'Goedgekeurd', reden: null, at: LATER });
     expect(await applications.send('a2', 't2', sending)).toBe(true);
-
-    expect(await applications.addPending(concept({ id: 'p3', type: 'adreswijziging' }), sending, past())).toBe(true);
-    expect(await applications.addPending(concept({ id: 'p4', type: 'adreswijziging' }), sending, soon())).toBe(true);
+    await applications.forget('a2', 't2');
+    expect(await applications.addPending(concept({ id: 'p3' }), sending, held('p'))).toBe(true);
   });
 
-  it('keeps a request on its way out of reach, and lets it go when it certainly did not arrive', async () => {
+  it('keeps a request on its way out of reach, adopts it when it is in doubt, and lets it go when it did not arrive', async () => {
     const applications = await fresh();
-    await applications.addPending(concept({ id: 'p1' }), sending, soon());
+    await applications.addPending(concept({ id: 'p1' }), sending, held('p1'));
     expect(await applications.sync('sanne', 'p1', content('1'), LATER)).toBe('absent');
-    await applications.release('p1', false);
-    expect(await applications.find('sanne', 'p1')).toMatchObject({ tag: 'Pending' });
-    await applications.release('p1', true);
+    expect(await applications.adopt('p1', sending, held('p2'))).toBe(false);
+    await applications.release('p1', 'p1');
+    const adopted = await Promise.all(
+      Array.from({ length: 10 }, (__, n) => applications.adopt('p1', sending, held(`x${n}`))),
+    );
+    expect(adopted.filter(Boolean)).toHaveLength(1);
+    await applications.forget('p1', null);
+    expect(await applications.find('sanne', 'p1')).toMatchObject({ tag: 'Pending', sentHash: 'h1' });
+    await applications.forget('p1', `x${adopted.indexOf(true)}`);
     expect(await applications.find('sanne', 'p1')).toBeNull();
   });
 
   it('lets one of many claims win, and no write be lost to them', async () => {
     const applications = await fresh();
     const claims = await Promise.all(
-      Array.from({ length: 50 }, (__, n) => applications.claim('sanne', 'a1', `t${n}`, soon())),
+      Array.from({ length: 50 }, (__, n) => applications.claim('sanne', 'a1', held(`t${n}`))),
     );
     expect(claims.filter((claim) => typeof claim !== 'string')).toHaveLength(1);
-    await applications.release('a1', false);
+    await applications.release('a1', `t${claims.findIndex((claim) => typeof claim !== 'string')}`);
     await Promise.all(
       Array.from({ length: 50 }, (__, n) => applications.sync('sanne', 'a1', content(String(n)), LATER)),
     );

@@ -42,12 +42,20 @@ export async function register(): Promise<Register> {
       nieuw ? 201 : 200,
     );
   }
+  /** What one person handed in. */
+  const of = (indiener: unknown) =>
+    [...held.values()].filter(({ body }) => JSON.stringify(body.indiener) === JSON.stringify(indiener));
   const scripted = await listenWith((seen, response) => {
-    if (seen.url === '/registraties/zoek') return sendJson(response, [registratie]);
     if (seen.url === '/zaken') return handIn(seen, response);
-    const mine = [...held.values()].map(({ referentie, body }) => ({
+    const question = JSON.parse(seen.body);
+    if (seen.url === '/registraties/zoek') {
+      const [running] = of(question);
+      const lopendeHerregistratie = running ? { referentie: running.referentie } : null;
+      return sendJson(response, [{ ...registratie, lopendeHerregistratie }]);
+    }
+    const mine = of(question.indiener).map(({ referentie, body: { kenmerk } }) => ({
       referentie,
-      kenmerk: body.kenmerk,
+      kenmerk,
       status: 'ontvangen',
       handmatig: false,
       besluit: null,
