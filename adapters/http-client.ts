@@ -33,6 +33,8 @@ export interface UpstreamRequest<Body, Missing> {
   check?(body: Body): boolean;
   /** What a 404 means; without it a 404 is a wrong path, and so no answer at all. */
   readonly missing?: Missing;
+  /** Milliseconds to wait for the answer to begin, where the usual 1,500 would give up on work that is being done. */
+  readonly patience?: number;
   /** One more try on a connection that failed or a 502, 503, 504. For calls that only read. */
   readonly retry?: boolean;
 }
@@ -81,6 +83,7 @@ export function createHttpClient({ bron, url, headers: fixed }: HttpClientOption
           ...request.headers,
         },
         ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        ...(request.patience !== undefined && { headersTimeout: request.patience }),
         signal: call.signal,
       });
     } catch (error) {

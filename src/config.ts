@@ -7,7 +7,15 @@ export type Source = (typeof SOURCES)[number];
 
 const PRODUCTION_LIKE = ['acceptance', 'production'];
 
-const port = (text: string) => z.coerce.number().int().min(0).max(65_535).describe(text);
+const PORT_FAULT = 'must be a whole number from 0 to 65535';
+const port = (standard: number, text: string) =>
+  z.coerce
+    .number(PORT_FAULT)
+    .int(PORT_FAULT)
+    .min(0, PORT_FAULT)
+    .max(65_535, PORT_FAULT)
+    .default(standard)
+    .describe(text);
 const flag = (text: string) => z.enum(['yes', 'no']).default('no').describe(text);
 const commaList = z.string().transform((text) =>
   text
@@ -65,7 +73,7 @@ export const variables = z.object({
     .describe(
       'Where this runs. The last two are production-like: no stand-in, no simulator, no pages, TLS upstreams only',
     ),
-  PORT: port('Port to listen on; 0 takes a free one').default(3000),
+  PORT: port(3000, 'Port to listen on; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on'),
   IDENTITY: z
     .enum(['stand-in'])
@@ -102,7 +110,7 @@ export const variables = z.object({
     .date()
     .optional()
     .describe('Freezes the clock of the simulators and of the service at this date, `YYYY-MM-DD`'),
-  SIMULATORS_PORT: port('First of the three ports of `npm run simulators`: register, then BRP, then DUO').default(4010),
+  SIMULATORS_PORT: port(4010, 'First of the three ports of `npm run simulators`: register, then BRP, then DUO'),
   ...upstream('REGISTER', 'the base URL of the register (`adapters/register/openapi.yaml`)'),
   ...upstream('BRP', 'the whole URL of BRP Personen bevragen v2, `…/personen` included'),
   ...upstream('DUO', 'the base URL of the diploma register (`adapters/duo/openapi.yaml`)'),
@@ -117,7 +125,6 @@ export interface Config {
   readonly productionLike: boolean;
   readonly port: number;
   readonly host: string;
-  readonly identity: 'stand-in';
   readonly corsOrigins: readonly string[];
   /** Null: any name. */
   readonly allowedHosts: readonly string[] | null;
@@ -144,8 +151,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * The environment as a configuration, or a `ConfigError` with everything that is wrong. The only reader of `process.env`
- * calls it. An empty variable counts as absent; a variable that looks like ours but is not is refused, not ignored.
+ * The environment as a configuration, or a `ConfigError` with everything that is wrong. `main.ts` hands it
+ * `process.env`. An empty variable counts as absent; a variable that looks like ours but is not is refused, not ignored.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const present = Object.fromEntries(
@@ -173,9 +180,8 @@ function toConfig(values: Values): Config {
     productionLike,
     port: values.PORT,
     host: values.HOST,
-    identity: values.IDENTITY ?? 'stand-in',
     corsOrigins: values.CORS_ORIGINS,
-    allowedHosts: values.ALLOWED_HOSTS ?? (isLoopback(values.HOST) ? LOOPBACK_NAMES : null),
+    allowedHosts: values.ALLOWED_HOSTS ?? (isLoopback(values.HOST) ? [...LOOPBACK_NAMES, values.HOST] : null),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     store: values.DATABASE_URL
@@ -255,5 +261,11 @@ function unknownVariables(names: readonly string[]): string[] {
     .filter((name) => !known.includes(name))
     .map((name) => ({ name, meant: closestMatch(name, known, { maxDistance: name.length < 8 ? 0 : 2 }) }))
     .filter(({ name, meant }) => meant !== undefined || prefixes.some((prefix) => name.startsWith(prefix)))
-    .map(({ name, meant }) => `${name}: no such variable; did you mean ${meant ?? closestMatch(name, known)}?`);
+    .map(({ name, meant }) => `${name}: no such variable; did you mean ${meant ?? nearestOfKind(name, known)}?`);
 }
+
+/** The nearest variable of the same source, `DUO_URL` being meant for one of `DUO_…`. */
+const nearestOfKind = (name: string, known: readonly string[]): string | undefined => {
+  const kin = known.filter((one) => one.startsWith(`${name.split('_')[0]}_`));
+  return closestMatch(name, kin.length > 0 ? kin : known);
+};

@@ -127,9 +127,15 @@ const isReachable = (store: Store): Promise<boolean> =>
 
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL'
+          ? new ConfigError([`HOST: ${host} is not an address of this machine; leave it out to listen on 127.0.0.1`])
+          : error,
+      );
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', fail);
       resolve();
     });
   });
@@ -214,22 +220,28 @@ export async function main([command]: readonly string[]): Promise<void> {
   }
 }
 
+/** SQLite's result code for a file of another kind. */
+const NOT_A_DATABASE = 26;
+
 /** What a person can do about a start that failed, in one line each. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return String(error);
-  const { code, port, address, path, syscall } = error as NodeJS.ErrnoException & { port?: number; address?: string };
-  if (syscall === 'mkdir' || code === 'ERR_SQLITE_ERROR') {
-    return `DATA_DIR cannot be written${path ? `: ${path}` : ''}. Choose a folder that can, or keep nothing: DATA_DIR=:memory: npm start`;
+  const { code, port, path, syscall, errcode } = error as NodeJS.ErrnoException & {
+    port?: number;
+    errcode?: number;
+  };
+  if (code === 'ERR_SQLITE_ERROR' && errcode === NOT_A_DATABASE) {
+    return 'DATA_DIR holds a file that is no SQLite database. Move it away, or choose another folder: DATA_DIR=.data2 npm start';
   }
-  if (syscall === 'connect' || code === '28P01' || code === '3D000') {
-    return `DATABASE_URL: PostgreSQL does not let us in (${code}). Leave DATABASE_URL out to keep everything in DATA_DIR.`;
+  if (syscall === 'mkdir' || code === 'ERR_SQLITE_ERROR') {
+    return `DATA_DIR cannot be used${path ? `: ${path}` : ''} (${error.message}). Choose a folder that can be written, or keep nothing: DATA_DIR=:memory: npm start`;
+  }
+  if (syscall === 'connect' || syscall === 'getaddrinfo' || /^(28|3D|57|53)/.test(code ?? '')) {
+    return `DATABASE_URL: PostgreSQL cannot be reached or does not let us in (${code}). Leave it out to keep everything in DATA_DIR.`;
   }
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Stop what uses it, or choose another: PORT=${(port ?? 3000) + 1} npm start`;
   if (code === 'EACCES') return `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST is not an address of this machine${address ? `: ${address}` : ''}. Leave it out to listen on 127.0.0.1.`;
-  }
   return error.stack ?? error.message;
 }

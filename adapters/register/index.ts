@@ -46,6 +46,8 @@ export const createRegister = (http: HttpClient): Register => ({
         headers: { 'idempotency-key': sleutel },
         body: { soort, indiener: toWire(indiener), kenmerk, gegevens, documenten },
         schema: OntvangstWire,
+        // Giving up early would leave the caller in doubt; the request's own deadline ends it soon enough.
+        patience: 7_000,
       },
       call,
     );

@@ -11,7 +11,7 @@ export function toStatus({
   reden,
 }: ApplicationSummary): AanvraagStatusDto {
   const none = { stepIndex: null, stepCount: null, referentie: null, manual: null, reden: null };
-  if (tag === 'Concept' || tag === 'Pending') return { tag: 'Concept', ...none, stepIndex, stepCount };
+  if (tag === 'Concept') return { tag, ...none, stepIndex, stepCount };
   return { tag, ...none, referentie, manual, reden: tag === 'Afgewezen' ? reden : null };
 }
 

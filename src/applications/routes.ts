@@ -24,6 +24,7 @@ import {
   SubmitApplicationResponse,
 } from './schema.ts';
 
+const VERSION = 'De versie, voor If-Match.';
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
 export const applications = (deps: SubmissionDeps) => [
@@ -52,6 +53,7 @@ export const applications = (deps: SubmissionDeps) => [
     makes: true,
     body: CreateApplicationRequest,
     answers: { 201: ApplicationDetailDto },
+    sends: { ETag: VERSION, Location: 'Waar het concept staat.' },
     async handle({ caller, body, making, now }) {
       const { type } = body;
       if (!isDraftType(type)) {
@@ -75,6 +77,7 @@ export const applications = (deps: SubmissionDeps) => [
     tag: 'Concepten',
     summary: 'Eén aanvraag, met het concept zoals het is bewaard',
     answers: { 200: ApplicationDetailDto, 404: null },
+    sends: { ETag: VERSION },
     sources: ['register'],
     async handle(request) {
       const { caller, params } = request;
@@ -99,6 +102,7 @@ export const applications = (deps: SubmissionDeps) => [
     headers: { 'If-Match': 'Alleen bewaren als dit nog de versie is: de ETag van het lezen.' },
     body: DraftSyncRequest,
     answers: { 204: null, 404: null },
+    sends: { ETag: VERSION },
     problems: { 412: ['versie-verouderd'] },
     async handle(request) {
       const { caller, params, body, written, now, http } = request;

@@ -41,7 +41,7 @@ export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
   diplomaHerkomst: s,
   uren: i32OrNull,
   documents: list(DocumentRefDto),
-  scholing: judged('string'),
+  scholing: judged('string', ['ja', 'nee']),
   punten: judged('integer'),
 });
 

@@ -64,10 +64,14 @@ export async function idempotent(
       try {
         const answer = await make({ id: opened.id, key, retry: opened.retry });
         const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+        if (answer.status >= 400) {
+          await keys.release(owner, key);
+          return answer;
+        }
         await keys.keep(owner, key, {
           status: answer.status,
           body,
-          headers: { 'Content-Type': JSON_TYPE, ...answer.headers },
+          headers: { 'Content-Type': JSON_TYPE, ...answer.headers, ...simulatedOf(ctx) },
         });
         return answer;
       } catch (error) {
@@ -76,6 +80,12 @@ export async function idempotent(
       }
     }
   }
+}
+
+/** An answer that came from simulators says so again when it is repeated. */
+function simulatedOf(ctx: Context): Record<string, string> {
+  const simulated = ctx.response.get('X-Simulated');
+  return simulated ? { 'X-Simulated': String(simulated) } : {};
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -66,6 +66,8 @@ export interface Operation {
   readonly makes?: true;
   /** Shows more to a caller who steps up (specification, Authentication 4). */
   readonly stepUp?: true;
+  /** Headers of a success by name, with what they tell. */
+  readonly sends?: Readonly<Record<string, string>>;
   /** Header parameters by name, with what they do. */
   readonly headers?: Readonly<Record<string, string>>;
   handle(request: Request): Answer | Promise<Answer>;

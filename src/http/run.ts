@@ -58,10 +58,12 @@ export function runner(deps: RunDeps, operation: Operation) {
         written: sent?.members ?? NOTHING,
         http: ctx,
       };
-      const handle = async (making: Making): Promise<Answer> =>
-        Object.values(request.params).every((id) => PLAUSIBLE_ID.test(id))
-          ? operation.handle({ ...request, making } satisfies Request)
-          : notFound;
+      const handle = async (making: Making): Promise<Answer> => {
+        if (!Object.values(request.params).every((id) => PLAUSIBLE_ID.test(id))) return notFound;
+        const answer = await operation.handle({ ...request, making } satisfies Request);
+        nameSimulated(ctx, deps.simulated);
+        return answer;
+      };
       const answer =
         operation.makes && caller !== null
           ? await idempotent(deps.keys, ctx, caller.subject, sent?.text ?? '', handle)

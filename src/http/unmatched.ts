@@ -3,7 +3,8 @@ import { Problem } from '../problem.ts';
 import type { Operation } from './operation.ts';
 import type { Context } from './state.ts';
 
-const FAR = 12;
+/** Below this, paths are told apart. */
+const PREFIX = '/api/v1/';
 
 /** The path of an operation as it is called. */
 export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : `/api/v1${path}`);
@@ -29,7 +30,8 @@ export function unmatched(operations: readonly Operation[]) {
 
 function unknownPath(path: string, known: readonly string[]): string {
   if (known.includes(path.replace(/\/+$/, ''))) return 'Laat de schuine streep aan het einde weg.';
-  const near = path.length > 100 ? undefined : closestMatch(path, known, { maxDistance: FAR });
-  const hint = near !== undefined && leven(path, near) < near.length / 2 ? `Bedoelde u ${near}? ` : '';
+  const near = path.length > 100 ? undefined : closestMatch(path, known);
+  const meant = near !== undefined && leven(path, near) <= Math.ceil(near.replace(PREFIX, '').length / 3);
+  const hint = meant ? `Bedoelde u ${near}? ` : '';
   return `${hint}De paden staan in /api/v1/openapi.json.`;
 }

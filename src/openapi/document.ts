@@ -148,6 +148,9 @@ const EXTRA_HEADERS: Record<number, Record<string, ReturnType<typeof header>>> =
   503: RETRY_AFTER,
 };
 
+const sentBy = ({ sends = {} }: Operation) =>
+  Object.fromEntries(Object.entries(sends).map(([name, description]) => [name, header(description)]));
+
 /** Answers that are no problem: successes, and the 404 that has no body. */
 function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
@@ -156,7 +159,7 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
       {
         description:
           status === '404' ? 'Bestaat niet, of is niet van u.' : schema === null ? 'Geen inhoud.' : 'Gelukt.',
-        headers: versionHeader,
+        headers: { ...versionHeader, ...(Number(status) < 300 && sentBy(operation)) },
         ...(schema !== null && { content: { 'application/json': { schema } } }),
       },
     ]),

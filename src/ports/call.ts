@@ -3,7 +3,7 @@ import type { Bron } from '../wire/values.ts';
 /** What one upstream call came to. Facts only, never a value: these lines go into the request log. */
 export interface CallRecord {
   readonly bron: Bron;
-  /** The upstream's status, or what happened instead. */
+  /** 200 for an answer that could be used, else the upstream's status or what happened instead. */
   readonly outcome: number | UpstreamFault | 'aborted';
   /** Milliseconds from the first byte sent to the last byte read, retries included. */
   readonly ms: number;

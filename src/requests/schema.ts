@@ -9,7 +9,7 @@ export const HerregistratieRequest = dto('HerregistratieRequest', { uren: i32Sen
 /** The specification does not show the scholing answer; two flat members (domain.md 4.7), judged by a rule of their own. */
 export const IntakeRequest = dto('IntakeRequest', {
   uren: i32Sent,
-  scholing: judged('string'),
+  scholing: judged('string', ['ja', 'nee']),
   punten: judged('integer'),
 });
 

@@ -34,11 +34,17 @@ export const i32OrNull = z.int32().nullable().default(null);
 export const json = z.unknown().optional().meta({ override: {} });
 
 /** A value that a rule judges, also when it has the wrong type; documented as what it should be. */
-export const judged = (type: 'string' | 'integer') =>
+export const judged = (type: 'string' | 'integer', values?: readonly string[]) =>
   z
     .unknown()
     .optional()
-    .meta({ override: { type: [type, 'null'], ...(type === 'integer' && { format: 'int32' }) } });
+    .meta({
+      override: {
+        type: [type, 'null'],
+        ...(values && { enum: [...values, null] }),
+        ...(type === 'integer' && { format: 'int32', minimum: 1 }),
+      },
+    });
 
 /** [X]: a list, nullable like everything else. At most 1,000 items (design.md, "Bounded"). */
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullable().default(null);
