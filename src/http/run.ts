@@ -82,8 +82,12 @@ const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const NOT_MAKING: Making = { id: '', key: '', retry: false };
 
+/** What nearly every client sends, and need not be negotiated about. */
+const PLAIN_ACCEPT = new Set(['', '*/*', 'application/json', 'application/json, text/plain, */*']);
+
 /** Parameters of a media type (`charset`, `version`) do not matter here; its weight does. */
 function acceptsJson(ctx: Context): boolean {
+  if (PLAIN_ACCEPT.has(ctx.get('Accept'))) return true;
   ctx.req.headers.accept = ctx.get('Accept').replace(/;(?!\s*q\s*=)[^,;]*/gi, '') || '*/*';
   return ctx.accepts('application/json') !== false;
 }
