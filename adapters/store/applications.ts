@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { ApplicationStore, Claim, Unchanged } from '../../src/ports/store.ts';
+import { APPLICATION_TYPES } from '../../src/wire/values.ts';
 import { SUMMARY, toApplication, toRow, toSummary } from './map.ts';
 import type { Tables } from './schema.ts';
 import type { Connections } from './sqlite.ts';
@@ -49,8 +50,11 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
       const rows = await swift
         .selectFrom('applications')
         .select(SUMMARY)
-        .where('owner', '=', owner)
-        .where('slot', 'is not', null)
+        .where(
+          'slot',
+          'in',
+          APPLICATION_TYPES.map((type) => slotOf(owner, type)),
+        )
         .execute();
       return rows.map((row) => toSummary(row, now));
     },
