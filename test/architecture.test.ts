@@ -20,6 +20,19 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   ['src/*/schema.ts', ['src/wire/']],
   ['src/uploads/rules.ts', ['src/uploads/categories.ts', 'src/wire/', 'src/problem.ts']],
   [
+    'src/applications/',
+    [
+      'src/applications/',
+      'src/submission/',
+      'src/*/rules.ts',
+      'src/http/',
+      'src/auth/',
+      'src/ports/',
+      'src/wire/',
+      'src/problem.ts',
+    ],
+  ],
+  [
     'src/submission/',
     ['src/submission/', 'src/*/rules.ts', 'src/http/', 'src/auth/', 'src/ports/', 'src/wire/', 'src/problem.ts'],
   ],

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import type { Professional } from '../auth/identity.ts';
-import { type Answer, forProfessionals, notFound, ok, type Request } from '../http/operation.ts';
+import { forProfessionals, notFound, ok } from '../http/operation.ts';
 import { ifMatch } from '../http/precondition.ts';
-import type { Call } from '../ports/call.ts';
-import { registerKey } from '../ports/register.ts';
-import type { Application, Unchanged } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
-import { lookAtRegister, runningOf } from '../submission/current.ts';
+import { lookAtRegister } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
-import { gatherFacts } from '../submission/facts.ts';
-import { demandScholing } from '../submission/scholing.ts';
-import { fingerprint, LEASE, sendNoted, toZaak } from '../submission/sending.ts';
-import { etag, toDetail, toStatus, toSummary } from './present.ts';
-import { answerOf, DRAFT_RULES, isDraftType, refusalOf } from './rules.ts';
+import { LEASE } from '../submission/sending.ts';
+import { etag, toDetail, toSummary } from './present.ts';
+import { DRAFT_RULES, isDraftType } from './rules.ts';
 import {
   ApplicationDetailDto,
   ApplicationSummaryDto,
@@ -23,6 +16,8 @@ import {
   SubmitApplicationRequest,
   SubmitApplicationResponse,
 } from './schema.ts';
+import { alreadySubmitted, submitClaimed, submitted } from './submit.ts';
+import { whenClear, whenFree } from './waiting.ts';
 
 const VERSION = 'De versie, voor If-Match.';
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
@@ -182,118 +177,3 @@ export const applications = (deps: SubmissionDeps) => [
     },
   }),
 ];
-
-type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
-
-/** Judges and sends a Concept that nobody else can change meanwhile. */
-async function submitClaimed(
-  deps: SubmissionDeps,
-  request: SubmitRequest,
-  application: Application,
-  token: string,
-): Promise<Answer> {
-  const { caller, body, making, now, call } = request;
-  const { id, type, draft } = application;
-  const at = now.toISOString();
-  if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
-  const answers = {
-    scholing: answerOf('scholing', body.scholing, draft),
-    punten: answerOf('punten', body.punten, draft),
-  };
-  const asked = { ...body, ...answers, draft, taalvaardigheid: answerOf('taalvaardigheid', null, draft) };
-
-  const open = await lookAtRegister(deps, request);
-  const arrived = await arrivedUnheard(deps, request, application);
-  const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, id));
-  const zaak = toZaak(caller, id, type, asked, facts);
-  const sentHash = fingerprint(zaak);
-  if (arrived !== null) {
-    await deps.applications.settle(id, { ...arrived, at });
-    if (application.sentHash !== sentHash) throw await alreadySubmitted(deps, caller, id);
-    return outcome(deps, caller, id);
-  }
-
-  if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties);
-  const faults = DRAFT_RULES[type](asked, facts);
-  const refusal = refusalOf(faults);
-  if (refusal !== null) throw new Problem(refusal.code, refusal.detail, { errors: faults });
-
-  // After an answer that never came the register may have it under that key, so that key it stays.
-  const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, before: application.sentHash };
-  if (!(await deps.applications.send(id, token, noted))) {
-    throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');
-  }
-  const ontvangst = await sendNoted(deps, zaak, noted, { at, call });
-  // What arrived was an earlier content; to answer 200 would promise that this one had.
-  if (ontvangst === null) throw await alreadySubmitted(deps, caller, id);
-  return outcome(deps, caller, id);
-}
-
-/** What became of a submit in doubt, when the register has it; null when it was in no doubt, or has not arrived. */
-async function arrivedUnheard(deps: SubmissionDeps, { caller, call }: SubmitRequest, { id, sentKey }: Application) {
-  if (sentKey === null) return null;
-  const zaken = await deps.register.zaken(registerKey(caller), call);
-  return zaken.find(({ kenmerk }) => kenmerk === id) ?? null;
-}
-
-async function outcome(deps: SubmissionDeps, caller: Professional, id: string): Promise<Answer> {
-  const settled = await deps.applications.find(caller.subject, id);
-  if (settled === null) throw new Error('an application that was submitted is gone');
-  return submitted(settled);
-}
-
-const submitted = (application: Application): Answer =>
-  ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
-
-async function alreadySubmitted(
-  { applications: store }: SubmissionDeps,
-  caller: Professional,
-  id: string,
-): Promise<Problem> {
-  const application = await store.find(caller.subject, id);
-  const referentie = application?.referentie;
-  return new Problem(
-    'aanvraag-al-ingediend',
-    `Deze aanvraag is al ingediend${referentie ? ` als ${referentie}` : ''}.`,
-    {
-      ...(referentie && { members: { referentie } }),
-    },
-  );
-}
-
-/** Milliseconds between two looks at an application that a submit holds. */
-const LOOK_AGAIN = 25;
-
-/** Waits for a submit that is under way: whoever comes second must hear how it ended, not that it was busy. */
-async function whenFree<Result>(
-  call: Call,
-  attempt: () => Promise<Result | Unchanged>,
-): Promise<Result | Exclude<Unchanged, 'busy'>> {
-  while (!call.signal.aborted) {
-    const result = await attempt();
-    if (result !== 'busy') return result as Result | Exclude<Unchanged, 'busy'>;
-    await setTimeout(LOOK_AGAIN, undefined, { signal: call.signal }).catch(() => undefined);
-  }
-  throw new Problem('overbelast', 'Een andere indiening van deze aanvraag duurt nog voort.', {
-    headers: { 'Retry-After': '2' },
-  });
-}
-
-/**
- * The same for a change of a Concept, which can only be made to one that is certainly still a Concept: what is in doubt is
- * first asked of the register, and while nobody knows it stays as it was sent.
- */
-async function whenClear<Result>(
-  deps: SubmissionDeps,
-  request: Pick<Request<Professional>, 'caller' | 'now' | 'call'>,
-  attempt: () => Promise<Result | Unchanged>,
-): Promise<Result | 'absent' | 'submitted' | 'stale'> {
-  const first = await whenFree(request.call, attempt);
-  if (first !== 'in-doubt') return first as Result | 'absent' | 'submitted' | 'stale';
-  await lookAtRegister(deps, request);
-  const second = await whenFree(request.call, attempt);
-  if (second !== 'in-doubt') return second as Result | 'absent' | 'submitted' | 'stale';
-  const detail =
-    'Deze aanvraag is ingediend, en wij weten nog niet of hij is aangekomen. Dien hem opnieuw in, of wacht twee minuten.';
-  throw new Problem('overbelast', detail, { headers: { 'Retry-After': '30' } });
-}

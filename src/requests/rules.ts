@@ -32,9 +32,6 @@ export interface Asked {
 /** Everything that stands in the way of a request, in the order of domain.md 4.7; an empty list: it may go. */
 export type Rule = (asked: Asked, facts: Facts) => Fault[];
 
-/** The largest 32-bit integer. */
-const MOST_POINTS = 2_147_483_647;
-
 /** Hours of five years, day and night (domain.md 4.7). */
 const MOST_HOURS = 43_800;
 
@@ -183,49 +180,3 @@ const sameAdres = (one: AdresDto, other: AdresDto): boolean =>
   (['straat', 'postcode', 'woonplaats'] as const).every(
     (part) => squeezed(one[part]).toLowerCase() === squeezed(other[part]).toLowerCase(),
   );
-
-/** The answer to the scholing question, as it came: anything may stand there. */
-export interface ScholingAnswer {
-  readonly uren: number | null | undefined;
-  readonly scholing: unknown;
-  readonly punten: unknown;
-}
-
-export type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
-
-/**
- * The scholing rule of an intake (specification, "Scholing rule"; domain.md 4.7): below the threshold an answer is needed,
- * `nee` is legal, and points belong only to a scholing that was followed. Above it the rest holds for who answers anyway.
- */
-export function checkScholing(
-  { uren, scholing, punten }: ScholingAnswer,
-  threshold: number,
-): { regel: ScholingRegel; fault: Fault }[] {
-  const answered = scholing !== null && scholing !== undefined;
-  const pointed = punten !== null && punten !== undefined;
-  const broken = (regel: ScholingRegel, pointer: string, detail: string) => ({
-    regel,
-    fault: fault(regel, pointer, detail),
-  });
-  return [
-    ...(!answered && typeof uren === 'number' && uren < threshold
-      ? [
-          broken(
-            'antwoord-vereist',
-            '/scholing',
-            `Onder de ${threshold} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
-          ),
-        ]
-      : []),
-    ...(answered && scholing !== 'ja' && scholing !== 'nee'
-      ? [broken('antwoord-ongeldig', '/scholing', 'Antwoord met ja of nee.')]
-      : []),
-    ...(pointed && scholing !== 'ja'
-      ? [broken('punten-zonder-scholing', '/punten', 'Punten horen alleen bij scholing die u hebt gevolgd.')]
-      : []),
-    ...(pointed &&
-    !(Number.isSafeInteger(punten) && Number(punten) >= 1 && typeof punten === 'number' && punten <= MOST_POINTS)
-      ? [broken('punten-ongeldig', '/punten', 'Punten zijn een geheel getal, 1 of meer.')]
-      : []),
-  ];
-}

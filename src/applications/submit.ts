@@ -1,0 +1,94 @@
+import type * as z from 'zod';
+import type { Professional } from '../auth/identity.ts';
+import { type Answer, ok, type Request } from '../http/operation.ts';
+import { registerKey } from '../ports/register.ts';
+import type { Application } from '../ports/store.ts';
+import { Problem } from '../problem.ts';
+import { lookAtRegister, runningOf } from '../submission/current.ts';
+import type { SubmissionDeps } from '../submission/deps.ts';
+import { gatherFacts } from '../submission/facts.ts';
+import { demandScholing } from '../submission/scholing.ts';
+import { fingerprint, sendNoted, toZaak } from '../submission/sending.ts';
+import { toStatus } from './present.ts';
+import { answerOf, DRAFT_RULES, isDraftType, refusalOf } from './rules.ts';
+import type { SubmitApplicationRequest, SubmitApplicationResponse } from './schema.ts';
+
+type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
+
+/** Judges and sends a Concept that nobody else can change meanwhile. */
+export async function submitClaimed(
+  deps: SubmissionDeps,
+  request: SubmitRequest,
+  application: Application,
+  token: string,
+): Promise<Answer> {
+  const { caller, body, making, now, call } = request;
+  const { id, type, draft } = application;
+  const at = now.toISOString();
+  if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
+  const answers = {
+    scholing: answerOf('scholing', body.scholing, draft),
+    punten: answerOf('punten', body.punten, draft),
+  };
+  const asked = { ...body, ...answers, draft, taalvaardigheid: answerOf('taalvaardigheid', null, draft) };
+
+  const open = await lookAtRegister(deps, request);
+  const arrived = await arrivedUnheard(deps, request, application);
+  const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, id));
+  const zaak = toZaak(caller, id, type, asked, facts);
+  const sentHash = fingerprint(zaak);
+  if (arrived !== null) {
+    await deps.applications.settle(id, { ...arrived, at });
+    if (application.sentHash !== sentHash) throw await alreadySubmitted(deps, caller, id);
+    return outcome(deps, caller, id);
+  }
+
+  if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties);
+  const faults = DRAFT_RULES[type](asked, facts);
+  const refusal = refusalOf(faults);
+  if (refusal !== null) throw new Problem(refusal.code, refusal.detail, { errors: faults });
+
+  // After an answer that never came the register may have it under that key, so that key it stays.
+  const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, before: application.sentHash };
+  if (!(await deps.applications.send(id, token, noted))) {
+    throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');
+  }
+  const ontvangst = await sendNoted(deps, zaak, noted, { at, call });
+  // What arrived was an earlier content; to answer 200 would promise that this one had.
+  if (ontvangst === null) throw await alreadySubmitted(deps, caller, id);
+  return outcome(deps, caller, id);
+}
+
+/** What became of a submit in doubt, when the register has it; null when it was in no doubt, or has not arrived. */
+async function arrivedUnheard(deps: SubmissionDeps, { caller, call }: SubmitRequest, { id, sentKey }: Application) {
+  if (sentKey === null) return null;
+  const zaken = await deps.register.zaken(registerKey(caller), call);
+  return zaken.find(({ kenmerk }) => kenmerk === id) ?? null;
+}
+
+async function outcome(deps: SubmissionDeps, caller: Professional, id: string): Promise<Answer> {
+  const settled = await deps.applications.find(caller.subject, id);
+  if (settled === null) throw new Error('an application that was submitted is gone');
+  return submitted(settled);
+}
+
+/** The answer to whoever submitted this application. */
+export const submitted = (application: Application): Answer =>
+  ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
+
+/** 409 for whoever comes too late, with the reference of what was submitted (domain.md 4.4). */
+export async function alreadySubmitted(
+  { applications: store }: SubmissionDeps,
+  caller: Professional,
+  id: string,
+): Promise<Problem> {
+  const application = await store.find(caller.subject, id);
+  const referentie = application?.referentie;
+  return new Problem(
+    'aanvraag-al-ingediend',
+    `Deze aanvraag is al ingediend${referentie ? ` als ${referentie}` : ''}.`,
+    {
+      ...(referentie && { members: { referentie } }),
+    },
+  );
+}
