@@ -6,27 +6,27 @@ import * as z from 'zod';
 import { listOf } from '../list.ts';
 
 /** Of the four kinds of date only `Datum` has a day to show; the others are never completed. */
-const DatumWire = z.looseObject({ type: z.string().optional(), datum: z.string().optional() });
+const DatumWire = z.object({ type: z.string().optional(), datum: z.string().optional() });
 
-const VerblijfadresWire = z.looseObject({
+const VerblijfadresWire = z.object({
   korteStraatnaam: z.string().optional(),
   huisnummer: z.int().min(0).max(99_999).optional(),
   huisletter: z.string().optional(),
   huisnummertoevoeging: z.string().optional(),
-  aanduidingBijHuisnummer: z.looseObject({ code: z.string().optional() }).optional(),
+  aanduidingBijHuisnummer: z.object({ code: z.string().optional() }).optional(),
   postcode: z.string().optional(),
   woonplaats: z.string().optional(),
 });
 export type VerblijfadresWire = z.output<typeof VerblijfadresWire>;
 
-export const PersoonWire = z.looseObject({
+export const PersoonWire = z.object({
   burgerservicenummer: z.string().optional(),
   geheimhoudingPersoonsgegevens: z.boolean().optional(),
-  naam: z.looseObject({ volledigeNaam: z.string().optional() }).optional(),
-  geboorte: z.looseObject({ datum: DatumWire.optional() }).optional(),
-  opschortingBijhouding: z.looseObject({ reden: z.looseObject({ code: z.string().optional() }).optional() }).optional(),
+  naam: z.object({ volledigeNaam: z.string().optional() }).optional(),
+  geboorte: z.object({ datum: DatumWire.optional() }).optional(),
+  opschortingBijhouding: z.object({ reden: z.object({ code: z.string().optional() }).optional() }).optional(),
   verblijfplaats: z
-    .looseObject({
+    .object({
       type: z.enum(['Adres', 'Locatie', 'VerblijfplaatsBuitenland', 'VerblijfplaatsOnbekend']).optional(),
       verblijfadres: VerblijfadresWire.optional(),
       indicatieVastgesteldVerblijftNietOpAdres: z.boolean().optional(),
@@ -34,13 +34,11 @@ export const PersoonWire = z.looseObject({
     // `type` is always there once there is anything to tell; without it an address would pass for "not found".
     .refine(({ type, verblijfadres }) => type !== undefined || Object.keys(verblijfadres ?? {}).length === 0)
     .optional(),
-  gemeenteVanInschrijving: z
-    .looseObject({ code: z.string().optional(), omschrijving: z.string().optional() })
-    .optional(),
+  gemeenteVanInschrijving: z.object({ code: z.string().optional(), omschrijving: z.string().optional() }).optional(),
 });
 export type PersoonWire = z.output<typeof PersoonWire>;
 
-export const AntwoordWire = z.looseObject({
+export const AntwoordWire = z.object({
   type: z.literal('RaadpleegMetBurgerservicenummer'),
   personen: listOf(PersoonWire, 20),
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { listOf } from '../list.ts';
 
-const OpleidingWire = z.looseObject({
+const OpleidingWire = z.object({
   naam: z.string(),
   code: z.string(),
   niveau: z.string().nullish(),
@@ -11,10 +11,10 @@ const OpleidingWire = z.looseObject({
 });
 
 export const DiplomaWire = z
-  .looseObject({
+  .object({
     diplomaId: z.string().min(1),
     opleiding: OpleidingWire,
-    instelling: z.looseObject({ naam: z.string(), code: z.string().nullish() }),
+    instelling: z.object({ naam: z.string(), code: z.string().nullish() }),
     behaaldOp: z.iso.date().nullish(),
     status: z.enum(['passed', 'failed', 'in-progress']),
   })
@@ -23,5 +23,5 @@ export const DiplomaWire = z
 export type DiplomaWire = z.output<typeof DiplomaWire>;
 
 export const AntwoordWire = z
-  .looseObject({ gevonden: z.boolean(), diplomas: listOf(DiplomaWire, 200) })
+  .object({ gevonden: z.boolean(), diplomas: listOf(DiplomaWire, 200) })
   .refine(({ gevonden, diplomas }) => gevonden || diplomas.length === 0);

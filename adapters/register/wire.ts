@@ -27,7 +27,7 @@ export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
 /** Professions of art. 34 are protected by training and not in this register; they are left out, any other code is an error. */
 const ART_34 = /^(8[3-9]|9\d)$/;
 
-export const RegistratieWire = z.looseObject({
+export const RegistratieWire = z.object({
   registratieId: z
     .string()
     .min(1)
@@ -38,20 +38,20 @@ export const RegistratieWire = z.looseObject({
   registratiedatum: day,
   geboortedatum: day.nullish(),
   uhd: day.nullish(),
-  status: z.looseObject({
+  status: z.object({
     soort: z.enum(['geregistreerd', 'geschorst', 'doorgehaald']),
     datum: day.nullish(),
     tot: day.nullish(),
     reden: z.string().nullish(),
   }),
   specialistTot: day.nullish(),
-  lopendeHerregistratie: z.looseObject({ referentie: z.string().min(1) }).nullish(),
+  lopendeHerregistratie: z.object({ referentie: z.string().min(1) }).nullish(),
 });
 export type RegistratieWire = z.output<typeof RegistratieWire>;
 
 const referentie = z.string().regex(/^[A-Z]{3}-\d{4}-\d{6}$/);
 
-export const OntvangstWire = z.looseObject({
+export const OntvangstWire = z.object({
   zaakId: z.string().min(1),
   referentie,
   status: z.enum(['ontvangen', 'in-behandeling', 'besloten']),
@@ -61,13 +61,13 @@ export const OntvangstWire = z.looseObject({
 export type OntvangstWire = z.output<typeof OntvangstWire>;
 
 export const ZaakWire = z
-  .looseObject({
+  .object({
     referentie,
     kenmerk: z.string().nullish(),
     status: z.enum(['ontvangen', 'in-behandeling', 'besloten']),
     handmatig: z.boolean(),
     besluit: z
-      .looseObject({
+      .object({
         uitkomst: z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']),
         reden: z.string().nullish(),
         datum: day,
@@ -77,7 +77,7 @@ export const ZaakWire = z
   .refine(({ status, besluit }) => (status === 'besloten') === (besluit != null));
 export type ZaakWire = z.output<typeof ZaakWire>;
 
-export const AantekeningWire = z.looseObject({
+export const AantekeningWire = z.object({
   soort: z.enum(['specialisme', 'vermelding', 'maatregel', 'beperking']),
   omschrijving: z.string(),
   ingangsdatum: day,
