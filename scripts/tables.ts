@@ -3,8 +3,8 @@
 import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
 import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
-import { variables } from '../src/config.ts';
 import { PROBLEMS } from '../src/problem.ts';
+import { variables } from '../src/variables.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]

@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from './support/service.ts';
 
@@ -12,20 +11,9 @@ const PATH = '/api/v1/notes';
 const BEARER = { authorization: 'Bearer dev' };
 const get = (headers: Record<string, string>) => service.get(PATH, { headers });
 
-/** Headers exactly as written, repeated ones included. Only the status line and the body are looked at. */
-function raw(headers: readonly string[]): Promise<string> {
-  const { hostname, port } = new URL(service.url);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname);
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('end', () => resolve(text));
-    socket.on('error', reject);
-    socket.write([`GET ${PATH} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n'));
-  });
-}
+/** Headers exactly as written, repeated ones included. */
+const raw = (headers: readonly string[]): Promise<string> =>
+  service.raw([`GET ${PATH} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n'));
 
 describe('a caller without a usable token', () => {
   it.each([

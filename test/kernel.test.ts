@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECURITY_HEADERS } from '../src/http/headers.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -11,20 +10,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const as = 'sanne-de-wit';
-
-function raw(text: string): Promise<string> {
-  const { hostname, port } = new URL(service.url);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname);
-    let answer = '';
-    socket.on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', reject);
-    socket.write(text);
-  });
-}
 
 describe('every answer', () => {
   it.each([
@@ -54,7 +39,7 @@ describe('every answer', () => {
     ['a request for a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', 405],
     ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Filler: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ])('to %s is a problem, with the same headers, and closes', async (_, text, status) => {
-    const answer = await raw(text);
+    const answer = await service.raw(text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('application/problem+json');
     const instance = /urn:uuid:([0-9a-f-]{36})/.exec(answer)?.[1];
@@ -65,9 +50,9 @@ describe('every answer', () => {
 
 describe('an expectation', () => {
   it('that nobody knows is passed over', async () => {
-    expect(await raw('GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n')).toMatch(
-      /^HTTP\/1.1 200 /,
-    );
+    expect(
+      await service.raw('GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n'),
+    ).toMatch(/^HTTP\/1.1 200 /);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Register, register } from './support/register.ts';
+import { REGISTRATIE, type Register, register } from './support/register.ts';
 import { type Reply, startService, type TestService } from './support/service.ts';
 import { type Seen, sendJson } from './support/upstream.ts';
 
@@ -219,7 +219,7 @@ describe('what is in doubt', () => {
       seen.url === '/zaken/zoek'
         ? response.writeHead(503).end()
         : seen.url === '/registraties/zoek'
-          ? sendJson(response, [{ ...REGISTERED }])
+          ? sendJson(response, [REGISTRATIE])
           : answer(seen, response);
     const second = await service.post('/api/v1/herregistraties', as, { uren: 3_000 });
     expect([second.status, second.body.code]).toEqual([422, 'lopende-aanvraag']);
@@ -229,23 +229,13 @@ describe('what is in doubt', () => {
   });
 });
 
-const REGISTERED = {
-  registratieId: 'r1',
-  registerNummer: '90000010130',
-  naam: 'Sanne de Wit',
-  beroepCode: '30',
-  registratiedatum: '2010-11-10',
-  uhd: '2026-10-01',
-  status: { soort: 'geregistreerd' },
-};
-
 describe('a key that the register knows from longer ago', () => {
   it('does not pass for the request that it is used for now', async () => {
     const { service, upstream } = await withRegister();
     upstream.held.set('old', { referentie: 'ADR-2020-000001', body: { kenmerk: 'gone' } });
     const { answer } = upstream;
     upstream.answer = (seen, response) =>
-      seen.url === '/registraties/zoek' ? sendJson(response, [REGISTERED]) : answer(seen, response);
+      seen.url === '/registraties/zoek' ? sendJson(response, [REGISTRATIE]) : answer(seen, response);
     const { status, body } = await service.post(
       '/api/v1/herregistraties',
       as,

@@ -1,5 +1,16 @@
 import { listenWith, type ScriptedServer, type Seen, sendJson } from './upstream.ts';
 
+/** Sanne as the register has her, four months before her deadline. */
+export const REGISTRATIE = {
+  registratieId: 'r1',
+  registerNummer: '90000010130',
+  naam: 'Sanne de Wit',
+  beroepCode: '30',
+  registratiedatum: '2010-11-10',
+  uhd: '2026-10-01',
+  status: { soort: 'geregistreerd' },
+};
+
 /** A register that keeps requests by key, as its contract says, and can be made to fail at any point of taking one in. */
 export interface Register extends ScriptedServer {
   /** Requests that it holds, by key. */
@@ -10,15 +21,6 @@ export interface Register extends ScriptedServer {
 
 export async function register(): Promise<Register> {
   const held: Register['held'] = new Map();
-  const registratie = {
-    registratieId: 'r1',
-    registerNummer: '90000010130',
-    naam: 'Sanne de Wit',
-    beroepCode: '30',
-    registratiedatum: '2010-11-10',
-    uhd: '2026-10-01',
-    status: { soort: 'geregistreerd' },
-  };
   function handIn(seen: Seen, response: Parameters<ScriptedServer['answer']>[1]): void {
     const key = String(seen.headers['idempotency-key']);
     const nieuw = !held.has(key);
@@ -51,7 +53,7 @@ export async function register(): Promise<Register> {
     if (seen.url === '/registraties/zoek') {
       const [running] = of(question);
       const lopendeHerregistratie = running ? { referentie: running.referentie } : null;
-      return sendJson(response, [{ ...registratie, lopendeHerregistratie }]);
+      return sendJson(response, [{ ...REGISTRATIE, lopendeHerregistratie }]);
     }
     const mine = of(question.indiener).map(({ referentie, body: { kenmerk } }) => ({
       referentie,

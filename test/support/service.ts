@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { type Dispatcher, request } from 'undici';
@@ -25,6 +26,8 @@ export interface TestService {
   call(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
   post(path: string, as: string, json: unknown, headers?: CallOptions['headers']): Promise<Reply>;
+  /** Bytes as they are, on a socket of their own, and the bytes that come back until it closes. */
+  raw(text: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -92,8 +95,23 @@ export async function startService(
     call,
     get: (path, options) => call('GET', path, options),
     post: (path, as, json, headers = {}) => call('POST', path, { as, json, headers }),
+    raw: (text) => exchange(service.url, text),
     close: service.close,
   };
 }
 
 export const frozen = (day: string): Clock => ({ now: () => new Date(`${day}T12:00:00Z`) });
+
+function exchange(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+    socket.write(text);
+  });
+}
