@@ -200,6 +200,23 @@ describe('what is in doubt', () => {
     expect(upstream.held.size).toBe(1);
   });
 
+  it('is not answered with success to a key whose content is not what arrived', async () => {
+    const { service, upstream } = await withRegister();
+    const key = { 'idempotency-key': 'first' };
+    upstream.next = drop;
+    await service.post('/api/v1/herregistraties', as, { uren: 3_000 }, key);
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_500 })).status).toBe(200);
+    const again = await service.post('/api/v1/herregistraties', as, { uren: 3_000 }, key);
+    expect([again.status, again.body.code]).toEqual([422, 'lopende-aanvraag']);
+
+    const other = await withRegister();
+    const id = await draft(other.service);
+    other.upstream.next = drop;
+    await submit(other.service, id, 3_000, key);
+    expect((await submit(other.service, id, 2_500)).status).toBe(200);
+    expect((await submit(other.service, id, 3_000, key)).body.code).toBe('aanvraag-al-ingediend');
+  });
+
   it('stands in the way of a draft of the same kind', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);

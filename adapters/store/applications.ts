@@ -87,13 +87,14 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
       return Number(added.numInsertedOrUpdatedRows ?? 0) === 1;
     },
 
-    async adopt(id, { sentHash }, claim) {
+    async adopt(id, sentAt, { sentHash }, claim) {
       const now = Date.now();
       const adopted = await sure
         .updateTable('applications')
         .set({ ...claimOf(claim), sentAt: now, sentHash: mixed(sentHash) })
         .where('id', '=', id)
         .where('tag', '=', 'Pending')
+        .where('sentAt', '=', sentAt)
         .where(isFree(now))
         .executeTakeFirst();
       return Number(adopted.numUpdatedRows) === 1;
@@ -181,8 +182,11 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
         .execute();
     },
 
-    async forget(id, token) {
-      const mine = token === null ? isFree(Date.now()) : (where: Where) => where('claim', '=', token);
+    async forget(id, known) {
+      const mine = (where: Where) =>
+        'token' in known
+          ? where('claim', '=', known.token)
+          : where.and([where('sentAt', '=', known.sentAt), isFree(Date.now())(where)]);
       await sure.deleteFrom('applications').where('id', '=', id).where('tag', '=', 'Pending').where(mine).execute();
       await sure
         .updateTable('applications')

@@ -16,7 +16,7 @@ import {
   SubmitApplicationRequest,
   SubmitApplicationResponse,
 } from './schema.ts';
-import { alreadySubmitted, submitClaimed, submitted } from './submit.ts';
+import { alreadySubmitted, submitAgain, submitClaimed } from './submit.ts';
 import { whenClear, whenFree } from './waiting.ts';
 
 const VERSION = 'De versie, voor If-Match.';
@@ -156,18 +156,13 @@ export const applications = (deps: SubmissionDeps) => [
     },
     sources: ['register', 'duo'],
     async handle(request) {
-      const { caller, params, call, making } = request;
+      const { caller, params, call } = request;
       const id = params.id ?? '';
       const token = randomUUID();
       const claimed = await whenFree(call, () =>
         deps.applications.claim(caller.subject, id, { token, until: Date.now() + LEASE }),
       );
-      if (claimed === 'submitted') {
-        const earlier = await deps.applications.find(caller.subject, id);
-        // The same key again, after an answer that was lost on the way: the same answer.
-        if (making.retry && earlier?.sentKey === making.key) return submitted(earlier);
-        throw await alreadySubmitted(deps, caller, id);
-      }
+      if (claimed === 'submitted') return submitAgain(deps, request, id);
       if (typeof claimed === 'string') return notFound;
       try {
         return await submitClaimed(deps, request, claimed, token);

@@ -23,20 +23,17 @@ export async function submitClaimed(
   token: string,
 ): Promise<Answer> {
   const { caller, body, making, now, call } = request;
-  const { id, type, draft } = application;
+  const { id, type } = application;
   const at = now.toISOString();
   if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
-  const answers = {
-    scholing: answerOf('scholing', body.scholing, draft),
-    punten: answerOf('punten', body.punten, draft),
-  };
-  const asked = { ...body, ...answers, draft, taalvaardigheid: answerOf('taalvaardigheid', null, draft) };
-
   const open = await lookAtRegister(deps, request);
   const arrived = await arrivedUnheard(deps, request, application);
-  const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, id));
-  const zaak = toZaak(caller, id, type, asked, facts);
-  const sentHash = fingerprint(zaak);
+  const { asked, answers, facts, zaak, sentHash } = await contentOf(
+    deps,
+    request,
+    application,
+    runningOf(open, type, id),
+  );
   if (arrived !== null) {
     await deps.applications.settle(id, { ...arrived, at });
     if (application.sentHash !== sentHash) throw await alreadySubmitted(deps, caller, id);
@@ -59,6 +56,39 @@ export async function submitClaimed(
   return outcome(deps, caller, id);
 }
 
+/** What this submit says: the body, and the draft where the rules look at it. */
+async function contentOf(
+  deps: SubmissionDeps,
+  request: SubmitRequest,
+  application: Application,
+  running: string | null,
+) {
+  const { caller, body } = request;
+  const { id, type, draft } = application;
+  const answers = {
+    scholing: answerOf('scholing', body.scholing, draft),
+    punten: answerOf('punten', body.punten, draft),
+  };
+  const asked = { ...body, ...answers, draft, taalvaardigheid: answerOf('taalvaardigheid', null, draft) };
+  const facts = await gatherFacts(deps, request, type, asked, running);
+  const zaak = toZaak(caller, id, type, asked, facts);
+  return { asked, answers, facts, zaak, sentHash: fingerprint(zaak) };
+}
+
+/**
+ * The same submit again, after an answer that was lost on the way: the same answer. Anything else comes too late, also the
+ * same key with a content that is not what the register has.
+ */
+export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, id: string): Promise<Answer> {
+  const { caller, making } = request;
+  const earlier = await deps.applications.find(caller.subject, id);
+  if (earlier !== null && making.retry && earlier.sentKey === making.key) {
+    const { sentHash } = await contentOf(deps, request, earlier, null);
+    if (sentHash === earlier.sentHash) return submitted(earlier);
+  }
+  throw await alreadySubmitted(deps, caller, id);
+}
+
 /** What became of a submit in doubt, when the register has it; null when it was in no doubt, or has not arrived. */
 async function arrivedUnheard(deps: SubmissionDeps, { caller, call }: SubmitRequest, { id, sentKey }: Application) {
   if (sentKey === null) return null;
@@ -73,7 +103,7 @@ async function outcome(deps: SubmissionDeps, caller: Professional, id: string): 
 }
 
 /** The answer to whoever submitted this application. */
-export const submitted = (application: Application): Answer =>
+const submitted = (application: Application): Answer =>
   ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
 
 /** 409 for whoever comes too late, with the reference of what was submitted (domain.md 4.4). */

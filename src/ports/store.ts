@@ -80,8 +80,8 @@ export interface ApplicationStore {
   add(application: NewApplication): Promise<void>;
   /** A request without a draft that is about to be sent, claimed by its token. False: the place of its type is taken. */
   addPending(application: NewApplication, sending: Sending, claim: Claim): Promise<boolean>;
-  /** Claims a Pending one that is in doubt, to send it again. False: it is held, or no longer there. */
-  adopt(id: string, sending: Sending, claim: Claim): Promise<boolean>;
+  /** Claims a Pending one that is in doubt since `sentAt`, to send it again. False: it is held, was sent again, or is gone. */
+  adopt(id: string, sentAt: number | null, sending: Sending, claim: Claim): Promise<boolean>;
   /** The new version, or why not. `ifVersions`: only when the present version is among them. */
   sync(
     owner: string,
@@ -97,8 +97,11 @@ export interface ApplicationStore {
   send(id: string, token: string, sending: Sending): Promise<boolean>;
   /** Gives up a claim. What was noted of sending stays: it is now in doubt. */
   release(id: string, token: string): Promise<void>;
-  /** The register certainly does not have it: a Concept is a Concept again, a Pending one is gone. Nothing while it is claimed by another. */
-  forget(id: string, token: string | null): Promise<void>;
+  /**
+   * The register certainly does not have it: a Concept is a Concept again, a Pending one is gone. Only what the caller holds, or
+   * what is in doubt since the moment that the caller saw: a later sending is not what it knows about.
+   */
+  forget(id: string, known: { readonly token: string } | { readonly sentAt: number | null }): Promise<void>;
   /** The register has it: InBehandeling. False when it was that already. Survives a power cut once it returns. */
   settle(id: string, settlement: Settlement): Promise<boolean>;
   /** The register has decided. Changes nothing but what is InBehandeling. */

@@ -139,10 +139,15 @@ async function submit(
 
   const open = await lookAtRegister(deps, request);
   const earlier = making.retry ? await applications.find(caller.subject, making.id) : null;
-  if (earlier?.referentie) return answer(earlier.referentie);
 
   const doubtful = open.find((one) => one.type === type && one.tag === 'Pending' && !one.claimed);
   const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, doubtful?.id));
+  if (earlier?.referentie) {
+    // The same request again. What the register has may be the content of another try that was sent under this one's key.
+    if (fingerprint(toZaak(caller, earlier.id, type, asked, facts)) === earlier.sentHash)
+      return answer(earlier.referentie);
+    refuse([lopend(`Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`)]);
+  }
   first?.(facts);
   refuse(rule(asked, facts));
 
@@ -156,7 +161,7 @@ async function submit(
   };
   const claim = { token: noted.token, until: Date.now() + LEASE };
   const isOurs = doubtful
-    ? await applications.adopt(id, noted, claim)
+    ? await applications.adopt(id, doubtful.sentAt, noted, claim)
     : await applications.addPending({ id, owner: caller.subject, type, createdAt: at }, noted, claim);
   if (!isOurs) refuse([lopend('Een andere aanvraag van deze soort is al onderweg.')]);
 

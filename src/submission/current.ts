@@ -34,7 +34,7 @@ export async function lookAtRegister(
   for (const { id, referentie, sentAt } of open.filter(mayHaveMoved)) {
     const zaak = referentie === null ? byKenmerk.get(id) : byReferentie.get(referentie);
     if (zaak === undefined) {
-      if (referentie === null && Date.now() - (sentAt ?? 0) > DOUBT) await applications.forget(id, null);
+      if (referentie === null && Date.now() - (sentAt ?? 0) > DOUBT) await applications.forget(id, { sentAt });
       continue;
     }
     if (referentie === null) await applications.settle(id, { referentie: zaak.referentie, manual: zaak.manual, at });

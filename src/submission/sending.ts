@@ -90,14 +90,14 @@ export async function sendNoted(
     ontvangst = await register.indienen(zaak, sentKey, call);
   } catch (error) {
     const nothingThere = before === null && error instanceof UpstreamError && error.undone;
-    await (nothingThere ? applications.forget(kenmerk, token) : applications.release(kenmerk, token));
+    await (nothingThere ? applications.forget(kenmerk, { token }) : applications.release(kenmerk, token));
     throw uncertain(error)
       ? new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause: error })
       : error;
   }
   const { referentie, manual, nieuw } = ontvangst;
   if (!nieuw && before === null) {
-    await applications.forget(kenmerk, token);
+    await applications.forget(kenmerk, { token });
     throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
   }
   await applications.settle(kenmerk, { referentie, manual, at });

@@ -168,10 +168,10 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
     expect(await applications.remove('sanne', 'a1')).toBe('in-doubt');
     expect((await applications.open('sanne')).map(({ id }) => id)).toEqual(['a1']);
     await applications.claim('sanne', 'a1', held('t2'));
-    await applications.forget('a1', null);
+    await applications.forget('a1', { sentAt: (await found()).sentAt });
     await applications.release('a1', 't1');
     expect(await found()).toMatchObject({ sentKey: 'k1', claimed: true });
-    await applications.forget('a1', 't2');
+    await applications.forget('a1', { token: 't2' });
     expect(await found()).toMatchObject({
       tag: 'Concept',
       sentKey: null,
@@ -212,7 +212,7 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
     expect(await applications.send('a2', 't2', sending)).toBe(false);
     await applications.decide('a1', { tag: 'Goedgekeurd', reden: null, at: LATER });
     expect(await applications.send('a2', 't2', sending)).toBe(true);
-    await applications.forget('a2', 't2');
+    await applications.forget('a2', { token: 't2' });
     expect(await applications.addPending(concept({ id: 'p3' }), sending, held('p'))).toBe(true);
   });
 
@@ -220,15 +220,16 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
     const applications = await fresh();
     await applications.addPending(concept({ id: 'p1' }), sending, held('p1'));
     expect(await applications.sync('sanne', 'p1', content('1'), LATER)).toBe('absent');
-    expect(await applications.adopt('p1', sending, held('p2'))).toBe(false);
+    const { sentAt } = await found('p1');
+    expect(await applications.adopt('p1', sentAt, sending, held('p2'))).toBe(false);
     await applications.release('p1', 'p1');
     const adopted = await Promise.all(
-      Array.from({ length: 10 }, (__, n) => applications.adopt('p1', sending, held(`x${n}`))),
+      Array.from({ length: 10 }, (__, n) => applications.adopt('p1', sentAt, sending, held(`x${n}`))),
     );
     expect(adopted.filter(Boolean)).toHaveLength(1);
-    await applications.forget('p1', null);
+    await applications.forget('p1', { sentAt });
     expect(await applications.find('sanne', 'p1')).toMatchObject({ tag: 'Pending', sentHash: 'h1' });
-    await applications.forget('p1', `x${adopted.indexOf(true)}`);
+    await applications.forget('p1', { token: `x${adopted.indexOf(true)}` });
     expect(await applications.find('sanne', 'p1')).toBeNull();
   });
 
