@@ -1,5 +1,31 @@
 import { Problem } from '../problem.ts';
+import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
+
+/** Whom an operation is for, and what anyone else is told. */
+interface Admission {
+  readonly admits: (caller: Caller) => boolean;
+  readonly refusal: string;
+}
+
+/** A professional in one of these roles, or a member of staff with one of those. */
+const inRole =
+  (roles: readonly ProfessionalRole[], rollen: readonly StaffRole[]) =>
+  (caller: Caller): boolean =>
+    caller.kind === 'professional' ? roles.includes(caller.role) : caller.roles.some((rol) => rollen.includes(rol));
+
+const ADMISSIONS = {
+  professional: {
+    admits: ({ kind }) => kind === 'professional',
+    refusal: 'Dit is voor zorgprofessionals. U bent aangemeld als medewerker; meld u aan als professional.',
+  },
+  uploadAdmin: {
+    admits: inRole(['admin'], ['beheerder']),
+    refusal: 'Dit is voor een admin, of voor een medewerker met de rol beheerder.',
+  },
+} as const satisfies Record<string, Admission>;
+
+type Whom = 'anyone' | keyof typeof ADMISSIONS;
 
 /**
  * Who may do what, on one page (domain.md 4.1, "Kind of caller"). An operation that is not in this table does not compile,
@@ -24,20 +50,23 @@ const POLICY = {
   syncApplication: 'professional',
   deleteApplication: 'professional',
   submitApplication: 'professional',
-} as const satisfies Record<string, Admission>;
-
-type Admission = 'anyone' | 'professional';
+  uploadCategories: 'professional',
+  createUpload: 'professional',
+  uploadStatus: 'professional',
+  uploadContent: 'professional',
+  deleteUpload: 'professional',
+  adminDeleteUpload: 'uploadAdmin',
+} as const satisfies Record<string, Whom>;
 
 export type OperationId = keyof typeof POLICY;
 
 /** Whether the operation needs no identity at all. */
 export const isPublic = (id: OperationId): boolean => POLICY[id] === 'anyone';
 
-/** Throws 403 `rol-ontbreekt` when this kind of caller may not do this. */
+/** Throws 403 `rol-ontbreekt` when this caller, or this kind of caller, may not do this. */
 export function admit(id: OperationId, caller: Caller): void {
-  if (POLICY[id] === 'professional' && caller.kind === 'professional') return;
-  throw new Problem(
-    'rol-ontbreekt',
-    'Dit is voor zorgprofessionals. U bent aangemeld als medewerker; meld u aan als professional.',
-  );
+  const whom = POLICY[id];
+  const admission: Admission | undefined = whom === 'anyone' ? undefined : ADMISSIONS[whom];
+  if (admission?.admits(caller)) return;
+  throw new Problem('rol-ontbreekt', admission?.refusal ?? 'Dit mag niemand.');
 }

@@ -82,5 +82,9 @@ type Declared<Who, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'
 export const forProfessionals = <Schema extends z.ZodType>(declared: Declared<Professional, Schema>): Operation =>
   declared as unknown as Operation;
 
+/** An operation for whoever the policy admits, of either kind. */
+export const forCallers = <Schema extends z.ZodType>(declared: Declared<Caller, Schema>): Operation =>
+  declared as unknown as Operation;
+
 /** An operation that needs no caller. */
 export const forAnyone = (declared: Declared<null, z.ZodType>): Operation => declared as unknown as Operation;

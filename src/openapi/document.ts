@@ -169,6 +169,7 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
 function failures(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     [...problemsOf(operation)]
+      .filter(([status]) => operation.answers[status] === undefined)
       .sort(([a], [b]) => a - b)
       .map(([status, codes]) => [
         status,
