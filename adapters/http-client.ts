@@ -1,42 +1,66 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { type Dispatcher, errors, Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import type * as z from 'zod';
-import {
-  type Call,
-  CallerGone,
-  DeadlinePassed,
-  UpstreamError,
-  type UpstreamFacts,
-  type UpstreamFault,
-} from '../src/ports/call.ts';
+import { type Call, UpstreamError, type UpstreamFault } from '../src/ports/call.ts';
+import type { OpenDocument } from '../src/ports/documents.ts';
 import type { Bron } from '../src/wire/values.ts';
+import { Failed, noAnswer, secondsOf } from './failure.ts';
+import { firstByte, MAX_ANSWER, MAX_REFUSAL, parse, read, readRefusal } from './reading.ts';
 
 /**
  * The one door to every upstream: a bounded pool, deadlines, one retry where that is allowed, an exact list of headers,
  * answers bounded and parsed. Whatever goes wrong comes out as `UpstreamError`.
  */
 export interface HttpClient {
-  ask<Body, Missing = never>(request: UpstreamRequest<Body, Missing>, call: Call): Promise<Body | Missing>;
+  ask<Body, Other = never>(request: UpstreamRequest<Body, Other>, call: Call): Promise<Body | Other>;
+  /** Begins to read an answer that is no JSON: a 200, or what `otherwise` makes of another status. */
+  open<Other = never>(request: Opening<Other>, call: Call): Promise<Opened | Other>;
   close(): Promise<void>;
 }
 
-export interface UpstreamRequest<Body, Missing> {
-  readonly method: 'GET' | 'POST';
+/** What every call says. */
+interface Question<Other> {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** After the path of the upstream's URL; segments encoded by `segment`. */
   readonly path?: string;
+  /** JSON. */
   readonly body?: unknown;
+  /** Instead of `body`: bytes that come from elsewhere, made anew for every attempt. */
+  readonly content?: Content;
+  /** In lower case; these win over the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What a status that is neither 200 nor 201 means, with its JSON where it has any; undefined: it is no answer. */
+  otherwise?(status: number, json: unknown, headers: ResponseHeaders): Other | undefined;
+  /** Milliseconds to wait for the answer to begin, where the usual 1,500 would give up on work that is being done. */
+  readonly patience?: number;
+  /** One more try on a connection that failed or a 502, 503, 504. For what may be done twice. */
+  readonly retry?: boolean;
+}
+
+export interface UpstreamRequest<Body, Other> extends Question<Other> {
   /** What a 200 or 201 must look like. */
   readonly schema: z.ZodType<Body>;
   /** Whether a well-formed answer is about what was asked; if not, it is no answer. */
   check?(body: Body): boolean;
-  /** What a 404 means; without it a 404 is a wrong path, and so no answer at all. */
-  readonly missing?: Missing;
-  /** Milliseconds to wait for the answer to begin, where the usual 1,500 would give up on work that is being done. */
-  readonly patience?: number;
-  /** One more try on a connection that failed or a 502, 503, 504. For calls that only read. */
-  readonly retry?: boolean;
+}
+
+type Opening<Other> = Question<Other>;
+
+export type ResponseHeaders = Dispatcher.ResponseData['headers'];
+
+/** A body of a known length, which may be too large to hold. */
+export interface Content {
+  readonly type: string;
+  readonly length: number;
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+export interface Opened {
+  readonly headers: ResponseHeaders;
+  /** Ends with an error when the upstream breaks off or stands still. */
+  readonly bytes: Readable;
 }
 
 export interface HttpClientOptions {
@@ -44,13 +68,35 @@ export interface HttpClientOptions {
   readonly url: URL;
   /** Credentials and whatever a gateway wants on every call; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** For a source that wants something new in `Authorization` on every call. */
+  readonly credential?: Credential;
+  /** For a source whose answers are read for as long as somebody reads them; it then has more of these. */
+  readonly streams?: { readonly connections: number };
 }
+
+export interface Credential {
+  authorization(): Promise<string>;
+  /** Whether a refusal says no more than that it was too old; then a new one is tried, once. */
+  isStale(status: number, json: unknown): boolean;
+}
+
+/** What has been opened, as a document that can be read. */
+export function toOpen({ headers, bytes }: Opened): OpenDocument {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
+}
+
+/** What a 404 means, where it is an answer: `otherwise: missing(null)`. */
+export const missing =
+  <Other>(value: Other) =>
+  (status: number): Other | undefined =>
+    status === 404 ? value : undefined;
 
 const CONNECTIONS = 64;
 /** Calls that may wait for a connection; one more is refused at once. */
 const QUEUE = 64;
-/** Far above any honest answer: reading and checking more would hold up everybody else. */
-const MAX_ANSWER = 2 * 1024 * 1024;
+/** Milliseconds that an answer may stand still: less for what is checked as a whole than for what is read as it comes. */
+const STANDSTILL = { json: 1_500, stream: 10_000 };
 /** Milliseconds before the second try, spread so that many callers do not return at once. */
 const RETRY_WAIT = { least: 50, spread: 100 };
 /** Retries stay under a tenth of all calls, so that a source in trouble is not pushed further (design.md, "Deadlines"). */
@@ -58,19 +104,21 @@ const RETRY_BUDGET = { perCall: 0.1, most: 5 };
 /** A source that asks for more seconds than this gets no second try from us. */
 const RETRY_PATIENCE = 1;
 
-export function createHttpClient({ bron, url, headers: fixed }: HttpClientOptions): HttpClient {
+export function createHttpClient({ bron, url, headers: fixed, credential, streams }: HttpClientOptions): HttpClient {
+  const connections = streams?.connections ?? CONNECTIONS;
   const pool = new Pool(url.origin, {
-    connections: CONNECTIONS,
+    connections,
     connect: { timeout: 500 },
     headersTimeout: 1_500,
-    bodyTimeout: 1_500,
-    maxResponseSize: MAX_ANSWER,
+    bodyTimeout: STANDSTILL.json,
+    ...(streams === undefined && { maxResponseSize: MAX_ANSWER }),
   });
   const base = url.pathname.replace(/\/$/, '');
   let underway = 0;
   let retryTokens = 1;
 
-  async function send(request: UpstreamRequest<unknown, unknown>, call: Call): Promise<Dispatcher.ResponseData> {
+  async function send(request: Question<unknown>, call: Call, bodyTimeout: number): Promise<Dispatcher.ResponseData> {
+    const { content, body } = request;
     try {
       return await pool.request({
         method: request.method,
@@ -78,12 +126,16 @@ export function createHttpClient({ bron, url, headers: fixed }: HttpClientOption
         headers: {
           accept: 'application/json',
           traceparent: `00-${call.traceId}-${spanId()}-${call.traceFlags}`,
-          ...(request.body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(content !== undefined && { 'content-type': content.type, 'content-length': String(content.length) }),
+          ...(credential !== undefined && { authorization: await credential.authorization() }),
           ...fixed,
           ...request.headers,
         },
-        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(content !== undefined && { body: Readable.from(content.bytes(), { objectMode: false }) }),
         ...(request.patience !== undefined && { headersTimeout: request.patience }),
+        bodyTimeout,
         signal: call.signal,
       });
     } catch (error) {
@@ -91,17 +143,26 @@ export function createHttpClient({ bron, url, headers: fixed }: HttpClientOption
     }
   }
 
-  /** One attempt: the parsed body, or a failure that knows whether another attempt makes sense. */
-  async function attempt<Body, Missing>(request: UpstreamRequest<Body, Missing>, call: Call): Promise<Body | Missing> {
-    const { statusCode: status, headers, body } = await send(request, call);
-    if (status === 200 || status === 201) {
-      const answer = parse(bron, await read(bron, body), request.schema);
-      if (request.check?.(answer) === false) throw new Failed(bron, 'unreadable', 'about something else');
-      return answer;
+  /** One attempt at an answer that counts; else what another status means, or a failure that knows whether to try again. */
+  async function attempt<Answer, Other>(
+    request: Question<Other>,
+    call: Call,
+    bodyTimeout: number,
+    take: (answer: Dispatcher.ResponseData) => Promise<Answer>,
+    isSecond = false,
+  ): Promise<Answer | Other> {
+    const answer = await send(request, call, bodyTimeout);
+    const { statusCode: status, headers, body } = answer;
+    if (status === 200 || status === 201) return take(answer);
+    if (request.otherwise === undefined && credential === undefined) {
+      // The status says enough; the rest is read to keep the connection, and nobody waits for it.
+      body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
+    } else {
+      const json = await readRefusal(body);
+      if (!isSecond && credential?.isStale(status, json)) return attempt(request, call, bodyTimeout, take, true);
+      const meaning = request.otherwise?.(status, json, headers);
+      if (meaning !== undefined) return meaning;
     }
-    // The status says enough; the rest is read to keep the connection, and nobody waits for it.
-    body.dump({ limit: 64 * 1024 }).catch(() => undefined);
-    if (status === 404 && request.missing !== undefined) return request.missing;
     if (status < 400) throw new Failed(bron, 'unreadable', `status ${status}`, { status });
     throw new Failed(bron, 'unavailable', `status ${status}`, {
       status,
@@ -112,10 +173,9 @@ export function createHttpClient({ bron, url, headers: fixed }: HttpClientOption
   }
 
   /** At most two attempts. */
-  async function withRetry<Body, Missing>(request: UpstreamRequest<Body, Missing>, call: Call, count: () => void) {
-    count();
+  async function withRetry<Answer>(request: Question<unknown>, call: Call, once: () => Promise<Answer>) {
     try {
-      return await attempt(request, call);
+      return await once();
     } catch (error) {
       if (!request.retry || !(error instanceof Failed) || !error.again || retryTokens < 1) throw error;
       if ((error.retryAfter ?? 0) > RETRY_PATIENCE) throw error;
@@ -124,116 +184,60 @@ export function createHttpClient({ bron, url, headers: fixed }: HttpClientOption
       await setTimeout(wait, undefined, { signal: call.signal }).catch(() => {
         throw error;
       });
-      count();
-      return await attempt(request, call);
+      return await once();
+    }
+  }
+
+  /** Counts a call while it is under way, and writes down what it came to. */
+  async function counted<Answer>(request: Question<unknown>, call: Call, once: () => Promise<Answer>): Promise<Answer> {
+    const start = performance.now();
+    let attempts = 0;
+    const record = (outcome: number | UpstreamFault | 'aborted') =>
+      call.record({ bron, outcome, ms: performance.now() - start, attempts });
+    try {
+      if (underway >= connections + QUEUE) {
+        throw new Failed(bron, 'unavailable', 'too many calls under way', { retryAfter: 1, undone: true });
+      }
+      underway += 1;
+      retryTokens = Math.min(RETRY_BUDGET.most, retryTokens + RETRY_BUDGET.perCall);
+      try {
+        const answer = await withRetry(request, call, () => {
+          attempts += 1;
+          return once();
+        });
+        record(200);
+        return answer;
+      } finally {
+        underway -= 1;
+      }
+    } catch (error) {
+      if (error instanceof UpstreamError) record(error instanceof Failed && error.status ? error.status : error.fault);
+      else record('aborted');
+      throw error;
     }
   }
 
   return {
-    async ask(request, call) {
-      const start = performance.now();
-      let attempts = 0;
-      const record = (outcome: number | UpstreamFault | 'aborted') =>
-        call.record({ bron, outcome, ms: performance.now() - start, attempts });
-      try {
-        if (underway >= CONNECTIONS + QUEUE) {
-          throw new Failed(bron, 'unavailable', 'too many calls under way', { retryAfter: 1, undone: true });
-        }
-        underway += 1;
-        retryTokens = Math.min(RETRY_BUDGET.most, retryTokens + RETRY_BUDGET.perCall);
-        try {
-          const answer = await withRetry(request, call, () => {
-            attempts += 1;
-          });
-          record(200);
+    ask: (request, call) =>
+      counted(request, call, () =>
+        attempt(request, call, STANDSTILL.json, async ({ body }) => {
+          const answer = parse(bron, await read(bron, body, streams !== undefined), request.schema);
+          if (request.check?.(answer) === false) throw new Failed(bron, 'unreadable', 'about something else');
           return answer;
-        } finally {
-          underway -= 1;
-        }
-      } catch (error) {
-        if (error instanceof UpstreamError)
-          record(error instanceof Failed && error.status ? error.status : error.fault);
-        else record('aborted');
-        throw error;
-      }
-    },
+        }),
+      ),
+    open: (request, call) =>
+      counted(request, call, () =>
+        attempt(request, call, STANDSTILL.stream, async ({ headers, body }) => {
+          // Whoever reads hears of it; without a listener it would end the process when nobody does.
+          body.on('error', () => undefined);
+          await firstByte(bron, body);
+          return { headers, bytes: body };
+        }),
+      ),
     close: () => pool.destroy(),
   };
 }
-
-interface FailureFacts extends UpstreamFacts {
-  readonly status?: number;
-  /** Whether another try may well succeed. */
-  readonly again?: boolean;
-}
-
-class Failed extends UpstreamError {
-  readonly status: number | undefined;
-  readonly again: boolean;
-
-  constructor(bron: Bron, fault: UpstreamFault, why: string, facts: FailureFacts = {}) {
-    super(bron, fault, why, facts);
-    this.status = facts.status;
-    this.again = facts.again ?? false;
-  }
-}
-
-/** `Retry-After`, which is seconds or a date, in seconds and within reason. */
-function secondsOf(header: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), 3_600);
-}
-
-/** Codes of undici and Node for a connection that was never made: nothing can have been done on the other side. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-/** A kept connection that was closed under us: for a read, asking again is safe. */
-const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
-
-/** What happened when no answer began. */
-function noAnswer(bron: Bron, error: unknown): Error {
-  if (error instanceof CallerGone) return error;
-  if (error instanceof DeadlinePassed) return new Failed(bron, 'late', 'deadline of the request');
-  const code = codeOf(error);
-  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new Failed(bron, 'unreadable', 'not HTTP');
-  }
-  const undone = NEVER_SENT.has(code);
-  return new Failed(bron, LATE.has(code) ? 'late' : 'unavailable', code, {
-    again: undone || CLOSED.has(code),
-    undone,
-    lost: !undone,
-  });
-}
-
-/** Reads a body to its end. One that breaks off or stops is an answer that cannot be read; one that never stops is late. */
-async function read(bron: Bron, body: Dispatcher.ResponseData['body']): Promise<string> {
-  try {
-    return await body.text();
-  } catch (error) {
-    if (error instanceof CallerGone) throw error;
-    if (error instanceof DeadlinePassed) throw new Failed(bron, 'late', 'deadline of the request');
-    throw new Failed(bron, 'unreadable', `body: ${codeOf(error)}`, { lost: true });
-  }
-}
-
-/** JSON of the agreed shape, or nothing. The paths of what is wrong are kept for the log, the values are not. */
-function parse<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): Body {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new Failed(bron, 'unreadable', 'not JSON');
-  }
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const where = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} ${issue.code}`);
-  throw new Failed(bron, 'unreadable', `not the agreed shape at ${where.join(', ')}`);
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no connection';
 
 /** Sixteen hexadecimal digits. Node keeps random UUIDs in store; fresh bytes cost a system call each. */
 const spanId = (): string => randomUUID().replaceAll('-', '').slice(16);

@@ -1,5 +1,5 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
-import { type HttpClient, segment } from '../http-client.ts';
+import { type HttpClient, missing, segment } from '../http-client.ts';
 import { listOf } from '../list.ts';
 import { toAantekening, toRegistratie, toZaakStand } from './map.ts';
 import { AantekeningWire, OntvangstWire, RegistratieWire, ZaakWire } from './wire.ts';
@@ -17,7 +17,7 @@ export const createRegister = (http: HttpClient): Register => ({
         path: '/registraties/zoek',
         body: toWire(key),
         schema: Registraties,
-        missing: [],
+        otherwise: missing([]),
       },
       call,
     );
@@ -30,7 +30,7 @@ export const createRegister = (http: HttpClient): Register => ({
         method: 'GET',
         path: `/registraties/${segment(registratieId)}/aantekeningen`,
         schema: Aantekeningen,
-        missing: [],
+        otherwise: missing([]),
         retry: true,
       },
       call,

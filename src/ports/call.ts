@@ -69,3 +69,19 @@ export class DeadlinePassed extends Error {
 export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
+
+/** Does a part of a request's work in less time than the request has. After that many milliseconds `bron` is late. */
+export async function within<Result>(
+  call: Call,
+  ms: number,
+  bron: Bron,
+  work: (call: Call) => Promise<Result>,
+): Promise<Result> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`${bron}: nothing within ${ms} ms`)), ms);
+  try {
+    return await work({ ...call, signal: AbortSignal.any([call.signal, abort.signal]) });
+  } finally {
+    clearTimeout(timer);
+  }
+}

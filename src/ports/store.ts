@@ -1,4 +1,5 @@
 import type { ApplicationTag, ApplicationType } from '../wire/values.ts';
+import type { UploadStore } from './uploads.ts';
 
 /** An application as its owner sees it in a list. Moments are RFC 3339 in UTC, to the millisecond. */
 export interface ApplicationSummary {
@@ -93,8 +94,8 @@ export interface ApplicationStore {
   remove(owner: string, id: string): Promise<'removed' | Unchanged>;
   /** Holds a Concept, also one in doubt. */
   claim(owner: string, id: string, claim: Claim): Promise<Application | Unchanged>;
-  /** Notes that a claimed Concept is about to be sent. False: the place of its type is taken, or the claim has lapsed. */
-  send(id: string, token: string, sending: Sending): Promise<boolean>;
+  /** Notes that a claimed Concept is about to be sent, with these documents. False: the place of its type is taken, or the claim has lapsed. */
+  send(id: string, token: string, sending: Sending, documentIds: readonly string[]): Promise<boolean>;
   /** Gives up a claim. What was noted of sending stays: it is now in doubt. */
   release(id: string, token: string): Promise<void>;
   /**
@@ -149,6 +150,7 @@ export interface KeyStore {
 export interface Store {
   readonly applications: ApplicationStore;
   readonly keys: KeyStore;
+  readonly uploads: UploadStore;
   /** Throws when the store cannot be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -52,3 +52,6 @@ export type DiplomaHerkomst = (typeof DIPLOMA_HERKOMSTEN)[number];
 /** Proofs of language (domain.md 4.5). */
 export const TAALVAARDIGHEDEN = ['nederlandstalig', 'taaltoets', 'vooropleiding'] as const;
 export type Taalvaardigheid = (typeof TAALVAARDIGHEDEN)[number];
+
+/** UploadStatusItemDto.status (domain.md 4.5). */
+export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'unknown';

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Call } from '../../src/ports/call.ts';
+import type { NewDocument } from '../../src/ports/documents.ts';
+import type { Content } from '../http-client.ts';
+import type { Ask } from './index.ts';
+import { type BestandsdeelWire, DocumentWire } from './wire.ts';
+
+const Anything = z.unknown();
+
+/** Sends the parts that the store asked for, and unlocks. The lock is that of the document: those of its parts are not to be relied on. */
+export async function sendParts(
+  ask: Ask,
+  document: NewDocument,
+  { url: key, bestandsdelen, lock }: DocumentWire,
+  call: Call,
+  patience: number,
+): Promise<void> {
+  let from = 0;
+  for (const deel of [...(bestandsdelen ?? [])].sort((a, b) => a.volgnummer - b.volgnummer)) {
+    await ask(
+      {
+        method: 'PUT',
+        path: `/bestandsdelen/${deel.url}`,
+        content: partContent(document, from, deel, lock ?? ''),
+        schema: Anything,
+        patience,
+      },
+      call,
+    );
+    from += deel.omvang;
+  }
+  await unlock(ask, key, lock ?? '', call);
+}
+
+/**
+ * The way out of an upload that will not be finished: with parts missing it can be neither unlocked nor deleted. Made empty it
+ * can; a size of `null` instead would break the unlock.
+ */
+export async function abandon(ask: Ask, key: string, lock: string, call: Call): Promise<void> {
+  const path = `/enkelvoudiginformatieobjecten/${key}`;
+  await ask({ method: 'PATCH', path, body: { lock, inhoud: null, bestandsomvang: 0 }, schema: DocumentWire }, call);
+  await unlock(ask, key, lock, call);
+  await ask(
+    { method: 'DELETE', path, schema: Anything, otherwise: (status) => (status === 204 ? null : undefined) },
+    call,
+  );
+}
+
+const unlock = (ask: Ask, key: string, lock: string, call: Call): Promise<unknown> =>
+  ask(
+    {
+      method: 'POST',
+      path: `/enkelvoudiginformatieobjecten/${key}/unlock`,
+      body: { lock },
+      schema: Anything,
+      otherwise: (status) => (status === 204 ? null : undefined),
+    },
+    call,
+  );
+
+/** One part as multipart/form-data, of a length that is known beforehand. */
+function partContent(document: NewDocument, from: number, { omvang }: BestandsdeelWire, lock: string): Content {
+  const boundary = `part-${randomUUID()}`;
+  const field = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
+  const before = Buffer.from(
+    `${field('name="lock"')}\r\n${lock}\r\n${field('name="inhoud"; filename="deel.bin"')}Content-Type: application/octet-stream\r\n\r\n`,
+  );
+  const after = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    length: before.length + omvang + after.length,
+    async *bytes() {
+      yield before;
+      yield* document.bytes(from, from + omvang);
+      yield after;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import aws4 from 'aws4';
+import { type Call, UpstreamError } from '../../src/ports/call.ts';
+import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
+import { type HttpClient, missing, type ResponseHeaders, segment, toOpen } from '../http-client.ts';
+
+export interface S3Options {
+  /** `https://<host>/<bucket>`, and a prefix where there is one: the URL of the HTTP client. */
+  readonly url: URL;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Hash of nothing, which is what a call without content sends. */
+const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const PATIENCE = 60_000;
+const SHA256 = 'x-amz-meta-sha256';
+
+/**
+ * Any store that speaks S3, addressed by path. A document's key is its `identificatie`, so a second try puts the same bytes
+ * in the same place; name and type stay with us. It has no audit trail to give a reason to, and knows of no other users.
+ */
+export function createS3Documents(
+  http: HttpClient,
+  { url, region, accessKeyId, secretAccessKey }: S3Options,
+): Documents {
+  const base = url.pathname.replace(/\/$/, '');
+
+  /** Path and headers of one call, signed (AWS Signature Version 4) over the hash of its content. */
+  function signed(
+    method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
+    key: string,
+    sha256 = EMPTY,
+    headers: Record<string, string> = {},
+  ) {
+    const path = `/${segment(key)}`;
+    const { headers: all = {} } = aws4.sign(
+      {
+        service: 's3',
+        region,
+        method,
+        host: url.host,
+        path: base + path,
+        headers: { ...headers, 'x-amz-content-sha256': sha256 },
+      },
+      { accessKeyId, secretAccessKey },
+    );
+    const lower = Object.entries(all).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
+    return { method, path, headers: Object.fromEntries(lower.filter(([name]) => name !== 'host')) };
+  }
+
+  async function stat(key: string, call: Call): Promise<StoredDocument | null> {
+    const found = await http.open({ ...signed('HEAD', key), retry: true, otherwise: missing(null) }, call);
+    found?.bytes.resume();
+    return found && toStored(key, found.headers);
+  }
+
+  return {
+    async put({ identificatie, formaat, omvang, sha256, bytes }, call) {
+      const content = { type: formaat, length: omvang, bytes };
+      const request = signed('PUT', identificatie, sha256, { 'content-type': formaat, [SHA256]: sha256 });
+      const put = await http.open({ ...request, content, patience: PATIENCE }, call);
+      put.bytes.resume();
+      const there = await stat(identificatie, call);
+      if (there !== null) return there;
+      throw new UpstreamError('documenten', 'unreadable', 'put, and not there');
+    },
+
+    find: stat,
+    stat,
+
+    async open(key, call) {
+      const opened = await http.open({ ...signed('GET', key), retry: true, otherwise: missing(null) }, call);
+      return opened && toOpen(opened);
+    },
+
+    async delete(key, _reason, call) {
+      const gone = (status: number) => (status === 204 ? 'deleted' : status === 404 ? 'absent' : undefined);
+      const deleted = await http.open({ ...signed('DELETE', key), retry: true, otherwise: gone }, call);
+      if (typeof deleted === 'string') return deleted;
+      deleted.bytes.resume();
+      return 'deleted';
+    },
+  };
+}
+
+const toStored = (key: string, headers: ResponseHeaders): StoredDocument => ({
+  key,
+  omvang: Number(headers['content-length'] ?? -1),
+  sha256: typeof headers[SHA256] === 'string' ? headers[SHA256] : null,
+});

@@ -1,0 +1,121 @@
+import { connect, type Socket } from 'node:net';
+import { type Call, CallerGone, type CallRecord, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
+import type { Scanner } from '../../src/ports/scanner.ts';
+
+export interface ClamdOptions {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Milliseconds to get a connection. */
+const CONNECT = 1_000;
+/** Far longer than any reply of theirs. */
+const MAX_REPLY = 4_096;
+
+/**
+ * ClamAV's daemon over TCP, by INSTREAM: the file in pieces with their lengths, an empty one, then one line. Only exactly
+ * `stream: OK` is clean; whatever else it says or does not say is no verdict.
+ */
+export const createClamd = ({ host, port }: ClamdOptions): Scanner => ({
+  async scan(bytes, call) {
+    const start = performance.now();
+    const record = (outcome: CallRecord['outcome']) =>
+      call.record({ bron: 'scanner', outcome, ms: performance.now() - start, attempts: 1 });
+    try {
+      const verdict = verdictOf(await converse(host, port, bytes, call));
+      record(200);
+      return verdict;
+    } catch (error) {
+      record(error instanceof UpstreamError ? error.fault : 'aborted');
+      throw error;
+    }
+  },
+});
+
+function verdictOf(reply: string): 'clean' | 'infected' {
+  if (reply === 'stream: OK') return 'clean';
+  if (/^stream: .+ FOUND$/.test(reply)) return 'infected';
+  throw new UpstreamError('scanner', 'unavailable', reply === '' ? 'no reply' : 'no verdict');
+}
+
+async function converse(host: string, port: number, bytes: AsyncIterable<Buffer>, { signal }: Call): Promise<string> {
+  const socket = await opened(host, port, signal);
+  const stop = () => socket.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const reply = replyOf(socket);
+    // It may answer before the end, that the file is too large for it, and then reads no further.
+    await Promise.race([sendAll(socket, bytes), reply]);
+    const line = await reply;
+    if (signal.aborted) throw reasonOf(signal);
+    return line;
+  } catch (error) {
+    if (signal.aborted) throw reasonOf(signal);
+    throw error instanceof UpstreamError ? error : new UpstreamError('scanner', 'unavailable', codeOf(error));
+  } finally {
+    signal.removeEventListener('abort', stop);
+    socket.destroy();
+  }
+}
+
+function opened(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, signal });
+    const timer = setTimeout(() => socket.destroy(new UpstreamError('scanner', 'late', 'no connection')), CONNECT);
+    socket.once('close', () => clearTimeout(timer));
+    socket.once('error', (error) => {
+      if (signal.aborted) reject(reasonOf(signal));
+      else reject(error instanceof UpstreamError ? error : new UpstreamError('scanner', 'unavailable', codeOf(error)));
+    });
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      resolve(socket);
+    });
+  });
+}
+
+async function sendAll(socket: Socket, bytes: AsyncIterable<Buffer>): Promise<void> {
+  await write(socket, Buffer.from('zINSTREAM\0'));
+  for await (const piece of bytes) {
+    await write(socket, lengthOf(piece.length));
+    await write(socket, piece);
+  }
+  await write(socket, lengthOf(0));
+}
+
+function lengthOf(length: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(length);
+  return bytes;
+}
+
+/** Waits until the socket takes more, or is gone. */
+function write(socket: Socket, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** One line, which ends in a NUL or with the connection. */
+function replyOf(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (piece: string) => {
+      text += piece;
+      const end = text.indexOf('\0');
+      if (end !== -1 || text.length > MAX_REPLY) resolve(text.slice(0, end === -1 ? MAX_REPLY : end));
+    });
+    // Half a line is not what it begins with: `stream: OK` may have gone on.
+    socket.on('close', () => resolve(''));
+    socket.on('error', reject);
+  });
+}
+
+function reasonOf({ reason }: AbortSignal): Error {
+  if (reason instanceof CallerGone) return reason;
+  return new UpstreamError('scanner', 'late', reason instanceof DeadlinePassed ? reason.message : 'aborted');
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'no connection';
