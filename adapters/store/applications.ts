@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { ApplicationStore, Claim, Unchanged } from '../../src/ports/store.ts';
 import { APPLICATION_TYPES } from '../../src/wire/values.ts';
+import { isFree, UNCLAIMED } from './claims.ts';
 import { SUMMARY, toApplication, toRow, toSummary } from './map.ts';
 import type { Tables } from './schema.ts';
 import type { Connections } from './sqlite.ts';
@@ -9,9 +10,6 @@ type Where = ExpressionBuilder<Tables, 'applications'>;
 
 /** Unique over everybody: one request of a type on its way or under treatment for each owner. */
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
-
-const isFree = (now: number) => (where: Where) =>
-  where.or([where('claim', 'is', null), where('claimedUntil', '<=', now)]);
 
 const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: until });
 
@@ -150,7 +148,7 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
       return why === 'in-doubt' ? 'busy' : why;
     },
 
-    async send(id, token, { sentKey, sentHash }) {
+    async send(id, token, { sentKey, sentHash }, documentIds) {
       const row = await swift
         .selectFrom('applications')
         .select(['owner', 'type'])
@@ -160,7 +158,13 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
       try {
         const sent = await sure
           .updateTable('applications')
-          .set({ sentKey, sentHash: mixed(sentHash), sentAt: Date.now(), slot: slotOf(row.owner, row.type) })
+          .set({
+            sentKey,
+            sentHash: mixed(sentHash),
+            sentAt: Date.now(),
+            slot: slotOf(row.owner, row.type),
+            documentIds: JSON.stringify(documentIds),
+          })
           .where('id', '=', id)
           .where('claim', '=', token)
           .where('tag', '=', 'Concept')
@@ -175,7 +179,7 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
     async release(id, token) {
       await swift
         .updateTable('applications')
-        .set({ claim: null, claimedUntil: null })
+        .set(UNCLAIMED)
         .where('id', '=', id)
         .where('claim', '=', token)
         .where('tag', 'in', ['Concept', 'Pending'])
@@ -186,11 +190,11 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
       const mine = (where: Where) =>
         'token' in known
           ? where('claim', '=', known.token)
-          : where.and([where('sentAt', '=', known.sentAt), isFree(Date.now())(where)]);
+          : where.and([where('sentAt', '=', known.sentAt), isFree(Date.now())]);
       await sure.deleteFrom('applications').where('id', '=', id).where('tag', '=', 'Pending').where(mine).execute();
       await sure
         .updateTable('applications')
-        .set({ claim: null, claimedUntil: null, slot: null, sentKey: null, sentHash: null, sentAt: null })
+        .set({ ...UNCLAIMED, slot: null, sentKey: null, sentHash: null, sentAt: null })
         .where('id', '=', id)
         .where('tag', '=', 'Concept')
         .where(mine)
@@ -207,8 +211,7 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
           submittedAt: at,
           updatedAt: at,
           version: sql`version + 1`,
-          claim: null,
-          claimedUntil: null,
+          ...UNCLAIMED,
         })
         .where('id', '=', id)
         .where('tag', 'in', ['Concept', 'Pending'])

@@ -4,6 +4,7 @@ import { applicationStore } from './applications.ts';
 import { keyStore } from './keys.ts';
 import { erase } from './schema.ts';
 import type { Connections } from './sqlite.ts';
+import { uploadStore } from './uploads.ts';
 
 /** Where everything is kept: a PostgreSQL of many, or a file (or nothing, `:memory:`) of one machine. */
 export type StoreLocation =
@@ -17,6 +18,7 @@ export async function openStore(location: StoreLocation): Promise<Store & { eras
   return {
     applications: guarded(applicationStore(connections)),
     keys: guarded(keyStore(connections)),
+    uploads: guarded(uploadStore(connections)),
     async ping() {
       await sql`select 1`.execute(swift);
     },

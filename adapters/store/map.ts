@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Application, ApplicationSummary, NewApplication } from '../../src/ports/store.ts';
+import type { Upload, UploadState } from '../../src/ports/uploads.ts';
 import type { Tables } from './schema.ts';
 
 type Row = Selectable<Tables['applications']>;
@@ -65,3 +66,20 @@ export const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): 
   sentHash: null,
   sentAt: null,
 });
+
+type UploadRow = Selectable<Tables['uploads']>;
+
+export const toUploads = (rows: readonly UploadRow[]): Upload[] => {
+  const now = Date.now();
+  return rows.map((row) => toUpload(row, now));
+};
+
+export function toUpload({ claim, claimedUntil, links, perhapsStored, state, ...row }: UploadRow, now: number): Upload {
+  const isHeld = claim !== null && (claimedUntil ?? 0) > now;
+  return {
+    ...row,
+    state: state === 'pending' && !isHeld ? 'lost' : (state as UploadState),
+    linked: links !== '',
+    perhapsStored: perhapsStored === 1,
+  };
+}

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 
 /** Columns carry the specification's names. What either engine lacks (booleans, lists) is a number or JSON text in both. */
@@ -39,6 +39,36 @@ export interface Tables {
     /** JSON of a `KeptAnswer`. */
     answer: string | null;
     createdAt: number;
+  };
+  uploads: {
+    owner: string;
+    wizardId: string;
+    localId: string;
+    documentId: string;
+    categoryId: string;
+    state: string;
+    formaat: string | null;
+    bestandsnaam: string | null;
+    omvang: number | null;
+    sha256: string | null;
+    key: string | null;
+    /** `|<application>|` for each request that was handed in with it. */
+    links: string;
+    /** 1: the store of documents may have it without having said so. */
+    perhapsStored: number;
+    claim: string | null;
+    claimedUntil: number | null;
+    createdAt: number;
+  };
+  leftovers: {
+    documentId: string;
+    key: string | null;
+    since: number;
+  };
+  leases: {
+    name: string;
+    holder: string;
+    until: number;
   };
 }
 
@@ -88,6 +118,43 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema.createIndex('keys_by_age').on('keys').column('createdAt').execute();
     },
   },
+  '003-uploads': {
+    async up(db: Kysely<never>) {
+      await db.schema
+        .createTable('uploads')
+        .addColumn('owner', 'text', (column) => column.notNull())
+        .addColumn('wizardId', 'text', (column) => column.notNull())
+        .addColumn('localId', 'text', (column) => column.notNull())
+        .addColumn('documentId', 'text', (column) => column.notNull().unique())
+        .addColumn('categoryId', 'text', (column) => column.notNull())
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('formaat', 'text')
+        .addColumn('bestandsnaam', 'text')
+        .addColumn('omvang', 'integer')
+        .addColumn('sha256', 'text')
+        .addColumn('key', 'text')
+        .addColumn('links', 'text', (column) => column.notNull())
+        .addColumn('perhapsStored', 'integer', (column) => column.notNull())
+        .addColumn('claim', 'text')
+        .addColumn('claimedUntil', 'double precision')
+        .addColumn('createdAt', 'double precision', (column) => column.notNull())
+        .addPrimaryKeyConstraint('uploads_primary', ['owner', 'wizardId', 'localId'])
+        .execute();
+      await db.schema.createIndex('uploads_by_age').on('uploads').columns(['state', 'createdAt']).execute();
+      await db.schema
+        .createTable('leftovers')
+        .addColumn('documentId', 'text', (column) => column.primaryKey())
+        .addColumn('key', 'text')
+        .addColumn('since', 'double precision', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('leases')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('holder', 'text', (column) => column.notNull())
+        .addColumn('until', 'double precision', (column) => column.notNull())
+        .execute();
+    },
+  },
 };
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
@@ -103,6 +170,6 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
 
 /** Empties the store and leaves its schema. */
 export async function erase(db: Kysely<Tables>): Promise<void> {
-  await sql`delete from applications`.execute(db);
-  await sql`delete from keys`.execute(db);
+  for (const table of ['applications', 'keys', 'uploads', 'leftovers', 'leases'] as const)
+    await db.deleteFrom(table).execute();
 }

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { UploadStore } from '../../src/ports/uploads.ts';
+import { UNCLAIMED } from './claims.ts';
+import { toUpload } from './map.ts';
+import type { Connections } from './sqlite.ts';
+
+/** One request among those that refer to a document, as it stands in the column `links`. */
+const linkOf = (applicationId: string): string => `|${applicationId}|`;
+
+/** Which requests refer to a document, and its removal, which none of them may do. Both are changes of the one row. */
+export function linking({ sure }: Connections) {
+  async function unlink(owner: string, applicationId: string): Promise<void> {
+    const link = linkOf(applicationId);
+    await sure
+      .updateTable('uploads')
+      .set({ links: sql`replace(links, ${link}, '')` })
+      .where('owner', '=', owner)
+      .where('links', 'like', `%${link}%`)
+      .execute();
+  }
+
+  const methods: Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'> = {
+    async link(owner, documentIds, applicationId) {
+      const wanted = [...new Set(documentIds)];
+      if (wanted.length === 0) return true;
+      const link = linkOf(applicationId);
+      const linked = await sure
+        .updateTable('uploads')
+        .set({ links: sql`case when links like ${`%${link}%`} then links else links || ${link} end` })
+        .where('owner', '=', owner)
+        .where('documentId', 'in', wanted)
+        .where('state', '=', 'uploaded')
+        .executeTakeFirst();
+      if (Number(linked.numUpdatedRows) === wanted.length) return true;
+      await unlink(owner, applicationId);
+      return false;
+    },
+
+    unlink,
+
+    async beginDelete(owner, documentId, { token, until }, even) {
+      const row = await sure
+        .updateTable('uploads')
+        .set({ state: 'deleting', claim: token, claimedUntil: until })
+        .where('owner', '=', owner)
+        .where('documentId', '=', documentId)
+        .where('state', '=', 'uploaded')
+        .$if(even === undefined, (query) => query.where('links', '=', ''))
+        .returningAll()
+        .executeTakeFirst();
+      if (row !== undefined) return toUpload(row, Date.now());
+      const there = await sure
+        .selectFrom('uploads')
+        .select('links')
+        .where('owner', '=', owner)
+        .where('documentId', '=', documentId)
+        .where('state', '=', 'uploaded')
+        .executeTakeFirst();
+      return there === undefined || there.links === '' ? 'absent' : 'linked';
+    },
+
+    async endDelete(documentId, token) {
+      await sure.deleteFrom('uploads').where('documentId', '=', documentId).where('claim', '=', token).execute();
+    },
+
+    async cancelDelete(documentId, token) {
+      await sure
+        .updateTable('uploads')
+        .set({ ...UNCLAIMED, state: 'uploaded' })
+        .where('documentId', '=', documentId)
+        .where('claim', '=', token)
+        .execute();
+    },
+  };
+  return methods;
+}

@@ -1,0 +1,157 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
+import { isFree, UNCLAIMED } from './claims.ts';
+import { leaving } from './leftovers.ts';
+import { linking } from './links.ts';
+import { toUpload, toUploads } from './map.ts';
+import type { Tables } from './schema.ts';
+import type { Connections } from './sqlite.ts';
+
+type Where = ExpressionBuilder<Tables, 'uploads'>;
+
+const EMPTY = {
+  state: 'pending',
+  formaat: null,
+  bestandsnaam: null,
+  omvang: null,
+  sha256: null,
+  key: null,
+  links: '',
+  perhapsStored: 0,
+} as const;
+
+export const uploadStore = (connections: Connections): UploadStore => ({
+  ...receiving(connections),
+  ...linking(connections),
+  ...leaving(connections),
+});
+
+/** From the first byte until the store of documents has it. */
+function receiving({ swift, sure }: Connections) {
+  const is =
+    ({ owner, wizardId, localId }: UploadName, token?: string) =>
+    (where: Where) =>
+      where.and({ owner, wizardId, localId, ...(token !== undefined && { claim: token }) });
+
+  const find = (name: UploadName) => swift.selectFrom('uploads').selectAll().where(is(name)).executeTakeFirst();
+
+  /** What the store of documents may have of a try whose place is taken by another. */
+  async function leave(earlier: { documentId: string; perhapsStored: number } | undefined): Promise<void> {
+    if (earlier?.perhapsStored !== 1) return;
+    await sure
+      .insertInto('leftovers')
+      .values({ documentId: earlier.documentId, key: null, since: Date.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  const methods: Pick<UploadStore, 'claim' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'> =
+    {
+      async claim(name, categoryId, documentId, { token, until }, at) {
+        const now = Date.now();
+        const claimed = { claim: token, claimedUntil: until };
+        const [added] = await swift
+          .insertInto('uploads')
+          .values({ ...name, ...EMPTY, ...claimed, categoryId, documentId, createdAt: at })
+          .onConflict((conflict) => conflict.columns(['owner', 'wizardId', 'localId']).doNothing())
+          .returningAll()
+          .execute();
+        const [taken] = added
+          ? [added]
+          : await swift
+              .updateTable('uploads')
+              .set({ ...claimed, categoryId, state: 'pending' })
+              .where(is(name))
+              .where('state', 'in', ['pending', 'rejected'])
+              .where(isFree(now))
+              .returningAll()
+              .execute();
+        if (taken !== undefined) return toUpload(taken, now);
+        const there = await find(name);
+        return there?.state === 'uploaded' ? toUpload(there, now) : null;
+      },
+
+      async receive(name, token, file, quota) {
+        // Nobody else changes it while it is claimed.
+        const earlier = await find(name);
+        const { owner, wizardId, localId } = name;
+        const others = sql`from uploads as others where others.owner = ${owner} and others."wizardId" = ${wizardId}
+        and others."localId" <> ${localId} and others.links = '' and others.omvang is not null
+        and others.state in ('pending', 'uploaded')`;
+        const received = await sure
+          .updateTable('uploads')
+          .set({ ...file, perhapsStored: 1 })
+          .where(is(name, token))
+          .where(sql<boolean>`(select count(*) ${others}) < ${quota.documents}`)
+          .where(sql<boolean>`(select coalesce(sum(omvang), 0) ${others}) + ${file.omvang} <= ${quota.bytes}`)
+          .executeTakeFirst();
+        if (Number(received.numUpdatedRows) === 1) {
+          if (earlier?.documentId !== file.documentId) await leave(earlier);
+          return 'received';
+        }
+        return (await find(name))?.claim === token ? 'quota' : 'lapsed';
+      },
+
+      async settle(name, token, key) {
+        const settled = await sure
+          .updateTable('uploads')
+          .set({ ...UNCLAIMED, state: 'uploaded', key, perhapsStored: 0 })
+          .where(is(name, token))
+          .executeTakeFirst();
+        return Number(settled.numUpdatedRows) === 1;
+      },
+
+      async reject(name, token) {
+        const earlier = await find(name);
+        const rejected = await swift
+          .updateTable('uploads')
+          .set({ ...EMPTY, ...UNCLAIMED, state: 'rejected' })
+          .where(is(name, token))
+          .executeTakeFirst();
+        if (Number(rejected.numUpdatedRows) === 1) await leave(earlier);
+      },
+
+      async release(name, token, how) {
+        if (how !== 'perhaps-stored') {
+          await swift
+            .deleteFrom('uploads')
+            .where(is(name, token))
+            .$if(how === 'unreceived', (query) => query.where('perhapsStored', '=', 0))
+            .execute();
+        }
+        await swift.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
+      },
+
+      async list(owner, localIds) {
+        const rows = await swift
+          .selectFrom('uploads')
+          .selectAll()
+          .where('owner', '=', owner)
+          .$if(localIds !== undefined, (query) => query.where('localId', 'in', ['', ...(localIds ?? [])]))
+          .orderBy('createdAt', 'desc')
+          .orderBy('documentId')
+          .execute();
+        return toUploads(rows);
+      },
+
+      async named(owner, documentIds) {
+        const rows = await swift
+          .selectFrom('uploads')
+          .selectAll()
+          .where('owner', '=', owner)
+          .where('documentId', 'in', ['', ...documentIds])
+          .execute();
+        return toUploads(rows);
+      },
+
+      async find(documentId): Promise<Upload | null> {
+        const row = await swift
+          .selectFrom('uploads')
+          .selectAll()
+          .where('documentId', '=', documentId)
+          .executeTakeFirst();
+        return row === undefined ? null : toUpload(row, Date.now());
+      },
+    };
+  return methods;
+}
