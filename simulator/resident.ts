@@ -6,6 +6,7 @@ import type {
   PersonAanvraag,
   PersonDiploma,
   PersonStatus,
+  PersonUpload,
   Verblijfplaats,
 } from '../fixtures/person.ts';
 
@@ -21,10 +22,16 @@ export interface Resident {
   readonly overledenOp: string | null;
   readonly registraties: readonly ResidentRegistratie[];
   readonly aanvragen: readonly ResidentAanvraag[];
+  readonly uploads: readonly ResidentUpload[];
   readonly diplomas: readonly (Omit<PersonDiploma, 'behaaldOp'> & {
     readonly id: string;
     readonly behaaldOp: string | null;
   })[];
+}
+
+/** A document of before the world began, under an id that is its owner's alone. */
+export interface ResidentUpload extends PersonUpload {
+  readonly documentId: string;
 }
 
 /** A request or concept of before the world began. */
@@ -41,6 +48,7 @@ export interface ResidentAanvraag {
   readonly stepIndex: number;
   readonly stepCount: number;
   readonly draft: string | null;
+  readonly documentIds: readonly string[];
 }
 
 export interface ResidentRegistratie {
@@ -110,6 +118,11 @@ export function settle(person: Person, who: { bsn: string | null; loginId: strin
       stepIndex: 'stepIndex' in aanvraag ? aanvraag.stepIndex : 0,
       stepCount: 'stepCount' in aanvraag ? aanvraag.stepCount : 0,
       draft: 'draft' in aanvraag ? JSON.stringify(aanvraag.draft) : null,
+      documentIds: (aanvraag.documenten ?? []).map((localId) => idOf(`${who.loginId}/upload/${localId}`)),
+    })),
+    uploads: (person.uploads ?? []).map((upload) => ({
+      ...upload,
+      documentId: idOf(`${who.loginId}/upload/${upload.localId}`),
     })),
     diplomas: person.diplomas.map((diploma, index) => ({
       ...diploma,

@@ -32,6 +32,9 @@ export interface State {
   firstDay(resident: string): string | null;
   /** From now on this resident's first day stays what it is. */
   settle(resident: string, firstDay: string): void;
+  /** Whether what a resident had before the world began has been put in the stores. */
+  isSeeded(resident: string): boolean;
+  markSeeded(resident: string): void;
   erase(): void;
   close(): void;
 }
@@ -51,6 +54,7 @@ export function openState(folder: string): State {
       ontvangenOp text not null, primary key (world, prefix, number), unique (resident, sleutel));
     create index if not exists zaken_by_resident on zaken (resident);
     create table if not exists residents (resident text primary key, firstDay text not null);
+    create table if not exists seeded (resident text primary key);
   `);
   const insert = db.prepare(
     `insert into zaken select coalesce(max(number) + 1, ${FIRST_NUMBER}), :world, :prefix, :resident, :sleutel,
@@ -63,6 +67,8 @@ export function openState(folder: string): State {
   const byResident = db.prepare('select * from zaken where resident = ? order by ontvangenOp, number');
   const day = db.prepare('select firstDay from residents where resident = ?');
   const settleDay = db.prepare('insert into residents values (?, ?) on conflict do nothing');
+  const seeded = db.prepare('select 1 from seeded where resident = ?');
+  const markSeeded = db.prepare('insert into seeded values (?) on conflict do nothing');
 
   return {
     zaken: (resident) => byResident.all(resident).map(toZaak),
@@ -85,7 +91,11 @@ export function openState(folder: string): State {
     settle: (resident, firstDay) => {
       settleDay.run(resident, firstDay);
     },
-    erase: () => db.exec('delete from zaken; delete from residents'),
+    isSeeded: (resident) => seeded.get(resident) !== undefined,
+    markSeeded: (resident) => {
+      markSeeded.run(resident);
+    },
+    erase: () => db.exec('delete from zaken; delete from residents; delete from seeded'),
     close: () => db.close(),
   };
 }

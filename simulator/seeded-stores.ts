@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApplicationStore, Store } from '../src/ports/store.ts';
+import type { UploadStore } from '../src/ports/uploads.ts';
+import { DOCUMENTS_ACCESS } from './documenten/access.ts';
+import type { Shelf } from './documenten/shelf.ts';
+import { contentOf } from './paper.ts';
+import type { Resident, ResidentAanvraag, ResidentUpload } from './resident.ts';
+import type { Found, Worlds } from './worlds.ts';
+
+type Stores = Pick<Store, 'applications' | 'uploads'>;
+
+/** Owners kept in mind as having theirs; past this many the mind is cleared, and the state is asked again. */
+const REMEMBERED = 50_000;
+/** A claim that nobody gives up: what is pending in a story stays so. */
+const FOREVER = Date.parse('9999-01-01');
+
+/**
+ * Stores in which people have what they had before the world began: their documents, concepts and requests are put there when
+ * they are first met, through the stores' own methods, and never again after that.
+ */
+export function seededStores(
+  stores: Stores,
+  { state, byLogin }: Worlds,
+  simulated: { readonly register: boolean; readonly shelf: Shelf | null },
+): Stores {
+  const met = new Map<string, Promise<void>>();
+
+  function meet(owner: string): Promise<void> {
+    const known = met.get(owner);
+    if (known !== undefined) return known;
+    if (met.size >= REMEMBERED) met.clear();
+    const meeting = seed(owner);
+    met.set(owner, meeting);
+    meeting.catch(() => met.delete(owner));
+    return meeting;
+  }
+
+  async function seed(owner: string): Promise<void> {
+    const found = byLogin(owner);
+    if (found === null || state.isSeeded(owner)) return;
+    const { shelf } = simulated;
+    if (shelf !== null)
+      for (const upload of found.resident.uploads) await putUpload(stores.uploads, shelf, found, upload);
+    if (simulated.register && found.resident.aanvragen.length > 0 && state.firstDay(owner) === null) {
+      for (const aanvraag of found.resident.aanvragen) await putAanvraag(stores, owner, aanvraag);
+      state.settle(owner, found.today);
+    }
+    state.markSeeded(owner);
+  }
+
+  return { applications: applicationsOf(stores.applications, meet), uploads: uploadsOf(stores.uploads, meet) };
+}
+
+type Meet = (owner: string) => Promise<void>;
+
+const applicationsOf = (store: ApplicationStore, meet: Meet): ApplicationStore => ({
+  ...store,
+  list: (owner) => meet(owner).then(() => store.list(owner)),
+  open: (owner) => meet(owner).then(() => store.open(owner)),
+  find: (owner, id) => meet(owner).then(() => store.find(owner, id)),
+  sync: (owner, ...rest) => meet(owner).then(() => store.sync(owner, ...rest)),
+  remove: (owner, id) => meet(owner).then(() => store.remove(owner, id)),
+  claim: (owner, ...rest) => meet(owner).then(() => store.claim(owner, ...rest)),
+});
+
+const uploadsOf = (store: UploadStore, meet: Meet): UploadStore => ({
+  ...store,
+  claim: (name, ...rest) => meet(name.owner).then(() => store.claim(name, ...rest)),
+  list: (owner, localIds) => meet(owner).then(() => store.list(owner, localIds)),
+  named: (owner, documentIds) => meet(owner).then(() => store.named(owner, documentIds)),
+  link: (owner, ...rest) => meet(owner).then(() => store.link(owner, ...rest)),
+  beginDelete: (owner, ...rest) => meet(owner).then(() => store.beginDelete(owner, ...rest)),
+});
+
+async function putAanvraag(
+  { applications, uploads }: Stores,
+  owner: string,
+  aanvraag: ResidentAanvraag,
+): Promise<void> {
+  const { id, type, referentie, manual, reden, stepIndex, stepCount, draft, documentIds } = aanvraag;
+  const at = momentOf(aanvraag.begonnenOp);
+  const application = { id, owner, type, createdAt: at, draft, stepIndex, stepCount, documentIds };
+  if (referentie === null) return applications.add(application);
+  await applications.addPending(application, { sentKey: id, sentHash: '' }, { token: id, until: 0 });
+  await applications.settle(id, { referentie, manual, at });
+  await uploads.link(owner, documentIds, id);
+  if (aanvraag.tag === 'Afgewezen' && aanvraag.beslotenOp !== null) {
+    await applications.decide(id, { tag: aanvraag.tag, reden, at: momentOf(aanvraag.beslotenOp) });
+  }
+}
+
+async function putUpload(
+  uploads: UploadStore,
+  shelf: Shelf,
+  { resident, today }: Found,
+  { documentId, wizardId, localId, categoryId, bestandsnaam, state, inhoud }: ResidentUpload,
+): Promise<void> {
+  const name = { owner: resident.loginId, wizardId, localId };
+  // Of the far future, so that it does not become an orphan while the story lasts.
+  const upload = await uploads.claim(name, categoryId, documentId, { token: documentId, until: FOREVER }, FOREVER);
+  if (upload === null || upload.state === 'uploaded' || state === 'pending') return;
+  if (state === 'rejected') return uploads.reject(name, documentId);
+  const { formaat, bytes } = contentOf(inhoud);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const file = { documentId, formaat, bestandsnaam, omvang: bytes.length, sha256 };
+  await uploads.receive(name, documentId, file, { documents: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER });
+  await uploads.settle(name, documentId, shelve(shelf, resident, file, today, bytes));
+}
+
+/** Puts a document in the simulated store as our own adapter would have; gives its key there. */
+function shelve(
+  shelf: Shelf,
+  { loginId }: Resident,
+  {
+    documentId,
+    bestandsnaam,
+    formaat,
+    omvang,
+    sha256,
+  }: Pick<ResidentUpload, 'documentId' | 'bestandsnaam'> & {
+    formaat: string;
+    omvang: number;
+    sha256: string;
+  },
+  today: string,
+  bytes: Buffer,
+): string {
+  const path = join(shelf.folder, `${documentId}.part`);
+  writeFileSync(path, bytes);
+  shelf.fill(documentId, path);
+  shelf.put({
+    uuid: documentId,
+    metadata: {
+      identificatie: `ZR-${documentId.replaceAll('-', '')}`,
+      bronorganisatie: DOCUMENTS_ACCESS.rsin,
+      informatieobjecttype: DOCUMENTS_ACCESS.informatieobjecttype,
+      creatiedatum: today,
+      titel: bestandsnaam,
+      auteur: 'Aanvrager',
+      taal: 'dut',
+      status: 'definitief',
+      indicatieGebruiksrecht: false,
+      beschrijving: `Van ${loginId}`,
+      bestandsnaam,
+      formaat,
+      integriteit: { algoritme: 'sha_256', waarde: sha256, datum: today },
+    },
+    omvang,
+    versie: 1,
+    beginRegistratie: `${today}T09:15:00Z`,
+    lock: '',
+    delen: [],
+  });
+  return documentId;
+}
+
+/** A quarter past nine, when people sit down to their papers. */
+const momentOf = (day: string): string => `${day}T09:15:00.000Z`;
