@@ -19,6 +19,28 @@ export const PROBLEMS = {
     'Correct what `regel` names: answer `scholing` with `ja` or `nee`; `punten` only with `ja`.',
   ),
 
+  'upload-onjuist': says(
+    400,
+    'Dit is geen upload die wij kunnen lezen',
+    'Send multipart/form-data, whole and well-formed.',
+  ),
+  'upload-veld-onjuist': says(
+    400,
+    'Een veld van de upload klopt niet',
+    'Correct every field that `errors` points at: `categoryId`, `localId`, `wizardId`, once each, before `file`.',
+  ),
+  'upload-zonder-bestand': says(
+    400,
+    'Er zit geen bestand in de upload',
+    'Send the file as part `file`, with a file name.',
+  ),
+  'upload-te-veel-bestanden': says(400, 'Er zit meer dan één bestand in de upload', 'Send one file in each request.'),
+  'categorie-onbekend': says(
+    400,
+    'Deze categorie bestaat hier niet',
+    'Choose a `categoryId` from GET /uploads/categories of this `wizardId`.',
+  ),
+
   'niet-ingelogd': says(401, 'U bent niet ingelogd', 'Send `Authorization: Bearer <token>`.'),
   'identiteit-onbekend': says(401, 'Uw identiteit is niet vast te stellen', 'Send the headers that `detail` names.'),
 
@@ -54,17 +76,49 @@ export const PROBLEMS = {
     'Dit verzoek is nog onderweg',
     'Try again after `Retry-After` seconds with the same `Idempotency-Key`.',
   ),
+  'upload-anders': says(
+    409,
+    'Onder deze naam staat al een ander bestand',
+    'Use a new `localId` for another file, or delete the first.',
+  ),
+  'upload-bezig': says(
+    409,
+    'Deze upload is nog onderweg',
+    'Try again after `Retry-After` seconds, or ask for its status.',
+  ),
+  'upload-quotum': says(
+    409,
+    'U hebt te veel bestanden klaarstaan',
+    'Hand in or delete documents of this wizard first.',
+  ),
+  'document-in-gebruik': says(409, 'Dit document hoort bij een aanvraag', 'A document of a request stays with it.'),
   'versie-verouderd': says(
     412,
     'De aanvraag is intussen gewijzigd',
     'Read the application again and repeat the change with its new `ETag`.',
   ),
   'verzoek-te-groot': says(413, 'Het verzoek is te groot', 'Send at most 256 KiB.'),
+  'bestand-te-groot': says(
+    413,
+    'Het bestand is te groot',
+    'Send a file of at most `maxSizeMb` MB (of 1,048,576 bytes).',
+  ),
   'mediatype-niet-ondersteund': says(
     415,
     'Dit type inhoud lezen wij niet',
-    'Send `Content-Type: application/json`, without `Content-Encoding`.',
+    'Send the `Content-Type` that `detail` names, without `Content-Encoding`.',
   ),
+  'bestandstype-niet-toegestaan': says(
+    415,
+    'Dit soort bestand kan hier niet',
+    'Send a file whose content is of one of `acceptedTypes`.',
+  ),
+  'bestand-leeg': says(422, 'Het bestand is leeg', 'Send a file that is not empty.'),
+  'bestandsnaam-onjuist': says(422, 'De bestandsnaam past niet bij het bestand', 'Let the name end as its content is.'),
+  'bestand-beschadigd': says(422, 'Het bestand is beschadigd', 'Save the file again, or scan it again.'),
+  'bestand-versleuteld': says(422, 'Het bestand is beveiligd', 'Save the file without a password.'),
+  'afbeelding-te-groot': says(422, 'De afbeelding heeft te veel beeldpunten', 'Send at most 50 megapixels.'),
+  'bestand-geinfecteerd': says(422, 'In dit bestand zit een virus', 'Do not send this file.'),
 
   'diplomaherkomst-ongeldig': says(
     422,
@@ -100,8 +154,13 @@ export const PROBLEMS = {
     'Deze naam hoort niet bij deze dienst',
     'Call it as localhost, or put the name in `ALLOWED_HOSTS`.',
   ),
+  'te-veel-uploads': says(429, 'U uploadt te veel bestanden', 'Try again after `Retry-After` seconds.'),
   'te-veel-verzoeken': says(429, 'U doet te veel verzoeken', 'Try again after `Retry-After` seconds.'),
-  'verzoek-te-traag': says(408, 'Het verzoek kwam te langzaam binnen', 'Send the whole request within 15 seconds.'),
+  'verzoek-te-traag': says(
+    408,
+    'Het verzoek kwam te langzaam binnen',
+    'Send the whole request within 15 seconds, an upload within two minutes and without pauses.',
+  ),
   'kop-te-groot': says(431, 'De kopregels van het verzoek zijn te groot', 'Send less than 16 KiB of headers and URL.'),
 
   onverwacht: says(500, 'Er ging iets mis', 'Report `instance`; the log line with that id tells what happened.'),

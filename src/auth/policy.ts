@@ -63,10 +63,18 @@ export type OperationId = keyof typeof POLICY;
 /** Whether the operation needs no identity at all. */
 export const isPublic = (id: OperationId): boolean => POLICY[id] === 'anyone';
 
+/** Whether this caller may do this. */
+export function isAdmitted(id: OperationId, caller: Caller): boolean {
+  const whom = POLICY[id];
+  return whom !== 'anyone' && ADMISSIONS[whom].admits(caller);
+}
+
 /** Throws 403 `rol-ontbreekt` when this caller, or this kind of caller, may not do this. */
 export function admit(id: OperationId, caller: Caller): void {
+  if (isAdmitted(id, caller)) return;
   const whom = POLICY[id];
-  const admission: Admission | undefined = whom === 'anyone' ? undefined : ADMISSIONS[whom];
-  if (admission?.admits(caller)) return;
-  throw new Problem('rol-ontbreekt', admission?.refusal ?? 'Dit mag niemand.');
+  throw new Problem(
+    'rol-ontbreekt',
+    whom === 'anyone' ? 'Dit is voor niemand in het bijzonder.' : ADMISSIONS[whom].refusal,
+  );
 }

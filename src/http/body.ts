@@ -4,6 +4,8 @@ import { scanJson } from './json.ts';
 import type { Context } from './state.ts';
 
 const MAX_BODY = 256 * 1024;
+/** Milliseconds for all of it. */
+const PATIENCE = 15_000;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 export interface JsonBody {
@@ -22,7 +24,9 @@ export async function readJson(ctx: Context): Promise<JsonBody> {
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud onverpakt, zonder Content-Encoding.');
   }
-  const bytes = await getRawBody(ctx.req, { limit: MAX_BODY, length: ctx.get('Content-Length') || null }).catch(unread);
+  const bytes = await inTime(getRawBody(ctx.req, { limit: MAX_BODY, length: ctx.get('Content-Length') || null })).catch(
+    unread,
+  );
   const text = decode(bytes);
   const value = parse(text);
   const { fault, members } = scanJson(text);
@@ -32,11 +36,26 @@ export async function readJson(ctx: Context): Promise<JsonBody> {
   return { text, value, members };
 }
 
-function unread(error: RawBodyError): never {
+/** What comes too slowly holds nothing of ours but its socket. */
+async function inTime(reading: Promise<Buffer>): Promise<Buffer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.')),
+      PATIENCE,
+    );
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function unread(error: RawBodyError | Problem): never {
+  if (error instanceof Problem) throw error;
   if (error.type === 'entity.too.large') {
-    throw new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.', {
-      headers: { Connection: 'close' },
-    });
+    throw new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');
   }
   throw new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });
 }

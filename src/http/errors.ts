@@ -2,6 +2,7 @@ import { CallerGone, DeadlinePassed, UpstreamError } from '../ports/call.ts';
 import { StoreUnavailable } from '../ports/store.ts';
 import { Problem, problemBody } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
+import { isUnread, lingering } from './linger.ts';
 import type { Context, Next } from './state.ts';
 
 /** The one place where an error becomes an answer. Causes stay inside. */
@@ -21,8 +22,15 @@ function sendProblem(ctx: Context, problem: Problem): void {
   ctx.state.problem = problem.code;
   ctx.status = problem.status;
   ctx.set({ ...problem.extras.headers });
-  ctx.body = problemBody(problem, requestId, traceId);
+  const body = JSON.stringify(problemBody(problem, requestId, traceId));
   ctx.type = 'application/problem+json; charset=utf-8';
+  if (!isUnread(ctx.req)) {
+    ctx.body = body;
+    return;
+  }
+  ctx.set('Connection', 'close');
+  ctx.body = lingering(ctx.req, body);
+  ctx.length = Buffer.byteLength(body);
 }
 
 function toProblem(error: unknown): Problem {

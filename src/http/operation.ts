@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Context as KoaContext } from 'koa';
 import type * as z from 'zod';
 import type { Caller, Professional } from '../auth/identity.ts';
@@ -6,6 +7,7 @@ import type { Call } from '../ports/call.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
 import type { Making } from './idempotency.ts';
+import type { Trace } from './trace.ts';
 
 /** What a handler is given: who calls, when it is, what was sent, and the means to ask others within the request's budget. */
 export interface Request<Who = Caller | null, Body = unknown> {
@@ -23,7 +25,8 @@ export interface Request<Who = Caller | null, Body = unknown> {
   readonly written: ReadonlyMap<string, string>;
   /** For a POST that makes something. */
   readonly making: Making;
-  /** For the few that read a header of their own. */
+  readonly trace: Trace;
+  /** For the few that read a header, a query or a body of their own. */
   readonly http: KoaContext;
 }
 
@@ -33,6 +36,9 @@ export interface Answer {
   /** An object goes out as JSON; a string as it is, with the type that `headers` tells. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of a body: bytes that come from elsewhere, exactly `length` of them, or the connection is cut. */
+  readonly stream?: Readable;
+  readonly length?: number;
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
@@ -56,8 +62,16 @@ export interface Operation {
   readonly description?: string;
   /** What a body must look like; without it a body is not read. */
   readonly body?: z.ZodType;
+  /** The fields of a multipart body, which the operation reads for itself. */
+  readonly form?: z.ZodType;
+  /** Query parameters by name; the operation reads them for itself. */
+  readonly query?: Readonly<Record<string, QueryParameter>>;
   /** Schema of each answer that is no problem; null where the specification has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** Types of a 200 that is no JSON but somebody's document. */
+  readonly media?: readonly string[];
+  /** Milliseconds for the whole of it, where the usual 3 seconds for a read and 8 for a write do not do. */
+  readonly budget?: number;
   /** Problems of this operation's own by status, beside those that any operation may answer. */
   readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;
   /** The sources that it asks; they add 502 and 504 to the document. */
@@ -71,6 +85,12 @@ export interface Operation {
   /** Header parameters by name, with what they do. */
   readonly headers?: Readonly<Record<string, string>>;
   handle(request: Request): Answer | Promise<Answer>;
+}
+
+interface QueryParameter {
+  readonly description: string;
+  readonly required?: true;
+  readonly repeated?: true;
 }
 
 type Declared<Who, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'> & {

@@ -1,5 +1,5 @@
 import type { Identity } from '../auth/identity.ts';
-import { admit, isPublic } from '../auth/policy.ts';
+import { admit, isAdmitted, isPublic } from '../auth/policy.ts';
 import { type Call, CallerGone, DeadlinePassed } from '../ports/call.ts';
 import { type Clock, dateOf } from '../ports/clock.ts';
 import type { KeyStore } from '../ports/store.ts';
@@ -9,6 +9,7 @@ import { readJson } from './body.ts';
 import { idempotent, type Making } from './idempotency.ts';
 import { type Answer, notFound, type Operation, type Request } from './operation.ts';
 import type { Context } from './state.ts';
+import { stream } from './stream.ts';
 import { validated } from './validation.ts';
 
 export interface RunDeps {
@@ -34,6 +35,8 @@ export function runner(deps: RunDeps, operation: Operation) {
     const caller = isPublic(operation.id) ? null : deps.identity.identify(ctx.req);
     if (caller !== null) {
       ctx.state.caller = caller;
+      // Where the specification has no body for a 403 there is none.
+      if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return send(ctx, { status: 403 });
       admit(operation.id, caller);
     }
     if (isJson && !acceptsJson(ctx)) {
@@ -45,7 +48,7 @@ export function runner(deps: RunDeps, operation: Operation) {
     const sent = operation.body ? await readJson(ctx) : null;
     const body = operation.body && validated(operation.body, sent?.value);
     const now = deps.clock.now(caller?.workspace ?? 'default');
-    const { call, close } = openCall(ctx, operation.method === 'GET');
+    const { call, answered, close } = openCall(ctx, operation);
     try {
       const request = {
         caller,
@@ -56,6 +59,7 @@ export function runner(deps: RunDeps, operation: Operation) {
         params: ctx.params as Readonly<Record<string, string>>,
         body,
         written: sent?.members ?? NOTHING,
+        trace: ctx.state.trace,
         http: ctx,
       };
       const handle = async (making: Making): Promise<Answer> => {
@@ -68,7 +72,9 @@ export function runner(deps: RunDeps, operation: Operation) {
         operation.makes && caller !== null
           ? await idempotent(deps.keys, ctx, caller.subject, sent?.text ?? '', handle)
           : await handle(NOT_MAKING);
-      send(ctx, answer);
+      if (answer.stream === undefined) return send(ctx, answer);
+      answered();
+      await stream(ctx, answer.stream, answer);
     } finally {
       close();
       nameSimulated(ctx, deps.simulated);
@@ -95,10 +101,14 @@ function acceptsJson(ctx: Context): boolean {
 const SETTLED = new CallerGone('the answer is settled');
 
 /** A call that ends with its budget, and when it only reads with its caller: what was begun for someone else is finished. */
-function openCall(ctx: Context, isRead: boolean): { call: Call; close: () => void } {
+function openCall(
+  ctx: Context,
+  { method, budget }: Operation,
+): { call: Call; answered: () => void; close: () => void } {
+  const isRead = method === 'GET';
+  const ms = budget ?? (isRead ? READ_BUDGET : WRITE_BUDGET);
   const abort = new AbortController();
-  const budget = isRead ? READ_BUDGET : WRITE_BUDGET;
-  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`no answer within ${budget} ms`)), budget);
+  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`no answer within ${ms} ms`)), ms);
   const gone = () => {
     if (isRead && !ctx.res.writableFinished) abort.abort(new CallerGone('the client left before the answer'));
   };
@@ -106,6 +116,8 @@ function openCall(ctx: Context, isRead: boolean): { call: Call; close: () => voi
   const { traceId, flags } = ctx.state.trace;
   return {
     call: { signal: abort.signal, traceId, traceFlags: flags, record: (entry) => ctx.state.upstream.push(entry) },
+    // What has begun to come may take as long as somebody goes on reading it.
+    answered: () => clearTimeout(timer),
     close: () => {
       clearTimeout(timer);
       ctx.res.off('close', gone);
@@ -122,7 +134,7 @@ function nameSimulated(ctx: Context, simulated: readonly Bron[]): void {
   if (used.length > 0) ctx.set('X-Simulated', used.join(','));
 }
 
-function send(ctx: Context, { status, body, headers }: Answer): void {
+function send(ctx: Context, { status, body, headers, length }: Answer): void {
   if (headers) ctx.set({ ...headers });
   ctx.status = status;
   if (body !== undefined) {
@@ -134,6 +146,7 @@ function send(ctx: Context, { status, body, headers }: Answer): void {
   // Koa would turn an empty 200 into a 204 and an empty 404 into the words "Not Found".
   ctx.body = null;
   ctx.status = status;
-  ctx.remove('Content-Type');
-  if (status !== 204) ctx.length = 0;
+  if (headers?.['Content-Type'] === undefined) ctx.remove('Content-Type');
+  else ctx.set('Content-Type', headers['Content-Type']);
+  if (status !== 204) ctx.length = length ?? 0;
 }

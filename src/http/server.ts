@@ -7,13 +7,17 @@ import { readTrace } from './trace.ts';
 /** Node's own timeouts are made for browsers of long ago; these bound what one slow client can hold (design.md, "Bounded"). */
 const LIMITS = {
   headersTimeout: 5_000,
-  requestTimeout: 15_000,
+  // For the slowest upload; what reads a body of another kind is quicker to lose patience (http/body.ts).
+  requestTimeout: 125_000,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
   // A request without Host is ours to answer (http/host.ts): Node's own refusal has no headers and no body.
   requireHostHeader: false,
 };
+
+/** Milliseconds in which the rest of a request may still arrive when its answer has gone. */
+const REST = 2_000;
 
 export interface BoundedServer {
   readonly server: Server;
@@ -32,6 +36,11 @@ export function createServer(
   const counted: RequestListener = (request, response) => {
     const { socket } = request;
     underway.set(socket, (underway.get(socket) ?? 0) + 1);
+    response.once('finish', () => {
+      if (request.complete) return;
+      const rest = setTimeout(() => socket.destroy(), REST);
+      request.once('close', () => clearTimeout(rest));
+    });
     response.once('close', () => {
       const left = (underway.get(socket) ?? 1) - 1;
       if (left === 0) underway.delete(socket);

@@ -9,6 +9,7 @@ const TAGS: Record<string, string> = {
   Raadplegen: 'Wat het register, de BRP en DUO weten',
   Aanvragen: 'Verzoeken die een referentie opleveren',
   Concepten: 'Aanvragen die iemand aan het invullen is of heeft ingediend',
+  Documenten: 'Bewijsstukken bij een aanvraag',
   Gezondheid: 'Of de dienst leeft en gereed is',
   Beschrijving: 'Dit document',
 };
@@ -89,9 +90,9 @@ function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
     );
   }
   if (operation.sources) common.push('bron-antwoord-ongeldig', 'bron-te-laat');
-  if (operation.method === 'POST' || operation.method === 'PUT' || /[{]/.test(operation.path))
+  if (operation.method === 'POST' || operation.method === 'PUT' || operation.query || /[{]/.test(operation.path))
     common.push('ongeldig-verzoek');
-  if (operation.body) common.push('verzoek-te-groot', 'mediatype-niet-ondersteund');
+  if (operation.body) common.push('verzoek-te-groot', 'mediatype-niet-ondersteund', 'verzoek-te-traag');
   if (operation.makes) common.push('sleutel-in-gebruik', 'sleutel-hergebruikt');
   for (const code of common) add(code);
   return found;
@@ -107,13 +108,20 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
   const makes = operation.makes
     ? { 'Idempotency-Key': 'Maakt herhalen veilig: dezelfde sleutel en inhoud, hetzelfde antwoord.' }
     : {};
+  const inQuery = Object.entries(operation.query ?? {}).map(([name, { description, required = false, repeated }]) => ({
+    name,
+    in: 'query' as const,
+    description,
+    required,
+    schema: repeated ? { type: 'array' as const, items: { type: 'string' as const } } : { type: 'string' as const },
+  }));
   const inHeader = Object.entries({ ...makes, ...operation.headers }).map(([name, description]) => ({
     name,
     in: 'header' as const,
     description,
     schema: { type: 'string' as const },
   }));
-  return [...inPath, ...inHeader];
+  return [...inPath, ...inQuery, ...inHeader];
 }
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
@@ -129,6 +137,9 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && {
       requestBody: { required: true, content: { 'application/json': { schema: operation.body } } },
+    }),
+    ...(operation.form && {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: operation.form } } },
     }),
     responses: { ...answersOf(operation), ...failures(operation) },
   };
@@ -157,14 +168,24 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
     Object.entries(operation.answers).map(([status, schema]) => [
       status,
       {
-        description:
-          status === '404' ? 'Bestaat niet, of is niet van u.' : schema === null ? 'Geen inhoud.' : 'Gelukt.',
+        description: EMPTY[status] ?? (schema === null && !operation.media ? 'Geen inhoud.' : 'Gelukt.'),
         headers: { ...versionHeader, ...(Number(status) < 300 && sentBy(operation)) },
         ...(schema !== null && { content: { 'application/json': { schema } } }),
+        ...(status === '200' && operation.media && { content: mediaOf(operation.media) }),
       },
     ]),
   );
 }
+
+/** Refusals that the specification leaves without a body. */
+const EMPTY: Readonly<Record<string, string>> = {
+  403: 'U mag dit niet doen.',
+  404: 'Bestaat niet, of is niet van u.',
+};
+
+/** Somebody's document, as bytes. */
+const mediaOf = (media: readonly string[]) =>
+  Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
 
 function failures(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(

@@ -1,4 +1,5 @@
-import type { ApplicationType, DiplomaHerkomst, Taalvaardigheid } from '../wire/values.ts';
+import { APPLICATION_TYPES, type ApplicationType, type DiplomaHerkomst, type Taalvaardigheid } from '../wire/values.ts';
+import type { FileType } from './file-types.ts';
 
 /** What decides which documents are asked for. */
 export interface Situation {
@@ -10,11 +11,47 @@ export interface Situation {
 export interface Category {
   readonly categoryId: string;
   readonly label: string;
+  readonly description: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
   /** Whether it may come by post instead. */
   readonly post: boolean;
+  readonly acceptedTypes: readonly FileType[];
+  /** In MB of 1,048,576 bytes. */
+  readonly maxSizeMb: number;
 }
+
+/** The same for every category (domain.md 4.5): phone scans fit in ten. */
+const EVERY = { acceptedTypes: ['application/pdf', 'image/jpeg', 'image/png'], maxSizeMb: 10 } as const;
+
+/** What each kind of document is called, and what it is (domain.md 4.5, "Labels"). */
+const TEXTS = {
+  'diploma-gewaarmerkt': [
+    'Gewaarmerkte kopie van uw diploma',
+    'Papieren kopie met inktstempel en handtekening van de opleiding of een notaris',
+  ],
+  identiteitsbewijs: [
+    'Kopie van een geldig identiteitsbewijs',
+    'Paspoort, identiteitskaart of verblijfsdocument; alle gegevens leesbaar',
+  ],
+  diplomasupplement: ['Diplomasupplement', 'Overzicht van uw opleiding met uw naam en de voertaal'],
+  cv: ['Curriculum vitae', 'Alle opleidingen en werkervaring met begin- en einddatum'],
+  'verklaring-bevoegde-autoriteit': [
+    'Verklaring van de bevoegde autoriteit (CCPS)',
+    'Waaruit blijkt dat u bevoegd bent en geen beperkingen hebt',
+  ],
+  'beedigde-vertaling': ['Beëdigde vertaling', null],
+  taalcertificaat: ['Certificaat taaltoets Nederlands', 'Niet ouder dan twee jaar'],
+  schooldiplomas: ["Diploma's Nederlandstalig basis- en voortgezet onderwijs", null],
+  werkervaring: [
+    'Bewijs van werkervaring',
+    'Bijvoorbeeld werkgeversverklaring, arbeidsovereenkomst met functiebeschrijving of jaaropgave',
+  ],
+  scholingsbewijs: [
+    'Bewijs van scholing',
+    'Periodiek Registratie Certificaat van ten hoogste twee jaar oud, of hbo-v-diploma',
+  ],
+} as const satisfies Record<string, readonly [label: string, description: string | null]>;
 
 interface Row extends Category {
   readonly wizard: ApplicationType;
@@ -30,53 +67,42 @@ const language =
   (situation) =>
     withoutDuo(situation) && situation.taalvaardigheid === proof;
 
-const row = (
+function row(
   wizard: ApplicationType,
-  categoryId: string,
-  label: string,
+  categoryId: keyof typeof TEXTS,
   when: When,
   { required = false, multiple = false, post = false }: Partial<Record<'required' | 'multiple' | 'post', boolean>>,
-): Row => ({ wizard, categoryId, label, when, required, multiple, post });
+): Row {
+  const [label, description] = TEXTS[categoryId];
+  return { wizard, categoryId, label, description, when, required, multiple, post, ...EVERY };
+}
 
 /** The matrix of domain.md 4.5, a line each. */
 const MATRIX: readonly Row[] = [
-  row('registratie', 'diploma-gewaarmerkt', 'Gewaarmerkte kopie van uw diploma', withoutDuo, {
-    required: true,
-    post: true,
-  }),
-  row('registratie', 'identiteitsbewijs', 'Kopie van een geldig identiteitsbewijs', withoutDuo, {
-    required: true,
-    post: true,
-  }),
-  row('registratie', 'diplomasupplement', 'Diplomasupplement', fromAbroad, { required: true, post: true }),
-  row('registratie', 'cv', 'Curriculum vitae', fromAbroad, { required: true }),
-  row('registratie', 'verklaring-bevoegde-autoriteit', 'Verklaring van de bevoegde autoriteit (CCPS)', fromAbroad, {
-    required: true,
-    multiple: true,
-    post: true,
-  }),
-  row('registratie', 'beedigde-vertaling', 'Beëdigde vertaling', fromAbroad, { multiple: true, post: true }),
-  row('registratie', 'taalcertificaat', 'Certificaat taaltoets Nederlands', language('taaltoets'), {
-    required: true,
-    post: true,
-  }),
-  row(
-    'registratie',
-    'schooldiplomas',
-    "Diploma's Nederlandstalig basis- en voortgezet onderwijs",
-    language('vooropleiding'),
-    {
-      required: true,
-      multiple: true,
-      post: true,
-    },
-  ),
-  row('registratie', 'werkervaring', 'Bewijs van werkervaring', always, { multiple: true, post: true }),
-  row('herregistratie', 'werkervaring', 'Bewijs van werkervaring', always, { multiple: true, post: true }),
-  row('herregistratie', 'scholingsbewijs', 'Bewijs van scholing', always, { post: true }),
-  row('intake', 'scholingsbewijs', 'Bewijs van scholing', always, {}),
+  row('registratie', 'diploma-gewaarmerkt', withoutDuo, { required: true, post: true }),
+  row('registratie', 'identiteitsbewijs', withoutDuo, { required: true, post: true }),
+  row('registratie', 'diplomasupplement', fromAbroad, { required: true, post: true }),
+  row('registratie', 'cv', fromAbroad, { required: true }),
+  row('registratie', 'verklaring-bevoegde-autoriteit', fromAbroad, { required: true, multiple: true, post: true }),
+  row('registratie', 'beedigde-vertaling', fromAbroad, { multiple: true, post: true }),
+  row('registratie', 'taalcertificaat', language('taaltoets'), { required: true, post: true }),
+  row('registratie', 'schooldiplomas', language('vooropleiding'), { required: true, multiple: true, post: true }),
+  row('registratie', 'werkervaring', always, { multiple: true, post: true }),
+  row('herregistratie', 'werkervaring', always, { multiple: true, post: true }),
+  row('herregistratie', 'scholingsbewijs', always, { post: true }),
+  row('intake', 'scholingsbewijs', always, {}),
 ];
 
 /** The documents that belong to a situation, the same for everyone (domain.md 4.5). Nothing is required with a DUO diploma. */
 export const categoriesFor = (situation: Situation): readonly Category[] =>
   MATRIX.filter(({ wizard, when }) => wizard === situation.wizardId && when(situation));
+
+/** A category that some situation of a wizard has, or null. */
+export const categoryOf = (wizardId: string, categoryId: string): Category | null =>
+  MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
+
+export const isWizard = (text: string | null | undefined): text is ApplicationType =>
+  (APPLICATION_TYPES as readonly (string | null | undefined)[]).includes(text);
+
+/** The largest that any category takes, in MB: what to tell whoever sends more before saying for what. */
+export const MOST_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));

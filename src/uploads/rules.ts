@@ -1,3 +1,4 @@
+import type { Upload } from '../ports/uploads.ts';
 import type { Fault } from '../problem.ts';
 import { type Category, categoriesFor, type Situation } from './categories.ts';
 
@@ -8,29 +9,37 @@ export interface DocumentRef {
   readonly documentId: string | null;
 }
 
-/** Whether a document is there for the caller to use; `unknown` is also someone else's. */
-export type DocumentState = 'uploaded' | 'pending' | 'rejected' | 'unknown';
+/** A document that the caller has handed over, as far as it matters here; null for any other, also someone else's. */
+export type DocumentOf = (documentId: string) => Pick<Upload, 'state' | 'wizardId' | 'categoryId'> | null;
+
+/** The documents of a request that came as files. */
+export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] =>
+  documents.flatMap(({ channel, documentId }) => (channel === 'digital' && documentId !== null ? [documentId] : []));
 
 /**
  * Everything that is wrong with the documents of a request (domain.md 4.7, "Document rules"): a category that is not asked
- * for, one that is missing, two where one is asked, a channel that is not open, a document that is not there.
+ * for, one that is missing, two where one is asked, a channel that is not open, a document that is not there or is another.
  */
 export function checkDocuments(
   situation: Situation,
   documents: readonly DocumentRef[],
-  stateOf: (documentId: string) => DocumentState,
+  documentOf: DocumentOf,
 ): Fault[] {
   const asked = new Map(categoriesFor(situation).map((category) => [category.categoryId, category]));
   const seen = new Set<string>();
+  const used = new Set<string>();
   const faults = documents.flatMap((document, index) => {
     const at = `/documents/${index}`;
     const category = asked.get(document.categoryId ?? '');
     if (category === undefined) return [fault(`${at}/categoryId`, 'Deze categorie wordt hier niet gevraagd.')];
     const twice = seen.has(category.categoryId) && !category.multiple;
     seen.add(category.categoryId);
+    const again = document.documentId !== null && used.has(document.documentId);
+    if (document.documentId !== null) used.add(document.documentId);
     return [
+      ...(again ? [fault(`${at}/documentId`, 'Dit document staat er al bij.')] : []),
       ...(twice ? [fault(at, `Van ‘${category.label}’ is er één genoeg.`)] : []),
-      ...checkChannel(at, document, category, stateOf),
+      ...checkChannel(at, document, category, situation.wizardId, documentOf),
     ];
   });
   const missing = [...asked.values()].filter(({ required, categoryId }) => required && !seen.has(categoryId));
@@ -41,7 +50,8 @@ function checkChannel(
   at: string,
   document: DocumentRef,
   category: Category,
-  stateOf: (id: string) => DocumentState,
+  wizardId: string,
+  documentOf: DocumentOf,
 ): Fault[] {
   switch (document.channel) {
     case 'post':
@@ -54,17 +64,21 @@ function checkChannel(
     case 'digital':
       if (document.documentId === null)
         return [fault(`${at}/documentId`, 'Een digitaal document heeft een documentId.')];
-      return DETAILS[stateOf(document.documentId)].map((detail) => fault(`${at}/documentId`, detail));
+      return checkDocument(documentOf(document.documentId), category, wizardId).map((detail) =>
+        fault(`${at}/documentId`, detail),
+      );
     default:
       return [fault(`${at}/channel`, 'Kies digital of post.')];
   }
 }
 
-const DETAILS: Readonly<Record<DocumentState, readonly string[]>> = {
-  uploaded: [],
-  pending: ['Dit document wordt nog gecontroleerd.'],
-  rejected: ['Dit document is afgekeurd.'],
-  unknown: ['Dit document kennen wij niet.'],
-};
+/** A document can only be what it was handed over as. */
+function checkDocument(document: ReturnType<DocumentOf>, { categoryId, label }: Category, wizardId: string): string[] {
+  if (document?.state === 'pending') return ['Dit document wordt nog gecontroleerd.'];
+  if (document?.state === 'rejected') return ['Dit document is afgekeurd.'];
+  if (document?.state !== 'uploaded') return ['Dit document kennen wij niet.'];
+  if (document.wizardId !== wizardId) return [`Dit document hoort bij een ander soort aanvraag: ${document.wizardId}.`];
+  return document.categoryId === categoryId ? [] : [`Dit document is niet ingestuurd als ‘${label}’.`];
+}
 
 const fault = (pointer: string, detail: string): Fault => ({ pointer, code: 'documenten-ongeldig', detail });

@@ -1,0 +1,48 @@
+import type { Context } from 'koa';
+import { type Fault, Problem } from '../problem.ts';
+
+/** A query parameter that may be there once, with one of these values; null when it is absent or empty. Else 400. */
+export function single<Value extends string>(
+  ctx: Context,
+  name: string,
+  values: readonly Value[],
+  required: 'required',
+): Value;
+export function single<Value extends string>(ctx: Context, name: string, values: readonly Value[]): Value | null;
+export function single<Value extends string>(
+  ctx: Context,
+  name: string,
+  values: readonly Value[],
+  required?: 'required',
+): Value | null {
+  const given = allOf(ctx, name);
+  const [text = ''] = given;
+  if (given.length > 1) throw wrong(name, 'ongeldige-waarde', 'Stuur deze parameter één keer.');
+  if (text === '') {
+    if (required === undefined) return null;
+    throw wrong(name, 'ontbreekt', `Deze parameter ontbreekt. Kies uit ${values.join(', ')}.`);
+  }
+  const value = values.find((one) => one === text);
+  if (value !== undefined) return value;
+  throw wrong(name, 'ongeldige-waarde', `Kies uit ${values.join(', ')}.`);
+}
+
+/** A query parameter of ids with commas between them, or repeated, each once; null when it is absent. */
+export function spread(ctx: Context, name: string, most: number): readonly string[] | null {
+  const given = allOf(ctx, name);
+  if (given.length === 0) return null;
+  const ids = given.flatMap((text) => text.split(',')).map((id) => id.trim());
+  const asked = [...new Set(ids.filter((id) => id !== ''))];
+  if (asked.length > most) throw wrong(name, 'buiten-bereik', `Ten hoogste ${most} tegelijk.`);
+  return asked;
+}
+
+const allOf = (ctx: Context, name: string): readonly string[] => {
+  const value = ctx.query[name];
+  return value === undefined ? [] : [value].flat();
+};
+
+function wrong(name: string, code: string, detail: string): Problem {
+  const errors: Fault[] = [{ pointer: name, code, detail }];
+  return new Problem('ongeldig-verzoek', `De parameter ${name} klopt niet.`, { errors });
+}

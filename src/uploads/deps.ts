@@ -1,0 +1,14 @@
+import type { Audit } from '../ports/audit.ts';
+import type { Documents } from '../ports/documents.ts';
+import type { Scanner } from '../ports/scanner.ts';
+import type { UploadStore } from '../ports/uploads.ts';
+import type { UploadLimits } from './limits.ts';
+
+/** What it takes to receive documents, keep them, and give them back. */
+export interface UploadDeps {
+  readonly uploads: UploadStore;
+  readonly documents: Documents;
+  readonly scanner: Scanner;
+  readonly audit: Audit;
+  readonly uploadLimits: UploadLimits;
+}

@@ -1,0 +1,19 @@
+/** The kinds of file that can be evidence, by what they begin with: the name and the declared type are only hearsay. */
+export type FileType = 'application/pdf' | 'image/jpeg' | 'image/png';
+
+/** The first is the one that is given. */
+export const EXTENSIONS: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
+  'application/pdf': ['pdf'],
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
+  'image/png': ['png'],
+};
+
+const SIGNATURES: readonly (readonly [FileType, Buffer])[] = [
+  ['application/pdf', Buffer.from('%PDF-')],
+  ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff])],
+  ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+];
+
+/** What a file is, or null when it is none of these. */
+export const typeOf = (start: Buffer): FileType | null =>
+  SIGNATURES.find(([, signature]) => start.subarray(0, signature.length).equals(signature))?.[0] ?? null;

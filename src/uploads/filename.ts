@@ -1,0 +1,35 @@
+import { EXTENSIONS, type FileType } from './file-types.ts';
+
+/** C0 and C1 controls, bidirectional overrides and isolates, zero-width and other invisible ones. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu;
+const NOT_IN_NAMES = /[<>:"|?*]/g;
+/** Names of devices on Windows, with or without an extension. */
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
+const MOST = 200;
+
+/**
+ * A name under which a document can be saved anywhere, with the extension of what it is (uploads.md, "File name"). Null when
+ * the name ends in the extension of something else, or nothing is left of it.
+ */
+export function cleanName(name: string, type: FileType): string | null {
+  const base = (name.split(/[/\\]/).at(-1) ?? '').toWellFormed().normalize('NFC');
+  const tidy = trimmed(base.replace(INVISIBLE, '').replace(NOT_IN_NAMES, '_'));
+  const [, stem = tidy, extension] = /^(.*)\.([^.\s]{1,10})$/su.exec(tidy) ?? [];
+  if (extension !== undefined && isExtension(extension)) {
+    if (!EXTENSIONS[type].includes(extension.toLowerCase())) return null;
+    return withExtension(trimmed(stem), extension.toLowerCase());
+  }
+  return withExtension(tidy, EXTENSIONS[type][0]);
+}
+
+/** What follows the last dot, unless it is a number (`scan 2.1`). */
+const isExtension = (text: string): boolean => /^(?=.*[a-z])[a-z0-9]+$/i.test(text);
+
+const trimmed = (text: string): string => text.replace(/^[.\s]+|[.\s]+$/g, '');
+
+function withExtension(stem: string, extension: string): string | null {
+  if (stem === '') return null;
+  const safe = RESERVED.test(stem.split('.')[0] ?? '') ? `_${stem}` : stem;
+  const room = MOST - extension.length - 1;
+  return `${trimmed([...safe].slice(0, room).join(''))}.${extension}`;
+}

@@ -1,0 +1,35 @@
+/** What bounds an upload (uploads.md, "Limits"). Those that an operator may want otherwise are in the configuration. */
+
+export const MIB = 1024 * 1024;
+
+/** No file is larger, whatever its category allows: it is what a file that comes before its fields is read up to. */
+export const HARD_CAP = 25 * MIB;
+/** Room in the request for everything that is not the file. */
+export const OVERHEAD = 64 * 1024;
+
+export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
+
+/** Milliseconds. `idle`: without a single byte. */
+export const TIME = { request: 120_000, idle: 15_000, scanner: 30_000, store: 60_000 };
+
+/** Longer than a whole upload can take: a claim that is older was left by a process that died. */
+export const LEASE = TIME.request + TIME.scanner + 2 * TIME.store;
+
+/** What one owner may have in one wizard that has not been handed in. */
+export const QUOTA = { documents: 30, bytes: 150 * MIB };
+
+/** Pixels of an image. */
+export const MOST_PIXELS = 50_000_000;
+
+/** `localIds` in one question. */
+export const MOST_LOCAL_IDS = 50;
+
+/** What an operator decides. */
+export interface UploadLimits {
+  /** Uploads at the same time, of everybody in this process, and of one person. */
+  readonly atOnce: number;
+  readonly perPersonAtOnce: number;
+  readonly perPersonPerHour: number;
+  /** Hours that a document to which no application refers is kept. */
+  readonly orphanHours: number;
+}

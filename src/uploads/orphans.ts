@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { type Call, CallerGone, UpstreamError } from '../ports/call.ts';
+import { StoreUnavailable } from '../ports/store.ts';
+import type { UploadDeps } from './deps.ts';
+import { removeLeftover } from './leftovers.ts';
+import { LEASE, TIME } from './limits.ts';
+
+/** Milliseconds between two rounds; whoever holds the lease does one, so that of all instances one at a time is at it. */
+const EVERY = 10 * 60_000;
+/** Leftovers in one round. */
+const MOST = 200;
+const HOUR = 60 * 60_000;
+
+export interface Sweeper {
+  stop(): Promise<void>;
+}
+
+/** Removes what belongs to no application, and what was left over of tries that failed (uploads.md, "Orphans"). */
+export function sweepOrphans(
+  { uploads, documents, uploadLimits }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'>,
+  report: (removed: number, error?: unknown) => void,
+): Sweeper {
+  const holder = randomUUID();
+  const stopping = new AbortController();
+
+  async function round(): Promise<number> {
+    const now = Date.now();
+    if (!(await uploads.lease('orphans', holder, now + EVERY))) return 0;
+    const leftovers = await uploads.sweep(
+      { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * LEASE },
+      MOST,
+    );
+    for (const leftover of leftovers) {
+      if (stopping.signal.aborted) return 0;
+      await removeLeftover({ uploads, documents }, leftover, callOfOurOwn(stopping.signal));
+    }
+    return leftovers.length;
+  }
+
+  const once = (): Promise<void> =>
+    round().then(
+      (removed) => {
+        if (removed > 0) report(removed);
+      },
+      (error: unknown) => {
+        // A source or store that is away is away for everybody, and the next round tries again.
+        if (!(error instanceof UpstreamError || error instanceof StoreUnavailable)) report(0, error);
+      },
+    );
+  let underway = once();
+  const timer = setInterval(() => {
+    underway = once();
+  }, EVERY);
+  timer.unref();
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort(new CallerGone('the service stops'));
+      await underway;
+    },
+  };
+}
+
+/** A call that no request asked for. */
+function callOfOurOwn(signal: AbortSignal): Call {
+  const traceId = randomUUID().replaceAll('-', '');
+  return {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIME.store)]),
+    traceId,
+    traceFlags: '01',
+    record: () => undefined,
+  };
+}

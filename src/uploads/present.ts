@@ -1,0 +1,30 @@
+import type { Upload } from '../ports/uploads.ts';
+import type { UploadState } from '../wire/values.ts';
+import type { Category } from './categories.ts';
+import type { DocumentCategoryDto, UploadStatusItemDto } from './schema.ts';
+
+/** What the owner is told: a try that was lost, and a document that is going, are not there (domain.md 4.5). */
+const SHOWN: Readonly<Record<Upload['state'], UploadState>> = {
+  pending: 'pending',
+  uploaded: 'uploaded',
+  rejected: 'rejected',
+  lost: 'unknown',
+  deleting: 'unknown',
+};
+
+export const toStatusItem = ({ localId, state, documentId }: Upload): UploadStatusItemDto => ({
+  localId,
+  status: SHOWN[state],
+  documentId: state === 'uploaded' ? documentId : null,
+});
+
+export const toCategory = ({ post, acceptedTypes, ...category }: Category): DocumentCategoryDto => ({
+  categoryId: category.categoryId,
+  label: category.label,
+  description: category.description,
+  required: category.required,
+  acceptedTypes: [...acceptedTypes],
+  maxSizeMb: category.maxSizeMb,
+  multiple: category.multiple,
+  allowPostDelivery: post,
+});

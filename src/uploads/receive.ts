@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Professional } from '../auth/identity.ts';
+import type { Answer, Request } from '../http/operation.ts';
+import { UpstreamError, within } from '../ports/call.ts';
+import type { Upload, UploadName } from '../ports/uploads.ts';
+import { Problem } from '../problem.ts';
+import { MOST_MB } from './categories.ts';
+import type { UploadDeps } from './deps.ts';
+import { type Purpose, purposeOf } from './fields.ts';
+import { type Inspected, inspect, REFUSALS, tooLarge } from './inspect.ts';
+import { identificatieOf, keep } from './keep.ts';
+import { HARD_CAP, LEASE, MIB, OVERHEAD, QUOTA, TIME } from './limits.ts';
+import { boundaryOf, type ReceivedUpload, readUpload } from './multipart.ts';
+import { toStatusItem } from './present.ts';
+import { TooLarge } from './spool.ts';
+
+type UploadRequest = Request<Professional>;
+
+/** What was taken in the store of uploads before the file was read, and is given back if nothing comes of it. */
+interface Taken {
+  readonly purpose: Purpose;
+  readonly name: UploadName;
+  readonly token: string;
+  /** As it was found. */
+  readonly upload: Upload;
+}
+
+/** The way of a file (uploads.md): spool, check, then store. Nothing goes to the store of documents before every verdict is in. */
+export async function receive(deps: UploadDeps, request: UploadRequest): Promise<Answer> {
+  const boundary = demandUpload(request);
+  let taken: Taken | undefined;
+  try {
+    const received = await readUpload(request.http.req, boundary, async (fields) => {
+      taken = await take(deps, request, purposeOf(fields));
+      return taken.purpose.category.maxSizeMb * MIB;
+    });
+    if (taken === undefined) throw new Error('a file that nothing is known of');
+    try {
+      return await judge(deps, request, taken, received);
+    } finally {
+      await received.file.close();
+    }
+  } catch (error) {
+    const problem = error instanceof TooLarge ? tooLarge(taken?.purpose.category.maxSizeMb ?? MOST_MB) : error;
+    if (taken !== undefined) await giveBack(deps, taken, problem);
+    throw problem;
+  }
+}
+
+/** Whether this is an upload at all, before a byte of it is read. */
+function demandUpload({ http }: UploadRequest): string {
+  const boundary = boundaryOf(http.get('Content-Type'));
+  if (boundary === null) {
+    throw new Problem(
+      'mediatype-niet-ondersteund',
+      'Stuur de upload als `Content-Type: multipart/form-data; boundary=…`.',
+    );
+  }
+  const encoding = http.get('Content-Encoding');
+  if (encoding !== '' && encoding.toLowerCase() !== 'identity')
+    throw new Problem('mediatype-niet-ondersteund', 'Stuur de upload onverpakt, zonder Content-Encoding.');
+  if (Number(http.get('Content-Length') || 0) > HARD_CAP + OVERHEAD) throw tooLarge(MOST_MB);
+  return boundary;
+}
+
+/** Claims the name, so that of two uploads of it at the same time one goes on. */
+async function take({ uploads }: UploadDeps, { caller }: UploadRequest, purpose: Purpose): Promise<Taken> {
+  const name = { owner: caller.subject, wizardId: purpose.wizardId, localId: purpose.localId };
+  const token = randomUUID();
+  const at = Date.now();
+  const upload = await uploads.claim(name, purpose.category.categoryId, randomUUID(), { token, until: at + LEASE }, at);
+  if (upload !== null) return { purpose, name, token, upload };
+  throw new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
+}
+
+async function judge(
+  deps: UploadDeps,
+  request: UploadRequest,
+  taken: Taken,
+  received: ReceivedUpload,
+): Promise<Answer> {
+  const { upload, purpose } = taken;
+  const { file } = received;
+  if (upload.state === 'uploaded') {
+    if (upload.sha256 === file.sha256 && upload.categoryId === purpose.category.categoryId) return answer(200, upload);
+    throw new Problem('upload-anders', 'Onder deze localId staat al een ander bestand.');
+  }
+  const inspected = await inspect(file, received.name, purpose.category);
+  const verdict = await within(request.call, TIME.scanner, 'scanner', (call) => deps.scanner.scan(file.bytes(), call));
+  if (verdict === 'infected')
+    throw new Problem('bestand-geinfecteerd', 'In dit bestand zit een virus. Het is niet bewaard.');
+  return store(deps, request, taken, received, inspected);
+}
+
+async function store(
+  deps: UploadDeps,
+  { call, today }: UploadRequest,
+  { name, token, upload, purpose: { category } }: Taken,
+  { file }: ReceivedUpload,
+  inspected: Inspected,
+): Promise<Answer> {
+  const { sha256, size: omvang } = file;
+  // What an earlier try may have stored is this very file, or it is left over.
+  const wasTried = upload.perhapsStored && upload.sha256 === sha256;
+  const documentId = wasTried ? upload.documentId : randomUUID();
+  const received = await deps.uploads.receive(name, token, { documentId, omvang, sha256, ...inspected }, QUOTA);
+  if (received === 'quota') throw new Problem('upload-quotum', QUOTA_FULL);
+  if (received === 'lapsed') throw new Problem('overbelast', 'Dit duurde te lang. Probeer het opnieuw.', RETRY);
+  const document = {
+    identificatie: identificatieOf(documentId),
+    titel: category.label,
+    beschrijving: `Categorie ${category.categoryId}; wizard ${name.wizardId}`,
+    ontvangstdatum: today,
+    omvang,
+    sha256,
+    ...inspected,
+    bytes: file.bytes,
+  };
+  let key: string;
+  try {
+    key = (await within(call, TIME.store, 'documenten', (inTime) => keep(deps.documents, document, inTime, wasTried)))
+      .key;
+  } catch (error) {
+    const isUndone = error instanceof UpstreamError && error.undone && !wasTried;
+    await deps.uploads.release(name, token, isUndone ? 'not-stored' : 'perhaps-stored');
+    throw error;
+  }
+  if (!(await deps.uploads.settle(name, token, key)))
+    throw new Problem('overbelast', 'Dit duurde te lang. Probeer het opnieuw.', RETRY);
+  return answer(201, { ...upload, documentId, state: 'uploaded' });
+}
+
+const RETRY = { headers: { 'Retry-After': '2' } };
+const QUOTA_FULL = `U hebt voor deze aanvraag al ${QUOTA.documents} bestanden of ${QUOTA.bytes / MIB} MB klaarstaan.`;
+
+const answer = (status: 200 | 201, upload: Upload): Answer => ({
+  status,
+  body: toStatusItem(upload),
+  headers: { Location: `/api/v1/uploads/${upload.documentId}/content` },
+});
+
+/** A file that will never do is remembered as refused; of anything else nothing is left, and it may be tried again. */
+async function giveBack({ uploads }: UploadDeps, { name, token, upload }: Taken, error: unknown): Promise<void> {
+  if (upload.state === 'uploaded') return;
+  const isRefused = error instanceof Problem && (REFUSALS as readonly string[]).includes(error.code);
+  await (isRefused ? uploads.reject(name, token) : uploads.release(name, token, 'unreceived'));
+}

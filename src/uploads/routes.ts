@@ -1,0 +1,182 @@
+import { forCallers, forProfessionals, notFound, ok } from '../http/operation.ts';
+import { single, spread } from '../http/query.ts';
+import { Problem } from '../problem.ts';
+import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, TAALVAARDIGHEDEN } from '../wire/values.ts';
+import { categoriesFor } from './categories.ts';
+import type { UploadDeps } from './deps.ts';
+import { isLocalId } from './fields.ts';
+import { EXTENSIONS } from './file-types.ts';
+import { LEASE, MOST_LOCAL_IDS } from './limits.ts';
+import { toCategory, toStatusItem } from './present.ts';
+import { receive } from './receive.ts';
+import { remove } from './remove.ts';
+import { UploadCategoriesDto, UploadForm, UploadStatusDto, UploadStatusItemDto } from './schema.ts';
+import { serve } from './serve.ts';
+import { createSlots } from './slots.ts';
+
+const TAG = 'Documenten';
+
+export function uploads(deps: UploadDeps) {
+  const slots = createSlots(deps.uploadLimits);
+  return [
+    forProfessionals({
+      id: 'uploadCategories',
+      method: 'GET',
+      path: '/uploads/categories',
+      tag: TAG,
+      summary: 'Welke documenten bij een aanvraag horen',
+      description: 'Dezelfde vraag geeft iedereen dezelfde lijst. MB is 1.048.576 bytes.',
+      query: {
+        wizardId: { description: `Verplicht: ${APPLICATION_TYPES.join(', ')}.`, required: true },
+        diplomaHerkomst: { description: `${DIPLOMA_HERKOMSTEN.join(', ')}.` },
+        taalvaardigheid: { description: `${TAALVAARDIGHEDEN.join(', ')}.` },
+      },
+      answers: { 200: UploadCategoriesDto },
+      handle({ http }) {
+        const situation = {
+          wizardId: single(http, 'wizardId', APPLICATION_TYPES, 'required'),
+          diplomaHerkomst: single(http, 'diplomaHerkomst', DIPLOMA_HERKOMSTEN),
+          taalvaardigheid: single(http, 'taalvaardigheid', TAALVAARDIGHEDEN),
+        };
+        return ok({ categories: categoriesFor(situation).map(toCategory) } satisfies UploadCategoriesDto);
+      },
+    }),
+
+    forProfessionals({
+      id: 'createUpload',
+      method: 'POST',
+      path: '/uploads',
+      tag: TAG,
+      summary: 'Een document uploaden',
+      description: [
+        'Velden eerst, dan het bestand. Dezelfde `localId` met hetzelfde bestand nog eens sturen is veilig: 200 in plaats van 201.',
+        'Pdf, jpg of png, naar de inhoud en niet naar de naam; niet beveiligd, niet beschadigd, zonder virus.',
+      ].join(' '),
+      form: UploadForm,
+      budget: LEASE,
+      answers: { 200: UploadStatusItemDto, 201: UploadStatusItemDto },
+      sends: { Location: 'Waar de inhoud te lezen is.' },
+      problems: {
+        400: [
+          'upload-onjuist',
+          'upload-veld-onjuist',
+          'upload-zonder-bestand',
+          'upload-te-veel-bestanden',
+          'categorie-onbekend',
+        ],
+        408: ['verzoek-te-traag'],
+        409: ['upload-anders', 'upload-bezig', 'upload-quotum'],
+        413: ['bestand-te-groot'],
+        415: ['mediatype-niet-ondersteund', 'bestandstype-niet-toegestaan'],
+        422: [
+          'bestand-leeg',
+          'bestandsnaam-onjuist',
+          'bestand-beschadigd',
+          'bestand-versleuteld',
+          'afbeelding-te-groot',
+          'bestand-geinfecteerd',
+        ],
+        429: ['te-veel-uploads'],
+      },
+      sources: ['documenten', 'scanner'],
+      async handle(request) {
+        const free = slots.take(request.caller.subject);
+        try {
+          return await receive(deps, request);
+        } finally {
+          free();
+        }
+      },
+    }),
+
+    forProfessionals({
+      id: 'uploadStatus',
+      method: 'GET',
+      path: '/uploads/status',
+      tag: TAG,
+      summary: 'Hoe het met uw uploads staat',
+      description: `Van de genoemde \`localIds\`, ten hoogste ${MOST_LOCAL_IDS}; zonder die van al uw uploads, de nieuwste eerst.`,
+      query: { localIds: { description: 'Met komma’s ertussen, of herhaald.', repeated: true } },
+      answers: { 200: UploadStatusDto },
+      async handle({ caller, http }) {
+        const asked = spread(http, 'localIds', MOST_LOCAL_IDS);
+        const found = await deps.uploads.list(caller.subject, asked?.filter(isLocalId));
+        if (asked === null) return ok({ results: found.map(toStatusItem) } satisfies UploadStatusDto);
+        const results = asked.flatMap((localId) => {
+          const mine = found.filter((upload) => upload.localId === localId).map(toStatusItem);
+          return mine.length > 0 ? mine : [{ localId, status: 'unknown', documentId: null }];
+        });
+        return ok({ results } satisfies UploadStatusDto);
+      },
+    }),
+
+    forProfessionals({
+      id: 'uploadContent',
+      method: 'GET',
+      path: '/uploads/{documentId}/content',
+      tag: TAG,
+      summary: 'Een document lezen',
+      description:
+        'Om te bewaren, niet om in de pagina te tonen. `Repr-Digest` is de hash van de hele inhoud (RFC 9530).',
+      budget: 30_000,
+      media: Object.keys(EXTENSIONS),
+      answers: { 200: null, 404: null },
+      sends: { 'Content-Disposition': 'De bestandsnaam.', 'Repr-Digest': 'Hash van de inhoud.' },
+      sources: ['documenten'],
+      handle: (request) => serve(deps, request),
+    }),
+
+    forProfessionals({
+      id: 'deleteUpload',
+      method: 'DELETE',
+      path: '/uploads/{documentId}',
+      tag: TAG,
+      summary: 'Een document weggooien',
+      answers: { 204: null, 404: null },
+      problems: { 409: ['document-in-gebruik'] },
+      sources: ['documenten'],
+      async handle(request) {
+        const { caller, params } = request;
+        const removed = await remove(
+          deps,
+          request,
+          caller.subject,
+          params.documentId ?? '',
+          'Verwijderd door de indiener',
+        );
+        if (removed === 'linked')
+          throw new Problem('document-in-gebruik', 'Dit document hoort bij een aanvraag die u hebt ingediend.');
+        return removed === 'removed' ? { status: 204 } : notFound;
+      },
+    }),
+
+    forCallers({
+      id: 'adminDeleteUpload',
+      method: 'DELETE',
+      path: '/admin/uploads/{documentId}',
+      tag: TAG,
+      summary: 'Een document van een ander weggooien',
+      description: 'Ook als het bij een aanvraag hoort. Voor een admin, of een medewerker met de rol beheerder.',
+      answers: { 204: null, 403: null, 404: null },
+      sources: ['documenten'],
+      async handle(request) {
+        const { caller, params } = request;
+        const { requestId, traceId } = request.trace;
+        const upload = await deps.uploads.find(params.documentId ?? '');
+        if (upload === null) return notFound;
+        const reason = `Verwijderd door een beheerder, verzoek ${requestId}`;
+        const removed = await remove(deps, request, upload.owner, upload.documentId, reason, 'linked');
+        if (removed !== 'removed') return notFound;
+        deps.audit.record({
+          act: 'upload-verwijderd',
+          actor: caller.subject,
+          documentId: upload.documentId,
+          sha256: upload.sha256,
+          requestId,
+          traceId,
+        });
+        return { status: 204 };
+      },
+    }),
+  ];
+}
