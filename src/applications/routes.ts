@@ -6,6 +6,7 @@ import { Problem } from '../problem.ts';
 import { lookAtRegister } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
 import { LEASE } from '../submission/sending.ts';
+import { removeDocuments } from '../uploads/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
 import { DRAFT_RULES, isDraftType } from './rules.ts';
 import {
@@ -129,14 +130,18 @@ export const applications = (deps: SubmissionDeps) => [
     path: '/applications/{id}',
     tag: 'Concepten',
     summary: 'Een concept weggooien',
+    description: 'Met de documenten die alleen bij dit concept horen.',
     answers: { 204: null, 404: null },
     problems: { 409: ['aanvraag-al-ingediend'] },
     async handle(request) {
-      const { caller, params } = request;
+      const { caller, params, call } = request;
       const id = params.id ?? '';
+      const application = await deps.applications.find(caller.subject, id);
       const removed = await whenClear(deps, request, () => deps.applications.remove(caller.subject, id));
       if (removed === 'submitted') throw await alreadySubmitted(deps, caller, id);
-      return removed === 'removed' ? { status: 204 } : notFound;
+      if (removed !== 'removed') return notFound;
+      await removeDocuments(deps, caller.subject, application?.documentIds ?? [], call);
+      return { status: 204 };
     },
   }),
 

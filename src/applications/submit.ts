@@ -8,7 +8,8 @@ import { lookAtRegister, runningOf } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
 import { gatherFacts } from '../submission/facts.ts';
 import { demandScholing } from '../submission/scholing.ts';
-import { fingerprint, sendNoted, toZaak } from '../submission/sending.ts';
+import { fingerprint, holdDocuments, sendNoted, toZaak } from '../submission/sending.ts';
+import { digitalOf } from '../uploads/rules.ts';
 import { toStatus } from './present.ts';
 import { answerOf, DRAFT_RULES, isDraftType, refusalOf } from './rules.ts';
 import type { SubmitApplicationRequest, SubmitApplicationResponse } from './schema.ts';
@@ -47,10 +48,13 @@ export async function submitClaimed(
 
   // After an answer that never came the register may have it under that key, so that key it stays.
   const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, before: application.sentHash };
-  if (!(await deps.applications.send(id, token, noted))) {
+  const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
+  if (!(await deps.applications.send(id, token, noted, documentIds))) {
     throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');
   }
-  const ontvangst = await sendNoted(deps, zaak, noted, { at, call });
+  if (!(await holdDocuments(deps, zaak, noted, caller.subject)))
+    throw new Problem('aanvraag-onvolledig', 'Een van de documenten is intussen weggegooid.');
+  const ontvangst = await sendNoted(deps, zaak, noted, { owner: caller.subject, at, call });
   // What arrived was an earlier content; to answer 200 would promise that this one had.
   if (ontvangst === null) throw await alreadySubmitted(deps, caller, id);
   return outcome(deps, caller, id);

@@ -6,7 +6,8 @@ import { lookAtRegister, runningOf } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
 import { gatherFacts } from '../submission/facts.ts';
 import { demandScholing } from '../submission/scholing.ts';
-import { fingerprint, LEASE, sendNoted, toZaak } from '../submission/sending.ts';
+import { fingerprint, holdDocuments, LEASE, sendNoted, toZaak } from '../submission/sending.ts';
+import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import {
   type Asked,
@@ -135,6 +136,8 @@ async function submit(
 ): Promise<Answer> {
   const { caller, making, now, call } = request;
   const { applications } = deps;
+  const owner = caller.subject;
+  const documentIds = digitalOf(asked.documents ?? []);
   const at = now.toISOString();
 
   const open = await lookAtRegister(deps, request);
@@ -162,15 +165,22 @@ async function submit(
   const claim = { token: noted.token, until: Date.now() + LEASE };
   const isOurs = doubtful
     ? await applications.adopt(id, doubtful.sentAt, noted, claim)
-    : await applications.addPending({ id, owner: caller.subject, type, createdAt: at }, noted, claim);
+    : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, noted, claim);
   if (!isOurs) refuse([lopend('Een andere aanvraag van deze soort is al onderweg.')]);
+  if (!(await holdDocuments(deps, zaak, noted, owner))) refuse([GONE]);
 
-  const ontvangst = await sendNoted(deps, zaak, noted, { at, call });
+  const ontvangst = await sendNoted(deps, zaak, noted, { owner, at, call });
   if (ontvangst !== null) return answer(ontvangst.referentie);
   const running = await applications.find(caller.subject, id);
   refuse([lopend(`Uw vorige aanvraag${running?.referentie ? `, ${running.referentie},` : ''} was toch aangekomen.`)]);
   throw new Error('a refusal that did not refuse');
 }
+
+const GONE: Fault = {
+  code: 'documenten-ongeldig',
+  pointer: '/documents',
+  detail: 'Een van de documenten is intussen weggegooid.',
+};
 
 const lopend = (detail: string): Fault => ({ code: 'lopende-aanvraag', pointer: '', detail });
 

@@ -3,7 +3,7 @@ import { scholingThreshold, urennorm } from '../lookups/rules.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import type { Fault } from '../problem.ts';
-import { checkDocuments, type DocumentRef, type DocumentState } from '../uploads/rules.ts';
+import { checkDocuments, type DocumentOf, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/adres.ts';
 import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
 
@@ -15,7 +15,7 @@ export interface Facts {
   readonly adres: AdresDto | null;
   /** Reference of the request of this kind that is under treatment (empty while on its way), or null. */
   readonly running: string | null;
-  readonly documentState: (documentId: string) => DocumentState;
+  readonly documentOf: DocumentOf;
 }
 
 /** All that any kind of request may say. Which members count is up to the kind. */
@@ -71,7 +71,7 @@ export const checkRegistratie: Rule = ({ diplomaHerkomst, taalvaardigheid, docum
       ? [fault('al-geregistreerd', '', 'U staat al in het register.')]
       : []),
     ...checkRunning(facts),
-    ...checkDocuments(situation, documents ?? [], facts.documentState),
+    ...checkDocuments(situation, documents ?? [], facts.documentOf),
   ];
 };
 
@@ -97,7 +97,7 @@ export const checkHerregistratieRequest: Rule = ({ uren, documents }, facts) => 
     ...checkDocuments(
       { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null },
       documents ?? [],
-      facts.documentState,
+      facts.documentOf,
     ),
   ];
 };

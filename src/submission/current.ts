@@ -17,7 +17,7 @@ const DOUBT = 2 * 60 * 1_000;
  * still in doubt or under treatment. A register that does not answer leaves what is stored, which says nothing newer than it knows.
  */
 export async function lookAtRegister(
-  { applications, register }: SubmissionDeps,
+  { applications, register, uploads }: SubmissionDeps,
   { caller, now, call }: Pick<Request<Professional>, 'caller' | 'now' | 'call'>,
 ): Promise<readonly ApplicationSummary[]> {
   const open = await applications.open(caller.subject);
@@ -34,7 +34,10 @@ export async function lookAtRegister(
   for (const { id, referentie, sentAt } of open.filter(mayHaveMoved)) {
     const zaak = referentie === null ? byKenmerk.get(id) : byReferentie.get(referentie);
     if (zaak === undefined) {
-      if (referentie === null && Date.now() - (sentAt ?? 0) > DOUBT) await applications.forget(id, { sentAt });
+      if (referentie === null && Date.now() - (sentAt ?? 0) > DOUBT) {
+        await applications.forget(id, { sentAt });
+        await uploads.unlink(caller.subject, id);
+      }
       continue;
     }
     if (referentie === null) await applications.settle(id, { referentie: zaak.referentie, manual: zaak.manual, at });

@@ -1,7 +1,9 @@
 import type { Brp } from '../ports/brp.ts';
+import type { Documents } from '../ports/documents.ts';
 import type { Duo } from '../ports/duo.ts';
 import type { Register } from '../ports/register.ts';
 import type { ApplicationStore } from '../ports/store.ts';
+import type { UploadStore } from '../ports/uploads.ts';
 
 /** What it takes to judge a request, send it, and know what became of it. */
 export interface SubmissionDeps {
@@ -9,4 +11,6 @@ export interface SubmissionDeps {
   readonly brp: Brp;
   readonly duo: Duo;
   readonly applications: ApplicationStore;
+  readonly uploads: UploadStore;
+  readonly documents: Documents;
 }

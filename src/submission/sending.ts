@@ -4,6 +4,7 @@ import { type Call, UpstreamError } from '../ports/call.ts';
 import { type Ontvangst, registerKey, type Zaak } from '../ports/register.ts';
 import { Problem } from '../problem.ts';
 import { type Asked, type Facts, toNewAdres, usableDiplomas } from '../requests/rules.ts';
+import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import type { SubmissionDeps } from './deps.ts';
 
@@ -73,16 +74,31 @@ export interface Noted {
 }
 
 /**
+ * Holds the documents of what is about to be sent, so that nobody can throw one away any more. False: one of them has gone
+ * meanwhile, and nothing will be sent.
+ */
+export async function holdDocuments(
+  { uploads, applications }: SubmissionDeps,
+  { kenmerk, documenten }: Zaak,
+  { token, before }: Noted,
+  owner: string,
+): Promise<boolean> {
+  if (await uploads.link(owner, digitalOf(documenten), kenmerk)) return true;
+  await (before === null ? applications.forget(kenmerk, { token }) : applications.release(kenmerk, token));
+  return false;
+}
+
+/**
  * Sends what the store has noted, and settles it. After a failure the store knows as much as we do: that the register has
  * nothing, or that nobody can tell; the next look at the register, or the next try under the same key, will (design.md,
  * "Nothing lost, nothing twice"). Throws 422 `sleutel-hergebruikt` when the key names an older request, and gives null when
  * an earlier content under the key is what arrived.
  */
 export async function sendNoted(
-  { register, applications }: SubmissionDeps,
+  { register, applications, uploads }: SubmissionDeps,
   zaak: Zaak,
   { token, sentKey, sentHash, before }: Noted,
-  { at, call }: { at: string; call: Call },
+  { owner, at, call }: { owner: string; at: string; call: Call },
 ): Promise<Ontvangst | null> {
   const { kenmerk } = zaak;
   let ontvangst: Ontvangst;
@@ -90,6 +106,7 @@ export async function sendNoted(
     ontvangst = await register.indienen(zaak, sentKey, call);
   } catch (error) {
     const nothingThere = before === null && error instanceof UpstreamError && error.undone;
+    if (nothingThere) await uploads.unlink(owner, kenmerk);
     await (nothingThere ? applications.forget(kenmerk, { token }) : applications.release(kenmerk, token));
     throw uncertain(error)
       ? new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause: error })
@@ -97,6 +114,7 @@ export async function sendNoted(
   }
   const { referentie, manual, nieuw } = ontvangst;
   if (!nieuw && before === null) {
+    await uploads.unlink(owner, kenmerk);
     await applications.forget(kenmerk, { token });
     throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
   }
