@@ -3,6 +3,7 @@
 import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
 import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
+import { QUIRKS } from '../simulator/documenten/quirks.ts';
 import { PROBLEMS } from '../src/problem.ts';
 import { variables } from '../src/variables.ts';
 
@@ -68,6 +69,13 @@ function row(persona: Persona): string[] {
 export const personasTable = (): string =>
   table(['Send', 'Who', 'Register', 'BRP', 'Diplomas', 'Shows'], PERSONAS.map(row));
 
+/** What the simulated store of documents does when a file has this name. */
+export const quirksTable = (): string =>
+  table(
+    ['File name', 'What happens'],
+    Object.entries(QUIRKS).map(([name, text]) => [`\`${name}.pdf\``, text]),
+  );
+
 export const configurationTable = (): string =>
   table(
     ['Variable', 'Default', 'What it does'],
@@ -90,6 +98,7 @@ export const SECTIONS = {
   personas: personasTable,
   configuration: configurationTable,
   problems: problemsTable,
+  quirks: quirksTable,
 } as const;
 
 /** A README with its generated parts made anew. */

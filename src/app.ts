@@ -20,9 +20,11 @@ import type { Duo } from './ports/duo.ts';
 import type { Register } from './ports/register.ts';
 import type { ApplicationStore } from './ports/store.ts';
 import { requests } from './requests/routes.ts';
+import type { UploadDeps } from './uploads/deps.ts';
+import { uploads } from './uploads/routes.ts';
 
 /** All that the service needs from outside; `main.ts` makes it, and tests make their own. */
-export interface Deps extends RunDeps {
+export interface Deps extends RunDeps, UploadDeps {
   readonly register: Register;
   readonly brp: Brp;
   readonly duo: Duo;
@@ -43,6 +45,7 @@ export function createApp(deps: Deps): Koa<State> {
     ...dashboard(deps),
     ...lookups(deps),
     ...requests(deps),
+    ...uploads(deps),
     ...applications(deps),
   ];
   const operations = [...rooms, ...openapi(rooms)];

@@ -1,16 +1,29 @@
 import { closestMatch } from 'leven';
-import type * as z from 'zod';
-import { variables } from './variables.ts';
-
-/** The sources that can be simulated or real, one by one. */
-export const SOURCES = ['register', 'brp', 'duo'] as const;
-export type Source = (typeof SOURCES)[number];
+import { contradictions, isLoopback } from './contradictions.ts';
+import { PREFIX, SOURCES, type Source } from './sources.ts';
+import type { UploadLimits } from './uploads/limits.ts';
+import { type Values, variables } from './variables.ts';
 
 const PRODUCTION_LIKE = ['acceptance', 'production'];
 
 export type UpstreamConfig =
   | { readonly kind: 'simulator' }
   | { readonly kind: 'url'; readonly url: URL; readonly headers: Readonly<Record<string, string>> };
+
+/** What it takes to be let in to the store of documents, and what documents are there. Absent with a simulator. */
+export type DocumentsConfig =
+  | {
+      readonly kind: 'zgw';
+      readonly clientId: string;
+      readonly secret: string;
+      readonly rsin: string;
+      readonly informatieobjecttype: string;
+    }
+  | { readonly kind: 's3'; readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
+
+export type ScannerConfig =
+  | { readonly kind: 'none' | 'simulator' }
+  | { readonly kind: 'clamd'; readonly host: string; readonly port: number };
 
 export interface Config {
   readonly deployment: string;
@@ -29,6 +42,11 @@ export interface Config {
   readonly simulatorToday: string | undefined;
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<Source, UpstreamConfig>>;
+  readonly documents: DocumentsConfig | null;
+  /** Bytes above which a document goes in parts. */
+  readonly partsAbove: number;
+  readonly scanner: ScannerConfig;
+  readonly uploadLimits: UploadLimits;
 }
 
 /** All that is wrong with a configuration, one line each, to be read by whoever started the process. */
@@ -63,8 +81,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-type Values = z.output<typeof variables>;
-
 function toConfig(values: Values): Config {
   const productionLike = PRODUCTION_LIKE.includes(values.DEPLOYMENT);
   return {
@@ -86,12 +102,47 @@ function toConfig(values: Values): Config {
       register: toUpstream(values, 'REGISTER'),
       brp: toUpstream(values, 'BRP'),
       duo: toUpstream(values, 'DUO'),
+      documenten: toUpstream(values, 'DOCUMENTS'),
+    },
+    documents: toDocuments(values),
+    partsAbove: values.DOCUMENTS_PARTS_ABOVE_MB * MB,
+    scanner: toScanner(values.SCANNER ?? 'none'),
+    uploadLimits: {
+      atOnce: values.UPLOADS_AT_ONCE,
+      perPersonAtOnce: values.UPLOADS_PER_PERSON,
+      perPersonPerHour: values.UPLOADS_PER_HOUR,
+      orphanHours: values.UPLOADS_ORPHAN_HOURS,
     },
   };
 }
 
-function toUpstream(values: Values, name: Uppercase<Source>): UpstreamConfig {
-  const url = values[`${name}_UPSTREAM`] ?? 'simulator';
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const MB = 1024 * 1024;
+const S3 = 's3:';
+
+function toDocuments(values: Values): DocumentsConfig | null {
+  const upstream = values.DOCUMENTS_UPSTREAM ?? 'simulator';
+  if (upstream === 'simulator') return null;
+  const [id = '', secret = ''] = [values.DOCUMENTS_CLIENT_ID, values.DOCUMENTS_SECRET];
+  if (upstream.startsWith(S3))
+    return { kind: 's3', accessKeyId: id, secretAccessKey: secret, region: values.DOCUMENTS_REGION };
+  return {
+    kind: 'zgw',
+    clientId: id,
+    secret,
+    rsin: values.DOCUMENTS_RSIN ?? '',
+    informatieobjecttype: values.DOCUMENTS_INFORMATIEOBJECTTYPE ?? '',
+  };
+}
+
+function toScanner(text: string): ScannerConfig {
+  if (text === 'none' || text === 'simulator') return { kind: text };
+  const [, host = '', port = ''] = /^clamd:\/\/([^/:@]+):(\d+)$/.exec(text) ?? [];
+  return { kind: 'clamd', host, port: Number(port) };
+}
+
+function toUpstream(values: Values, name: (typeof PREFIX)[Source]): UpstreamConfig {
+  const url = (values[`${name}_UPSTREAM`] ?? 'simulator').replace(/^s3:/, '');
   if (url === 'simulator') return { kind: 'simulator' };
   const key = values[`${name}_API_KEY`];
   return {
@@ -101,48 +152,13 @@ function toUpstream(values: Values, name: Uppercase<Source>): UpstreamConfig {
   };
 }
 
-/** What each variable allows on its own, but not together (security.md section 4). */
-function contradictions(config: Config, values: Values): string[] {
-  const faults: string[] = [];
-  const real = Object.entries(config.upstreams).flatMap(([name, source]) =>
-    source.kind === 'url' ? [{ name, url: source.url }] : [],
-  );
-  if (config.productionLike) {
-    const { deployment } = config;
-    faults.push(`IDENTITY: the stand-in can never run in ${deployment}, and no other identity is built yet`);
-    for (const [name, source] of Object.entries(config.upstreams)) {
-      const variable = `${name.toUpperCase()}_UPSTREAM`;
-      if (source.kind === 'simulator')
-        faults.push(`${variable}: ${deployment} needs the URL of a real upstream, not a simulator`);
-      else if (source.url.protocol !== 'https:') faults.push(`${variable}: ${deployment} needs https`);
-    }
-    return faults;
-  }
-  if (values.ALLOW_STAND_IN === 'no') {
-    if (!isLoopback(config.host)) {
-      faults.push(
-        `HOST: ${config.host} lets others in, and whoever gets in can be anyone; set ALLOW_STAND_IN=yes if that is what you want`,
-      );
-    }
-    for (const { name, url } of real) {
-      if (isLoopback(url.hostname)) continue;
-      faults.push(
-        `${name.toUpperCase()}_UPSTREAM: with the stand-in, anyone can ask a real upstream about anyone; set ALLOW_STAND_IN=yes if that is what you want`,
-      );
-    }
-  }
-  return faults;
-}
-
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
-
 /** Names that look like ours and are not: a misspelt variable would otherwise be a default in silence. */
 function unknownVariables(names: readonly string[]): string[] {
   const known = Object.keys(variables.shape);
   const prefixes = [
-    ...SOURCES.map((name) => `${name.toUpperCase()}_`),
+    ...SOURCES.map((name) => `${PREFIX[name]}_`),
+    'SCANNER',
+    'UPLOAD',
     'SIMULATOR',
     'ALLOW_STAND',
     'CORS_',

@@ -1,21 +1,27 @@
-/** The composition root: configuration → simulators → adapters → app → listen. The only file that crosses buildings. */
+/** The composition root: configuration → simulators → adapters → app → listen. With `startup/` the only part that crosses buildings. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Logger, pino } from 'pino';
-import { createBrp } from '../adapters/brp/index.ts';
-import { createDuo } from '../adapters/duo/index.ts';
-import { createHttpClient } from '../adapters/http-client.ts';
-import { createRegister } from '../adapters/register/index.ts';
+import type { Logger } from 'pino';
 import { openStore } from '../adapters/store/index.ts';
-import type { Simulators } from '../simulator/index.ts';
+import type { PeopleDirectory } from '../fixtures/directory.ts';
+import type { SimulatedUpstream, Simulators as SimulatorProcess } from '../simulator/index.ts';
 import { createApp } from './app.ts';
 import { standIn } from './auth/stand-in.ts';
-import { banner, simulatorsBanner } from './banner.ts';
-import { type Config, ConfigError, readConfig, SOURCES, type Source } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { headersOf } from './http/headers.ts';
 import { createServer } from './http/server.ts';
+import type { AuditEntry } from './ports/audit.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Store } from './ports/store.ts';
+import { SOURCES } from './sources.ts';
+import { banner } from './startup/banner.ts';
+import { clockOf } from './startup/clock.ts';
+import { COMMANDS } from './startup/commands.ts';
+import { explain } from './startup/explain.ts';
+import { createLogger } from './startup/logger.ts';
+import { onSignal } from './startup/signals.ts';
+import { connectSources, type Simulated } from './startup/wiring.ts';
+import { sweepOrphans } from './uploads/orphans.ts';
 
 /** A service that listens. */
 export interface Service {
@@ -35,73 +41,66 @@ const DRAIN = 9_000;
 
 /** Starts the service as configured. Everything that only simulation needs is imported here, when it is needed. */
 export async function start(config: Config, { logger, clock = clockOf(config) }: StartOptions): Promise<Service> {
-  const simulated = SOURCES.filter((source) => config.upstreams[source].kind === 'simulator');
+  const simulated = [
+    ...SOURCES.filter((source) => config.upstreams[source].kind === 'simulator'),
+    ...(config.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
+  ];
   const { createDirectory } = await import('../fixtures/directory.ts');
   const directory = createDirectory();
   const [store, simulators] = await Promise.all([
     openStore(config.store),
-    simulated.length === 0 ? NO_SIMULATORS : startSimulators(simulated, config, directory, clock, 0),
+    simulated.length === 0 ? NO_SIMULATORS : simulate(simulated, config, directory, clock),
   ]);
-
-  const client = (bron: Source) => {
-    const upstream = config.upstreams[bron];
-    if (upstream.kind === 'url') return createHttpClient({ bron, url: upstream.url, headers: upstream.headers });
-    return createHttpClient({ bron, url: new URL(simulators.urls[bron] ?? ''), headers: {} });
-  };
-  const clients = { register: client('register'), brp: client('brp'), duo: client('duo') };
+  const sources = connectSources(config, simulators);
+  const { applications, uploads } = simulators.seeded(store);
 
   let open = false;
-  const app = createApp({
+  const deps = {
+    ...sources,
     identity: standIn(directory),
     clock,
     simulated,
-    register: createRegister(clients.register),
-    brp: createBrp(clients.brp),
-    duo: createDuo(clients.duo),
-    applications: simulated.includes('register') ? simulators.seeded(store.applications) : store.applications,
+    applications,
+    uploads,
     keys: store.keys,
+    audit: { record: (entry: AuditEntry) => logger.info({ audit: entry }) },
+    uploadLimits: config.uploadLimits,
     readiness: async () => open && (await isReachable(store)),
     logger,
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,
     allowedHosts: config.allowedHosts,
     ...(!config.productionLike && { pages: await developmentPages() }),
-  });
-  const { server, drain } = createServer(app.callback(), headersOf(config.productionLike), logger);
+  };
+  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger);
   await listen(server, config);
+  const sweeper = sweepOrphans(deps, (removed, error) =>
+    error === undefined ? logger.info({ orphans: removed }) : logger.error({ orphans: removed, error: String(error) }),
+  );
   open = true;
 
   return {
     url: urlOf(server, config.host),
     async close() {
       open = false;
-      await drain(DRAIN);
-      await Promise.all([...Object.values(clients).map((one) => one.close()), simulators.close(), store.close()]);
+      await Promise.all([drain(DRAIN), sweeper.stop()]);
+      await Promise.all([sources.close(), simulators.close(), store.close()]);
     },
   };
 }
 
-const NO_SIMULATORS: Simulators = { urls: {}, seeded: (store) => store, close: async () => {} };
+type Simulators = Simulated & Pick<SimulatorProcess, 'seeded' | 'close'>;
 
-type Directory = ReturnType<typeof import('../fixtures/directory.ts').createDirectory>;
+const NO_SIMULATORS: Simulators = { urls: {}, documents: null, seeded: (stores) => stores, close: async () => {} };
 
-async function startSimulators(
-  names: readonly Source[],
+async function simulate(
+  names: readonly SimulatedUpstream[],
   { dataDir }: Config,
-  directory: Directory,
+  directory: PeopleDirectory,
   clock: Clock,
-  port: number,
-) {
-  const simulator = await import('../simulator/index.ts');
-  return simulator.startSimulators(names, { directory, clock, port, dataDir });
-}
-
-/** Only the simulators, on fixed ports, for another process to call. */
-async function serveSimulators(config: Config): Promise<void> {
-  const { createDirectory } = await import('../fixtures/directory.ts');
-  const simulators = await startSimulators(SOURCES, config, createDirectory(), clockOf(config), config.simulatorsPort);
-  process.stdout.write(simulatorsBanner(simulators.urls));
-  onSignal(() => simulators.close());
+): Promise<Simulators> {
+  const { DOCUMENTS_ACCESS, startSimulators } = await import('../simulator/index.ts');
+  return { ...(await startSimulators(names, { directory, clock, port: 0, dataDir })), documents: DOCUMENTS_ACCESS };
 }
 
 async function developmentPages() {
@@ -110,13 +109,6 @@ async function developmentPages() {
     import('../fixtures/personas/index.ts'),
   ]);
   return docsPage(PERSONAS);
-}
-
-/** One clock for the service and its simulators. Noon, so that no time zone makes another day of it. */
-function clockOf({ simulatorToday }: Config): Clock {
-  if (simulatorToday === undefined) return { now: () => new Date() };
-  const frozen = Date.parse(`${simulatorToday}T12:00:00Z`);
-  return { now: () => new Date(frozen) };
 }
 
 const isReachable = (store: Store): Promise<boolean> =>
@@ -147,60 +139,6 @@ function urlOf(server: Server, host: string): string {
   return `http://${name}:${port}`;
 }
 
-/** The first SIGTERM or SIGINT stops in good order, a second one at once. */
-function onSignal(close: () => Promise<void>): void {
-  let stopping = false;
-  const stop = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-}
-
-async function createLogger({ logLevel, logFormat }: Config): Promise<Logger> {
-  const pretty = logFormat === 'pretty' || (logFormat === undefined && process.stdout.isTTY);
-  if (!pretty) {
-    const options = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-    // Gathered for a moment, so that a busy second costs a few system calls and not thousands; the rest goes out at exit.
-    const destination = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 250 });
-    process.once('exit', () => destination.flushSync());
-    return pino(options, destination);
-  }
-  const { default: prettyStream } = await import('pino-pretty');
-  return pino({ level: logLevel, base: null }, prettyStream({ singleLine: true, translateTime: 'SYS:HH:MM:ss' }));
-}
-
-/** Only the schema: for a deployment that wants it done before the first new instance starts. */
-async function migrateStore(config: Config): Promise<void> {
-  const store = await openStore(config.store);
-  await store.close();
-  process.stdout.write('The schema is up to date.\n');
-}
-
-/** Empties the store and what the simulated register remembers. */
-async function reset(config: Config): Promise<void> {
-  if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
-  const store = await openStore(config.store);
-  await store.erase();
-  await store.close();
-  const { openState } = await import('../simulator/state.ts');
-  const state = openState(config.dataDir);
-  state.erase();
-  state.close();
-  process.stdout.write('Store and simulated register are empty; everyone is as on their first day.\n');
-}
-
-const COMMANDS: Readonly<Record<string, (config: Config) => Promise<void>>> = {
-  simulators: serveSimulators,
-  migrate: migrateStore,
-  reset,
-};
-
 /** `npm start`, or one of the commands by name. */
 export async function main([command]: readonly string[]): Promise<void> {
   try {
@@ -218,30 +156,4 @@ export async function main([command]: readonly string[]): Promise<void> {
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`, () => process.exit(1));
   }
-}
-
-/** SQLite's result code for a file of another kind. */
-const NOT_A_DATABASE = 26;
-
-/** What a person can do about a start that failed, in one line each. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
-  if (!(error instanceof Error)) return String(error);
-  const { code, port, path, syscall, errcode } = error as NodeJS.ErrnoException & {
-    port?: number;
-    errcode?: number;
-  };
-  if (code === 'ERR_SQLITE_ERROR' && errcode === NOT_A_DATABASE) {
-    return 'DATA_DIR holds a file that is no SQLite database. Move it away, or choose another folder: DATA_DIR=.data2 npm start';
-  }
-  if (syscall === 'mkdir' || code === 'ERR_SQLITE_ERROR') {
-    return `DATA_DIR cannot be used${path ? `: ${path}` : ''} (${error.message}). Choose a folder that can be written, or keep nothing: DATA_DIR=:memory: npm start`;
-  }
-  if (syscall === 'connect' || syscall === 'getaddrinfo' || /^(28|3D|57|53)/.test(code ?? '')) {
-    return `DATABASE_URL: PostgreSQL cannot be reached or does not let us in (${code}). Leave it out to keep everything in DATA_DIR.`;
-  }
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use. Stop what uses it, or choose another: PORT=${(port ?? 3000) + 1} npm start`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`;
-  return error.stack ?? error.message;
 }

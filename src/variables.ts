@@ -43,6 +43,33 @@ const where = z
     'may not hold a user name; use _API_KEY or _HEADERS',
   )
   .optional();
+/** A bucket of a store that speaks S3: `s3:` before its URL. */
+const bucket = z.string().refine((text) => {
+  if (!text.startsWith('s3:') || !URL.canParse(text.slice(3))) return false;
+  const { protocol, pathname, username } = new URL(text.slice(3));
+  return /^https?:$/.test(protocol) && pathname.length > 1 && username === '';
+}, 'must be "simulator", an http(s) URL, or s3: before the URL of a bucket');
+
+const documents = z
+  .string()
+  .refine(
+    (text) => where.safeParse(text).success || bucket.safeParse(text).success,
+    'must be "simulator", an http(s) URL without a user name, or "s3:" before the URL of a bucket',
+  )
+  .optional();
+
+/** `clamd://host:port`. */
+const scanner = z
+  .string()
+  .refine(
+    (text) => /^(none|simulator)$/.test(text) || /^clamd:\/\/[^/:@]+:\d{1,5}$/.test(text),
+    'must be "none", "simulator", or clamd://<host>:<port>',
+  )
+  .optional();
+
+const count = (standard: number, text: string) =>
+  z.coerce.number().int('must be a whole number').positive('must be 1 or more').default(standard).describe(text);
+
 const apiKey = value.optional();
 const headers = headerList.optional();
 
@@ -57,6 +84,13 @@ const upstream = <Name extends string>(name: Name, url: string) =>
     [`${name}_API_KEY`]: apiKey.describe('Sent as `x-api-key`'),
     [`${name}_HEADERS`]: headers.describe('More headers to send, as a JSON object: `{"x-origin-oin":"…"}`'),
   }) as UpstreamVariables<Name>;
+
+/** An RSIN passes the test that a burgerservicenummer passes. */
+function isRsin(text: string): boolean {
+  if (!/^\d{9}$/.test(text) || text === '000000000') return false;
+  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (index === 8 ? -1 : 9 - index), 0);
+  return sum % 11 === 0;
+}
 
 /** Every variable, in the order of the README's table, which is made from these descriptions. */
 export const variables = z.object({
@@ -103,8 +137,47 @@ export const variables = z.object({
     .date()
     .optional()
     .describe('Freezes the clock of the simulators and of the service at this date, `YYYY-MM-DD`'),
-  SIMULATORS_PORT: port(4010, 'First of the three ports of `npm run simulators`: register, then BRP, then DUO'),
+  SIMULATORS_PORT: port(
+    4010,
+    'First of the five ports of `npm run simulators`: register, BRP, DUO, documents, scanner',
+  ),
   ...upstream('REGISTER', 'the base URL of the register (`adapters/register/openapi.yaml`)'),
   ...upstream('BRP', 'the whole URL of BRP Personen bevragen v2, `…/personen` included'),
   ...upstream('DUO', 'the base URL of the diploma register (`adapters/duo/openapi.yaml`)'),
+  ...upstream('DOCUMENTS', ''),
+  DOCUMENTS_UPSTREAM: documents.describe(
+    '`simulator` (the default outside production-like deployments), the base URL of a ZGW Documenten API, or `s3:` before the URL of a bucket',
+  ),
+  DOCUMENTS_CLIENT_ID: value.optional().describe('Client id at the Documenten API, or access key id of S3'),
+  DOCUMENTS_SECRET: value
+    .optional()
+    .describe('The secret that goes with it; at least 32 characters for the Documenten API'),
+  DOCUMENTS_RSIN: z
+    .string()
+    .refine(isRsin, 'must be nine digits that pass the 11-test')
+    .optional()
+    .describe('RSIN of the organisation whose documents these are'),
+  DOCUMENTS_INFORMATIEOBJECTTYPE: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('URL of the type that the documents get, in the catalogue of the Documenten API'),
+  DOCUMENTS_PARTS_ABOVE_MB: z.coerce
+    .number('must be a number')
+    .positive()
+    .default(20)
+    .describe('Documents larger than this go to the Documenten API in parts'),
+  DOCUMENTS_REGION: z.string().default('us-east-1').describe('Region of S3'),
+  SCANNER: scanner.describe(
+    'Virus scanner: `none` (the default outside production-like deployments), `clamd://<host>:<port>`, or `simulator`, which finds the EICAR test file',
+  ),
+  UPLOADS_AT_ONCE: count(16, 'Uploads at the same time in this process; more are 503'),
+  UPLOADS_PER_PERSON: count(3, 'Uploads at the same time of one person; more are 429'),
+  UPLOADS_PER_HOUR: count(60, 'Uploads in an hour of one person; more are 429'),
+  UPLOADS_ORPHAN_HOURS: z.coerce
+    .number('must be a number')
+    .nonnegative()
+    .default(48)
+    .describe('Hours after which a document to which no application refers is removed'),
 });
+
+export type Values = z.output<typeof variables>;

@@ -303,10 +303,10 @@ describe('what people have before they begin', () => {
     const before = await list(as);
     expect(
       before.map(({ type, status }: { type: string; status: { tag: string } }) => `${type} ${status.tag}`),
-    ).toEqual(['herregistratie Concept', 'intake Concept', 'adreswijziging Afgewezen']);
+    ).toEqual(['herregistratie Concept', 'intake Concept', 'intake Afgewezen']);
     expect(before[2].status).toMatchObject({
-      reden: 'Het opgegeven adres bestaat niet.',
-      referentie: 'ADR-2026-000064',
+      reden: 'Het bewijs van scholing is ouder dan twee jaar.',
+      referentie: 'INT-2026-000064',
       manual: true,
     });
     await remove(as, before[0].id);

@@ -71,6 +71,52 @@ describe('a configuration', () => {
   });
 });
 
+describe('a store of documents', () => {
+  const ZGW = { DOCUMENTS_UPSTREAM: 'http://127.0.0.1:1/documenten/api/v1' };
+
+  it('of ZGW needs all that lets us in and says whose documents they are', () => {
+    expect(faultsOf(ZGW)).toEqual([
+      expect.stringContaining('DOCUMENTS_CLIENT_ID'),
+      expect.stringContaining('DOCUMENTS_SECRET'),
+      expect.stringContaining('DOCUMENTS_RSIN'),
+      expect.stringContaining('DOCUMENTS_INFORMATIEOBJECTTYPE'),
+    ]);
+  });
+
+  it.each([
+    ['a secret that could be guessed', { DOCUMENTS_SECRET: 'x'.repeat(31) }, /DOCUMENTS_SECRET.*32/],
+    ['an RSIN that fails the 11-test', { DOCUMENTS_RSIN: '159351742' }, /DOCUMENTS_RSIN.*11-test/],
+    ['a type that is no URL', { DOCUMENTS_INFORMATIEOBJECTTYPE: 'diploma' }, /DOCUMENTS_INFORMATIEOBJECTTYPE/],
+  ])('is refused with %s', (_, wrong, says) => {
+    const right = {
+      ...ZGW,
+      DOCUMENTS_CLIENT_ID: 'bff',
+      DOCUMENTS_SECRET: 'x'.repeat(32),
+      DOCUMENTS_RSIN: '159351741',
+      DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://catalogi.example/informatieobjecttypen/1',
+    };
+    expect(faultsOf(right)).toEqual([]);
+    expect(faultsOf({ ...right, ...wrong })).toEqual([expect.stringMatching(says)]);
+  });
+
+  it.each(['s3:https://s3.example', 's3:bucket', 's3:https://key@s3.example/bucket', 'ftp://documents.example'])(
+    'is not %s',
+    (url) => {
+      expect(faultsOf({ DOCUMENTS_UPSTREAM: url })).toEqual([expect.stringContaining('DOCUMENTS_UPSTREAM')]);
+    },
+  );
+
+  it('of S3 needs a bucket and a key to it, and nothing of ZGW', () => {
+    const env = { DOCUMENTS_UPSTREAM: 's3:http://127.0.0.1:9000/bucket' };
+    expect(faultsOf(env)).toHaveLength(2);
+    expect(faultsOf({ ...env, DOCUMENTS_CLIENT_ID: 'key', DOCUMENTS_SECRET: 'short' })).toEqual([]);
+  });
+});
+
+it.each(['clamav', 'clamd://', 'clamd://host', 'http://host:3310'])('no scanner is called %s', (scanner) => {
+  expect(faultsOf({ SCANNER: scanner })).toEqual([expect.stringContaining('SCANNER')]);
+});
+
 describe('the stand-in', () => {
   it.each<[string, Record<string, string>]>([
     ['on an address that others reach', { HOST: '0.0.0.0' }],
@@ -103,6 +149,8 @@ describe('the stand-in', () => {
         expect.stringContaining('REGISTER_UPSTREAM'),
         expect.stringMatching(/BRP_UPSTREAM.*https/),
         expect.stringContaining('DUO_UPSTREAM'),
+        expect.stringContaining('DOCUMENTS_UPSTREAM'),
+        expect.stringMatching(/SCANNER.*none/),
       ]);
     },
   );

@@ -69,7 +69,7 @@ describe('health', () => {
     const alone = await startService({ BRP_UPSTREAM: 'http://127.0.0.1:1/personen' });
     const reply = await alone.get('/health/ready');
     expect(reply.status).toBe(200);
-    expect(reply.headers['x-simulated']).toBe('register,duo');
+    expect(reply.headers['x-simulated']).toBe('register,duo,documenten');
     await alone.close();
   });
 });

@@ -68,7 +68,11 @@ describe('the OpenAPI document', () => {
       Object.keys(item as object).map((method) => `${method} ${path}`),
     );
     expect(operations.sort()).toEqual(
-      [...ENDPOINTS.map(([method, path]) => `${method} ${path}`), 'get /openapi.json'].sort(),
+      [
+        ...ENDPOINTS.map(([method, path]) => `${method} ${path}`),
+        'get /uploads/{documentId}/content',
+        'get /openapi.json',
+      ].sort(),
     );
   });
 

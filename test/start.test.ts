@@ -98,13 +98,15 @@ describe('npm start', () => {
 });
 
 describe('npm run simulators', () => {
-  it('serves the three alone, for a service elsewhere to call', async () => {
+  it('serves all of them alone, for a service elsewhere to call', async () => {
     const simulators = run({ SIMULATORS_PORT: '0' }, ['simulators']);
-    await until(simulators, /DUO_UPSTREAM=.+\n/);
+    await until(simulators, /SCANNER=.+\n/);
     const env = Object.fromEntries(
-      [...simulators.output().matchAll(/(\w+_UPSTREAM)=(\S+)/g)].map(([, name = '', url = '']) => [name, url]),
+      [...simulators.output().matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', url = '']) => [name, url]),
     );
-    expect(Object.keys(env)).toEqual(['REGISTER_UPSTREAM', 'BRP_UPSTREAM', 'DUO_UPSTREAM']);
+    expect(Object.keys(env)).toEqual(
+      expect.arrayContaining(['REGISTER_UPSTREAM', 'BRP_UPSTREAM', 'DUO_UPSTREAM', 'DOCUMENTS_UPSTREAM', 'SCANNER']),
+    );
 
     const service = run({ PORT: '0', ...env });
     await until(service, /Try:\n.+\n/);

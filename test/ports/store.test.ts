@@ -133,7 +133,7 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
   it('settles once, and then takes no more changes', async () => {
     const applications = await fresh();
     await applications.claim('sanne', 'a1', held('t1'));
-    expect(await applications.send('a1', 't1', sending)).toBe(true);
+    expect(await applications.send('a1', 't1', sending, [])).toBe(true);
     expect(await applications.settle('a1', settlement)).toBe(true);
     expect(await applications.settle('a1', { ...settlement, referentie: 'INT-2026-000002' })).toBe(false);
     expect(await found()).toMatchObject({
@@ -161,7 +161,7 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
   it('is in doubt once it was sent and not heard of: frozen, and forgotten only on purpose', async () => {
     const applications = await fresh();
     await applications.claim('sanne', 'a1', held('t1'));
-    await applications.send('a1', 't1', sending);
+    await applications.send('a1', 't1', sending, []);
     await applications.release('a1', 't1');
     expect(await found()).toMatchObject({ tag: 'Concept', sentKey: 'k1', claimed: false });
     expect(await applications.sync('sanne', 'a1', content('1'), LATER)).toBe('in-doubt');
@@ -185,18 +185,18 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
   it('cannot tell contents apart that were sent under one key', async () => {
     const applications = await fresh();
     await applications.claim('sanne', 'a1', held('t1'));
-    await applications.send('a1', 't1', sending);
-    await applications.send('a1', 't1', sending);
+    await applications.send('a1', 't1', sending, []);
+    await applications.send('a1', 't1', sending, []);
     expect((await found()).sentHash).toBe('h1');
-    await applications.send('a1', 't1', { sentKey: 'k1', sentHash: 'h2' });
-    await applications.send('a1', 't1', sending);
+    await applications.send('a1', 't1', { sentKey: 'k1', sentHash: 'h2' }, []);
+    await applications.send('a1', 't1', sending, []);
     expect((await found()).sentHash).toBe('mixed');
   });
 
   it('does not send under a claim that is another’s', async () => {
     const applications = await fresh();
     await applications.claim('sanne', 'a1', held('t1'));
-    expect(await applications.send('a1', 't2', sending)).toBe(false);
+    expect(await applications.send('a1', 't2', sending, [])).toBe(false);
   });
 
   it('has one place for each owner and type on its way or in doubt, freed by a decision and by forgetting', async () => {
@@ -204,14 +204,14 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
     await applications.add(concept({ id: 'a2' }));
     await applications.claim('sanne', 'a1', lapsed('t1'));
     await applications.claim('sanne', 'a2', held('t2'));
-    expect(await applications.send('a1', 't1', sending)).toBe(true);
-    expect(await applications.send('a2', 't2', sending)).toBe(false);
+    expect(await applications.send('a1', 't1', sending, [])).toBe(true);
+    expect(await applications.send('a2', 't2', sending, [])).toBe(false);
     expect(await applications.addPending(concept({ id: 'p1' }), sending, held('p'))).toBe(false);
     expect(await applications.addPending(concept({ id: 'p2', type: 'registratie' }), sending, held('p'))).toBe(true);
     await applications.settle('a1', settlement);
-    expect(await applications.send('a2', 't2', sending)).toBe(false);
+    expect(await applications.send('a2', 't2', sending, [])).toBe(false);
     await applications.decide('a1', { tag: 'Goedgekeurd', reden: null, at: LATER });
-    expect(await applications.send('a2', 't2', sending)).toBe(true);
+    expect(await applications.send('a2', 't2', sending, [])).toBe(true);
     await applications.forget('a2', { token: 't2' });
     expect(await applications.addPending(concept({ id: 'p3' }), sending, held('p'))).toBe(true);
   });

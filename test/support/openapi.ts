@@ -46,10 +46,10 @@ export function documented(
   if (template === undefined || operation === undefined) return [];
   const response = operation.responses[status];
   if (response === undefined) return [`${method} ${template} does not document ${status}`];
-  const [type] = Object.keys(response.content ?? {});
-  if (type === undefined) return body === '' ? [] : [`${status} has a body that is not documented`];
-  if (!String(headers['content-type']).startsWith(type))
-    return [`content type is ${headers['content-type']}, not ${type}`];
+  const types = Object.keys(response.content ?? {});
+  if (types.length === 0) return body === '' ? [] : [`${status} has a body that is not documented`];
+  const type = types.find((one) => String(headers['content-type']).startsWith(one));
+  if (type === undefined) return [`content type is ${headers['content-type']}, not ${types.join(' or ')}`];
   const validate = validators.get(document) ?? createValidator(document as object);
   validators.set(document, validate);
   const pointer = `/paths/${escapeSegment(template)}/${method.toLowerCase()}/responses/${status}/content/${escapeSegment(type)}/schema`;

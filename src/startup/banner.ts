@@ -1,11 +1,13 @@
-import { type Config, SOURCES, type Source } from './config.ts';
-import { API_VERSION } from './http/headers.ts';
+import type { Config } from '../config.ts';
+import { API_VERSION } from '../http/headers.ts';
+import { SOURCES, type Source } from '../sources.ts';
 
 /** What `npm start` tells: where it listens, what is real, who one can be, and a line to paste. */
 export function banner(config: Config, url: string): string {
   const rows: [string, string][] = [
     ['listening', `${url}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
     ...SOURCES.map((source): [string, string] => [source, describe(config, source)]),
+    ['scanner', scannerOf(config)],
     ['identity', 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)'],
     ['store', storeOf(config)],
     ['docs', `${url}/docs`],
@@ -26,6 +28,13 @@ function describe({ upstreams }: Config, source: Source): string {
   return upstream.kind === 'simulator' ? 'simulated' : `real: ${upstream.url.origin}${upstream.url.pathname}`;
 }
 
+function scannerOf({ scanner }: Config): string {
+  if (scanner.kind === 'clamd') return `clamd at ${scanner.host}:${scanner.port}`;
+  return scanner.kind === 'none'
+    ? 'none: uploads are not searched for viruses'
+    : 'simulated: finds the EICAR test file';
+}
+
 /** Host and database only: the URL holds a password. */
 function storeOf({ store }: Config): string {
   if (store.kind === 'postgres') return `PostgreSQL at ${new URL(store.url).host}${new URL(store.url).pathname}`;
@@ -33,7 +42,7 @@ function storeOf({ store }: Config): string {
 }
 
 /** What `npm run simulators` tells: the variables with which another process finds them. */
-export function simulatorsBanner(urls: Readonly<Partial<Record<Source, string>>>): string {
-  const lines = Object.entries(urls).map(([name, url]) => `  ${name.toUpperCase()}_UPSTREAM=${url}`);
+export function simulatorsBanner(variables: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`);
   return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
 }

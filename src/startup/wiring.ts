@@ -1,0 +1,77 @@
+/** The adapters behind the ports, as configured. Part of the composition root: it crosses buildings, as `main.ts` does. */
+import { createBrp } from '../../adapters/brp/index.ts';
+import { createDocuments } from '../../adapters/documents/index.ts';
+import { zgwCredential } from '../../adapters/documents/token.ts';
+import { createDuo } from '../../adapters/duo/index.ts';
+import { createHttpClient, type HttpClient, type HttpClientOptions } from '../../adapters/http-client.ts';
+import { createRegister } from '../../adapters/register/index.ts';
+import { createS3Documents } from '../../adapters/s3/index.ts';
+import { createClamd } from '../../adapters/scanner/clamd.ts';
+import { noScanner } from '../../adapters/scanner/none.ts';
+import type { Config, DocumentsConfig } from '../config.ts';
+import type { Brp } from '../ports/brp.ts';
+import type { Documents } from '../ports/documents.ts';
+import type { Duo } from '../ports/duo.ts';
+import type { Register } from '../ports/register.ts';
+import type { Scanner } from '../ports/scanner.ts';
+import type { Source } from '../sources.ts';
+
+/** Where the simulators of this process are, and what the one of documents wants to hear. */
+export interface Simulated {
+  readonly urls: Readonly<Partial<Record<Source | 'scanner', string>>>;
+  readonly documents: Omit<Extract<DocumentsConfig, { kind: 'zgw' }>, 'kind'> | null;
+}
+
+export interface Sources {
+  readonly register: Register;
+  readonly brp: Brp;
+  readonly duo: Duo;
+  readonly documents: Documents;
+  readonly scanner: Scanner;
+  close(): Promise<void>;
+}
+
+/** Connections to the store of documents: each download holds one for as long as its reader takes. */
+const DOWNLOADS = 128;
+
+export function connectSources(config: Config, simulated: Simulated): Sources {
+  const clients: HttpClient[] = [];
+  const client = (bron: Source, more: Partial<HttpClientOptions> = {}): HttpClient => {
+    const upstream = config.upstreams[bron];
+    const where = upstream.kind === 'url' ? upstream : { url: new URL(simulated.urls[bron] ?? ''), headers: {} };
+    const made = createHttpClient({ bron, url: where.url, headers: where.headers, ...more });
+    clients.push(made);
+    return made;
+  };
+
+  function documents(): Documents {
+    const access = config.documents ?? (simulated.documents && { kind: 'zgw' as const, ...simulated.documents });
+    if (access === null) throw new Error('no access to the store of documents');
+    const streams = { connections: DOWNLOADS };
+    if (access.kind === 's3') {
+      const upstream = config.upstreams.documenten;
+      if (upstream.kind !== 'url') throw new Error('S3 without a URL');
+      return createS3Documents(client('documenten', { streams }), { ...access, url: upstream.url });
+    }
+    const credential = zgwCredential(access.clientId, access.secret);
+    return createDocuments(client('documenten', { streams, credential }), { ...access, partsAbove: config.partsAbove });
+  }
+
+  return {
+    register: createRegister(client('register')),
+    brp: createBrp(client('brp')),
+    duo: createDuo(client('duo')),
+    documents: documents(),
+    scanner: scannerOf(config, simulated),
+    close: async () => {
+      await Promise.all(clients.map((one) => one.close()));
+    },
+  };
+}
+
+function scannerOf({ scanner }: Config, { urls }: Simulated): Scanner {
+  if (scanner.kind === 'none') return noScanner;
+  if (scanner.kind === 'clamd') return createClamd(scanner);
+  const { hostname, port } = new URL(urls.scanner ?? '');
+  return createClamd({ host: hostname, port: Number(port) });
+}
