@@ -38,8 +38,9 @@ export function createServer(
     underway.set(socket, (underway.get(socket) ?? 0) + 1);
     response.once('finish', () => {
       if (request.complete) return;
-      const rest = setTimeout(() => socket.destroy(), REST);
-      request.once('close', () => clearTimeout(rest));
+      setTimeout(() => {
+        if (!request.complete) socket.destroy();
+      }, REST).unref();
     });
     response.once('close', () => {
       const left = (underway.get(socket) ?? 1) - 1;

@@ -81,7 +81,8 @@ export function readUpload(
       request.unpipe(parser);
       parser.destroy();
       received?.then(({ file }) => file.close()).catch(() => undefined);
-      reject(error);
+      // What was begun must be known before it can be given up.
+      Promise.allSettled([began]).then(() => reject(error));
     }
     function count(chunk: Buffer): void {
       idle.refresh();
@@ -94,6 +95,7 @@ export function readUpload(
 
     parser.on('field', (name, value, { valueTruncated }) => {
       if (name === 'file') fail(withoutFile('Het onderdeel `file` heeft geen bestandsnaam.'));
+      else if (began !== undefined) fail(tooLate());
       fields.push({ name: name ?? '', value, isCut: valueTruncated });
     });
     parser.on('file', (name, stream, { filename }) => {
@@ -129,4 +131,13 @@ export function readUpload(
 }
 
 const unreadable = (detail: string, cause?: unknown): Problem => new Problem('upload-onjuist', detail, { cause });
+
+/** Judged without it, the file may be on its way to somewhere else than this field says. */
+function tooLate(): Problem {
+  const detail = 'Stuur de velden vóór het bestand, elk één keer.';
+  return new Problem('upload-veld-onjuist', detail, {
+    errors: [{ pointer: '/file', code: 'ongeldige-waarde', detail }],
+  });
+}
+
 const withoutFile = (detail: string): Problem => new Problem('upload-zonder-bestand', detail);

@@ -58,6 +58,8 @@ export function sweepOrphans(
       clearInterval(timer);
       stopping.abort(new CallerGone('the service stops'));
       await underway;
+      // Whoever comes next need not wait until this lease runs out.
+      await uploads.lease('orphans', holder, 0).catch(() => undefined);
     },
   };
 }

@@ -1,0 +1,89 @@
+import { deflateSync } from 'node:zlib';
+
+/** A small pdf that every reader opens; `pad` makes it larger by that many bytes, `trailer` adds to its trailer. */
+export function pdf({ pad = 0, trailer = '' }: { pad?: number; trailer?: string } = {}): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+    ...(pad > 0 ? [`<< /Length ${pad} >>\nstream\n${'x'.repeat(pad)}\nendstream`] : []),
+  ];
+  let body = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const at = body.length;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const table = ['0000000000 65535 f ', ...offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n `)].join('\n');
+  const count = objects.length + 1;
+  return Buffer.from(
+    `${body}xref\n0 ${count}\n${table}\ntrailer\n<< /Size ${count} /Root 1 0 R ${trailer}>>\nstartxref\n${body.length}\n%%EOF\n`,
+    'latin1',
+  );
+}
+
+/** A pdf of exactly so many bytes. */
+export function pdfOf(size: number): Buffer {
+  for (let pad = size - pdf({ pad: 1 }).length - 20; ; pad += 1) {
+    const made = pdf({ pad });
+    if (made.length === size) return made;
+    if (made.length > size) throw new Error(`no pdf of ${size} bytes`);
+  }
+}
+
+/** A pdf whose cross-reference is a stream, as those of today are; `entries` go into its dictionary. */
+export function pdfWithStream(entries = ''): Buffer {
+  const body = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n';
+  const stream = `5 0 obj\n<< /Type /XRef /Size 6 /W [1 2 1] /Root 1 0 R ${entries}/Length 4 >>\nstream\nabcd\nendstream\nendobj\n`;
+  return Buffer.from(`${body}${stream}startxref\n${body.length}\n%%EOF\n`, 'latin1');
+}
+
+/** A pdf that was saved again with changes: the newest trailer points at the one before. */
+export function pdfRevised(first: Buffer, entries = ''): Buffer {
+  const [, offset = ''] = /startxref\n(\d+)/.exec(first.toString('latin1')) ?? [];
+  const trailer = `trailer\n<< /Size 4 /Root 1 0 R /Prev ${offset} ${entries}>>`;
+  return Buffer.concat([first, Buffer.from(`xref\n0 0\n${trailer}\nstartxref\n${first.length}\n%%EOF\n`, 'latin1')]);
+}
+
+/** The head of a PNG, and one row of it: enough for whoever does not unpack. */
+export function png(width = 2, height = 2): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(data.length);
+    head.write(type, 4, 'latin1');
+    return Buffer.concat([head, data, Buffer.alloc(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(16))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** A JPEG as far as its frame header, after segments of other kinds. */
+export function jpeg(width = 2, height = 2, frame = 0xc0): Buffer {
+  const segment = (marker: number, data: Buffer): Buffer => {
+    const head = Buffer.from([0xff, marker, 0, 0]);
+    head.writeUInt16BE(data.length + 2, 2);
+    return Buffer.concat([head, data]);
+  };
+  const size = Buffer.alloc(15);
+  size[0] = 8;
+  size.writeUInt16BE(height, 1);
+  size.writeUInt16BE(width, 3);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
+    // A preview in it has a frame of its own, which is not the picture's.
+    segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), Buffer.from([0xff, 0xd8, 0xff, 0xc0]), Buffer.alloc(20)])),
+    // A Huffman table looks like a frame, and is none.
+    segment(0xc4, Buffer.alloc(20)),
+    segment(frame, size),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}

@@ -1,0 +1,482 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jpeg, pdf, pdfOf, png } from './support/files.ts';
+import { BOUNDARY, multipart, type Part, partsOf, sendForm, type Upload, upload } from './support/multipart.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+let burger = 0;
+beforeAll(async () => {
+  service = await startService({ SCANNER: 'simulator' });
+});
+afterAll(async () => {
+  await service.close();
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('upload-'))).toEqual([]);
+});
+
+const MB = 1024 * 1024;
+/** Somebody who has uploaded nothing yet. */
+const someone = (): string => {
+  burger += 1;
+  return `burger-${burger}`;
+};
+const send = (as: string, one: Upload | readonly Part[]) => upload(service, as, one);
+const status = async (as: string, query = ''): Promise<{ localId: string; status: string; documentId: string }[]> =>
+  (await service.get(`/api/v1/uploads/status${query}`, { as })).body.results;
+const content = (as: string, documentId: string) => service.get(`/api/v1/uploads/${documentId}/content`, { as });
+const remove = (as: string, documentId: string) => service.call('DELETE', `/api/v1/uploads/${documentId}`, { as });
+const EICAR = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
+
+describe('the categories of a wizard', () => {
+  const ask = async (query: string) => service.get(`/api/v1/uploads/categories?${query}`, { as: 'sanne-de-wit' });
+  const ids = async (query: string) =>
+    (await ask(query)).body.categories.map(
+      ({ categoryId, required }: { categoryId: string; required: boolean }) => `${categoryId}${required ? '!' : ''}`,
+    );
+
+  it.each([
+    ['wizardId=registratie', ['werkervaring']],
+    ['wizardId=registratie&diplomaHerkomst=duo&taalvaardigheid=taaltoets', ['werkervaring']],
+    ['wizardId=registratie&diplomaHerkomst=handmatig', ['diploma-gewaarmerkt!', 'identiteitsbewijs!', 'werkervaring']],
+    [
+      'wizardId=registratie&diplomaHerkomst=buitenland&taalvaardigheid=taaltoets',
+      [
+        'diploma-gewaarmerkt!',
+        'identiteitsbewijs!',
+        'diplomasupplement!',
+        'cv!',
+        'verklaring-bevoegde-autoriteit!',
+        'beedigde-vertaling',
+        'taalcertificaat!',
+        'werkervaring',
+      ],
+    ],
+    [
+      'wizardId=registratie&diplomaHerkomst=handmatig&taalvaardigheid=vooropleiding',
+      ['diploma-gewaarmerkt!', 'identiteitsbewijs!', 'schooldiplomas!', 'werkervaring'],
+    ],
+    ['wizardId=herregistratie', ['werkervaring', 'scholingsbewijs']],
+    ['wizardId=intake', ['scholingsbewijs']],
+    ['wizardId=adreswijziging', []],
+  ])('are for %s: %j', async (query, expected) => {
+    expect(await ids(query)).toEqual(expected);
+  });
+
+  it('say what may be sent, and how', async () => {
+    const [diploma, , , cv] = (await ask('wizardId=registratie&diplomaHerkomst=buitenland')).body.categories;
+    expect(diploma).toEqual({
+      categoryId: 'diploma-gewaarmerkt',
+      label: 'Gewaarmerkte kopie van uw diploma',
+      description: 'Papieren kopie met inktstempel en handtekening van de opleiding of een notaris',
+      required: true,
+      acceptedTypes: ['application/pdf', 'image/jpeg', 'image/png'],
+      maxSizeMb: 10,
+      multiple: false,
+      allowPostDelivery: true,
+    });
+    expect(cv.allowPostDelivery).toBe(false);
+  });
+
+  it.each([
+    ['no wizard', '', 'wizardId'],
+    ['an empty wizard', 'wizardId=', 'wizardId'],
+    ['an unknown wizard', 'wizardId=Registratie', 'wizardId'],
+    ['two wizards', 'wizardId=intake&wizardId=registratie', 'wizardId'],
+    ['an unknown herkomst', 'wizardId=registratie&diplomaHerkomst=mars', 'diplomaHerkomst'],
+    ['an unknown taalvaardigheid', 'wizardId=registratie&taalvaardigheid=goed', 'taalvaardigheid'],
+  ])('are not told for %s', async (_, query, pointer) => {
+    const { status, body } = await ask(query);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'ongeldig-verzoek', errors: [{ pointer }] });
+  });
+});
+
+describe('a file that is in order', () => {
+  it.each<[string, Buffer, string, string]>([
+    ['pdf', pdf(), 'verklaring.pdf', 'application/pdf'],
+    ['jpg', jpeg(4_000, 3_000), 'IMG_0001.JPG', 'image/jpeg'],
+    ['png', png(800, 600), 'scan.png', 'image/png'],
+    ['pdf of exactly ten megabytes', pdfOf(10 * MB), 'groot.pdf', 'application/pdf'],
+    ['file that has outgrown memory', pdfOf(3 * MB + 1), 'middel.pdf', 'application/pdf'],
+    ['image of exactly fifty megapixels', png(10_000, 5_000), 'poster.png', 'image/png'],
+  ])('comes back byte for byte: %s', async (_, file, filename, type) => {
+    const as = someone();
+    const { status: code, body, headers } = await send(as, { file, filename });
+    expect([code, body.status, body.localId]).toEqual([201, 'uploaded', 'l1']);
+    expect(headers.location).toBe(`/api/v1/uploads/${body.documentId}/content`);
+    expect(headers['x-simulated']).toBe('documenten,scanner');
+
+    const { status: read, headers: sent } = await content(as, body.documentId);
+    expect([read, sent['content-type'], sent['content-length']]).toEqual([200, type, String(file.length)]);
+    expect(await bytesOf(as, body.documentId)).toEqual(file);
+  });
+
+  it('is served to be saved, and to do nothing else', async () => {
+    const as = someone();
+    const { body } = await send(as, { file: pdf(), filename: 'één “naam”;\u202e.pdf' });
+    const { headers } = await content(as, body.documentId);
+    const hash = createHash('sha256').update(pdf()).digest('base64');
+    expect(headers).toMatchObject({
+      'content-disposition': expect.stringMatching(/^attachment; filename="?.+"?; filename\*=UTF-8''%C3%A9%C3%A9n/),
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'none',
+      'repr-digest': `sha-256=:${hash}:`,
+    });
+  });
+
+  it('tells HEAD what GET would send', async () => {
+    const as = someone();
+    const { body } = await send(as, { file: pdf() });
+    const head = await service.call('HEAD', `/api/v1/uploads/${body.documentId}/content`, { as });
+    expect([head.status, head.headers['content-length']]).toEqual([200, String(pdf().length)]);
+    expect(head.headers['content-type']).toBe('application/pdf');
+  });
+
+  it('may come before its fields', async () => {
+    const as = someone();
+    expect((await send(as, partsOf({ file: pdf() }).reverse())).status).toBe(201);
+  });
+
+  it.each([
+    ['quotes around the boundary', `multipart/form-data; boundary="${BOUNDARY}"`],
+    ['capitals in its type', `Multipart/Form-Data; Boundary=${BOUNDARY}`],
+  ])('may come with %s', async (_, type) => {
+    expect((await sendForm(service, someone(), multipart(partsOf({ file: pdf() })), type)).status).toBe(201);
+  });
+
+  it('may have a boundary of seventy characters, and the word json in it', async () => {
+    const boundary = `json${'x'.repeat(66)}`;
+    const type = `multipart/form-data; boundary=${boundary}`;
+    const body = multipart(partsOf({ file: pdf() }), boundary);
+    expect((await sendForm(service, someone(), body, type)).status).toBe(201);
+  });
+});
+
+describe('a file that cannot be evidence', () => {
+  const encrypted = pdf({ trailer: '/Encrypt 5 0 R ' });
+  it.each<[string, Buffer | string, string, number, string]>([
+    ['is empty', '', 'a.pdf', 422, 'bestand-leeg'],
+    ['is one byte too large', pdfOf(10 * MB + 1), 'a.pdf', 413, 'bestand-te-groot'],
+    ['is a web page', '<script>alert(1)</script>', 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
+    ['is a program', 'MZ\x90\0\x03', 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
+    ['is a gif', 'GIF89a', 'a.png', 415, 'bestandstype-niet-toegestaan'],
+    ['has white space before it', ` ${pdf().toString('latin1')}`, 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
+    ['is a pdf by another name', pdf(), 'a.exe', 422, 'bestandsnaam-onjuist'],
+    ['is a jpg by the name of a pdf', jpeg(), 'a.pdf', 422, 'bestandsnaam-onjuist'],
+    ['has a name of nothing', pdf(), '...', 422, 'bestandsnaam-onjuist'],
+    ['is cut off', pdf().subarray(0, -10), 'a.pdf', 422, 'bestand-beschadigd'],
+    ['is an archive as well', Buffer.concat([pdf(), Buffer.from('PK\x03\x04')]), 'a.pdf', 422, 'bestand-beschadigd'],
+    ['is an image without a size', png(0, 0), 'a.png', 422, 'bestand-beschadigd'],
+    ['is locked with a password', encrypted, 'a.pdf', 422, 'bestand-versleuteld'],
+    ['has more pixels than fifty million', png(10_000, 5_001), 'a.png', 422, 'afbeelding-te-groot'],
+    [
+      'holds a virus',
+      pdf({ trailer: `/Info (${EICAR.replace(')', '\\)')}) % ${EICAR}\n` }),
+      'a.pdf',
+      422,
+      'bestand-geinfecteerd',
+    ],
+  ])('is refused, and remembered as such, when it %s', async (_, file, filename, code, problem) => {
+    const as = someone();
+    const { status: answered, body } = await send(as, { file, filename });
+    expect([answered, body.code]).toEqual([code, problem]);
+    expect(await status(as)).toEqual([{ localId: 'l1', status: 'rejected', documentId: null }]);
+    expect((await send(as, { file: pdf() })).status).toBe(201);
+  });
+
+  it('says what would do', async () => {
+    const { body: large } = await send(someone(), { file: pdfOf(10 * MB + 1) });
+    expect(large.maxSizeMb).toBe(10);
+    const { body: other } = await send(someone(), { file: 'nothing' });
+    expect(other.acceptedTypes).toEqual(['application/pdf', 'image/jpeg', 'image/png']);
+  });
+
+  it('is told so while it is still being sent', async () => {
+    const parts = multipart(partsOf({ file: Buffer.alloc(20 * MB) }));
+    const reply = await uploadRaw(someone(), parts);
+    expect(reply).toMatch(/^HTTP\/1\.1 413 /);
+    expect(reply).toMatch(/connection: close/i);
+    expect(reply).toContain('"code":"bestand-te-groot"');
+  });
+});
+
+describe('a request that is no upload', () => {
+  const file = { name: 'file', content: pdf(), filename: 'a.pdf' };
+  const fields = partsOf({ file: pdf() }).slice(0, 3);
+  const field = (name: string, value: string): Part => ({ name, content: value });
+  const without = (name: string): Part[] => fields.filter((part) => part.name !== name);
+
+  it.each<[string, Part[], string]>([
+    ['without a file', fields, 'upload-zonder-bestand'],
+    ['without anything', [], 'upload-zonder-bestand'],
+    ['with a text for a file', [...fields, field('file', 'hello')], 'upload-zonder-bestand'],
+    [
+      'where nobody chose a file',
+      [...fields, { ...file, content: '', filename: '', type: 'application/octet-stream' }],
+      'upload-zonder-bestand',
+    ],
+    ['with the file under another name', [...fields, { ...file, name: 'document' }], 'upload-zonder-bestand'],
+    ['with two files', [...fields, file, file], 'upload-te-veel-bestanden'],
+    ['without a localId', [...without('localId'), file], 'upload-veld-onjuist'],
+    ['without a categoryId', [...without('categoryId'), file], 'upload-veld-onjuist'],
+    ['with an empty wizardId', [...without('wizardId'), field('wizardId', ''), file], 'upload-veld-onjuist'],
+    ['with an unknown wizardId', [...without('wizardId'), field('wizardId', 'x'), file], 'upload-veld-onjuist'],
+    ['with a field twice', [...fields, field('localId', 'l1'), file], 'upload-veld-onjuist'],
+    ['with a field too many', [...fields, field('__proto__', 'x'), file], 'upload-veld-onjuist'],
+    ['with a field after the file', [...fields, file, field('more', 'x')], 'upload-veld-onjuist'],
+    [
+      'with a field that is too long',
+      [...without('localId'), field('localId', 'x'.repeat(1_025)), file],
+      'upload-veld-onjuist',
+    ],
+    [
+      'with a localId of strange characters',
+      [...without('localId'), field('localId', '../l1'), file],
+      'upload-veld-onjuist',
+    ],
+    [
+      'with a localId of 65 characters',
+      [...without('localId'), field('localId', 'x'.repeat(65)), file],
+      'upload-veld-onjuist',
+    ],
+    [
+      'with a category of another wizard',
+      [...without('categoryId'), field('categoryId', 'cv'), file],
+      'categorie-onbekend',
+    ],
+    [
+      'with an unknown category',
+      [...without('categoryId'), field('categoryId', 'diploma'), file],
+      'categorie-onbekend',
+    ],
+    ['with nine fields', [...Array.from({ length: 9 }, (_, n) => field(`f${n}`, '')), file], 'upload-onjuist'],
+  ])('is refused %s', async (_, parts, problem) => {
+    const as = someone();
+    const { status: answered, body } = await send(as, parts);
+    expect([answered, body.code]).toEqual([400, problem]);
+    expect(await status(as)).toEqual([]);
+  });
+
+  it('hears of every fault in its fields at once', async () => {
+    const { body } = await send(someone(), [field('wizardId', 'x'), field('localId', '!'), field('extra', 'x'), file]);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(
+      ['/categoryId', '/extra', '/localId', '/wizardId'].sort(),
+    );
+  });
+
+  const whole = multipart(partsOf({ file: pdf() }));
+  it.each<[string, Buffer | string]>([
+    ['without its end', whole.subarray(0, -10)],
+    ['with another boundary', whole.toString('latin1').replaceAll(BOUNDARY, 'other')],
+    ['with a broken part header', `--${BOUNDARY}\r\nContent-Disposition form-data\r\n\r\nx\r\n--${BOUNDARY}--\r\n`],
+    ['with nothing in it', ''],
+  ])('is refused %s', async (_, body) => {
+    const { status: answered, body: problem } = await sendForm(service, someone(), body);
+    expect([answered, problem.code]).toEqual([400, 'upload-onjuist']);
+  });
+
+  it.each([
+    ['json', 'application/json'],
+    ['another multipart', `multipart/mixed; boundary=${BOUNDARY}`],
+    ['no boundary', 'multipart/form-data'],
+    ['a second parameter', `multipart/form-data; boundary=${BOUNDARY}; a=octet-stream`],
+    ['a parameter before it', `multipart/form-data; charset=utf-8; boundary=${BOUNDARY}`],
+    ['a boundary of 71 characters', `multipart/form-data; boundary=${'x'.repeat(71)}`],
+  ])('is refused with %s', async (_, type) => {
+    const { status: answered, body } = await sendForm(service, someone(), whole, type);
+    expect([answered, body.code]).toEqual([415, 'mediatype-niet-ondersteund']);
+  });
+
+  it('is refused packed', async () => {
+    const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'content-encoding': 'gzip' };
+    expect((await service.call('POST', '/api/v1/uploads', { as: someone(), body: whole, headers })).status).toBe(415);
+  });
+
+  it('is refused by its length alone when that is more than any file may have', async () => {
+    const head = uploadHead(someone(), 26 * MB);
+    expect(await service.raw(head)).toMatch(/^HTTP\/1\.1 413 .*"code":"bestand-te-groot"/s);
+  });
+});
+
+describe('the same upload again', () => {
+  it('is the same document, and not stored twice', async () => {
+    const as = someone();
+    const first = await send(as, { file: pdf() });
+    const second = await send(as, { file: pdf(), filename: 'anders.pdf' });
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect(await status(as)).toHaveLength(1);
+  });
+
+  it.each<[string, Upload]>([
+    ['with other bytes', { file: png(), filename: 'a.png' }],
+    ['as another category', { file: pdf(), categoryId: 'scholingsbewijs' }],
+  ])('is refused %s', async (_, again) => {
+    const as = someone();
+    await send(as, { file: pdf() });
+    const { status: answered, body } = await send(as, again);
+    expect([answered, body.code]).toEqual([409, 'upload-anders']);
+    expect((await status(as))[0]?.status).toBe('uploaded');
+  });
+
+  it('in another wizard is another upload', async () => {
+    const as = someone();
+    await send(as, { file: pdf(), wizardId: 'herregistratie', categoryId: 'scholingsbewijs' });
+    await send(as, { file: pdf(), wizardId: 'intake', categoryId: 'scholingsbewijs' });
+    expect(await status(as, '?localIds=l1')).toHaveLength(2);
+  });
+
+  it('at the same moment waits for nobody: one goes on, the others hear so', async () => {
+    const as = someone();
+    const file = pdfOf(2 * MB);
+    const answers = await Promise.all([1, 2, 3].map(() => send(as, { file })));
+    const codes = answers.map(({ status: code, body }) => `${code} ${body.code ?? body.status}`).sort();
+    expect(codes[0]).toBe('201 uploaded');
+    expect(new Set(codes.slice(1))).toEqual(new Set(['409 upload-bezig']));
+    expect(answers.find(({ status: code }) => code === 409)?.headers['retry-after']).toBe('2');
+    expect(await status(as)).toHaveLength(1);
+  });
+});
+
+describe('how it stands with uploads', () => {
+  it('is told of all of them, the newest first, or of those that are named', async () => {
+    const as = someone();
+    await send(as, { file: pdf(), localId: 'a' });
+    await send(as, { file: 'nonsense', localId: 'b' });
+    expect((await status(as)).map(({ localId }) => localId)).toEqual(['b', 'a']);
+    const named = [
+      { localId: 'b', status: 'rejected', documentId: null },
+      { localId: 'zzz', status: 'unknown', documentId: null },
+      { localId: 'a', status: 'uploaded', documentId: expect.any(String) },
+    ];
+    expect(await status(as, '?localIds=b,zzz,a')).toEqual(named);
+    expect(await status(as, '?localIds=b&localIds=zzz&localIds=a,b')).toEqual(named);
+    expect(await status(as, '?localIds=')).toEqual([]);
+  });
+
+  it('is told of an id that nobody could have as of any other', async () => {
+    const strange = encodeURIComponent('ü\0;drop');
+    expect(await status(someone(), `?localIds=${strange}`)).toEqual([
+      { localId: 'ü\0;drop', status: 'unknown', documentId: null },
+    ]);
+  });
+
+  it('is told of fifty at a time', async () => {
+    const ids = Array.from({ length: 51 }, (_, index) => `l${index}`);
+    expect(await status(someone(), `?localIds=${ids.slice(1).join(',')}`)).toHaveLength(50);
+    const { status: answered, body } = await service.get(`/api/v1/uploads/status?localIds=${ids.join(',')}`, {
+      as: someone(),
+    });
+    expect([answered, body.errors[0].pointer]).toEqual([400, 'localIds']);
+  });
+});
+
+describe('a document of somebody else', () => {
+  it('is not there to read, use or remove', async () => {
+    const { body } = await send(someone(), { file: pdf() });
+    const as = someone();
+    expect((await content(as, body.documentId)).status).toBe(404);
+    expect((await remove(as, body.documentId)).status).toBe(404);
+    expect(await status(as, '?localIds=l1')).toMatchObject([{ status: 'unknown' }]);
+  });
+
+  it.each(['../../etc/passwd', '%2e%2e', 'x'.repeat(100), '0', 'categories'])('nor is %s', async (id) => {
+    expect((await content(someone(), encodeURIComponent(id))).status).toBe(404);
+  });
+});
+
+describe('throwing a document away', () => {
+  it('is done once, and leaves nothing', async () => {
+    const as = someone();
+    const { body } = await send(as, { file: pdf() });
+    expect((await remove(as, body.documentId)).status).toBe(204);
+    expect((await remove(as, body.documentId)).status).toBe(404);
+    expect((await content(as, body.documentId)).status).toBe(404);
+    expect(await status(as, '?localIds=l1')).toMatchObject([{ status: 'unknown' }]);
+    expect((await send(as, { file: pdf() })).status).toBe(201);
+  });
+
+  it('is refused when the store has others that refer to it', async () => {
+    const as = someone();
+    const { body } = await send(as, { file: pdf(), filename: 'sim-in-gebruik.pdf' });
+    const { status: answered, body: problem } = await remove(as, body.documentId);
+    expect([answered, problem.code]).toEqual([409, 'document-in-gebruik']);
+    expect((await status(as))[0]?.status).toBe('uploaded');
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['a professional', { 'x-role': 'drafter' }, 403],
+    ['an approver', { 'x-role': 'approver' }, 403],
+    ['an admin', { 'x-role': 'admin' }, 204],
+  ])('of others is %s’s to do: %j gives %i', async (_, role, expected) => {
+    const { body } = await send(someone(), { file: pdf() });
+    const path = `/api/v1/admin/uploads/${body.documentId}`;
+    const answer = await service.call('DELETE', path, { as: 'admin-ali', headers: role });
+    expect([answer.status, answer.body]).toEqual([expected, '']);
+    const again = await service.call('DELETE', path, { as: 'admin-ali', headers: role });
+    expect(again.status).toBe(expected === 204 ? 404 : 403);
+  });
+
+  it.each<[string, number]>([
+    ['behandelaar', 403],
+    ['behandelaar,teamlead', 403],
+    ['beheerder', 204],
+  ])('of others is for staff with the rol beheerder: %s gives %i', async (rollen, expected) => {
+    const { body } = await send(someone(), { file: pdf() });
+    const headers = { authorization: 'Bearer x', 'x-medewerker': 'teamlead-tess', 'x-rollen': rollen };
+    const path = `/api/v1/admin/uploads/${body.documentId}`;
+    expect((await service.call('DELETE', path, { headers })).status).toBe(expected);
+  });
+
+  it('of others is written down, without content or name', async () => {
+    const { body } = await send(someone(), { file: pdf(), filename: 'geheim-dossier.pdf' });
+    const path = `/api/v1/admin/uploads/${body.documentId}`;
+    await service.call('DELETE', path, { as: 'admin-ali', headers: { 'x-role': 'admin' } });
+    const audit = service.log.find(({ audit }) => (audit as { documentId?: string })?.documentId === body.documentId);
+    expect(audit?.audit).toMatchObject({
+      act: 'upload-verwijderd',
+      actor: 'admin-ali',
+      sha256: createHash('sha256').update(pdf()).digest('hex'),
+    });
+    expect(JSON.stringify(service.log)).not.toContain('geheim-dossier');
+  });
+});
+
+/** The bytes of a document, past the text that `call` makes of a body. */
+async function bytesOf(as: string, documentId: string): Promise<Buffer> {
+  const headers = { authorization: 'Bearer test', 'x-subject': as };
+  const answer = await fetch(`${service.url}/api/v1/uploads/${documentId}/content`, { headers });
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+const uploadHead = (as: string, length: number): string =>
+  [
+    'POST /api/v1/uploads HTTP/1.1',
+    'Host: localhost',
+    'Authorization: Bearer x',
+    `X-Subject: ${as}`,
+    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+    `Content-Length: ${length}`,
+    '',
+    '',
+  ].join('\r\n');
+
+/** Sends without looking up, as clients do, and reads whatever comes back. */
+function uploadRaw(as: string, body: Buffer): Promise<string> {
+  const { hostname, port } = new URL(service.url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer)).on('error', () => undefined);
+    socket.write(uploadHead(as, body.length));
+    socket.write(body);
+  });
+}
