@@ -75,7 +75,9 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
   const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger);
   await listen(server, config);
   const sweeper = sweepOrphans(deps, (removed, error) =>
-    error === undefined ? logger.info({ orphans: removed }) : logger.error({ orphans: removed, error: String(error) }),
+    error === undefined
+      ? logger.info({ orphans: removed })
+      : logger.error({ orphans: removed, error: error instanceof Error ? error.name : typeof error }),
   );
   open = true;
 

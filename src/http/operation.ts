@@ -90,7 +90,6 @@ export interface Operation {
 interface QueryParameter {
   readonly description: string;
   readonly required?: true;
-  readonly repeated?: true;
 }
 
 type Declared<Who, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'> & {

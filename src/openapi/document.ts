@@ -108,12 +108,12 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
   const makes = operation.makes
     ? { 'Idempotency-Key': 'Maakt herhalen veilig: dezelfde sleutel en inhoud, hetzelfde antwoord.' }
     : {};
-  const inQuery = Object.entries(operation.query ?? {}).map(([name, { description, required = false, repeated }]) => ({
+  const inQuery = Object.entries(operation.query ?? {}).map(([name, { description, required = false }]) => ({
     name,
     in: 'query' as const,
     description,
     required,
-    schema: repeated ? { type: 'array' as const, items: { type: 'string' as const } } : { type: 'string' as const },
+    schema: { type: 'string' as const },
   }));
   const inHeader = Object.entries({ ...makes, ...operation.headers }).map(([name, description]) => ({
     name,

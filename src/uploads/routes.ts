@@ -96,7 +96,7 @@ export function uploads(deps: UploadDeps) {
       tag: TAG,
       summary: 'Hoe het met uw uploads staat',
       description: `Van de genoemde \`localIds\`, ten hoogste ${MOST_LOCAL_IDS}; zonder die van al uw uploads, de nieuwste eerst.`,
-      query: { localIds: { description: 'Met komma’s ertussen, of herhaald.', repeated: true } },
+      query: { localIds: { description: 'Met komma’s ertussen; de parameter mag ook herhaald worden.' } },
       answers: { 200: UploadStatusDto },
       async handle({ caller, http }) {
         const asked = spread(http, 'localIds', MOST_LOCAL_IDS);
