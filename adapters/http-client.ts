@@ -27,12 +27,14 @@ export interface UpstreamRequest<Body, Missing> {
   readonly path?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What a 200 or 201 must look like. */
+  /** What a 200, 201 or 202 must look like. */
   readonly schema: z.ZodType<Body>;
   /** Whether a well-formed answer is about what was asked; if not, it is no answer. */
   check?(body: Body): boolean;
   /** What a 404 means; without it a 404 is a wrong path, and so no answer at all. */
   readonly missing?: Missing;
+  /** What a refusal of what was sent means (400, 409, 422); without it that too is no answer. */
+  readonly refused?: Missing;
   /** Milliseconds to wait for the answer to begin, where the usual 1,500 would give up on work that is being done. */
   readonly patience?: number;
   /** One more try on a connection that failed or a 502, 503, 504. For calls that only read. */
@@ -45,6 +47,9 @@ export interface HttpClientOptions {
   /** Credentials and whatever a gateway wants on every call; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** The upstream has read what was sent and will not have it; every other 4xx is about how it was sent. */
+const REFUSALS = new Set([400, 409, 422]);
 
 const CONNECTIONS = 64;
 /** Calls that may wait for a connection; one more is refused at once. */
@@ -94,7 +99,7 @@ export function createHttpClient({ bron, url, headers: fixed }: HttpClientOption
   /** One attempt: the parsed body, or a failure that knows whether another attempt makes sense. */
   async function attempt<Body, Missing>(request: UpstreamRequest<Body, Missing>, call: Call): Promise<Body | Missing> {
     const { statusCode: status, headers, body } = await send(request, call);
-    if (status === 200 || status === 201) {
+    if (status === 200 || status === 201 || status === 202) {
       const answer = parse(bron, await read(bron, body), request.schema);
       if (request.check?.(answer) === false) throw new Failed(bron, 'unreadable', 'about something else');
       return answer;
@@ -102,6 +107,7 @@ export function createHttpClient({ bron, url, headers: fixed }: HttpClientOption
     // The status says enough; the rest is read to keep the connection, and nobody waits for it.
     body.dump({ limit: 64 * 1024 }).catch(() => undefined);
     if (status === 404 && request.missing !== undefined) return request.missing;
+    if (REFUSALS.has(status) && request.refused !== undefined) return request.refused;
     if (status < 400) throw new Failed(bron, 'unreadable', `status ${status}`, { status });
     throw new Failed(bron, 'unavailable', `status ${status}`, {
       status,
