@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino';
 import { createBrp } from '../adapters/brp/index.ts';
 import { createDuo } from '../adapters/duo/index.ts';
 import { createHttpClient } from '../adapters/http-client.ts';
+import { createBrieven } from '../adapters/register/brieven/index.ts';
 import { createRegister } from '../adapters/register/index.ts';
 import { openStore } from '../adapters/store/index.ts';
 import type { Simulators } from '../simulator/index.ts';
@@ -59,6 +60,8 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     brp: createBrp(clients.brp),
     duo: createDuo(clients.duo),
     applications: simulated.includes('register') ? simulators.seeded(store.applications) : store.applications,
+    brieven: createBrieven(clients.register),
+    briefStore: store.brieven,
     keys: store.keys,
     readiness: async () => open && (await isReachable(store)),
     logger,
@@ -195,10 +198,23 @@ async function reset(config: Config): Promise<void> {
   process.stdout.write('Store and simulated register are empty; everyone is as on their first day.\n');
 }
 
+/** What the simulated register delivered, as its readers have it. */
+async function letters({ dataDir }: Config): Promise<void> {
+  const { openState } = await import('../simulator/state.ts');
+  const state = openState(dataDir);
+  const delivered = state.verzendingen();
+  state.close();
+  for (const { referentie, kanaal, verzondenOp, tekst } of delivered) {
+    process.stdout.write(`--- ${referentie}, ${kanaal}, ${verzondenOp}\n\n${tekst}\n\n`);
+  }
+  if (delivered.length === 0) process.stdout.write('No letter has been sent yet.\n');
+}
+
 const COMMANDS: Readonly<Record<string, (config: Config) => Promise<void>>> = {
   simulators: serveSimulators,
   migrate: migrateStore,
   reset,
+  letters,
 };
 
 /** `npm start`, or one of the commands by name. */

@@ -9,6 +9,7 @@ const TAGS: Record<string, string> = {
   Raadplegen: 'Wat het register, de BRP en DUO weten',
   Aanvragen: 'Verzoeken die een referentie opleveren',
   Concepten: 'Aanvragen die iemand aan het invullen is of heeft ingediend',
+  Brief: 'De brief van een werkruimte, van concept tot verzending',
   Gezondheid: 'Of de dienst leeft en gereed is',
   Beschrijving: 'Dit document',
 };
