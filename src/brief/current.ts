@@ -89,7 +89,7 @@ export async function freshDraft(
     placeholders: sjabloon.placeholders,
     sections: sjabloon.sections.map((section) => firstText(section, opdracht, newest(passages))),
     drafterId: drafterId ?? opdracht.opsteller,
-    writers: [],
+    hands: [],
     submittedBy: null,
     submittedAt: null,
     approvedBy: null,

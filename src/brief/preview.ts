@@ -39,7 +39,7 @@ export const briefPreview = (deps: BriefDeps) => [
 ];
 
 /** The whole page of one letter. What a placeholder has no text for is marked, so that nobody reads over it. */
-export function pageOf(brief: Brief, reading: Reading): string {
+function pageOf(brief: Brief, reading: Reading): string {
   const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));
   const sections = brief.sections.map(({ sectionKey, title, blocks }): FrozenSection => {
     const paragraphs = blocks.flatMap(({ content }) => content.paragraphs);

@@ -19,7 +19,7 @@ export const reportTo =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/;
 
-export function checkText(text: string, pointer: string, report: Report): void {
+function checkText(text: string, pointer: string, report: Report): void {
   if (text.isWellFormed() && !UNFIT.test(text)) return;
   report(pointer, 'ongeldig-teken', 'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.');
 }

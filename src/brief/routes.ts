@@ -87,9 +87,9 @@ export const brief = (deps: BriefDeps) => [
       const { caller, now, today, call, http } = request;
       const seen = await existingBrief(deps, asked(request));
       demandStatus('submit', seen);
-      demandVersion(http, seen);
       const sources = await said(deps, seen, today, call);
       demand(checkComplete(seen, placeholdersOf(seen, sources)));
+      demandVersion(http, seen);
       const content = record('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return move(deps, request, 'submit', seen, content, sources);
     },
@@ -109,10 +109,10 @@ export const brief = (deps: BriefDeps) => [
       const seen = await existingBrief(deps, asked(request));
       demandFourEyes('approve', seen, caller.subject);
       demandStatus('approve', seen);
-      demandVersion(http, seen);
       const sources = await said(deps, seen, today, call);
       const placeholders = placeholdersOf(seen, sources);
       demand(checkResolved(seen, placeholders));
+      demandVersion(http, seen);
       const { values, geheim, facts } = sources;
       if (facts === null) throw new Error('a letter that is frozen before it is approved');
       // The berichtenbox is found by burgerservicenummer; whoever has none gets paper.

@@ -32,7 +32,7 @@ export const LetterSectionDto = dto('LetterSectionDto', {
 });
 export type LetterSectionDto = z.output<typeof LetterSectionDto>;
 
-export const PlaceholderDefDto = dto('PlaceholderDefDto', {
+const PlaceholderDefDto = dto('PlaceholderDefDto', {
   key: s,
   label: s,
   autoResolvable: b,
@@ -40,7 +40,7 @@ export const PlaceholderDefDto = dto('PlaceholderDefDto', {
   deprecated: bOrNull,
 });
 
-export const BriefStatusDto = dto('BriefStatusDto', {
+const BriefStatusDto = dto('BriefStatusDto', {
   tag: s,
   submittedBy: s,
   submittedAt: dateTime,

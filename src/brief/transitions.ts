@@ -74,16 +74,12 @@ const FASE: Readonly<Record<BriefTag, string>> = {
   sent: 'verzonden',
 };
 
-/** Everybody who had a hand in what is judged. The domain names drafter and submitter; who saved words of their own is one too. */
-const hands = ({ drafterId, submittedBy, writers }: Brief): readonly (string | null)[] => [
-  drafterId,
-  submittedBy,
-  ...writers,
-];
-
-/** Throws 403 `vier-ogen` for whoever would judge what they had a hand in. */
-export function demandFourEyes(action: Action, brief: Brief, subject: string): void {
-  if (!TRANSITIONS[action].fourEyes || !hands(brief).includes(subject)) return;
+/**
+ * Throws 403 `vier-ogen` for whoever would judge what they had a hand in. The domain names drafter and submitter; who saved
+ * words of their own, or submitted an earlier round of them, is no second pair of eyes either.
+ */
+export function demandFourEyes(action: Action, { drafterId, hands }: Brief, subject: string): void {
+  if (!TRANSITIONS[action].fourEyes || (drafterId !== subject && !hands.includes(subject))) return;
   throw new Problem('vier-ogen', 'U hebt zelf aan deze brief gewerkt. Iemand anders moet hem beoordelen.');
 }
 
@@ -102,13 +98,12 @@ export function record(
   { subject, at, comments = null }: { subject: string; at: string; comments?: string | null },
 ): BriefContent {
   const { briefId, workspace, version, tag, sentAt, sending, ...content } = brief;
+  const hands = [...new Set([...content.hands, subject])];
   switch (action) {
-    case 'save': {
-      const writers = content.writers.includes(subject) ? content.writers : [...content.writers, subject];
-      return { ...content, writers, drafterId: content.drafterId ?? subject };
-    }
+    case 'save':
+      return { ...content, hands, drafterId: content.drafterId ?? subject };
     case 'submit':
-      return { ...content, submittedBy: subject, submittedAt: at, comments: null };
+      return { ...content, hands, submittedBy: subject, submittedAt: at, comments: null };
     case 'approve':
       return { ...content, approvedBy: subject, approvedAt: at };
     case 'reject':

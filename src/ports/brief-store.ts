@@ -42,8 +42,8 @@ export interface BriefContent {
   readonly sections: readonly Section[];
   /** Null until somebody has drafted anything. */
   readonly drafterId: string | null;
-  /** Everybody who saved words of their own in it; four eyes leave them out, whoever the drafter is. */
-  readonly writers: readonly string[];
+  /** Everybody who saved or submitted it since it was begun; four eyes leave them out, whoever the drafter is. */
+  readonly hands: readonly string[];
   readonly submittedBy: string | null;
   readonly submittedAt: string | null;
   readonly approvedBy: string | null;
