@@ -6,6 +6,7 @@ import type { BriefTag, List, Mark } from '../wire/values.ts';
 import { readingOf } from './answer.ts';
 import { currentBrief, said } from './current.ts';
 import type { BriefDeps } from './deps.ts';
+import { usesOf } from './placeholders.ts';
 import type { Reading } from './present.ts';
 
 const HEADERS = {
@@ -38,14 +39,20 @@ export const briefPreview = (deps: BriefDeps) => [
   }),
 ];
 
-/** The whole page of one letter. What a placeholder has no text for is marked, so that nobody reads over it. */
+/** The whole page of one letter. A placeholder without a text, or that may not be used, is marked, so that nobody reads over it. */
 function pageOf(brief: Brief, reading: Reading): string {
   const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));
+  const use = usesOf(brief);
   const sections = brief.sections.map(({ sectionKey, title, blocks }): FrozenSection => {
     const paragraphs = blocks.flatMap(({ content }) => content.paragraphs);
     return { sectionKey, title, content: { paragraphs } };
   });
-  const render = (node: RichTextNode): string => renderNode(node, reading, (key) => labels.get(key) ?? key);
+  const blank = (key: string): string => `<mark>[${escapeHtml(labels.get(key) ?? key)}]</mark>`;
+  const render = (node: RichTextNode): string => {
+    if (node.type !== 'placeholder') return renderNode(node);
+    const text = use(node.key) === 'vervallen' ? null : reading(node.key, node.text);
+    return text === null || text.trim() === '' ? blank(node.key) : escapeHtml(text);
+  };
   const body = sections
     .filter(({ content }) => content.paragraphs.some(({ nodes }) => nodes.length > 0))
     .map(
@@ -83,18 +90,10 @@ function paragraphsOf(paragraphs: readonly Paragraph[], render: (node: RichTextN
   return html.join('\n');
 }
 
-function renderNode(node: RichTextNode, reading: Reading, label: (key: string) => string): string {
-  switch (node.type) {
-    case 'text':
-      return node.marks.reduce((html, mark) => `<${MARK[mark]}>${html}</${MARK[mark]}>`, escapeHtml(node.text));
-    case 'lineBreak':
-      return '<br>';
-    case 'placeholder': {
-      const text = reading(node.key, node.text);
-      return text === null || text.trim() === '' ? `<mark>[${escapeHtml(label(node.key))}]</mark>` : escapeHtml(text);
-    }
-  }
-}
+const renderNode = (node: Exclude<RichTextNode, { type: 'placeholder' }>): string =>
+  node.type === 'lineBreak'
+    ? '<br>'
+    : node.marks.reduce((html, mark) => `<${MARK[mark]}>${html}</${MARK[mark]}>`, escapeHtml(node.text));
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
