@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { type Desk, deskIn, nodeOf, wordsOf } from './support/letter.ts';
+import { createValidator } from './support/openapi.ts';
 import { startService, type TestService } from './support/service.ts';
 import { type Source, startSources } from './support/sources.ts';
 import { sendJson } from './support/upstream.ts';
@@ -70,6 +73,8 @@ describe('what goes out', () => {
     expect(more).toEqual([]);
     expect(sent?.key).toMatch(/^brief-[\w-]{36}-\d+$/);
     expect(sent?.body).toMatchObject({ referentie: 'HER-2026-000118', kanaal: 'berichtenbox' });
+    const contract = readFileSync(new URL('../adapters/register/openapi.yaml', import.meta.url), 'utf8');
+    expect(createValidator(parse(contract))('/components/schemas/Verzending', sent?.body)).toEqual([]);
     const text = textOf(sent?.body.inhoud);
     expect(text).toContain('Lotte van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem\nDatum: 1 juni 2026');
     expect(text).toContain('Registratienummer: 90000011130');
