@@ -199,7 +199,8 @@ async function reset(config: Config): Promise<void> {
 }
 
 /** What the simulated register delivered, as its readers have it. */
-async function letters({ dataDir }: Config): Promise<void> {
+async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
+  if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
   const { openState } = await import('../simulator/state.ts');
   const state = openState(dataDir);
   const delivered = state.verzendingen();

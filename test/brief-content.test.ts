@@ -298,6 +298,8 @@ describe('rich text is read in full', () => {
       for (const section of sections) section.blocks = short(1_000);
     });
     expect(spread).toMatchObject({ status: 400, faults: ['/sections buiten-bereik'] });
+    const empty = Array.from({ length: 60 }, () => ({ type: 'freeText', content: { paragraphs: short(100) } }));
+    expect(await saved(withBlocks(empty))).toMatchObject({ status: 400, faults: ['/sections buiten-bereik'] });
     const most = await saved(withBlocks(Array.from({ length: 180 }, () => freeText('x'))));
     expect(most.status).toBe(200);
   });

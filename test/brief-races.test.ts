@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Desk, deskIn, freeText, wordsOf } from './support/letter.ts';
 import { type Postgres, startPostgres } from './support/postgres.ts';
@@ -5,6 +8,7 @@ import { type Reply, startService, type TestService } from './support/service.ts
 import { type Source, startSources } from './support/sources.ts';
 
 let postgres: Postgres;
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-races-'));
 let sources: Awaited<ReturnType<typeof startSources>>;
 let register: Source;
 beforeAll(async () => {
@@ -13,10 +17,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([postgres.stop(), sources.close()]);
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const ENGINES: readonly [string, () => Promise<Record<string, string>>][] = [
-  ['SQLite', async () => ({})],
+  ['SQLite', async () => ({ DATA_DIR: folder })],
   ['PostgreSQL', async () => ({ DATABASE_URL: await postgres.database() })],
 ];
 
@@ -33,12 +38,24 @@ const tally = (replies: readonly Reply[]): Record<string, number> => {
   return counts;
 };
 
-describe.each(ENGINES)('at once, on %s', (engine, settings) => {
+describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings) => {
+  let instances: TestService[];
+  /** Calls one instance and the other by turns. */
   let service: TestService;
   beforeAll(async () => {
-    service = await startService({ ...sources.env, ...(await settings()) });
+    const env = { ...sources.env, ...(await settings()) };
+    instances = [await startService(env), await startService(env)];
+    const [one, other] = instances as [TestService, TestService];
+    let turn = 0;
+    service = {
+      ...one,
+      call(...call) {
+        turn += 1;
+        return (turn % 2 === 0 ? one : other).call(...call);
+      },
+    };
   });
-  afterAll(() => service.close());
+  afterAll(() => Promise.all(instances.map((one) => one.close())));
 
   let worlds = 0;
   const desk = (): Desk => {

@@ -20,6 +20,8 @@ type Sent = z.output<typeof SaveBriefRequest>['sections'];
 
 /** Blocks of one letter. A decision of a page or three has a dozen; ten thousand are an accident or an attack. */
 const MOST_BLOCKS = 200;
+/** Paragraphs and nodes of one letter together: an answer has ten times the bytes of the shortest of them. */
+const MOST_PIECES = 5_000;
 /** Faults that one answer lists. */
 const MOST_FAULTS = 100;
 
@@ -31,10 +33,10 @@ export function readSections(sent: Sent, ground: Ground): Section[] {
   const faults: Fault[] = [];
   const report = reportTo(faults);
   const sections = sent ?? [];
-  const blocks = sections.reduce((sum, section) => sum + (section.blocks ?? []).length, 0);
   if (sent === null) report('/sections', 'ontbreekt', 'Stuur alle delen van de brief.');
-  if (blocks > MOST_BLOCKS) {
-    report('/sections', 'buiten-bereik', `Een brief heeft ten hoogste ${MOST_BLOCKS} blokken; dit zijn er ${blocks}.`);
+  const tooMuch = checkSize(sections);
+  if (tooMuch !== null) {
+    report('/sections', 'buiten-bereik', tooMuch);
     throw invalid(faults);
   }
   const read = readBlocks(ground, report);
@@ -45,6 +47,17 @@ export function readSections(sent: Sent, ground: Ground): Section[] {
   });
   if (faults.length > 0) throw invalid(faults);
   return kept;
+}
+
+/** What is too large about a letter, or null; looked at before anything in it is. */
+function checkSize(sections: readonly LetterSectionDto[]): string | null {
+  const blocks = sections.flatMap((section) => section.blocks ?? []);
+  if (blocks.length > MOST_BLOCKS) {
+    return `Een brief heeft ten hoogste ${MOST_BLOCKS} blokken; dit zijn er ${blocks.length}.`;
+  }
+  const paragraphs = blocks.flatMap(({ content }) => content?.paragraphs ?? []);
+  const pieces = paragraphs.reduce((sum, { nodes }) => sum + (nodes ?? []).length, paragraphs.length);
+  return pieces > MOST_PIECES ? 'Een brief heeft ten hoogste 5.000 alinea’s en stukken tekst.' : null;
 }
 
 function invalid(faults: readonly Fault[]): Problem {

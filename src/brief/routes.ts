@@ -139,7 +139,7 @@ export const brief = (deps: BriefDeps) => [
       demandFourEyes('reject', seen, caller.subject);
       const comments = body.comments?.trim() ?? '';
       if (comments === '' || comments.length > MOST_COMMENTS) {
-        const detail = `Schrijf wat er anders moet, in ten hoogste ${MOST_COMMENTS} tekens.`;
+        const detail = `Schrijf wat er anders moet, in ten hoogste 4.000 tekens.`;
         const errors = [{ pointer: '/comments', code: comments === '' ? 'ontbreekt' : 'buiten-bereik', detail }];
         throw new Problem('ongeldig-verzoek', detail, { errors });
       }
