@@ -201,14 +201,8 @@ async function reset(config: Config): Promise<void> {
 /** What the simulated register delivered, as its readers have it. */
 async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
   if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
-  const { openState } = await import('../simulator/state.ts');
-  const state = openState(dataDir);
-  const delivered = state.verzendingen();
-  state.close();
-  for (const { referentie, kanaal, verzondenOp, tekst } of delivered) {
-    process.stdout.write(`--- ${referentie}, ${kanaal}, ${verzondenOp}\n\n${tekst}\n\n`);
-  }
-  if (delivered.length === 0) process.stdout.write('No letter has been sent yet.\n');
+  const { deliveredLetters } = await import('../simulator/index.ts');
+  process.stdout.write(deliveredLetters(dataDir));
 }
 
 const COMMANDS: Readonly<Record<string, (config: Config) => Promise<void>>> = {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Block, Brief, Section } from '../ports/brief-store.ts';
-import type { Passage } from '../ports/brieven.ts';
+import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
 import { type Fault, Problem } from '../problem.ts';
 import { mapNodes, type RichText, wording } from '../wire/rich-text.ts';
 import { BLOCK_TYPES } from '../wire/values.ts';
@@ -11,7 +11,7 @@ import type { LetterBlockDto, LetterSectionDto, SaveBriefRequest } from './schem
 export interface Ground {
   readonly brief: Brief;
   readonly passages: readonly Passage[];
-  readonly use: (key: string) => 'auto' | 'fillable' | 'vervallen';
+  readonly use: (key: string) => PlaceholderUse;
   /** For a block that came without one. */
   readonly newId: () => string;
 }

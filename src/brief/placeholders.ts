@@ -1,6 +1,6 @@
 import { urennorm } from '../lookups/rules.ts';
 import type { Brief } from '../ports/brief-store.ts';
-import type { Opdracht, PlaceholderDef } from '../ports/brieven.ts';
+import type { Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
 import type { Geadresseerde } from '../ports/brp.ts';
 import type { Registratie } from '../ports/register.ts';
 import { woonadres } from '../wire/adres.ts';
@@ -75,15 +75,13 @@ export function shown(
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, show(key, value)]));
 }
 
-/** How a letter may use a placeholder. `vervallen`: not, because it is deprecated or nobody knows it. */
-export type Use = 'auto' | 'fillable' | 'vervallen';
-
-export function usesOf({ placeholders }: Pick<Brief, 'placeholders'>): (key: string) => Use {
-  const byKey = new Map(placeholders.map((one): [string, Use] => [one.key, useOf(one)]));
+/** How one letter may use each placeholder, whatever its name. */
+export function usesOf({ placeholders }: Pick<Brief, 'placeholders'>): (key: string) => PlaceholderUse {
+  const byKey = new Map(placeholders.map((one): [string, PlaceholderUse] => [one.key, useOf(one)]));
   return (key) => byKey.get(key) ?? 'vervallen';
 }
 
-function useOf({ autoResolvable, fillable, deprecated }: PlaceholderDef): Use {
+function useOf({ autoResolvable, fillable, deprecated }: PlaceholderDef): PlaceholderUse {
   if (deprecated) return 'vervallen';
   if (autoResolvable) return 'auto';
   return fillable ? 'fillable' : 'vervallen';

@@ -1,13 +1,11 @@
 import type { Brief, Section } from '../ports/brief-store.ts';
-import type { FrozenSection } from '../ports/brieven.ts';
+import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
 import type { Fault, ProblemCode } from '../problem.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
 
-type Use = 'auto' | 'fillable' | 'vervallen';
-
 /** What a rule about placeholders needs to know of them. */
 export interface Placeholders {
-  readonly use: (key: string) => Use;
+  readonly use: (key: string) => PlaceholderUse;
   /** Of one that the server fills; null when the sources have nothing. */
   readonly value: (key: string) => string | null;
 }

@@ -37,6 +37,9 @@ export interface PlaceholderDef {
   readonly deprecated: boolean;
 }
 
+/** What a letter may do with a placeholder. `vervallen`: nothing, because it is deprecated or nobody knows it. */
+export type PlaceholderUse = 'auto' | 'fillable' | 'vervallen';
+
 /** One version of a letter's template; what a letter began with stays its template. */
 export interface Sjabloon {
   readonly templateId: string;

@@ -1,6 +1,6 @@
 import type { CallOptions, Reply, TestService } from './service.ts';
 
-export const BRIEF = '/api/v1/brief';
+const BRIEF = '/api/v1/brief';
 
 /** Who works on letters, by the headers that say so; `in` a world of their own. */
 const PEOPLE = {
