@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { deskIn } from './support/letter.ts';
+import { openStore } from '../adapters/store/index.ts';
+import { deskIn, nodeOf } from './support/letter.ts';
 import { frozen, startService } from './support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-kept-'));
@@ -26,7 +27,17 @@ describe('a letter', () => {
     const first = await startService({ DATA_DIR: folder });
     await deskIn(first, 'kept').bring('submitted');
     const before = (await deskIn(first, 'kept').get('dana')).body.brief;
+    const { sections } = before;
+    nodeOf(sections, 'naam').text = 'Iemand Anders';
+    await deskIn(first, 'drafted').put('dana', sections);
     await first.close();
+    const store = await openStore({ kind: 'sqlite', folder });
+    for (const world of ['kept', 'drafted']) {
+      // What the sources know is looked up when it is read, and until a letter is approved not ours to keep.
+      const kept = JSON.stringify({ ...(await store.brieven.current(world)), briefId: '' });
+      expect(kept).not.toMatch(/Iemand|Lotte van|Houtweg|90000011130|\d{9}/);
+    }
+    await store.close();
 
     const second = await startService({ DATA_DIR: folder }, frozen('2026-06-20'));
     const at = deskIn(second, 'kept');

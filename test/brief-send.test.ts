@@ -219,6 +219,17 @@ describe('a dispatch', () => {
     expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
   });
 
+  it('that may have arrived stays so when a later try certainly did not', async () => {
+    const at = await approved();
+    const { briefId } = (await at.get('dana')).body.brief;
+    for (const way of [hangingUp, answering(401)]) {
+      register.intercept = onlyAt(SENDING, way);
+      await at.post('bas', 'send');
+    }
+    register.intercept = null;
+    expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
+  });
+
   it('of another approval has another key', async () => {
     const at = desk();
     const from = register.seen.length;
