@@ -24,9 +24,10 @@ export function seededStore(store: ApplicationStore, worlds: Worlds): Applicatio
 
   async function seed(owner: string): Promise<void> {
     const found = worlds.byLogin(owner);
-    if (found === null || found.resident.aanvragen.length === 0 || worlds.state.firstDay(owner) !== null) return;
+    if (found === null || found.resident.aanvragen.length === 0 || worlds.state.isMovedIn(owner)) return;
     for (const aanvraag of found.resident.aanvragen) await put(owner, aanvraag);
     worlds.state.settle(owner, found.today);
+    worlds.state.moveIn(owner);
   }
 
   async function put(owner: string, aanvraag: ResidentAanvraag): Promise<void> {

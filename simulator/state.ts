@@ -46,6 +46,9 @@ export interface State {
   firstDay(resident: string): string | null;
   /** From now on this resident's first day stays what it is. */
   settle(resident: string, firstDay: string): void;
+  /** Whether this resident's belongings of before the world began have been put where they keep them. */
+  isMovedIn(resident: string): boolean;
+  moveIn(resident: string): void;
   erase(): void;
   close(): void;
 }
@@ -68,6 +71,8 @@ export function openState(folder: string): State {
       number integer primary key, sleutel text not null unique, referentie text not null, kanaal text not null, tekst text not null,
       verzondenOp text not null);
     create table if not exists residents (resident text primary key, firstDay text not null);
+    create table if not exists movedIn as select resident from residents;
+    create unique index if not exists movedIn_once on movedIn (resident);
   `);
   const insert = db.prepare(
     `insert into zaken select coalesce(max(number) + 1, ${FIRST_NUMBER}), :world, :prefix, :resident, :sleutel,
@@ -85,6 +90,8 @@ export function openState(folder: string): State {
   const delivered = db.prepare('select * from verzendingen where sleutel = ?');
   const allDelivered = db.prepare('select * from verzendingen order by number');
   const day = db.prepare('select firstDay from residents where resident = ?');
+  const movedIn = db.prepare('select 1 from movedIn where resident = ?');
+  const move = db.prepare('insert into movedIn values (?) on conflict do nothing');
   const settleDay = db.prepare('insert into residents values (?, ?) on conflict do nothing');
 
   return {
@@ -113,7 +120,11 @@ export function openState(folder: string): State {
     settle: (resident, firstDay) => {
       settleDay.run(resident, firstDay);
     },
-    erase: () => db.exec('delete from zaken; delete from verzendingen; delete from residents'),
+    isMovedIn: (resident) => movedIn.get(resident) !== undefined,
+    moveIn: (resident) => {
+      move.run(resident);
+    },
+    erase: () => db.exec('delete from zaken; delete from verzendingen; delete from residents; delete from movedIn'),
     close: () => db.close(),
   };
 }

@@ -309,6 +309,15 @@ describe('a letter from draft to dispatch', () => {
     expect(wordsOf((await at.post('bas', 'send')).body.sections, 'briefhoofd')).toContain('*********30');
   });
 
+  it('is about someone who still has what they had', async () => {
+    const at = desk();
+    await at.get('dana');
+    const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${at.world}` });
+    expect(body).toMatchObject([{ status: { tag: 'InBehandeling', referentie: 'HER-2026-000118' } }]);
+    const { decisions } = (await service.get('/api/v1/dashboard-view', { as: `lotte-van-dijk@${at.world}` })).body;
+    expect(decisions.herregistratieReason).toContain('HER-2026-000118');
+  });
+
   it('is one in each world, which knows nothing of another', async () => {
     const [here, there] = [desk(), desk()];
     await here.bring('sent');
