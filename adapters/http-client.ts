@@ -31,7 +31,7 @@ interface Question<Other> {
   readonly content?: Content;
   /** In lower case; these win over the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What a status that is neither 200 nor 201 means, with its JSON where it has any; undefined: it is no answer. */
+  /** What any other status than 200, 201 and 202 means, with its JSON where it has any; undefined: it is no answer. */
   otherwise?(status: number, json: unknown, headers: ResponseHeaders): Other | undefined;
   /** Milliseconds to wait for the answer to begin, where the usual 1,500 would give up on work that is being done. */
   readonly patience?: number;
@@ -40,7 +40,7 @@ interface Question<Other> {
 }
 
 export interface UpstreamRequest<Body, Other> extends Question<Other> {
-  /** What a 200 or 201 must look like. */
+  /** What a 200, 201 or 202 must look like. */
   readonly schema: z.ZodType<Body>;
   /** Whether a well-formed answer is about what was asked; if not, it is no answer. */
   check?(body: Body): boolean;
@@ -91,6 +91,12 @@ export const missing =
   <Other>(value: Other) =>
   (status: number): Other | undefined =>
     status === 404 ? value : undefined;
+
+/** The upstream has read what was sent and will not have it; every other 4xx is about how it was sent. */
+export const refused =
+  <Other>(value: Other) =>
+  (status: number): Other | undefined =>
+    status === 400 || status === 409 || status === 422 ? value : undefined;
 
 const CONNECTIONS = 64;
 /** Calls that may wait for a connection; one more is refused at once. */
@@ -153,7 +159,7 @@ export function createHttpClient({ bron, url, headers: fixed, credential, stream
   ): Promise<Answer | Other> {
     const answer = await send(request, call, bodyTimeout);
     const { statusCode: status, headers, body } = answer;
-    if (status === 200 || status === 201) return take(answer);
+    if (status === 200 || status === 201 || status === 202) return take(answer);
     if (request.otherwise === undefined && credential === undefined) {
       // The status says enough; the rest is read to keep the connection, and nobody waits for it.
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);

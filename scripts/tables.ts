@@ -4,8 +4,10 @@ import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
 import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { QUIRKS } from '../simulator/documenten/quirks.ts';
+import { TRANSITIONS } from '../src/brief/transitions.ts';
 import { PROBLEMS } from '../src/problem.ts';
 import { variables } from '../src/variables.ts';
+import { BRIEF_TAGS } from '../src/wire/values.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]
@@ -93,12 +95,31 @@ export const problemsTable = (): string =>
     Object.entries(PROBLEMS).map(([code, { status, title, remedy }]) => [String(status), `\`${code}\``, title, remedy]),
   );
 
+const WHO = {
+  letter: 'anyone who works on letters',
+  letterDrafter: '`drafter`, `admin`, `behandelaar`',
+  letterApprover: '`approver`, `admin`, `teamlead`',
+} as const;
+
+export const briefTable = (): string =>
+  table(
+    ['Action', 'From', 'To', 'Who', 'Refused with'],
+    Object.entries(TRANSITIONS).map(([action, { from, to, who, fourEyes, refusals }]) => [
+      `\`${action}\``,
+      from === BRIEF_TAGS ? 'any' : from.join(', '),
+      to,
+      `${WHO[who]}${fourEyes ? '; not its drafter, nor who submitted it' : ''}`,
+      refusals.map((code) => `${PROBLEMS[code].status} \`${code}\``).join(', ') || '–',
+    ]),
+  );
+
 /** Each generated part of the README, between `<!-- name -->` and `<!-- /name -->`. */
 export const SECTIONS = {
   personas: personasTable,
   configuration: configurationTable,
   problems: problemsTable,
   quirks: quirksTable,
+  brief: briefTable,
 } as const;
 
 /** A README with its generated parts made anew. */

@@ -162,6 +162,7 @@ const FIELDS = new Set([
   'verblijfplaats.verblijfadres.regel3',
   'verblijfplaats.verblijfadres.land',
   'gemeenteVanInschrijving',
+  'adressering.aanhef',
 ]);
 
 const datum = (day: string) => ({ type: 'Datum', datum: day, langFormaat: longDate(day) });
@@ -188,12 +189,19 @@ function record(resident: Resident, today: string) {
       geslachtsnaam,
       aanduidingNaamgebruik: { code: 'E', omschrijving: 'eigen geslachtsnaam' },
     },
+    adressering: { aanhef: aanhef(person) },
     geboorte: { datum: datum(geboortedatum) },
     verblijfplaats: place(verblijfplaats),
     gemeenteVanInschrijving: abroad
       ? { code: '1999', omschrijving: 'Registratie Niet-Ingezetenen' }
       : verblijfplaats.gemeente,
   };
+}
+
+/** As the real service composes it: the prefix with a capital, since no first name stands before it. */
+function aanhef({ geslacht, naam: { voorvoegsel, geslachtsnaam } }: Resident['person']): string {
+  const name = [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');
+  return `Geachte ${geslacht === 'V' ? 'mevrouw' : 'heer'} ${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 function place(verblijfplaats: Resident['verblijfplaats']) {

@@ -92,3 +92,15 @@ export function eraseSimulated(dataDir: string): void {
   state.close();
   eraseShelf(dataDir);
 }
+
+/** What the simulated register delivered, as its readers have it. */
+export function deliveredLetters(dataDir: string): string {
+  const state = openState(dataDir);
+  const letters = state
+    .verzendingen()
+    .map(
+      ({ referentie, kanaal, verzondenOp, tekst }) => `--- ${referentie}, ${kanaal}, ${verzondenOp}\n\n${tekst}\n\n`,
+    );
+  state.close();
+  return letters.join('') || 'No letter has been sent yet.\n';
+}

@@ -3,6 +3,7 @@ import { http, type RequestHandler } from 'msw';
 import type { AantekeningWire, RegistratieWire } from '../adapters/register/wire.ts';
 import { plusDays } from '../src/wire/dates.ts';
 import { json, refusal, resolver, type SimulatedAnswer, type SimulatedRequest } from './answer.ts';
+import { opdracht, passages, sjabloon, verzend } from './brieven.ts';
 import type { ResidentRegistratie } from './resident.ts';
 import type { Found, Worlds } from './worlds.ts';
 import { findBy, grantedRegistraties, indienen, withZaken, zoek as zoekZaken } from './zaken.ts';
@@ -19,6 +20,21 @@ export const registerHandlers = (worlds: Worlds): RequestHandler[] => [
   http.post(
     '*/zaken',
     resolver((request) => indienen(worlds, request)),
+  ),
+  http.post(
+    '*/brieven/opdrachten/zoek',
+    resolver((request) => opdracht(worlds, request)),
+  ),
+  http.get(
+    '*/brieven/sjablonen/:templateId',
+    resolver((_, { templateId = '' }) => sjabloon(templateId)),
+  ),
+  http.get('*/brieven/passages', (info) =>
+    resolver(() => passages(new URL(info.request.url).searchParams.get('beroep')))(info),
+  ),
+  http.post(
+    '*/brieven/verzendingen',
+    resolver((request) => verzend(worlds, request)),
   ),
   http.get(
     '*/registraties/:registratieId/aantekeningen',

@@ -39,15 +39,16 @@ export function seededStores(
 
   async function seed(owner: string): Promise<void> {
     const found = byLogin(owner);
-    if (found === null || state.isSeeded(owner)) return;
+    if (found === null || found.resident.aanvragen.length + found.resident.uploads.length === 0) return;
+    if (state.isMovedIn(owner)) return;
     const { shelf } = simulated;
     if (shelf !== null)
       for (const upload of found.resident.uploads) await putUpload(stores.uploads, shelf, found, upload);
-    if (simulated.register && found.resident.aanvragen.length > 0 && state.firstDay(owner) === null) {
+    if (simulated.register && found.resident.aanvragen.length > 0) {
       for (const aanvraag of found.resident.aanvragen) await putAanvraag(stores, owner, aanvraag);
       state.settle(owner, found.today);
     }
-    state.markSeeded(owner);
+    state.moveIn(owner);
   }
 
   return { applications: applicationsOf(stores.applications, meet), uploads: uploadsOf(stores.uploads, meet) };

@@ -2,6 +2,8 @@ import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { applications } from './applications/routes.ts';
+import { briefPreview } from './brief/preview.ts';
+import { brief } from './brief/routes.ts';
 import { dashboard } from './dashboard/routes.ts';
 import { health, type Readiness } from './health/routes.ts';
 import { crossOrigin } from './http/cors.ts';
@@ -15,6 +17,8 @@ import type { State } from './http/state.ts';
 import { fullPath, unmatched } from './http/unmatched.ts';
 import { lookups } from './lookups/routes.ts';
 import { openapi } from './openapi/routes.ts';
+import type { BriefStore } from './ports/brief-store.ts';
+import type { Brieven } from './ports/brieven.ts';
 import type { Brp } from './ports/brp.ts';
 import type { Duo } from './ports/duo.ts';
 import type { Register } from './ports/register.ts';
@@ -29,6 +33,8 @@ export interface Deps extends RunDeps, UploadDeps {
   readonly brp: Brp;
   readonly duo: Duo;
   readonly applications: ApplicationStore;
+  readonly brieven: Brieven;
+  readonly briefStore: BriefStore;
   readonly readiness: Readiness;
   readonly logger: Logger;
   readonly productionLike: boolean;
@@ -47,8 +53,11 @@ export function createApp(deps: Deps): Koa<State> {
     ...requests(deps),
     ...uploads(deps),
     ...applications(deps),
+    ...brief(deps),
   ];
-  const operations = [...rooms, ...openapi(rooms)];
+  // For people who build on it: in no document, and not there at all where citizens are.
+  const unlisted = deps.productionLike ? [] : briefPreview(deps);
+  const operations = [...rooms, ...openapi(rooms), ...unlisted];
 
   const app = new Koa<State>();
   // What goes wrong while an answer is on its way belongs in the one log line of that request, not on standard error.

@@ -62,6 +62,7 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     simulated,
     applications,
     uploads,
+    briefStore: store.brieven,
     keys: store.keys,
     audit: { record: (entry: AuditEntry) => logger.info({ audit: entry }) },
     uploadLimits: config.uploadLimits,

@@ -46,6 +46,12 @@ export const PROBLEMS = {
 
   'rol-ontbreekt': says(403, 'U mag dit niet doen', 'Call as the kind of caller, or in the role, that `detail` names.'),
 
+  'vier-ogen': says(
+    403,
+    'Iemand anders moet dit beoordelen',
+    'Let someone judge the letter who did not draft or submit it.',
+  ),
+
   'pad-onbekend': says(
     404,
     'Dit adres bestaat niet',
@@ -92,10 +98,36 @@ export const PROBLEMS = {
     'Hand in or delete documents of this wizard first.',
   ),
   'document-in-gebruik': says(409, 'Dit document hoort bij een aanvraag', 'A document of a request stays with it.'),
+  'brief-status': says(
+    409,
+    'Dit kan niet in deze fase van de brief',
+    'Read the letter again: `detail` tells where it stands, or that somebody was first.',
+  ),
+  'sectie-vergrendeld': says(
+    409,
+    'De vaste delen van de brief zijn gewijzigd',
+    'Send the sections of GET /brief, all and in their order, with the locked ones as they were.',
+  ),
+  'sectie-onvolledig': says(409, 'De brief is nog niet compleet', 'Write what `errors` points at and submit again.'),
+  'plaatshouder-open': says(
+    409,
+    'De brief heeft nog open plekken',
+    'Fill in the placeholders that `errors` points at. What the server fills has no value at the source yet.',
+  ),
+  'plaatshouder-vervallen': says(
+    409,
+    'De brief gebruikt een plaatshouder die niet meer bestaat',
+    'Replace the placeholders that `errors` points at.',
+  ),
+  'verzending-geweigerd': says(
+    409,
+    'Het register verzendt deze brief niet',
+    'The letter stays approved. Ask the register why, or reset it.',
+  ),
   'versie-verouderd': says(
     412,
-    'De aanvraag is intussen gewijzigd',
-    'Read the application again and repeat the change with its new `ETag`.',
+    'Dit is intussen gewijzigd',
+    'Read it again and repeat the change with its new `ETag`.',
   ),
   'verzoek-te-groot': says(413, 'Het verzoek is te groot', 'Send at most 256 KiB.'),
   'bestand-te-groot': says(

@@ -23,6 +23,26 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   ['src/*/schema.ts', ['src/wire/']],
   ['src/uploads/rules.ts', ['src/uploads/categories.ts', 'src/ports/', 'src/wire/', 'src/problem.ts']],
   ['src/uploads/', ['src/uploads/', 'src/http/', 'src/auth/', 'src/ports/', 'src/wire/', 'src/problem.ts']],
+  ['src/brief/transitions.ts', ['src/auth/policy.ts', 'src/ports/', 'src/wire/', 'src/problem.ts']],
+  ['src/brief/placeholders.ts', ['src/lookups/rules.ts', 'src/ports/', 'src/wire/']],
+  ['src/brief/rich-text.ts', ['src/brief/schema.ts', 'src/wire/', 'src/problem.ts']],
+  [
+    'src/brief/content.ts',
+    ['src/brief/rich-text.ts', 'src/brief/schema.ts', 'src/ports/', 'src/wire/', 'src/problem.ts'],
+  ],
+  [
+    'src/brief/',
+    [
+      'src/brief/',
+      'src/*/rules.ts',
+      'src/submission/sending.ts',
+      'src/http/',
+      'src/auth/',
+      'src/ports/',
+      'src/wire/',
+      'src/problem.ts',
+    ],
+  ],
   [
     'src/applications/',
     [
@@ -48,6 +68,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
       'src/*/rules.ts',
       'src/openapi/',
       'src/applications/present.ts',
+      'src/brief/preview.ts',
       'src/submission/',
       'src/http/',
       'src/auth/',
@@ -58,7 +79,10 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   ],
   ['adapters/', ['adapters/', 'src/ports/', 'src/wire/']],
   ['fixtures/', ['fixtures/', 'src/auth/stand-in.ts']],
-  ['simulator/', ['simulator/', 'fixtures/', 'adapters/*/wire.ts', 'src/ports/', 'src/wire/']],
+  [
+    'simulator/',
+    ['simulator/', 'fixtures/', 'adapters/*/wire.ts', 'adapters/register/brieven/wire.ts', 'src/ports/', 'src/wire/'],
+  ],
   ['scripts/', ['']],
 ];
 

@@ -79,6 +79,55 @@ describe('the simulated register', () => {
     expect((await call('GET', `${simulators.urls.register}/registraties/r1/aantekeningen`)).status).toBe(404);
   });
 
+  it.each(['default', 'a-world'])(
+    'has in %s a case to write about, its template, and texts, by its contract',
+    async (werkruimte) => {
+      const url = `${simulators.urls.register}/brieven`;
+      const found = await call('POST', `${url}/opdrachten/zoek`, { werkruimte });
+      expect(check(answerOf('/brieven/opdrachten/zoek', 'post'), found.body)).toEqual([]);
+      const [{ opdrachtId, templateId, beroepCode }] = found.body;
+      expect((await call('POST', `${url}/opdrachten/zoek`, { opdrachtId })).body).toEqual(found.body);
+      const sjabloon = await call('GET', `${url}/sjablonen/${templateId}`);
+      expect(check(answerOf('/brieven/sjablonen/{templateId}', 'get'), sjabloon.body)).toEqual([]);
+      const passages = await call('GET', `${url}/passages?beroep=${beroepCode}`);
+      expect(check(answerOf('/brieven/passages', 'get'), passages.body)).toEqual([]);
+      const known = new Set(sjabloon.body.velden.map(({ sleutel }: { sleutel: string }) => sleutel));
+      const texts = [...sjabloon.body.secties, ...passages.body].flatMap(({ alineas }) => alineas);
+      for (const [, key] of texts.flatMap(({ tekst }) => [...tekst.matchAll(/\{\{(.+?)\}\}/g)]))
+        expect(known).toContain(key);
+    },
+  );
+
+  it('has texts for one profession and not for another', async () => {
+    const of = async (code: string) =>
+      (await call('GET', `${simulators.urls.register}/brieven/passages?beroep=${code}`)).body.length;
+    expect([await of('30'), await of('25'), await of('02')]).toEqual([9, 9, 8]);
+  });
+
+  it('delivers a letter once by its key, and not one that says so', async () => {
+    const url = `${simulators.urls.register}/brieven/verzendingen`;
+    const letter = (tekst: string) => {
+      const delen = [{ tekst, vet: false, cursief: false, onderstreept: false }];
+      const secties = [{ sleutel: 'besluit', titel: 'Besluit', alineas: [{ lijst: null, delen }] }];
+      return { referentie: 'HER-2026-000118', kanaal: 'post', inhoud: { secties } };
+    };
+    const first = await call('POST', url, letter('Toegewezen.'), { 'idempotency-key': 'k1' });
+    expect(first.status).toBe(202);
+    expect(check(answerOf('/brieven/verzendingen', 'post', 202), first.body)).toEqual([]);
+    expect((await call('POST', url, letter('Anders.'), { 'idempotency-key': 'k1' })).body).toEqual(first.body);
+    expect((await call('POST', url, letter('Toegewezen.'), { 'idempotency-key': 'k2' })).body).not.toEqual(first.body);
+    expect((await call('POST', url, letter('NIET verzenden'), { 'idempotency-key': 'k3' })).status).toBe(422);
+    expect((await call('POST', url, letter('Toegewezen.'))).status).toBe(400);
+    expect((await call('POST', url, {}, { 'idempotency-key': 'k4' })).status).toBe(400);
+  });
+
+  it('knows no template, case or question that it does not know', async () => {
+    const url = `${simulators.urls.register}/brieven`;
+    expect((await call('GET', `${url}/sjablonen/iets`)).status).toBe(404);
+    expect((await call('POST', `${url}/opdrachten/zoek`, { opdrachtId: 'iets' })).body).toEqual([]);
+    expect((await call('POST', `${url}/opdrachten/zoek`, {})).status).toBe(400);
+  });
+
   it('refuses a question without a key', async () => {
     expect(await call('POST', `${simulators.urls.register}/registraties/zoek`, {})).toMatchObject({
       status: 400,
@@ -126,6 +175,15 @@ describe('the simulated BRP', () => {
       type: 'RaadpleegMetBurgerservicenummer',
       personen: [{ burgerservicenummer: '999990007', naam: { volledigeNaam: 'Sanne de Wit' } }],
     });
+  });
+
+  it.each([
+    ['lotte-van-dijk', 'Geachte mevrouw Van Dijk'],
+    ['joost-van-buren', 'Geachte heer Van Buren'],
+    ['fatima-yilmaz', 'Geachte mevrouw Yılmaz'],
+  ])('addresses %s as %s', async (slug, aanhef) => {
+    const { body } = await ask(question({ burgerservicenummer: [bsnOf(slug)], fields: ['adressering.aanhef'] }));
+    expect(body.personen).toMatchObject([{ adressering: { aanhef } }]);
   });
 
   it('tells unasked that an address is secret', async () => {

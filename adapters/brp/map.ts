@@ -1,4 +1,4 @@
-import type { Adres, Persoon } from '../../src/ports/brp.ts';
+import type { Adres, Geadresseerde, Persoon } from '../../src/ports/brp.ts';
 import { isDate } from '../../src/wire/dates.ts';
 import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 
@@ -13,6 +13,11 @@ export function toPersoon(wire: PersoonWire): Persoon {
     geheim: wire.geheimhoudingPersoonsgegevens === true,
   };
 }
+
+export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
+  ...toPersoon(wire),
+  aanhef: known(wire.adressering?.aanhef),
+});
 
 /** A full date or none: `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend` have no day, and none is made up. */
 function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {

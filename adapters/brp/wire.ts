@@ -34,6 +34,7 @@ export const PersoonWire = z.object({
     // `type` is always there once there is anything to tell; without it an address would pass for "not found".
     .refine(({ type, verblijfadres }) => type !== undefined || Object.keys(verblijfadres ?? {}).length === 0)
     .optional(),
+  adressering: z.object({ aanhef: z.string().optional() }).optional(),
   gemeenteVanInschrijving: z.object({ code: z.string().optional(), omschrijving: z.string().optional() }).optional(),
 });
 export type PersoonWire = z.output<typeof PersoonWire>;

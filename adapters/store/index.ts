@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { applicationStore } from './applications.ts';
+import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
 import { erase } from './schema.ts';
 import type { Connections } from './sqlite.ts';
@@ -19,6 +20,7 @@ export async function openStore(location: StoreLocation): Promise<Store & { eras
     applications: guarded(applicationStore(connections)),
     keys: guarded(keyStore(connections)),
     uploads: guarded(uploadStore(connections)),
+    brieven: guarded(briefStore(connections)),
     async ping() {
       await sql`select 1`.execute(swift);
     },

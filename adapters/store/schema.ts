@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import type { BriefTag } from '../../src/wire/values.ts';
 
 /** Columns carry the specification's names. What either engine lacks (booleans, lists) is a number or JSON text in both. */
 export interface Tables {
@@ -69,6 +70,19 @@ export interface Tables {
     name: string;
     holder: string;
     until: number;
+  };
+  brieven: {
+    briefId: string;
+    workspace: string;
+    /** The workspace while this is its current letter; unique, so that there is one. */
+    slot: string | null;
+    version: number;
+    tag: BriefTag;
+    sentAt: string | null;
+    /** Token of a sending that has begun and is not known to have failed. */
+    sending: string | null;
+    /** JSON of a `BriefContent`. */
+    content: string;
   };
 }
 
@@ -155,6 +169,21 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '004-brief': {
+    async up(db: Kysely<never>) {
+      await db.schema
+        .createTable('brieven')
+        .addColumn('briefId', 'text', (column) => column.primaryKey())
+        .addColumn('workspace', 'text', (column) => column.notNull())
+        .addColumn('slot', 'text', (column) => column.unique())
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .addColumn('tag', 'text', (column) => column.notNull())
+        .addColumn('sentAt', 'text')
+        .addColumn('sending', 'text')
+        .addColumn('content', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
 };
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
@@ -170,6 +199,6 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
 
 /** Empties the store and leaves its schema. */
 export async function erase(db: Kysely<Tables>): Promise<void> {
-  for (const table of ['applications', 'keys', 'uploads', 'leftovers', 'leases'] as const)
+  for (const table of ['applications', 'keys', 'uploads', 'leftovers', 'leases', 'brieven'] as const)
     await db.deleteFrom(table).execute();
 }

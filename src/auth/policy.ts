@@ -23,6 +23,18 @@ const ADMISSIONS = {
     admits: inRole(['admin'], ['beheerder']),
     refusal: 'Dit is voor een admin, of voor een medewerker met de rol beheerder.',
   },
+  letter: {
+    admits: inRole(['drafter', 'approver', 'admin'], ['behandelaar', 'teamlead']),
+    refusal: 'Dit is voor wie aan brieven werkt: een drafter, approver of admin, of een behandelaar of teamlead.',
+  },
+  letterDrafter: {
+    admits: inRole(['drafter', 'admin'], ['behandelaar']),
+    refusal: 'Een brief schrijven is voor een drafter of admin, of voor een behandelaar.',
+  },
+  letterApprover: {
+    admits: inRole(['approver', 'admin'], ['teamlead']),
+    refusal: 'Een brief beoordelen is voor een approver of admin, of voor een teamlead.',
+  },
 } as const satisfies Record<string, Admission>;
 
 type Whom = 'anyone' | keyof typeof ADMISSIONS;
@@ -56,9 +68,20 @@ const POLICY = {
   uploadContent: 'professional',
   deleteUpload: 'professional',
   adminDeleteUpload: 'uploadAdmin',
+  brief: 'letter',
+  saveBrief: 'letterDrafter',
+  briefSubmit: 'letterDrafter',
+  briefApprove: 'letterApprover',
+  briefReject: 'letterApprover',
+  briefSend: 'letter',
+  briefReset: 'letter',
+  briefPreview: 'letter',
 } as const satisfies Record<string, Whom>;
 
 export type OperationId = keyof typeof POLICY;
+
+/** Whom the policy admits to an operation; for whoever writes the same down elsewhere and must not differ. */
+export type WhomOf<Id extends OperationId> = (typeof POLICY)[Id];
 
 /** Whether the operation needs no identity at all. */
 export const isPublic = (id: OperationId): boolean => POLICY[id] === 'anyone';

@@ -48,12 +48,13 @@ const page = (people: readonly Choice[]): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Zorgregister BFF</title>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
-<style>body { margin: 0 } .persona { padding: 1rem 1.25rem; background: #f0f4f8; font: 1rem sans-serif } .persona select { font: inherit; max-width: 100% }</style>
+<style>body { margin: 0 } .persona { padding: 1rem 1.25rem; background: #f0f4f8; font: 1rem sans-serif } .persona select, .persona button { font: inherit; max-width: 100% }</style>
 <p class="persona">
   <label for="persona">Wie bent u bij "Try it out"?</label>
   <select id="persona">
 ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(headersOf(one)))}">${escapeHtml(`${one.slug}: ${one.shows}`)}</option>`).join('\n')}
   </select>
+  <button id="letter" type="button">Bekijk de brief</button>
 </p>
 <main id="api"></main>
 <script src="/docs/swagger-ui-bundle.js"></script>
@@ -70,6 +71,12 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => 
 
 const SCRIPT = `
 const persona = document.getElementById('persona');
+document.getElementById('letter').addEventListener('click', async () => {
+  const headers = { ...JSON.parse(persona.value), Authorization: 'Bearer dev' };
+  const answer = await fetch('/api/v1/brief/preview', { headers });
+  const type = answer.headers.get('Content-Type');
+  window.open(URL.createObjectURL(new Blob([await answer.text()], { type })));
+});
 SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#api',

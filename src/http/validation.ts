@@ -1,13 +1,16 @@
 import type * as z from 'zod';
 import { type Fault, Problem } from '../problem.ts';
 
+/** More than anyone corrects at once; a body of nothing but faults would come back many times as large. */
+const MOST_FAULTS = 100;
+
 /** The value in the shape of the schema, or 400 with every fault at once, each with a JSON Pointer (NL API Design Rules). */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.flatMap(toFaults);
   const detail = errors.length === 1 ? 'Er is één fout in de inhoud.' : `Er zijn ${errors.length} fouten in de inhoud.`;
-  throw new Problem('ongeldig-verzoek', detail, { errors });
+  throw new Problem('ongeldig-verzoek', detail, { errors: errors.slice(0, MOST_FAULTS) });
 }
 
 type Issue = z.core.$ZodIssue;

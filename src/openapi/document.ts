@@ -10,6 +10,7 @@ const TAGS: Record<string, string> = {
   Aanvragen: 'Verzoeken die een referentie opleveren',
   Concepten: 'Aanvragen die iemand aan het invullen is of heeft ingediend',
   Documenten: 'Bewijsstukken bij een aanvraag',
+  Brief: 'De brief van een werkruimte, van concept tot verzending',
   Gezondheid: 'Of de dienst leeft en gereed is',
   Beschrijving: 'Dit document',
 };

@@ -22,10 +22,18 @@ export interface Persoon {
   readonly geheim: boolean;
 }
 
+/** Someone to whom a letter is written. */
+export interface Geadresseerde extends Persoon {
+  /** How a letter to them begins, `Geachte mevrouw Van Dijk`; null when the BRP has no form for it. */
+  readonly aanhef: string | null;
+}
+
 /** The population register (Basisregistratie Personen). Throws `UpstreamError` and nothing else when there is no answer. */
 export interface Brp {
   /**
    * The person with a burgerservicenummer of nine digits. Null: the BRP answered, and knows nobody by that number.
    */
   persoon(bsn: string, call: Call): Promise<Persoon | null>;
+  /** The same for whoever is written to, with what only a letter needs. */
+  geadresseerde(bsn: string, call: Call): Promise<Geadresseerde | null>;
 }

@@ -1,4 +1,5 @@
 import type { ApplicationTag, ApplicationType } from '../wire/values.ts';
+import type { BriefStore } from './brief-store.ts';
 import type { UploadStore } from './uploads.ts';
 
 /** An application as its owner sees it in a list. Moments are RFC 3339 in UTC, to the millisecond. */
@@ -151,6 +152,7 @@ export interface Store {
   readonly applications: ApplicationStore;
   readonly keys: KeyStore;
   readonly uploads: UploadStore;
+  readonly brieven: BriefStore;
   /** Throws when the store cannot be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;

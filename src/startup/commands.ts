@@ -50,9 +50,17 @@ async function reset(config: Config): Promise<void> {
   process.stdout.write('Store and simulators are empty; everyone is as on their first day.\n');
 }
 
+/** What the simulated register delivered, as its readers have it. */
+async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
+  if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
+  const { deliveredLetters } = await import('../../simulator/index.ts');
+  process.stdout.write(deliveredLetters(dataDir));
+}
+
 /** By name, as `npm run <name>` calls them. */
 export const COMMANDS: Readonly<Record<string, (config: Config) => Promise<void>>> = {
   simulators: serveSimulators,
   migrate: migrateStore,
   reset,
+  letters,
 };

@@ -4,11 +4,13 @@ import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createDuo } from '../../adapters/duo/index.ts';
 import { createHttpClient, type HttpClient, type HttpClientOptions } from '../../adapters/http-client.ts';
+import { createBrieven } from '../../adapters/register/brieven/index.ts';
 import { createRegister } from '../../adapters/register/index.ts';
 import { createS3Documents } from '../../adapters/s3/index.ts';
 import { createClamd } from '../../adapters/scanner/clamd.ts';
 import { noScanner } from '../../adapters/scanner/none.ts';
 import type { Config, DocumentsConfig } from '../config.ts';
+import type { Brieven } from '../ports/brieven.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Duo } from '../ports/duo.ts';
@@ -24,6 +26,7 @@ export interface Simulated {
 
 export interface Sources {
   readonly register: Register;
+  readonly brieven: Brieven;
   readonly brp: Brp;
   readonly duo: Duo;
   readonly documents: Documents;
@@ -57,8 +60,10 @@ export function connectSources(config: Config, simulated: Simulated): Sources {
     return createDocuments(client('documenten', { streams, credential }), { ...access, partsAbove: config.partsAbove });
   }
 
+  const register = client('register');
   return {
-    register: createRegister(client('register')),
+    register: createRegister(register),
+    brieven: createBrieven(register),
     brp: createBrp(client('brp')),
     duo: createDuo(client('duo')),
     documents: documents(),

@@ -126,5 +126,5 @@ const UNCERTAIN =
   'Het register antwoordde niet; wij weten nog niet of uw aanvraag is aangekomen. Dien hem opnieuw in: hij komt nooit twee keer binnen.';
 
 /** Sent, and no answer: a reset tells no more than a time-out does. */
-const uncertain = (error: unknown): boolean =>
+export const uncertain = (error: unknown): boolean =>
   error instanceof UpstreamError && !error.undone && (error.lost || error.fault === 'late');

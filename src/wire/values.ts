@@ -55,3 +55,20 @@ export type Taalvaardigheid = (typeof TAALVAARDIGHEDEN)[number];
 
 /** UploadStatusItemDto.status (domain.md 4.5). */
 export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'unknown';
+
+/** BriefStatusDto.tag (domain.md 4.8): English in lower case, like the roles and the record's own fields. */
+export const BRIEF_TAGS = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
+export type BriefTag = (typeof BRIEF_TAGS)[number];
+
+/** LetterBlockDto.type (domain.md 4.8). */
+export const BLOCK_TYPES = ['freeText', 'passage'] as const;
+
+/** RichTextNodeDto.type, marks and ParagraphDto.list (domain.md 4.8). */
+export const NODE_TYPES = ['text', 'placeholder', 'lineBreak'] as const;
+export const MARKS = ['bold', 'italic', 'underline'] as const;
+export type Mark = (typeof MARKS)[number];
+export const LISTS = ['bullet', 'number'] as const;
+export type List = (typeof LISTS)[number];
+
+/** LibraryPassageDto.scope (domain.md 4.8). */
+export type PassageScope = 'global' | 'beroep';

@@ -38,6 +38,20 @@ export const RECORDS: Readonly<Record<string, string>> = {
   DraftSyncRequest: 'draft any, stepIndex i32!, stepCount i32!, documentIds [s]',
   SubmitApplicationRequest: 'diplomaHerkomst s, uren i32, documents [DocumentRefDto], scholing s, punten i32',
   SubmitApplicationResponse: 'referentie s, status AanvraagStatusDto',
+  BriefViewDto: 'brief BriefDto, availablePassages [LibraryPassageDto]',
+  BriefDto:
+    'briefId s, beroep s, templateId s, placeholders [PlaceholderDefDto], sections [LetterSectionDto], status BriefStatusDto, drafterId s',
+  BriefStatusDto:
+    'tag s, submittedBy s, submittedAt s, approvedBy s, approvedAt s, rejectedBy s, rejectedAt s, comments s, sentAt s',
+  PlaceholderDefDto: 'key s, label s, autoResolvable b!, fillable b, deprecated b',
+  LetterSectionDto: 'sectionKey s, title s, required b!, blocks [LetterBlockDto], locked b!',
+  LetterBlockDto: 'type s, blockId s, content RichTextBlockDto, sourcePassageId s, sourceVersion i32, edited b',
+  LibraryPassageDto: 'passageId s, scope s, sectionKey s, label s, content RichTextBlockDto, version i32!, beroep s',
+  RichTextBlockDto: 'paragraphs [ParagraphDto]',
+  ParagraphDto: 'nodes [RichTextNodeDto], list s',
+  RichTextNodeDto: 'type s, text s, marks [s], key s',
+  SaveBriefRequest: 'sections [LetterSectionDto]',
+  RejectBriefRequest: 'comments s',
   ProblemDetails: 'type s, title s, status i32, detail s, instance s',
 };
 
@@ -66,6 +80,13 @@ export const ENDPOINTS: readonly (readonly [method: string, path: string, status
   ['put', '/applications/{id}', 204, null],
   ['delete', '/applications/{id}', 204, null],
   ['post', '/applications/{id}/submit', 200, 'SubmitApplicationResponse'],
+  ['get', '/brief', 200, 'BriefViewDto'],
+  ['put', '/brief', 200, 'BriefDto'],
+  ['post', '/brief/submit', 200, 'BriefDto'],
+  ['post', '/brief/approve', 200, 'BriefDto'],
+  ['post', '/brief/reject', 200, 'BriefDto'],
+  ['post', '/brief/send', 200, 'BriefDto'],
+  ['post', '/brief/reset', 200, 'BriefViewDto'],
 ];
 
 /** Refusals that the specification declares: with a problem body, or with none. */
@@ -86,6 +107,15 @@ export const REFUSALS: readonly (readonly [method: string, path: string, status:
   ['delete', '/applications/{id}', 409, 'problem'],
   ['post', '/applications/{id}/submit', 404, null],
   ['post', '/applications/{id}/submit', 409, 'problem'],
+  ['put', '/brief', 403, 'problem'],
+  ['put', '/brief', 409, 'problem'],
+  ['post', '/brief/submit', 403, 'problem'],
+  ['post', '/brief/submit', 409, 'problem'],
+  ['post', '/brief/approve', 403, 'problem'],
+  ['post', '/brief/approve', 409, 'problem'],
+  ['post', '/brief/reject', 403, 'problem'],
+  ['post', '/brief/reject', 409, 'problem'],
+  ['post', '/brief/send', 409, 'problem'],
 ];
 
 /** What each body-carrying operation takes. */
@@ -97,4 +127,6 @@ export const BODIES: readonly (readonly [method: string, path: string, record: s
   ['post', '/applications', 'CreateApplicationRequest'],
   ['put', '/applications/{id}', 'DraftSyncRequest'],
   ['post', '/applications/{id}/submit', 'SubmitApplicationRequest'],
+  ['put', '/brief', 'SaveBriefRequest'],
+  ['post', '/brief/reject', 'RejectBriefRequest'],
 ];

@@ -1,0 +1,51 @@
+import type { Brieven } from '../../../src/ports/brieven.ts';
+import { type HttpClient, refused, segment } from '../../http-client.ts';
+import { listOf } from '../../list.ts';
+import { codeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
+import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
+
+const Opdrachten = listOf(OpdrachtWire, 1);
+const Passages = listOf(PassageWire, 1_000);
+
+/**
+ * The register's letters over HTTP (`../openapi.yaml`). `/brieven/opdrachten/zoek` is ours: the interface has no parameter
+ * that says which case a letter is about, so the register says it, for each workspace.
+ */
+export const createBrieven = (http: HttpClient): Brieven => ({
+  async opdracht(which, call) {
+    const [found] = await http.ask(
+      { method: 'POST', path: '/brieven/opdrachten/zoek', body: which, schema: Opdrachten, retry: true },
+      call,
+    );
+    return found === undefined ? null : toOpdracht(found);
+  },
+
+  async sjabloon(templateId, call) {
+    const path = `/brieven/sjablonen/${segment(templateId)}`;
+    const check = (sjabloon: SjabloonWire) => sjabloon.templateId === templateId;
+    return toSjabloon(await http.ask({ method: 'GET', path, schema: SjabloonWire, check, retry: true }, call));
+  },
+
+  async passages(beroep, call) {
+    const path = `/brieven/passages?beroep=${codeOf(beroep)}`;
+    const found = await http.ask({ method: 'GET', path, schema: Passages, retry: true }, call);
+    return found.map(toPassage);
+  },
+
+  async verzenden(verzending, sleutel, call) {
+    const answer = await http.ask(
+      {
+        method: 'POST',
+        path: '/brieven/verzendingen',
+        headers: { 'idempotency-key': sleutel },
+        body: toVerzending(verzending),
+        schema: VerzondenWire,
+        otherwise: refused('refused' as const),
+        // Giving up early would leave it in doubt; the request's own deadline ends it soon enough.
+        patience: 7_000,
+      },
+      call,
+    );
+    return answer === 'refused' ? 'refused' : 'accepted';
+  },
+});

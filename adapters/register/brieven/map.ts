@@ -1,0 +1,103 @@
+import type { Opdracht, Passage, Sjabloon, Verzending } from '../../../src/ports/brieven.ts';
+import type { RichText, RichTextNode } from '../../../src/wire/rich-text.ts';
+import type { Beroep, List } from '../../../src/wire/values.ts';
+import { BEROEP_BY_CODE } from '../wire.ts';
+import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, VerzendingWire } from './wire.ts';
+
+const beroepOf = (code: string): Beroep => {
+  const beroep = BEROEP_BY_CODE.get(code);
+  if (beroep === undefined) throw new Error('a code that was parsed is not there');
+  return beroep;
+};
+
+/** The first code of a profession; an arts who also dispenses has the texts of an arts. */
+export const codeOf = (beroep: Beroep): string => [...BEROEP_BY_CODE].find(([, name]) => name === beroep)?.[0] ?? '';
+
+export const toOpdracht = (wire: OpdrachtWire): Opdracht => ({
+  opdrachtId: wire.opdrachtId,
+  templateId: wire.templateId,
+  beroep: beroepOf(wire.beroepCode),
+  referentie: wire.referentie,
+  indiener:
+    'burgerservicenummer' in wire.indiener
+      ? { bsn: wire.indiener.burgerservicenummer }
+      : { loginId: wire.indiener.loginId },
+  registratieId: wire.registratieId,
+  datumAanvraag: wire.datumAanvraag,
+  urenOpgegeven: wire.urenOpgegeven ?? null,
+  correspondentieadres: wire.correspondentieadres ?? null,
+  opsteller: wire.opsteller ?? null,
+  passages: wire.passages,
+});
+
+export const toSjabloon = ({ templateId, velden, secties }: SjabloonWire): Sjabloon => ({
+  templateId,
+  placeholders: velden.map(({ sleutel, omschrijving, soort }) => ({
+    key: sleutel,
+    label: omschrijving,
+    autoResolvable: soort === 'automatisch',
+    fillable: soort === 'invulbaar',
+    deprecated: soort === 'vervallen',
+  })),
+  sections: secties.map(({ sleutel, titel, verplicht, vast, alineas }) => ({
+    sectionKey: sleutel,
+    title: titel,
+    required: verplicht,
+    locked: vast,
+    content: toRichText(alineas),
+  })),
+});
+
+export const toPassage = (wire: PassageWire): Passage => ({
+  passageId: wire.passageId,
+  scope: wire.beroepCode ? 'beroep' : 'global',
+  sectionKey: wire.sectie,
+  label: wire.omschrijving,
+  content: toRichText(wire.alineas),
+  version: wire.versie,
+  beroep: wire.beroepCode ? beroepOf(wire.beroepCode) : null,
+});
+
+const LIST: Readonly<Record<'opsomming' | 'nummering', List>> = { opsomming: 'bullet', nummering: 'number' };
+const LIJST = { bullet: 'opsomming', number: 'nummering' } as const;
+
+const toRichText = (alineas: readonly AlineaWire[]): RichText => ({
+  paragraphs: alineas.map(({ lijst, tekst }) => ({ nodes: toNodes(tekst), list: lijst ? LIST[lijst] : null })),
+});
+
+/** Words, `{{sleutel}}` for a field and a line feed for a new line. */
+const toNodes = (tekst: string): RichTextNode[] =>
+  tekst
+    .split(/(\{\{[a-z][a-z0-9_]*\}\}|\n)/)
+    .filter((piece) => piece !== '')
+    .map((piece) => {
+      if (piece === '\n') return { type: 'lineBreak' };
+      if (piece.startsWith('{{')) return { type: 'placeholder', key: piece.slice(2, -2), text: null };
+      return { type: 'text', text: piece, marks: [] };
+    });
+
+export const toVerzending = ({ referentie, kanaal, sections }: Verzending): VerzendingWire => ({
+  referentie,
+  kanaal,
+  inhoud: {
+    secties: sections.map(({ sectionKey, title, content }) => ({
+      sleutel: sectionKey,
+      titel: title,
+      alineas: content.paragraphs.map(({ nodes, list }) => ({
+        lijst: list && LIJST[list],
+        delen: nodes.map(toDeel),
+      })),
+    })),
+  },
+});
+
+function toDeel(node: RichTextNode) {
+  if (node.type === 'placeholder') throw new Error('a letter with a placeholder left in it');
+  const marks = node.type === 'text' ? node.marks : [];
+  return {
+    tekst: node.type === 'text' ? node.text : '\n',
+    vet: marks.includes('bold'),
+    cursief: marks.includes('italic'),
+    onderstreept: marks.includes('underline'),
+  };
+}

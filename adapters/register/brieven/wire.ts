@@ -1,0 +1,90 @@
+/** What the register sends about letters, as `../openapi.yaml` promises. Members that it adds later do no harm. */
+import * as z from 'zod';
+import { BEROEP_BY_CODE } from '../wire.ts';
+
+/** A text that any store can keep and that means what it shows. */
+const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
+const name = text.min(1).max(128);
+const beroepCode = z.string().refine((code) => BEROEP_BY_CODE.has(code));
+const lijst = z.enum(['opsomming', 'nummering']).nullish();
+
+const AlineaWire = z.object({ lijst, tekst: text });
+export type AlineaWire = z.output<typeof AlineaWire>;
+
+export const OpdrachtWire = z.object({
+  opdrachtId: name,
+  templateId: name,
+  beroepCode,
+  referentie: z.string().regex(/^[A-Z]{3}-\d{4}-\d{6}$/),
+  indiener: z.union([
+    z.object({ burgerservicenummer: z.string().regex(/^\d{9}$/) }),
+    z.object({ loginId: z.string().min(1) }),
+  ]),
+  registratieId: name,
+  datumAanvraag: z.iso.date(),
+  urenOpgegeven: z.int().min(0).nullish(),
+  correspondentieadres: z.object({ adresregel: text.min(1), postcodeWoonplaats: text.min(1) }).nullish(),
+  opsteller: name.nullish(),
+  passages: z.array(name).max(100),
+});
+export type OpdrachtWire = z.output<typeof OpdrachtWire>;
+
+export const SjabloonWire = z.object({
+  templateId: name,
+  versie: z.int().min(1),
+  velden: z
+    .array(
+      z.object({
+        sleutel: z.string().regex(/^[a-z][a-z0-9_]*$/),
+        omschrijving: text,
+        soort: z.enum(['automatisch', 'invulbaar', 'vervallen']),
+      }),
+    )
+    .max(200),
+  secties: z
+    .array(
+      z.object({
+        sleutel: name,
+        titel: text,
+        verplicht: z.boolean(),
+        vast: z.boolean(),
+        alineas: z.array(AlineaWire).max(100),
+      }),
+    )
+    .min(1)
+    .max(50),
+});
+export type SjabloonWire = z.output<typeof SjabloonWire>;
+
+export const PassageWire = z.object({
+  passageId: name,
+  versie: z.int32().min(1),
+  beroepCode: beroepCode.nullish(),
+  sectie: name,
+  omschrijving: text,
+  alineas: z.array(AlineaWire).max(100),
+});
+export type PassageWire = z.output<typeof PassageWire>;
+
+export const VerzondenWire = z.object({ verzendingId: z.string().min(1) });
+
+/** What goes there, in its own words. */
+export interface VerzendingWire {
+  readonly referentie: string;
+  readonly kanaal: 'berichtenbox' | 'post';
+  readonly inhoud: {
+    readonly secties: readonly {
+      readonly sleutel: string;
+      readonly titel: string;
+      readonly alineas: readonly {
+        readonly lijst: 'opsomming' | 'nummering' | null;
+        readonly delen: readonly {
+          readonly tekst: string;
+          readonly vet: boolean;
+          readonly cursief: boolean;
+          readonly onderstreept: boolean;
+        }[];
+      }[];
+    }[];
+  };
+}

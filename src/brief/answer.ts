@@ -1,0 +1,60 @@
+import type { Context } from 'koa';
+import type { Caller } from '../auth/identity.ts';
+import { maskRegisterNummer } from '../dashboard/rules.ts';
+import type { Answer, Request } from '../http/operation.ts';
+import { ifMatch } from '../http/precondition.ts';
+import type { Brief } from '../ports/brief-store.ts';
+import { PROBLEMS, Problem, type ProblemCode } from '../problem.ts';
+import { newest, type Said, said } from './current.ts';
+import type { BriefDeps } from './deps.ts';
+import { shown, usesOf, valueFor } from './placeholders.ts';
+import { type Reading, toBriefDto, toLibraryPassage } from './present.ts';
+import type { BriefDto, BriefViewDto } from './schema.ts';
+import { type Action, TRANSITIONS } from './transitions.ts';
+
+/** What the placeholders read for one caller: theirs to see, or what was typed. */
+export function readingOf(brief: Brief, { values, geheim }: Said, { steppedUp }: Pick<Request, 'steppedUp'>): Reading {
+  const visible = shown(values, { geheim, steppedUp, mask: maskRegisterNummer });
+  const use = usesOf(brief);
+  return (key, typed) => (use(key) === 'auto' ? valueFor(visible, key) : typed);
+}
+
+const etag = ({ version }: Brief) => ({ ETag: `"${version}"` });
+
+/** BriefDto as this caller may see it. */
+export const answerOf = (request: Pick<Request, 'steppedUp'>, brief: Brief, sources: Said): Answer => ({
+  status: 200,
+  body: toBriefDto(brief, readingOf(brief, sources, request)) satisfies BriefDto,
+  headers: etag(brief),
+});
+
+/** BriefViewDto: the letter, and what a drafter may choose from. */
+export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: Brief | null): Promise<Answer> {
+  if (brief === null) return { status: 200, body: { brief: null, availablePassages: [] } satisfies BriefViewDto };
+  const [passages, sources] = await Promise.all([
+    deps.brieven.passages(brief.beroep, request.call),
+    said(deps, brief, request.today, request.call),
+  ]);
+  const body: BriefViewDto = {
+    brief: toBriefDto(brief, readingOf(brief, sources, request)),
+    availablePassages: newest(passages).map(toLibraryPassage),
+  };
+  return { status: 200, body, headers: etag(brief) };
+}
+
+/** 412 for a change that was based on another version. After every 409: a precondition only counts for what would succeed. */
+export function demandVersion(http: Context, { version }: Brief): void {
+  const expected = ifMatch(http);
+  if (expected === undefined || expected.includes(version)) return;
+  throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
+}
+
+/** The refusals of an action by status, as an operation declares them. */
+export function declared(action: Action): Record<number, ProblemCode[]> {
+  const found: Record<number, ProblemCode[]> = {};
+  for (const code of TRANSITIONS[action].refusals) {
+    const { status } = PROBLEMS[code];
+    found[status] = [...(found[status] ?? []), code];
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+import type { Block, Brief } from '../ports/brief-store.ts';
+import type { Passage } from '../ports/brieven.ts';
+import type { RichText, RichTextNode } from '../wire/rich-text.ts';
+import type { BriefDto, LetterBlockDto, LibraryPassageDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
+
+/** How a placeholder reads in an answer; null while nothing is known or typed. */
+export type Reading = (key: string, typed: string | null) => string | null;
+
+/** Moments are kept to the millisecond and shown to the second (domain.md 4.1). */
+const moment = (at: string | null): string | null => at && `${at.slice(0, 19)}Z`;
+
+/** BriefDto, with what the placeholders read for this caller. */
+export function toBriefDto(brief: Brief, reading: Reading): BriefDto {
+  const { briefId, beroep, templateId, placeholders, sections, drafterId } = brief;
+  return {
+    briefId,
+    beroep,
+    templateId,
+    placeholders: placeholders.map((one) => ({ ...one })),
+    sections: sections.map(({ sectionKey, title, required, locked, blocks }) => ({
+      sectionKey,
+      title,
+      required,
+      blocks: blocks.map((block) => toBlock(block, reading)),
+      locked,
+    })),
+    status: {
+      tag: brief.tag,
+      submittedBy: brief.submittedBy,
+      submittedAt: moment(brief.submittedAt),
+      approvedBy: brief.approvedBy,
+      approvedAt: moment(brief.approvedAt),
+      rejectedBy: brief.rejectedBy,
+      rejectedAt: moment(brief.rejectedAt),
+      comments: brief.comments,
+      sentAt: moment(brief.sentAt),
+    },
+    drafterId,
+  };
+}
+
+function toBlock(block: Block, reading: Reading): LetterBlockDto {
+  const { type, blockId } = block;
+  const content = toRichText(block.content, reading);
+  if (type === 'freeText') {
+    return { type, blockId, content, sourcePassageId: null, sourceVersion: null, edited: null };
+  }
+  const { sourcePassageId, sourceVersion, edited } = block;
+  return { type, blockId, content, sourcePassageId, sourceVersion, edited };
+}
+
+/** A passage as the library has it: its placeholders have no text, since they are about nobody yet. */
+export const toLibraryPassage = ({ content, ...passage }: Passage): LibraryPassageDto => ({
+  passageId: passage.passageId,
+  scope: passage.scope,
+  sectionKey: passage.sectionKey,
+  label: passage.label,
+  content: toRichText(content, () => null),
+  version: passage.version,
+  beroep: passage.beroep,
+});
+
+const toRichText = ({ paragraphs }: RichText, reading: Reading): RichTextBlockDto => ({
+  paragraphs: paragraphs.map(({ nodes, list }) => ({ nodes: nodes.map((node) => toNode(node, reading)), list })),
+});
+
+function toNode(node: RichTextNode, reading: Reading): RichTextNodeDto {
+  switch (node.type) {
+    case 'text':
+      return { type: node.type, text: node.text, marks: [...node.marks], key: null };
+    case 'placeholder':
+      return { type: node.type, text: reading(node.key, node.text), marks: null, key: node.key };
+    case 'lineBreak':
+      return { type: node.type, text: null, marks: null, key: null };
+  }
+}

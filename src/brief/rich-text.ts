@@ -1,0 +1,95 @@
+import type { Fault } from '../problem.ts';
+import type { Paragraph, RichText, RichTextNode } from '../wire/rich-text.ts';
+import { LISTS, MARKS, type Mark, NODE_TYPES } from '../wire/values.ts';
+import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
+
+/** Where faults go while a text is read. */
+export type Report = (pointer: string, code: string, detail: string) => void;
+
+export const reportTo =
+  (faults: Fault[]): Report =>
+  (pointer, code, detail) => {
+    faults.push({ pointer, code, detail });
+  };
+
+/**
+ * What no text may hold: half characters, control characters (a line feed too: a new line is a `lineBreak`), and those that
+ * make a text read in another order than it is kept, so that nobody approves other words than they saw.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const UNFIT = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/;
+
+function checkText(text: string, pointer: string, report: Report): void {
+  if (text.isWellFormed() && !UNFIT.test(text)) return;
+  report(pointer, 'ongeldig-teken', 'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.');
+}
+
+const oneOf = <Word extends string>(words: readonly Word[], word: string | null): word is Word =>
+  (words as readonly (string | null)[]).includes(word);
+
+/**
+ * A text as it came, read in full: every node, mark and list that does not exist, and every member that its kind of node does
+ * not have, is reported (domain.md 4.8). What comes back is only of use when nothing was.
+ */
+export function readRichText(sent: RichTextBlockDto | null, pointer: string, report: Report): RichText {
+  const paragraphs = sent?.paragraphs ?? [];
+  return { paragraphs: paragraphs.map((one, index) => readParagraph(one, `${pointer}/paragraphs/${index}`, report)) };
+}
+
+function readParagraph({ nodes, list }: ParagraphDto, pointer: string, report: Report): Paragraph {
+  if (list !== null && !oneOf(LISTS, list)) {
+    report(`${pointer}/list`, 'ongeldige-waarde', `Kies uit ${LISTS.join(', ')}, of laat leeg.`);
+  }
+  return {
+    nodes: (nodes ?? []).map((node, index) => readNode(node, `${pointer}/nodes/${index}`, report)),
+    list: oneOf(LISTS, list) ? list : null,
+  };
+}
+
+function readNode(node: RichTextNodeDto, pointer: string, report: Report): RichTextNode {
+  const { type, text, key } = node;
+  const without = (member: 'text' | 'key') => {
+    if (node[member] !== null) report(`${pointer}/${member}`, 'hoort-niet-hier', `Een ${type} heeft geen ${member}.`);
+  };
+  if (text !== null) checkText(text, `${pointer}/text`, report);
+  switch (type) {
+    case 'text':
+      without('key');
+      if (text === null) report(`${pointer}/text`, 'ontbreekt', 'Een text heeft tekst.');
+      return { type, text: text ?? '', marks: readMarks(node.marks, `${pointer}/marks`, report) };
+    case 'placeholder':
+      withoutMarks(node, pointer, report);
+      checkKey(key, `${pointer}/key`, report);
+      return { type, key: key ?? '', text };
+    case 'lineBreak':
+      without('text');
+      without('key');
+      withoutMarks(node, pointer, report);
+      return { type };
+    default:
+      report(`${pointer}/type`, 'ongeldige-waarde', `Kies uit ${NODE_TYPES.join(', ')}.`);
+      return { type: 'lineBreak' };
+  }
+}
+
+function withoutMarks({ type, marks }: RichTextNodeDto, pointer: string, report: Report): void {
+  if (marks !== null && marks.length > 0) {
+    report(`${pointer}/marks`, 'hoort-niet-hier', `Een ${type} heeft geen opmaak.`);
+  }
+}
+
+function checkKey(key: string | null, pointer: string, report: Report): void {
+  if (key === null || key === '') report(pointer, 'ontbreekt', 'Een placeholder heeft een sleutel.');
+  else if (key.length > 64) report(pointer, 'buiten-bereik', 'Een sleutel heeft ten hoogste 64 tekens.');
+  else checkText(key, pointer, report);
+}
+
+function readMarks(sent: readonly string[] | null, pointer: string, report: Report): Mark[] {
+  const marks: Mark[] = [];
+  for (const [index, mark] of (sent ?? []).entries()) {
+    if (!oneOf(MARKS, mark)) report(`${pointer}/${index}`, 'ongeldige-waarde', `Kies uit ${MARKS.join(', ')}.`);
+    else if (marks.includes(mark)) report(`${pointer}/${index}`, 'dubbel', 'Deze opmaak staat er al.');
+    else marks.push(mark);
+  }
+  return marks;
+}

@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blankOf, type Desk, deskIn, freeText, nodeOf, type Sections, wordsOf } from './support/letter.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+let worlds = 0;
+const desk = (): Desk => {
+  worlds += 1;
+  return deskIn(service, `c${worlds}`);
+};
+const sectionsOf = async (at: Desk): Promise<Sections> => (await at.get('dana')).body.brief.sections;
+
+/** Saves the letter after a change, and gives back what was said of it. */
+async function saved(change: (sections: Sections) => unknown, at = desk()) {
+  const sections = await sectionsOf(at);
+  const changed = change(sections);
+  const { status, body } = await at.put('dana', Array.isArray(changed) ? changed : sections);
+  const faults = (body.errors ?? []).map(
+    ({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`,
+  );
+  return { status, code: body.code, faults, body };
+}
+
+const AT = '/sections/2/blocks/0';
+const NODE = `${AT}/content/paragraphs/0/nodes/0`;
+/** A letter whose decision is one block with this node in it. */
+const withNode = (node: unknown) => (sections: Sections) => {
+  sections[2].blocks = [{ type: 'freeText', content: { paragraphs: [{ nodes: [node] }] } }];
+};
+const withBlock = (block: unknown) => withBlocks([block]);
+const withBlocks = (blocks: unknown[]) => (sections: Sections) => {
+  sections[2].blocks = blocks;
+};
+
+describe('a save', () => {
+  it('keeps what was written, and gives every block a name', async () => {
+    const at = desk();
+    const block = {
+      type: 'freeText',
+      content: {
+        paragraphs: [
+          {
+            nodes: [
+              { type: 'text', text: 'Wij ', marks: [] },
+              { type: 'text', text: 'wijzen toe', marks: ['bold', 'underline', 'italic'] },
+              { type: 'lineBreak' },
+              { type: 'placeholder', key: 'naam' },
+            ],
+          },
+          { nodes: [{ type: 'text', text: 'één 🎈 <b>' }], list: 'bullet' },
+          { nodes: [{ type: 'text', text: '' }], list: 'number' },
+        ],
+      },
+    };
+    const { status, body } = await saved(withBlock(block), at);
+    expect(status).toBe(200);
+    expect(body.sections[2].blocks).toEqual([
+      {
+        type: 'freeText',
+        blockId: expect.stringMatching(/^[\w-]{36}$/),
+        content: {
+          paragraphs: [
+            {
+              nodes: [
+                { type: 'text', text: 'Wij ', marks: [], key: null },
+                { type: 'text', text: 'wijzen toe', marks: ['bold', 'underline', 'italic'], key: null },
+                { type: 'lineBreak', text: null, marks: null, key: null },
+                { type: 'placeholder', text: 'Lotte van Dijk', marks: null, key: 'naam' },
+              ],
+              list: null,
+            },
+            { nodes: [{ type: 'text', text: 'één 🎈 <b>', marks: [], key: null }], list: 'bullet' },
+            { nodes: [{ type: 'text', text: '', marks: [], key: null }], list: 'number' },
+          ],
+        },
+        sourcePassageId: null,
+        sourceVersion: null,
+        edited: null,
+      },
+    ]);
+    expect((await at.get('bas')).body.brief).toEqual(body);
+    expect((await at.put('dana', body.sections)).body.sections).toEqual(body.sections);
+  });
+
+  it('takes titles and flags from the template, whatever is sent', async () => {
+    const { status, body } = await saved((sections) => {
+      Object.assign(sections[2], { title: 'Uitspraak', required: false, locked: true });
+      delete sections[0].locked;
+      delete sections[0].title;
+    });
+    expect(status).toBe(200);
+    expect(body.sections[2]).toMatchObject({ title: 'Besluit', required: true, locked: false });
+    expect(body.sections[0]).toMatchObject({ title: 'Gegevens', locked: true });
+  });
+
+  it('never keeps what the client says that the server fills', async () => {
+    const at = desk();
+    const { body } = await saved((sections) => {
+      nodeOf(sections, 'naam').text = 'Iemand Anders';
+      nodeOf(sections, 'uren_opgegeven').text = '9.999';
+      nodeOf(sections, 'registernummer').text = null;
+    }, at);
+    expect(JSON.stringify(body)).not.toMatch(/Iemand Anders|9\.999/);
+    expect(wordsOf(body.sections, 'motivering')).toContain('2.412 uur');
+  });
+
+  it('does not resolve what stands in a value: a bomb stays as it was typed', async () => {
+    const { status, body } = await saved((sections) => {
+      blankOf(sections).text = '{{naam}}{{registernummer}}';
+      sections[5].blocks = [freeText('{{naam}} {naam} {{{{naam}}}}')];
+    });
+    expect(status).toBe(200);
+    expect(blankOf(body.sections).text).toBe('{{naam}}{{registernummer}}');
+    expect(wordsOf(body.sections, 'bewijsstukken')).toBe('{{naam}} {naam} {{{{naam}}}}');
+  });
+
+  it('bears a thousand placeholders', async () => {
+    const { status, body } = await saved(
+      withBlock({
+        type: 'freeText',
+        content: {
+          paragraphs: [{ nodes: Array.from({ length: 1_000 }, () => ({ type: 'placeholder', key: 'naam' })) }],
+        },
+      }),
+    );
+    expect(status).toBe(200);
+    expect(wordsOf(body.sections, 'besluit')).toBe('Lotte van Dijk'.repeat(1_000));
+  });
+});
+
+describe('a passage', () => {
+  const passage = (over: object = {}) => ({
+    type: 'passage',
+    sourcePassageId: 'p-besluit-afwijzing-uren',
+    sourceVersion: 1,
+    content: {
+      paragraphs: [
+        {
+          nodes: [
+            {
+              type: 'text',
+              text: 'Wij wijzen uw aanvraag af. U voldoet niet aan de werkervaringseis en u hebt geen geldig bewijs van scholing overgelegd.',
+            },
+          ],
+        },
+      ],
+    },
+    ...over,
+  });
+  const edited = async (change: (sections: Sections) => unknown) => {
+    const { body } = await saved(change);
+    return body.sections.flatMap(({ blocks }: Sections[number]) =>
+      blocks.filter(({ type }: { type: string }) => type === 'passage').map((one: { edited: boolean }) => one.edited),
+    );
+  };
+
+  it.each([
+    ['as the library has it', () => undefined, [false, false, false]],
+    ['with its blank filled in', (s: Sections) => Object.assign(blankOf(s), { text: 'mei' }), [false, false, false]],
+    [
+      'with its words divided over other nodes',
+      (s: Sections) => {
+        const { nodes } = s[2].blocks[0].content.paragraphs[0];
+        nodes.splice(0, 1, { type: 'text', text: 'Wij wijzen ' }, { type: 'text', text: nodes[0].text.slice(11) });
+      },
+      [false, false, false],
+    ],
+    ['chosen by a drafter', withBlock(passage()), [false, false, false]],
+    ['that says that it is edited and is not', withBlock(passage({ edited: true })), [false, false, false]],
+    [
+      'that says that it is not edited and is',
+      (s: Sections) => {
+        s[2].blocks[0].edited = false;
+        s[2].blocks[0].content.paragraphs[0].nodes[0].text += ' ';
+      },
+      [true, false, false],
+    ],
+    [
+      'with a word in bold',
+      (s: Sections) => Object.assign(s[2].blocks[0].content.paragraphs[0].nodes[0], { marks: ['bold'] }),
+      [true, false, false],
+    ],
+    [
+      'with another placeholder',
+      (s: Sections) => Object.assign(nodeOf(s, 'periode_beoordeeld'), { key: 'reactiedatum' }),
+      [false, true, false],
+    ],
+    [
+      'as a list',
+      (s: Sections) => Object.assign(s[4].blocks[0].content.paragraphs[0], { list: 'bullet' }),
+      [false, false, true],
+    ],
+  ])('%s is edited or not, as the server sees it', async (_, change, expected) => {
+    expect(await edited(change)).toEqual(expected);
+  });
+
+  it.each([
+    ['that does not exist', { sourcePassageId: 'p-iets' }, 'sourcePassageId'],
+    ['of another profession', { sourcePassageId: 'p-motivering-gz' }, 'sourcePassageId'],
+    ['of another section', { sourcePassageId: 'p-gevolgen-doorhaling' }, 'sourcePassageId'],
+    ['without a name', { sourcePassageId: null }, 'sourcePassageId'],
+    ['in a version that does not exist', { sourceVersion: 2 }, 'sourceVersion'],
+    ['without a version', { sourceVersion: null }, 'sourceVersion'],
+  ])('%s is refused', async (_, over, member) => {
+    const { status, faults } = await saved(withBlock(passage(over)));
+    expect([status, faults.map((fault: string) => fault.split(' ')[0])]).toEqual([400, [`${AT}/${member}`]]);
+  });
+});
+
+describe('rich text is read in full', () => {
+  it.each([
+    ['an unknown node', { type: 'script', text: 'x' }, [`${NODE}/type ongeldige-waarde`]],
+    ['a node without a type', { text: 'x' }, [`${NODE}/type ongeldige-waarde`]],
+    ['text without text', { type: 'text' }, [`${NODE}/text ontbreekt`]],
+    ['text with a key', { type: 'text', text: 'x', key: 'naam' }, [`${NODE}/key hoort-niet-hier`]],
+    ['an unknown mark', { type: 'text', text: 'x', marks: ['bold', 'blink'] }, [`${NODE}/marks/1 ongeldige-waarde`]],
+    ['a mark twice', { type: 'text', text: 'x', marks: ['bold', 'bold'] }, [`${NODE}/marks/1 dubbel`]],
+    ['a mark in capitals', { type: 'text', text: 'x', marks: ['Bold'] }, [`${NODE}/marks/0 ongeldige-waarde`]],
+    ['a placeholder without a key', { type: 'placeholder', text: 'x' }, [`${NODE}/key ontbreekt`]],
+    [
+      'a placeholder with marks',
+      { type: 'placeholder', key: 'naam', marks: ['bold'] },
+      [`${NODE}/marks hoort-niet-hier`],
+    ],
+    ['a key of 65', { type: 'placeholder', key: 'x'.repeat(65) }, [`${NODE}/key buiten-bereik`]],
+    [
+      'a line break with all that it cannot have',
+      { type: 'lineBreak', text: 'x', key: 'y', marks: ['bold'] },
+      [`${NODE}/text hoort-niet-hier`, `${NODE}/key hoort-niet-hier`, `${NODE}/marks hoort-niet-hier`],
+    ],
+    ['a NUL', { type: 'text', text: 'a\0b' }, [`${NODE}/text ongeldig-teken`]],
+    ['a line feed', { type: 'text', text: 'a\nb' }, [`${NODE}/text ongeldig-teken`]],
+    ['half a character', { type: 'text', text: '\ud800' }, [`${NODE}/text ongeldig-teken`]],
+    ['a turn of direction', { type: 'text', text: 'a\u202eb' }, [`${NODE}/text ongeldig-teken`]],
+    ['a NUL in a blank', { type: 'placeholder', key: 'reactiedatum', text: '\0' }, [`${NODE}/text ongeldig-teken`]],
+    ['a NUL in a key', { type: 'placeholder', key: 'a\0' }, [`${NODE}/key ongeldig-teken`]],
+  ])('%s is refused', async (_, node, expected) => {
+    const { status, code, faults } = await saved(withNode(node));
+    expect([status, code, faults]).toEqual([400, 'ongeldig-verzoek', expected]);
+  });
+
+  it.each([
+    [
+      'an unknown list',
+      { type: 'freeText', content: { paragraphs: [{ nodes: [], list: 'dash' }] } },
+      [`${AT}/content/paragraphs/0/list ongeldige-waarde`],
+    ],
+    ['an unknown block', { type: 'image' }, [`${AT}/type ongeldige-waarde`]],
+    ['a block without a type', {}, [`${AT}/type ongeldige-waarde`]],
+    [
+      'free text with a source',
+      { ...freeText('x'), sourcePassageId: 'p', sourceVersion: 1 },
+      [`${AT}/sourcePassageId hoort-niet-hier`, `${AT}/sourceVersion hoort-niet-hier`],
+    ],
+    ['a block with a name that is none', { ...freeText('x'), blockId: '<b>' }, [`${AT}/blockId ongeldige-waarde`]],
+    ['a block with the name of another', { ...freeText('x'), blockId: 'aanhef-1' }, [`${AT}/blockId dubbel`]],
+    ['a member that does not exist', { ...freeText('x'), html: '<b>' }, [`${AT}/html onbekend-veld`]],
+    [
+      'a number for a text',
+      { type: 'freeText', content: { paragraphs: [{ nodes: [{ type: 'text', text: 1 }] }] } },
+      [`${NODE}/text verkeerd-type`],
+    ],
+  ])('%s is refused', async (_, block, expected) => {
+    const { status, faults } = await saved(withBlock(block));
+    expect([status, faults]).toEqual([400, expected]);
+  });
+
+  it('tells every fault at once, and of very many the first hundred and how many there are', async () => {
+    const many = await saved(
+      withBlock({
+        type: 'freeText',
+        content: { paragraphs: [{ nodes: Array.from({ length: 900 }, () => ({ type: 'x' })) }] },
+      }),
+    );
+    expect(many.faults).toHaveLength(100);
+    expect(many.body.detail).toContain('900');
+    const two = await saved((sections) => {
+      sections[2].blocks = [{ type: 'x' }];
+      sections[3].blocks = [{ type: 'y' }];
+    });
+    expect(two.faults).toEqual([
+      '/sections/2/blocks/0/type ongeldige-waarde',
+      '/sections/3/blocks/0/type ongeldige-waarde',
+    ]);
+  });
+
+  it('takes no letter of ten thousand blocks, however they are spread', async () => {
+    const flood = Array.from({ length: 10_000 }, () => freeText('x'));
+    expect((await saved(withBlocks(flood))).status).toBe(413);
+    const short = (n: number) => Array.from({ length: n }, () => ({}));
+    expect((await saved(withBlocks(short(10_000)))).status).toBe(400);
+    const spread = await saved((sections) => {
+      for (const section of sections) section.blocks = short(1_000);
+    });
+    expect(spread).toMatchObject({ status: 400, faults: ['/sections buiten-bereik'] });
+    const empty = Array.from({ length: 60 }, () => ({ type: 'freeText', content: { paragraphs: short(100) } }));
+    expect(await saved(withBlocks(empty))).toMatchObject({ status: 400, faults: ['/sections buiten-bereik'] });
+    const most = await saved(withBlocks(Array.from({ length: 180 }, () => freeText('x'))));
+    expect(most.status).toBe(200);
+  });
+
+  it('takes no save without sections', async () => {
+    const at = desk();
+    for (const sections of [null, undefined, 'x', {}]) expect((await at.put('dana', sections)).status).toBe(400);
+  });
+});
+
+describe('the template holds', () => {
+  it.each([
+    [
+      'one space in a locked section',
+      (s: Sections) => {
+        s[6].blocks[0].content.paragraphs[0].nodes[0].text += ' ';
+      },
+      ['/sections/6'],
+    ],
+    [
+      'a word of it in bold',
+      (s: Sections) => {
+        s[6].blocks[0].content.paragraphs[0].nodes[0].marks = ['bold'];
+      },
+      ['/sections/6'],
+    ],
+    ['a block more in it', (s: Sections) => void s[6].blocks.push(freeText('x')), ['/sections/6']],
+    ['an empty block more in it', (s: Sections) => void s[6].blocks.push({ type: 'freeText' }), ['/sections/6']],
+    [
+      'nothing in it',
+      (s: Sections) => {
+        s[6].blocks = [];
+      },
+      ['/sections/6'],
+    ],
+    [
+      'another placeholder in it',
+      (s: Sections) => {
+        nodeOf(s, 'naam').key = 'beroep';
+      },
+      ['/sections/0'],
+    ],
+    [
+      'two of them changed',
+      (s: Sections) => {
+        s[0].blocks = [];
+        s[7].blocks = [];
+      },
+      ['/sections/0', '/sections/7'],
+    ],
+    ['a section left out', (s: Sections) => s.filter((_, n) => n !== 5), ['/sections']],
+    ['a section of one’s own', (s: Sections) => [...s, { sectionKey: 'ps', blocks: [] }], ['/sections/8/sectionKey']],
+    ['a section without a name', (s: Sections) => [...s, { blocks: [] }], ['/sections/8/sectionKey']],
+    ['a section twice', (s: Sections) => [...s, { ...s[5], blocks: [] }], ['/sections/8/sectionKey']],
+    [
+      'two sections changed about',
+      (s: Sections) => [s[0], s[1], s[3], s[2], ...s.slice(4)],
+      ['/sections/2/sectionKey'],
+    ],
+    ['no sections', () => [], Array(8).fill('/sections')],
+  ])('against %s', async (_, change, expected) => {
+    const { status, code, faults } = await saved(change);
+    expect([status, code]).toEqual([409, 'sectie-vergrendeld']);
+    expect(faults).toEqual(expected.map((pointer) => `${pointer} sectie-vergrendeld`));
+  });
+
+  it('but not against what an editor sends back of it', async () => {
+    const { status } = await saved((sections) => {
+      const [{ nodes }] = sections[6].blocks[0].content.paragraphs;
+      nodes.splice(
+        0,
+        1,
+        { type: 'text', text: nodes[0].text.slice(0, 4) },
+        { type: 'text', text: nodes[0].text.slice(4) },
+      );
+      delete sections[6].blocks[0].blockId;
+      delete sections[6].blocks[0].edited;
+      nodeOf(sections, 'registernummer').text = '90000011130';
+    });
+    expect(status).toBe(200);
+  });
+});

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openStore } from '../adapters/store/index.ts';
+import { deskIn, nodeOf } from './support/letter.ts';
+import { frozen, startService } from './support/service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-kept-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A command as a person runs it, on the same folder. */
+async function run(command: string): Promise<string> {
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: folder };
+  const { stdout } = await promisify(execFile)(process.execPath, ['start.js', command], {
+    env,
+    cwd: new URL('..', import.meta.url),
+  });
+  return stdout;
+}
+
+describe('a letter', () => {
+  it('survives a restart and the days, can be read where it was delivered, and goes with a reset of everything', async () => {
+    expect(await run('letters')).toBe('No letter has been sent yet.\n');
+    const first = await startService({ DATA_DIR: folder });
+    await deskIn(first, 'kept').bring('submitted');
+    const before = (await deskIn(first, 'kept').get('dana')).body.brief;
+    const { sections } = before;
+    nodeOf(sections, 'naam').text = 'Iemand Anders';
+    await deskIn(first, 'drafted').put('dana', sections);
+    await first.close();
+    const store = await openStore({ kind: 'sqlite', folder });
+    for (const world of ['kept', 'drafted']) {
+      // What the sources know is looked up when it is read, and until a letter is approved not ours to keep.
+      const kept = JSON.stringify({ ...(await store.brieven.current(world)), briefId: '' });
+      expect(kept).not.toMatch(/Iemand|Lotte van|Houtweg|90000011130|\d{9}/);
+    }
+    await store.close();
+
+    const second = await startService({ DATA_DIR: folder }, frozen('2026-06-20'));
+    const at = deskIn(second, 'kept');
+    const { brief } = (await at.get('dana')).body;
+    expect(brief.status).toEqual(before.status);
+    expect(brief.briefId).toBe(before.briefId);
+    expect((await at.post('anna', 'approve')).status).toBe(200);
+    await second.close();
+
+    const third = await startService({ DATA_DIR: folder }, frozen('2026-06-23'));
+    expect((await deskIn(third, 'kept').post('bas', 'send')).status).toBe(200);
+    await third.close();
+    const letters = await run('letters');
+    expect(letters).toContain('--- HER-2026-000118, berichtenbox, 2026-06-23\n\nGegevens\n\nLotte van Dijk\n');
+    // Dated on the day of approval, about a request whose date stayed what it was.
+    expect(letters).toContain('Datum: 20 juni 2026\n');
+    expect(letters).toContain('Op 20 mei 2026 hebt u een aanvraag ingediend');
+    expect(letters.match(/^---/gm)).toHaveLength(1);
+
+    await run('reset');
+    expect(await run('letters')).toBe('No letter has been sent yet.\n');
+    const last = await startService({ DATA_DIR: folder });
+    expect((await deskIn(last, 'kept').get('dana')).body.brief.status.tag).toBe('draft');
+    await last.close();
+  });
+});

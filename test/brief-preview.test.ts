@@ -1,0 +1,161 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp, type Deps } from '../src/app.ts';
+import { type Desk, deskIn } from './support/letter.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+let worlds = 0;
+const desk = (): Desk => {
+  worlds += 1;
+  return deskIn(service, `p${worlds}`);
+};
+/** What a reader has before them. */
+const textOf = (html: string): string =>
+  html
+    .replace(/.*<main>/s, '')
+    .replaceAll('<br>', '\n')
+    .replace(/<[^>]+>/g, '')
+    .trim();
+
+describe('the preview', () => {
+  it('reads as the letter that its reader gets', async () => {
+    const at = desk();
+    await at.bring('sent');
+    const { status, headers, body } = await at.preview('anna', { 'x-step-up': '1' });
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(textOf(body)).toBe(`Gegevens
+Lotte van Dijk
+Kleine Houtweg 27 RD
+2012 CB Haarlem
+Datum: 1 juni 2026
+Ons kenmerk: HER-2026-000118
+Registratienummer: 90000011130
+Betreft: besluit op uw aanvraag om herregistratie als verpleegkundige.
+
+
+Aanhef
+Geachte mevrouw Van Dijk,
+Op 20 mei 2026 hebt u een aanvraag ingediend om herregistratie in het register voor het beroep verpleegkundige. In deze brief leest u wat wij hebben besloten.
+
+
+Besluit
+Wij wijzen uw aanvraag toe. U bent met ingang van 1 juni 2026 opnieuw geregistreerd als verpleegkundige.
+
+
+Motivering
+U hebt opgegeven dat u in de vijf jaar vóór 13 augustus 2026 2.412 uur hebt gewerkt. De norm voor uw beroep is 2.080 uur. Wij hebben de periode 1 juni 2021 tot 1 juni 2026 beoordeeld.
+
+
+Gevolgen van dit besluit
+Uw nieuwe uiterste herregistratiedatum is 1 juni 2031. Ongeveer zes maanden voor die datum ontvangt u van ons een oproep.
+
+
+Bezwaar
+Bent u het niet eens met dit besluit? Dan kunt u binnen zes weken na de datum van deze brief schriftelijk bezwaar maken. Vermeld in uw bezwaarschrift uw naam en adres, de datum, het kenmerk HER-2026-000118 en de reden van uw bezwaar, en onderteken het. Zolang op uw bezwaar niet is beslist, blijft dit besluit gelden.
+
+
+Afsluiting
+Hebt u vragen? Neem dan contact met ons op en houd uw kenmerk bij de hand.
+Met vriendelijke groet,
+namens de minister van Volksgezondheid, Welzijn en Sport,
+het register.`);
+  });
+
+  it('is a page of its own: in Dutch, for print, and without a script that could run', async () => {
+    const { headers, body } = await desk().preview('dana');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(body).toMatch(/^<!doctype html>\n<html lang="nl">/);
+    expect(body).toContain('@media print');
+    expect(body).not.toMatch(/<script|<link|https?:/);
+    expect(headers['x-simulated']).toBe('register,brp');
+  });
+
+  it('marks what is open and what may not be used, and masks what GET masks', async () => {
+    const at = desk();
+    const { sections } = (await at.get('dana')).body.brief;
+    const nodes = [{ type: 'placeholder', key: 'naam_minister', text: 'De minister' }];
+    sections[5].blocks = [{ type: 'freeText', content: { paragraphs: [{ nodes }] } }];
+    await at.put('dana', sections);
+    const { body } = await at.preview('dana');
+    expect(body.match(/<mark>.*?<\/mark>/g)).toEqual([
+      '<mark>[Beoordeelde periode]</mark>',
+      '<mark>[Naam van de minister]</mark>',
+    ]);
+    expect(body).toContain('Registratienummer: *********30');
+    expect(body).toContain('Concept: deze brief is nog niet verzonden.');
+  });
+
+  it('shows every character as it was typed, and none of it as a page', async () => {
+    const at = desk();
+    const evil = '</style><script>alert(1)</script><img src=x onerror="alert(\'1\')">&lt;b&gt;';
+    const sections = await at.filled();
+    sections[2].blocks = [
+      { type: 'freeText', content: { paragraphs: [{ nodes: [{ type: 'text', text: evil, marks: ['bold'] }] }] } },
+      {
+        type: 'freeText',
+        content: {
+          paragraphs: [
+            { nodes: [{ type: 'placeholder', key: 'reden_afwijzing', text: evil }] },
+            { nodes: [{ type: 'placeholder', key: evil.slice(0, 64), text: evil }] },
+          ],
+        },
+      },
+    ];
+    expect((await at.put('dana', sections)).status).toBe(200);
+    const { body } = await at.preview('anna');
+    expect(body).not.toMatch(/<script|<img|onerror="/);
+    const shown = evil.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+    expect(body.split(shown)).toHaveLength(3);
+  });
+
+  it('has lists, marks and line breaks as such', async () => {
+    const at = desk();
+    const item = (text: string, list: string | null, marks: string[] = []) => ({
+      nodes: [{ type: 'text', text, marks }],
+      list,
+    });
+    const sections = await at.filled();
+    sections[5].blocks = [
+      { type: 'freeText', content: { paragraphs: [item('a', 'bullet'), item('b', 'bullet', ['bold', 'italic'])] } },
+      { type: 'freeText', content: { paragraphs: [item('c', 'number'), item('d', null, ['underline'])] } },
+    ];
+    await at.put('dana', sections);
+    expect((await at.preview('dana')).body).toContain(
+      '<ul>\n<li>a</li>\n<li><em><strong>b</strong></em></li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<p><u>d</u></p>',
+    );
+  });
+
+  it('is for who may read the letter, and for nobody else', async () => {
+    expect((await desk().preview('basAdmin')).status).toBe(403);
+    expect((await service.get('/api/v1/brief/preview')).status).toBe(401);
+    expect((await service.call('POST', '/api/v1/brief/preview', { as: 'sanne-de-wit' })).status).toBe(405);
+  });
+
+  it('is not there in a production-like deployment', async () => {
+    const nobody = {
+      productionLike: true,
+      uploadLimits: {},
+      logger: pino({ level: 'silent' }),
+      corsOrigins: [],
+      allowedHosts: null,
+    };
+    const server = createServer(createApp(nobody as unknown as Deps).callback());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+    expect((await fetch(`${base}/brief/preview`)).status).toBe(404);
+    expect(await (await fetch(`${base}/openapi.json`)).text()).not.toContain('preview');
+    server.close();
+  });
+});

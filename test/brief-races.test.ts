@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, deskIn, freeText, wordsOf } from './support/letter.ts';
+import { type Postgres, startPostgres } from './support/postgres.ts';
+import { type Reply, startService, type TestService } from './support/service.ts';
+import { type Source, startSources } from './support/sources.ts';
+
+let postgres: Postgres;
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-races-'));
+let sources: Awaited<ReturnType<typeof startSources>>;
+let register: Source;
+beforeAll(async () => {
+  [postgres, sources] = await Promise.all([startPostgres(), startSources()]);
+  ({ register } = sources);
+});
+afterAll(async () => {
+  await Promise.all([postgres.stop(), sources.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ENGINES: readonly [string, () => Promise<Record<string, string>>][] = [
+  ['SQLite', async () => ({ DATA_DIR: folder })],
+  ['PostgreSQL', async () => ({ DATABASE_URL: await postgres.database() })],
+];
+
+const MANY = 20;
+const times = <Result>(make: (n: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: MANY }, (_, n) => make(n)));
+/** How often each outcome was heard. */
+const tally = (replies: readonly Reply[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of replies) {
+    const outcome = status === 200 ? '200' : `${status} ${body.code}`;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+};
+
+describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings) => {
+  let instances: TestService[];
+  /** Calls one instance and the other by turns. */
+  let service: TestService;
+  beforeAll(async () => {
+    const env = { ...sources.env, ...(await settings()) };
+    instances = [await startService(env), await startService(env)];
+    const [one, other] = instances as [TestService, TestService];
+    let turn = 0;
+    service = {
+      ...one,
+      call(...call) {
+        turn += 1;
+        return (turn % 2 === 0 ? one : other).call(...call);
+      },
+    };
+  });
+  afterAll(() => Promise.all(instances.map((one) => one.close())));
+
+  let worlds = 0;
+  const desk = (): Desk => {
+    worlds += 1;
+    return deskIn(service, `r${worlds}-${engine.toLowerCase()}`);
+  };
+
+  /** Holds the register's answers until all of them are asked for, so that everybody has seen the same letter. */
+  async function together<Result>(path: string, count: number, run: () => Promise<Result>): Promise<Result> {
+    let waiting: (() => void)[] = [];
+    register.intercept = ({ url }) => {
+      if (!url.startsWith(path)) return false;
+      return new Promise((resolve) => {
+        waiting.push(() => resolve(false));
+        if (waiting.length < count) return;
+        for (const go of waiting) go();
+        waiting = [];
+      });
+    };
+    try {
+      return await run();
+    } finally {
+      register.intercept = null;
+    }
+  }
+
+  /** Runs `slow` and, while its first question to a path is held, all of `fast`. */
+  async function meanwhile(path: string, slow: () => Promise<Reply>, fast: () => Promise<void>): Promise<Reply> {
+    let held = false;
+    register.intercept = async ({ url }) => {
+      if (held || !url.startsWith(path)) return false;
+      held = true;
+      await fast();
+      return false;
+    };
+    try {
+      return await slow();
+    } finally {
+      register.intercept = null;
+    }
+  }
+
+  it('one of many saves of what all have seen is kept, and the others hear it', async () => {
+    const at = desk();
+    const sections = await at.filled();
+    const replies = await together('/brieven/passages', MANY, () =>
+      times((n) => {
+        const mine = structuredClone(sections);
+        mine[5].blocks = [freeText(`van ${n}`)];
+        return at.put(n % 2 ? 'dana' : 'bas', mine);
+      }),
+    );
+    expect(tally(replies)).toEqual({ '200': 1, '409 brief-status': MANY - 1 });
+    const winner = replies.findIndex(({ status }) => status === 200);
+    expect(wordsOf((await at.get('anna')).body.brief.sections, 'bewijsstukken')).toBe(`van ${winner}`);
+  });
+
+  it('a letter is approved or rejected, by one of many', async () => {
+    const at = desk();
+    await at.bring('submitted');
+    const replies = await together('/brieven/opdrachten', MANY, () =>
+      times((n) => (n % 2 ? at.post('anna', 'approve') : at.post('tess', 'reject', { comments: `Nee ${n}.` }))),
+    );
+    expect(tally(replies)).toEqual({ '200': 1, '409 brief-status': MANY - 1 });
+    const { status } = (await at.get('dana')).body.brief;
+    const winner = replies.find((one) => one.status === 200)?.body.status;
+    expect(status).toEqual(winner);
+    expect([status.approvedBy, status.rejectedBy].filter(Boolean)).toHaveLength(1);
+  });
+
+  it('a save that comes too late for an approval is not kept, and not in what was approved', async () => {
+    const at = desk();
+    await at.put('dana', await at.filled());
+    const late = await at.filled();
+    late[5].blocks = [freeText('te laat')];
+    const save = await meanwhile(
+      '/brieven/passages',
+      () => at.put('bas', late),
+      async () => {
+        expect((await at.post('dana', 'submit')).status).toBe(200);
+        expect((await at.post('anna', 'approve')).status).toBe(200);
+      },
+    );
+    expect([save.status, save.body.code]).toEqual([409, 'brief-status']);
+    const { brief } = (await at.get('anna')).body;
+    expect([brief.status.tag, wordsOf(brief.sections, 'bewijsstukken')]).toEqual(['approved', '']);
+  });
+
+  it('an approval of what was rejected and rewritten meanwhile does not count', async () => {
+    const at = desk();
+    await at.bring('submitted');
+    const approval = await meanwhile(
+      '/brieven/opdrachten',
+      () => at.post('anna', 'approve'),
+      async () => {
+        await at.post('tess', 'reject', { comments: 'Anders.' });
+        await at.put('dana', await at.filled());
+        expect((await at.post('dana', 'submit')).status).toBe(200);
+      },
+    );
+    expect([approval.status, approval.body.code]).toEqual([409, 'brief-status']);
+    expect((await at.get('dana')).body.brief.status.tag).toBe('submitted');
+  });
+
+  it('a letter is sent once, whoever and how many send it', async () => {
+    const at = desk();
+    await at.bring('approved');
+    const from = register.seen.length;
+    const replies = await times((n) => at.post(n % 2 ? 'bas' : 'anna', 'send'));
+    expect(tally(replies)).toEqual({ '200': 1, '409 brief-status': MANY - 1 });
+    const keys = register.seen
+      .slice(from)
+      .filter(({ url }) => url === '/brieven/verzendingen')
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(1);
+    expect((await at.get('dana')).body.brief.status.tag).toBe('sent');
+  });
+
+  it('a reset while a letter goes out leaves both: what was sent, and a new one', async () => {
+    const at = desk();
+    await at.bring('approved');
+    const { briefId } = (await at.get('dana')).body.brief;
+    const sent = await meanwhile(
+      '/brieven/verzendingen',
+      () => at.post('bas', 'send'),
+      async () => {
+        expect((await at.post('tess', 'reset')).status).toBe(200);
+      },
+    );
+    expect([sent.status, sent.body.status.tag, sent.body.briefId]).toEqual([200, 'sent', briefId]);
+    const brief = (await at.get('dana')).body.brief;
+    expect([brief.status.tag, brief.briefId === briefId]).toEqual(['draft', false]);
+  });
+
+  it('everybody who looks first begins the same letter, and every reset is one', async () => {
+    const at = desk();
+    const looks = await times((n) => at.get(n % 2 ? 'dana' : 'anna'));
+    expect(new Set(looks.map(({ body }) => body.brief.briefId)).size).toBe(1);
+    const resets = await times(() => at.post('bas', 'reset'));
+    expect(tally(resets)).toEqual({ '200': MANY });
+    await at.bring('sent');
+    const again = await times(() => at.post('bas', 'reset'));
+    expect(tally(again)).toEqual({ '200': MANY });
+    expect(new Set(again.map(({ body }) => body.brief.briefId)).size).toBe(1);
+  });
+
+  it('anything at all at once leaves a letter that is somewhere in its life', async () => {
+    const at = desk();
+    const sections = await at.filled();
+    const replies = await times((n) => {
+      const steps = [
+        () => at.put('dana', sections),
+        () => at.post('dana', 'submit'),
+        () => at.post('anna', 'approve'),
+        () => at.post('tess', 'reject', { comments: 'Nee.' }),
+        () => at.post('bas', 'send'),
+      ];
+      return (steps[n % steps.length] as () => Promise<Reply>)();
+    });
+    for (const { status } of replies) expect([200, 409]).toContain(status);
+    const { brief } = (await at.get('dana')).body;
+    expect(['draft', 'submitted', 'approved', 'rejected', 'sent']).toContain(brief.status.tag);
+  });
+});

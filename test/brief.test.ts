@@ -1,0 +1,442 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../src/ports/clock.ts';
+import { blankOf, type Desk, deskIn, freeText, type Who, wordsOf } from './support/letter.ts';
+import { type Reply, startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+let now = '2026-06-01T12:00:00Z';
+const clock: Clock = { now: () => new Date(now) };
+beforeAll(async () => {
+  service = await startService({}, clock);
+});
+afterAll(() => service.close());
+
+let worlds = 0;
+const desk = (): Desk => {
+  worlds += 1;
+  return deskIn(service, `b${worlds}`);
+};
+
+const STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
+const ACTIONS = ['save', 'submit', 'approve', 'reject', 'send', 'reset', 'read'] as const;
+type Cell = 'ok' | 'role' | 'own' | 'status';
+
+/** Does one thing with the letter as it stands. */
+async function act(at: Desk, who: Who, action: (typeof ACTIONS)[number]): Promise<Reply> {
+  switch (action) {
+    case 'read':
+      return at.get(who);
+    case 'save':
+      return at.put(who, await at.filled('dana'));
+    case 'reject':
+      return at.post(who, 'reject', { comments: 'Nog eens.' });
+    default:
+      return at.post(who, action);
+  }
+}
+
+const cellOf = ({ status, body }: Reply): Cell | string => {
+  if (status === 200) return 'ok';
+  const cells: Record<string, Cell> = { 'rol-ontbreekt': 'role', 'vier-ogen': 'own', 'brief-status': 'status' };
+  return `${status === 403 || status === 409 ? (cells[body.code] ?? body.code) : status}`;
+};
+
+/**
+ * domain.md 4.8, written out: what each person gets for save, submit, approve, reject, send, reset and read, in a letter that
+ * Dana drafted, saved and submitted, Anna judged and Bas sent.
+ */
+const EVERY_CELL: Record<Who, Record<(typeof STATES)[number], string>> = {
+  dana: {
+    draft: 'ok open role role status ok ok',
+    submitted: 'status status role role status ok ok',
+    approved: 'status status role role ok ok ok',
+    rejected: 'ok ok role role status ok ok',
+    sent: 'status status role role status ok ok',
+  },
+  anna: {
+    draft: 'role role status status status ok ok',
+    submitted: 'role role ok ok status ok ok',
+    approved: 'role role status status ok ok ok',
+    rejected: 'role role status status status ok ok',
+    sent: 'role role status status status ok ok',
+  },
+  ali: {
+    draft: 'ok open status status status ok ok',
+    submitted: 'status status ok ok status ok ok',
+    approved: 'status status status status ok ok ok',
+    rejected: 'ok ok status status status ok ok',
+    sent: 'status status status status status ok ok',
+  },
+  noor: {
+    draft: 'ok open role role status ok ok',
+    submitted: 'status status role role status ok ok',
+    approved: 'status status role role ok ok ok',
+    rejected: 'ok ok role role status ok ok',
+    sent: 'status status role role status ok ok',
+  },
+  bas: {
+    draft: 'ok open role role status ok ok',
+    submitted: 'status status role role status ok ok',
+    approved: 'status status role role ok ok ok',
+    rejected: 'ok ok role role status ok ok',
+    sent: 'status status role role status ok ok',
+  },
+  basBoth: {
+    draft: 'ok open role role status ok ok',
+    submitted: 'status status role role status ok ok',
+    approved: 'status status role role ok ok ok',
+    rejected: 'ok ok role role status ok ok',
+    sent: 'status status role role status ok ok',
+  },
+  tess: {
+    draft: 'ok open status status status ok ok',
+    submitted: 'status status ok ok status ok ok',
+    approved: 'status status status status ok ok ok',
+    rejected: 'ok ok status status status ok ok',
+    sent: 'status status status status status ok ok',
+  },
+  tessLead: {
+    draft: 'role role status status status ok ok',
+    submitted: 'role role ok ok status ok ok',
+    approved: 'role role status status ok ok ok',
+    rejected: 'role role status status status ok ok',
+    sent: 'role role status status status ok ok',
+  },
+  basAdmin: {
+    draft: 'role role role role role role role',
+    submitted: 'role role role role role role role',
+    approved: 'role role role role role role role',
+    rejected: 'role role role role role role role',
+    sent: 'role role role role role role role',
+  },
+};
+
+describe('every cell of state, action and person', () => {
+  const rows = Object.entries(EVERY_CELL).flatMap(([who, states]) =>
+    STATES.map((state) => [who as Who, state, states[state]] as const),
+  );
+  it.each(rows)('%s with a letter that is %s: %s', async (who, state, expected) => {
+    const found = await Promise.all(
+      ACTIONS.map(async (action) => {
+        const at = desk();
+        await at.bring(state);
+        const cell = cellOf(await act(at, who, action));
+        return cell === 'plaatshouder-open' ? 'open' : cell;
+      }),
+    );
+    expect(found.join(' ')).toBe(expected);
+  });
+
+  it('has nothing for a caller who is nobody', async () => {
+    expect((await service.get('/api/v1/brief')).status).toBe(401);
+  });
+});
+
+describe('four eyes', () => {
+  /** Who drafts and submits; who then may not judge, in any state. */
+  const drafted = async (hand: 'drafts' | 'saves' | 'submits', who: Who): Promise<Desk> => {
+    const at = desk();
+    if (hand === 'drafts') await at.post(who, 'reset');
+    await at.put(hand === 'saves' ? who : 'dana', await at.filled());
+    await at.post(hand === 'submits' ? who : 'dana', 'submit');
+    return at;
+  };
+
+  it.each([
+    ['drafts', 'ali'],
+    ['submits', 'ali'],
+    ['drafts', 'tess'],
+    ['submits', 'tess'],
+    ['drafts', 'anna'],
+    ['drafts', 'tessLead'],
+  ] as const)('keep whoever %s a letter, %s, from judging it, before and after it is judged', async (hand, who) => {
+    const at = await drafted(hand, who);
+    expect(cellOf(await act(at, who, 'approve'))).toBe('own');
+    expect(cellOf(await act(at, who, 'reject'))).toBe('own');
+    expect((await at.get('dana')).body.brief.status.tag).toBe('submitted');
+    const other = who === 'anna' ? 'ali' : 'anna';
+    expect((await at.post(other, 'approve')).status).toBe(200);
+    expect(cellOf(await act(at, who, 'approve'))).toBe('own');
+    await at.post('bas', 'send');
+    expect(cellOf(await act(at, who, 'reject'))).toBe('own');
+  });
+
+  it('count in a draft that was rejected and reworked, until somebody else submits it', async () => {
+    const at = await drafted('submits', 'ali');
+    await at.post('anna', 'reject', { comments: 'Anders.' });
+    await at.put('bas', await at.filled());
+    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('own');
+    await at.post('bas', 'submit');
+    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
+  });
+
+  it('are of drafter and submitter: who saved a letter of others in between may judge it', async () => {
+    const at = await drafted('saves', 'ali');
+    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
+  });
+
+  it('begin anew with a reset', async () => {
+    const at = await drafted('drafts', 'ali');
+    await at.post('bas', 'reset');
+    await at.put('bas', await at.filled());
+    await at.post('bas', 'submit');
+    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
+  });
+
+  it('are persons, not roles: the same one in another role is the same one', async () => {
+    const at = await drafted('submits', 'tess');
+    expect(cellOf(await act(at, 'tessLead', 'approve'))).toBe('own');
+  });
+});
+
+describe('a letter from draft to dispatch', () => {
+  it('has at each step who did what and when, and every member that the record declares', async () => {
+    const at = desk();
+    const none = {
+      submittedBy: null,
+      submittedAt: null,
+      approvedBy: null,
+      approvedAt: null,
+      rejectedBy: null,
+      rejectedAt: null,
+      comments: null,
+      sentAt: null,
+    };
+    const step = (time: string) => {
+      now = `2026-06-01T12:0${time}Z`;
+    };
+    const { brief } = (await at.get('anna')).body;
+    expect(brief).toMatchObject({
+      drafterId: `drafter-dana@${at.world}`,
+      beroep: 'verpleegkundige',
+      templateId: 'herregistratie-besluit',
+      status: { ...none, tag: 'draft' },
+    });
+    await at.put('dana', await at.filled());
+    step('1:00');
+    const submitted = { ...none, submittedBy: `drafter-dana@${at.world}`, submittedAt: '2026-06-01T12:01:00Z' };
+    expect((await at.post('dana', 'submit')).body.status).toEqual({ ...submitted, tag: 'submitted' });
+    step('2:00');
+    const rejected = {
+      ...submitted,
+      rejectedBy: `approver-anna@${at.world}`,
+      rejectedAt: '2026-06-01T12:02:00Z',
+      comments: 'De periode klopt niet.',
+    };
+    expect((await at.post('anna', 'reject', { comments: ' De periode klopt niet.\n' })).body.status).toEqual({
+      ...rejected,
+      tag: 'rejected',
+    });
+    expect((await at.put('bas', await at.filled())).body.status).toEqual({ ...rejected, tag: 'draft' });
+    step('3:00');
+    const again = {
+      ...rejected,
+      submittedBy: `behandelaar-bas@${at.world}`,
+      submittedAt: '2026-06-01T12:03:00Z',
+      comments: null,
+    };
+    expect((await at.post('bas', 'submit')).body.status).toEqual({ ...again, tag: 'submitted' });
+    step('4:00');
+    const approved = { ...again, approvedBy: `teamlead-tess@${at.world}`, approvedAt: '2026-06-01T12:04:00Z' };
+    expect((await at.post('tess', 'approve')).body.status).toEqual({ ...approved, tag: 'approved' });
+    step('5:00');
+    const sent = await at.post('anna', 'send');
+    expect(sent.body.status).toEqual({ ...approved, tag: 'sent', sentAt: '2026-06-01T12:05:00Z' });
+    const after = (await at.get('dana')).body.brief;
+    expect(after).toEqual(sent.body);
+    expect(after.briefId).toBe(brief.briefId);
+    now = '2026-06-01T12:00:00Z';
+  });
+
+  it('begins with the template, the passages of the outcome, and one blank', async () => {
+    const { body } = await desk().get('dana');
+    const { sections, placeholders } = body.brief;
+    const flags = (sections as { sectionKey: string; required: boolean; locked: boolean }[]).map(
+      ({ sectionKey, required, locked }) => `${sectionKey} ${required} ${locked}`,
+    );
+    expect(flags).toEqual([
+      'briefhoofd true true',
+      'aanhef true true',
+      'besluit true false',
+      'motivering true false',
+      'gevolgen true false',
+      'bewijsstukken false false',
+      'rechtsmiddelen true true',
+      'afsluiting true true',
+    ]);
+    expect(wordsOf(sections, 'aanhef')).toBe(
+      'Geachte mevrouw Van Dijk,\n\nOp 20 mei 2026 hebt u een aanvraag ingediend om herregistratie in het register voor het beroep verpleegkundige. In deze brief leest u wat wij hebben besloten.',
+    );
+    expect(wordsOf(sections, 'briefhoofd')).toContain('Lotte van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem');
+    expect(blankOf(sections)).toMatchObject({ text: null });
+    expect(placeholders).toHaveLength(19);
+    expect(placeholders).toContainEqual({
+      key: 'big_nummer',
+      label: expect.any(String),
+      autoResolvable: false,
+      fillable: false,
+      deprecated: true,
+    });
+  });
+
+  it('offers the passages for everybody and those of the profession, as nobody has filled them in', async () => {
+    const { availablePassages } = (await desk().get('anna')).body;
+    expect(availablePassages.map(({ passageId }: { passageId: string }) => passageId)).toEqual([
+      'p-besluit-toewijzing',
+      'p-besluit-afwijzing-uren',
+      'p-besluit-buiten-behandeling',
+      'p-motivering-werkervaring',
+      'p-motivering-afwijzing',
+      'p-motivering-scholing-vp',
+      'p-gevolgen-nieuwe-datum',
+      'p-gevolgen-doorhaling',
+      'p-bewijs-opvragen',
+    ]);
+    expect(availablePassages[5]).toMatchObject({ scope: 'beroep', beroep: 'verpleegkundige', version: 1 });
+    expect(availablePassages[0].content.paragraphs[0].nodes[1]).toEqual({
+      type: 'placeholder',
+      key: 'datum_brief',
+      text: null,
+      marks: null,
+    });
+  });
+
+  it('shows the register number in full to who steps up, on that call', async () => {
+    const at = desk();
+    expect(wordsOf((await at.get('dana')).body.brief.sections, 'briefhoofd')).toContain('*********30');
+    const full = await at.get('dana', { 'x-step-up': '1' });
+    expect(wordsOf(full.body.brief.sections, 'briefhoofd')).toContain('90000011130');
+    expect((await at.put('dana', full.body.brief.sections)).status).toBe(200);
+    await at.bring('approved');
+    expect(wordsOf((await at.post('bas', 'send')).body.sections, 'briefhoofd')).toContain('*********30');
+  });
+
+  it('is about someone who still has what they had', async () => {
+    const at = desk();
+    await at.get('dana');
+    const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${at.world}` });
+    expect(body).toMatchObject([{ status: { tag: 'InBehandeling', referentie: 'HER-2026-000118' } }]);
+    const { decisions } = (await service.get('/api/v1/dashboard-view', { as: `lotte-van-dijk@${at.world}` })).body;
+    expect(decisions.herregistratieReason).toContain('HER-2026-000118');
+  });
+
+  it('is one in each world, which knows nothing of another', async () => {
+    const [here, there] = [desk(), desk()];
+    await here.bring('sent');
+    expect((await there.get('dana')).body.brief.status.tag).toBe('draft');
+  });
+
+  it('is rejected with a reason or not at all', async () => {
+    const at = desk();
+    await at.bring('submitted');
+    for (const comments of ['', '  \n ', null, 'x'.repeat(4_001)]) {
+      const { status, body } = await at.post('anna', 'reject', { comments });
+      expect([status, body.errors[0].pointer]).toEqual([400, '/comments']);
+    }
+    expect((await at.post('anna', 'reject', {})).status).toBe(400);
+    expect(await at.post('anna', 'reject', { reason: 'x' })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a reset', () => {
+  it.each(['draft', 'submitted', 'approved', 'rejected'] as const)(
+    'of a letter that is %s makes it a draft of whoever did it, under the same id',
+    async (state) => {
+      const at = desk();
+      await at.bring(state);
+      const before = (await at.get('dana')).body.brief;
+      const { status, body } = await at.post('tess', 'reset');
+      expect(status).toBe(200);
+      expect(body.brief).toMatchObject({
+        briefId: before.briefId,
+        drafterId: `teamlead-tess@${at.world}`,
+        status: { tag: 'draft', submittedBy: null, approvedBy: null, rejectedBy: null, comments: null, sentAt: null },
+      });
+      expect(blankOf(body.brief.sections).text).toBeNull();
+      expect(body).toEqual((await at.get('anna')).body);
+    },
+  );
+
+  it('of a letter that was sent begins another', async () => {
+    const at = desk();
+    await at.bring('sent');
+    const { briefId } = (await at.get('dana')).body.brief;
+    expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
+    await at.bring('sent');
+    expect((await at.get('dana')).body.brief.status.tag).toBe('sent');
+  });
+
+  it('works in a workspace where nobody has looked yet', async () => {
+    expect((await desk().post('bas', 'reset')).body.brief.drafterId).toMatch(/^behandelaar-bas@/);
+  });
+});
+
+describe('If-Match', () => {
+  it('keeps a stale tab from saving, submitting, judging and sending, and passes the present one', async () => {
+    const at = desk();
+    const stale = String((await at.get('dana')).headers.etag);
+    const saved = await at.put('dana', await at.filled(), { 'if-match': stale });
+    expect([saved.status, saved.headers.etag === stale]).toEqual([200, false]);
+    const refused = await at.put('bas', [...(await at.filled())], { 'if-match': stale });
+    expect([refused.status, refused.body.code]).toEqual([412, 'versie-verouderd']);
+    expect((await at.post('dana', 'submit', undefined, { 'if-match': stale })).status).toBe(412);
+    const submitted = await at.post('dana', 'submit', undefined, { 'if-match': String(saved.headers.etag) });
+    expect(submitted.status).toBe(200);
+    expect((await at.post('anna', 'approve', undefined, { 'if-match': stale })).status).toBe(412);
+    expect((await at.post('anna', 'reject', { comments: 'Nee.' }, { 'if-match': stale })).status).toBe(412);
+    const approved = await at.post('anna', 'approve', undefined, { 'if-match': String(submitted.headers.etag) });
+    expect(approved.status).toBe(200);
+    expect((await at.post('bas', 'send', undefined, { 'if-match': stale })).status).toBe(412);
+    const sent = await at.post('bas', 'send', undefined, { 'if-match': String(approved.headers.etag) });
+    expect([sent.status, sent.headers.etag]).toEqual([200, (await at.get('dana')).headers.etag]);
+  });
+});
+
+describe('a submit', () => {
+  it('names everything that is missing at once, and where', async () => {
+    const at = desk();
+    const sections = (await at.get('dana')).body.brief.sections;
+    sections[2].blocks = [freeText('  ')];
+    sections[4].blocks = [];
+    sections[5].blocks = [
+      {
+        type: 'freeText',
+        content: {
+          paragraphs: [
+            {
+              nodes: [
+                { type: 'text', text: 'Zie ' },
+                { type: 'placeholder', key: 'big_nummer', text: '1' },
+                { type: 'placeholder', key: '__proto__', text: 'x' },
+                { type: 'placeholder', key: 'reactiedatum', text: '  ' },
+              ],
+            },
+          ],
+        },
+      },
+    ];
+    expect((await at.put('dana', sections)).status).toBe(200);
+    const { status, body } = await at.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'sectie-onvolledig']);
+    expect(body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])).toEqual([
+      ['/sections/2', 'sectie-onvolledig'],
+      ['/sections/4', 'sectie-onvolledig'],
+      ['/sections/3/blocks/0/content/paragraphs/0/nodes/7', 'plaatshouder-open'],
+      ['/sections/5/blocks/0/content/paragraphs/0/nodes/1', 'plaatshouder-vervallen'],
+      ['/sections/5/blocks/0/content/paragraphs/0/nodes/2', 'plaatshouder-vervallen'],
+      ['/sections/5/blocks/0/content/paragraphs/0/nodes/3', 'plaatshouder-open'],
+    ]);
+    expect((await at.get('dana')).body.brief.status.tag).toBe('draft');
+  });
+
+  it('is named after what is wrong with it when that is of one kind', async () => {
+    const at = desk();
+    expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
+    const sections = await at.filled();
+    sections[5].blocks = [
+      { type: 'freeText', content: { paragraphs: [{ nodes: [{ type: 'placeholder', key: 'naam_minister' }] }] } },
+    ];
+    await at.put('dana', sections);
+    expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-vervallen');
+  });
+});

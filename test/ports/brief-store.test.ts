@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
+import type { Brief, BriefContent } from '../../src/ports/brief-store.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+
+let postgres: Postgres;
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-letters-'));
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ENGINES: readonly [string, () => Promise<StoreLocation>][] = [
+  ['SQLite in memory', async () => ({ kind: 'sqlite', folder: ':memory:' })],
+  ['SQLite in a file', async () => ({ kind: 'sqlite', folder })],
+  ['PostgreSQL', async () => ({ kind: 'postgres', url: await postgres.database() })],
+];
+
+const AT = '2026-06-01T12:00:00.000Z';
+const content = (over: Partial<BriefContent> = {}): BriefContent => ({
+  opdrachtId: 'o1',
+  templateId: 't1',
+  beroep: 'verpleegkundige',
+  placeholders: [],
+  sections: [],
+  drafterId: 'dana',
+  submittedBy: null,
+  submittedAt: null,
+  approvedBy: null,
+  approvedAt: null,
+  rejectedBy: null,
+  rejectedAt: null,
+  comments: null,
+  frozen: null,
+  ...over,
+});
+
+describe.each(ENGINES)('the letters on %s', (_, locate) => {
+  let store: Awaited<ReturnType<typeof openStore>>;
+  beforeAll(async () => {
+    store = await openStore(await locate());
+  });
+  afterAll(() => store.close());
+
+  const current = async (workspace = 'w'): Promise<Brief> => {
+    const brief = await store.brieven.current(workspace);
+    if (brief === null) throw new Error(`no letter in ${workspace}`);
+    return brief;
+  };
+  const fresh = async (over: Partial<BriefContent> = {}): Promise<Brief> => {
+    await store.erase();
+    await store.brieven.begin('w', 'b1', content(over));
+    return current();
+  };
+  const approved = async (): Promise<Brief> => {
+    await store.brieven.change(await fresh(), { tag: 'approved', content: content({ approvedBy: 'anna' }) });
+    return current();
+  };
+  /** How many of twenty at once got their way. */
+  const winners = async (attempt: (n: number) => Promise<boolean>): Promise<number> =>
+    (await Promise.all(Array.from({ length: 20 }, (__, n) => attempt(n)))).filter(Boolean).length;
+
+  it('are none before one is begun, and one of many that begin', async () => {
+    await store.erase();
+    expect(await store.brieven.current('w')).toBeNull();
+    await Promise.all(
+      Array.from({ length: 20 }, (__, n) => store.brieven.begin('w', `b${n}`, content({ drafterId: `d${n}` }))),
+    );
+    const { briefId, drafterId } = await current();
+    expect(briefId.slice(1)).toBe(drafterId?.slice(1));
+    expect(await store.brieven.current('elsewhere')).toBeNull();
+  });
+
+  it('come back as they went in, whatever is in them', async () => {
+    const comments = 'NUL \0, half \ud800, é 🎈 "\\u0000"';
+    expect(await fresh({ comments })).toEqual({
+      ...content({ comments }),
+      briefId: 'b1',
+      workspace: 'w',
+      version: 1,
+      tag: 'draft',
+      sentAt: null,
+      sending: null,
+    });
+  });
+
+  it('change once from each version, for one of many', async () => {
+    const seen = await fresh();
+    expect(
+      await winners((n) =>
+        store.brieven.change(seen, { tag: 'submitted', content: content({ submittedBy: `d${n}` }) }),
+      ),
+    ).toBe(1);
+    expect(await current()).toMatchObject({ tag: 'submitted', version: 2 });
+    expect(await store.brieven.change(seen, { tag: 'draft', content: content() })).toBe(false);
+  });
+
+  it('are settled by one of many, and note who tries last', async () => {
+    const seen = await approved();
+    expect(await store.brieven.send({ ...seen, version: 1 }, 't')).toBe(false);
+    expect(await winners((n) => store.brieven.send(seen, `t${n}`))).toBe(1);
+    const noted = await current();
+    expect(noted).toMatchObject({ tag: 'approved', version: seen.version, sending: expect.stringMatching(/^t/) });
+    expect(await store.brieven.send(noted, 'later')).toBe(true);
+    await store.brieven.unsend('b1', noted.sending ?? '');
+    expect((await current()).sending).toBe('later');
+    expect(await winners(() => store.brieven.settle('b1', AT))).toBe(1);
+    expect(await current()).toMatchObject({ tag: 'sent', sentAt: AT, version: seen.version + 1 });
+    await store.brieven.unsend('b1', 'later');
+    expect((await current()).sending).toBe('later');
+  });
+
+  it('are restarted in place, by all of many', async () => {
+    await approved();
+    await Promise.all(
+      Array.from({ length: 20 }, (__, n) => store.brieven.restart('w', `x${n}`, content({ drafterId: `d${n}` }))),
+    );
+    expect(await current()).toMatchObject({ briefId: 'b1', tag: 'draft', approvedBy: null, version: 22 });
+  });
+
+  it('are kept beside a new one once they are sent, or may be', async () => {
+    for (const step of ['sent', 'in doubt']) {
+      await store.brieven.send(await approved(), 't');
+      if (step === 'sent') await store.brieven.settle('b1', AT);
+      await Promise.all(Array.from({ length: 20 }, (__, n) => store.brieven.restart('w', `x${n}`, content())));
+      const { briefId, tag, sending } = await current();
+      expect([briefId.charAt(0), tag, sending]).toEqual(['x', 'draft', null]);
+      expect(await store.brieven.settle('b1', AT)).toBe(step === 'in doubt');
+      expect((await current()).tag).toBe('draft');
+    }
+  });
+
+  it('begin by a restart where there are none', async () => {
+    await store.erase();
+    await store.brieven.restart('w', 'b9', content());
+    expect(await current()).toMatchObject({ briefId: 'b9', version: 1 });
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { type LetterFacts, resolve, shown, usesOf } from '../../src/brief/placeholders.ts';
+import { TRANSITIONS } from '../../src/brief/transitions.ts';
+import type { Geadresseerde } from '../../src/ports/brp.ts';
+import type { Registratie } from '../../src/ports/register.ts';
+import { type RichTextNode, wording } from '../../src/wire/rich-text.ts';
+
+const registratie: Registratie = {
+  id: 'r1',
+  registerNummer: '90000011025',
+  naam: 'Fatima Yılmaz',
+  beroep: 'gezondheidszorgpsycholoog',
+  registratiedatum: '2019-07-08',
+  geboortedatum: '1990-10-19',
+  uhd: '2026-08-31',
+  status: { tag: 'Geregistreerd' },
+  specialistTot: null,
+  lopendeHerregistratie: null,
+};
+const geadresseerde: Geadresseerde = {
+  naam: 'Fatima Yılmaz',
+  geboortedatum: '1990-10-19',
+  adres: { straat: 'Nieuwe Binnenweg 310 B', postcode: '3021 GS', woonplaats: 'Rotterdam' },
+  overleden: false,
+  verblijftNietOpAdres: false,
+  geheim: true,
+  aanhef: 'Geachte mevrouw Yılmaz',
+};
+const facts: LetterFacts = {
+  opdracht: {
+    opdrachtId: 'o1',
+    templateId: 't1',
+    beroep: 'gezondheidszorgpsycholoog',
+    referentie: 'HER-2026-000007',
+    indiener: { bsn: '999996836' },
+    registratieId: 'r1',
+    datumAanvraag: '2026-05-05',
+    urenOpgegeven: 12_345,
+    correspondentieadres: null,
+    opsteller: null,
+    passages: [],
+  },
+  registratie,
+  geadresseerde,
+};
+
+describe('the placeholders of the server on 29 February 2028', () => {
+  it('read as a Dutch letter has them', () => {
+    expect(resolve(facts, '2028-02-29')).toEqual({
+      naam: 'Fatima Yılmaz',
+      aanspreekvorm: 'mevrouw Yılmaz',
+      adresregel: 'Nieuwe Binnenweg 310 B',
+      postcode_woonplaats: '3021 GS Rotterdam',
+      registernummer: '90000011025',
+      beroep: 'gezondheidszorgpsycholoog',
+      uiterste_herregistratiedatum: '31 augustus 2026',
+      urennorm: '3.120',
+      referentie: 'HER-2026-000007',
+      datum_aanvraag: '5 mei 2026',
+      uren_opgegeven: '12.345',
+      datum_brief: '29 februari 2028',
+      nieuwe_herregistratiedatum: '28 februari 2033',
+    });
+  });
+
+  const elsewhere = { adresregel: 'Postbus 1', postcodeWoonplaats: '1000 AA Amsterdam' };
+  it.each<[string, Partial<Geadresseerde> | null, object, object]>([
+    ['nobody in the BRP', null, {}, { naam: 'Fatima Yılmaz', aanspreekvorm: 'Fatima Yılmaz', adresregel: null }],
+    ['the form of a noble', { aanhef: 'Hoogwelgeboren vrouwe' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
+    ['no form', { aanhef: null }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
+    ['who has died', { overleden: true }, {}, { adresregel: null, postcode_woonplaats: null }],
+    ['who does not live there', { verblijftNietOpAdres: true }, {}, { adresregel: null }],
+    [
+      'who lives abroad',
+      { adres: null },
+      elsewhere,
+      { adresregel: 'Postbus 1', postcode_woonplaats: '1000 AA Amsterdam' },
+    ],
+    ['who lives here', {}, elsewhere, { adresregel: 'Nieuwe Binnenweg 310 B' }],
+    [
+      'a town without a postcode',
+      { adres: { straat: 'Dijk 1', postcode: null, woonplaats: 'Zwolle' } },
+      {},
+      { postcode_woonplaats: 'Zwolle' },
+    ],
+    ['nowhere', { adres: { straat: 'Dijk 1', postcode: null, woonplaats: null } }, {}, { postcode_woonplaats: null }],
+  ])('of %s', (_, over, adres, expected) => {
+    const opdracht = { ...facts.opdracht, ...('adresregel' in adres && { correspondentieadres: elsewhere }) };
+    const wie = over && { ...geadresseerde, ...over };
+    expect(resolve({ opdracht, registratie, geadresseerde: wie }, '2026-06-01')).toMatchObject(expected);
+  });
+
+  it('are empty, and never made up, without a registration or hours', () => {
+    const opdracht = { ...facts.opdracht, urenOpgegeven: null };
+    expect(resolve({ opdracht, registratie: null, geadresseerde: null }, '2026-06-01')).toMatchObject({
+      naam: null,
+      registernummer: null,
+      uiterste_herregistratiedatum: null,
+      uren_opgegeven: null,
+    });
+  });
+
+  it.each([
+    [false, false, '*30', 'Weg 1', '1234 AB Ede'],
+    [false, true, '130', 'Weg 1', '1234 AB Ede'],
+    [true, false, '*30', '(geheim)', '(geheim)'],
+    [true, true, '130', '(geheim)', '(geheim)'],
+  ])('show with a secret address %s and a step up %s what they may', (geheim, steppedUp, nummer, regel, plaats) => {
+    const values = { registernummer: '130', adresregel: 'Weg 1', postcode_woonplaats: '1234 AB Ede', naam: 'A' };
+    const mask = (text: string) => `*${text.slice(1)}`;
+    expect(shown(values, { geheim, steppedUp, mask })).toEqual({
+      registernummer: nummer,
+      adresregel: regel,
+      postcode_woonplaats: plaats,
+      naam: 'A',
+    });
+    expect(shown({ adresregel: null }, { geheim: true, steppedUp: true, mask })).toEqual({ adresregel: null });
+  });
+});
+
+describe('a placeholder', () => {
+  const def = { label: '', autoResolvable: false, fillable: false, deprecated: false };
+  const use = usesOf({
+    placeholders: [
+      { ...def, key: 'auto', autoResolvable: true },
+      { ...def, key: 'blank', fillable: true },
+      { ...def, key: 'old', autoResolvable: true, deprecated: true },
+      { ...def, key: 'oldBlank', fillable: true, deprecated: true },
+      { ...def, key: 'neither' },
+    ],
+  });
+  it.each([
+    ['auto', 'auto'],
+    ['blank', 'fillable'],
+    ['old', 'vervallen'],
+    ['oldBlank', 'vervallen'],
+    ['neither', 'vervallen'],
+    ['unknown', 'vervallen'],
+    ['__proto__', 'vervallen'],
+    ['constructor', 'vervallen'],
+  ])('%s is %s', (key, expected) => {
+    expect(use(key)).toBe(expected);
+  });
+});
+
+describe('the wording of a text', () => {
+  const text = (words: string, ...marks: ('bold' | 'italic')[]): RichTextNode => ({ type: 'text', text: words, marks });
+  const blank = (key: string, typed: string | null = null): RichTextNode => ({ type: 'placeholder', key, text: typed });
+  const of = (...nodes: RichTextNode[]) => wording({ paragraphs: [{ nodes, list: null }] });
+
+  it.each<[string, boolean, RichTextNode[], RichTextNode[]]>([
+    ['divided otherwise', true, [text('ab')], [text('a'), text(''), text('b')]],
+    ['with marks in another order', true, [text('a', 'bold', 'italic')], [text('a', 'italic', 'bold')]],
+    ['with another value', true, [blank('x', '1')], [blank('x', '2')]],
+    ['with a space more', false, [text('a')], [text('a ')]],
+    ['with a mark more', false, [text('a')], [text('a', 'bold')]],
+    ['with part of it marked', false, [text('ab')], [text('a'), text('b', 'bold')]],
+    ['with another placeholder', false, [blank('x')], [blank('y')]],
+    ['with its words around a placeholder moved', false, [text('ab'), blank('x')], [text('a'), blank('x'), text('b')]],
+    ['with words that look like a placeholder', false, [blank('x')], [text('["placeholder","x"]')]],
+    ['with a line break', false, [text('ab')], [text('a'), { type: 'lineBreak' }, text('b')]],
+  ])('%s is the same: %s', (_, same, one, other) => {
+    expect(of(...one) === of(...other)).toBe(same);
+  });
+
+  it('tells paragraphs and lists apart', () => {
+    const a = { nodes: [text('a')], list: null };
+    expect(wording({ paragraphs: [a, a] })).not.toBe(of(text('aa')));
+    expect(wording({ paragraphs: [a] })).not.toBe(wording({ paragraphs: [{ ...a, list: 'bullet' }] }));
+  });
+});
+
+it('the table of transitions is the one of domain.md 4.8', () => {
+  expect(Object.entries(TRANSITIONS).map(([action, { from, to }]) => `${action}: ${from.join('|')} → ${to}`)).toEqual([
+    'save: draft|rejected → draft',
+    'submit: draft|rejected → submitted',
+    'approve: submitted → approved',
+    'reject: submitted → rejected',
+    'send: approved → sent',
+    'reset: draft|submitted|approved|rejected|sent → draft',
+  ]);
+});

@@ -1,0 +1,107 @@
+import type { CallOptions, Reply, TestService } from './service.ts';
+
+const BRIEF = '/api/v1/brief';
+
+/** Who works on letters, by the headers that say so; `in` a world of their own. */
+const PEOPLE = {
+  dana: { 'x-subject': 'drafter-dana', 'x-role': 'drafter' },
+  anna: { 'x-subject': 'approver-anna', 'x-role': 'approver' },
+  ali: { 'x-subject': 'admin-ali', 'x-role': 'admin' },
+  /** Nobody says which role: a drafter (specification, Authentication 3). */
+  noor: { 'x-subject': 'noor-bakker' },
+  bas: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar' },
+  tess: { 'x-medewerker': 'teamlead-tess', 'x-rollen': 'behandelaar,teamlead' },
+  /** The same people in roles that are not usually theirs. */
+  tessLead: { 'x-medewerker': 'teamlead-tess', 'x-rollen': 'teamlead' },
+  basAdmin: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'beheerder' },
+  basBoth: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar,beheerder' },
+} as const satisfies Record<string, Record<string, string>>;
+
+export type Who = keyof typeof PEOPLE;
+
+export interface Desk {
+  readonly world: string;
+  get(who: Who, headers?: Record<string, string>): Promise<Reply>;
+  put(who: Who, sections: unknown, headers?: Record<string, string>): Promise<Reply>;
+  post(who: Who, action: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  preview(who: Who, headers?: Record<string, string>): Promise<Reply>;
+  /** The sections as `who` reads them, with the one blank filled in. */
+  filled(who?: Who): Promise<Sections>;
+  /** Brings a letter that nobody has touched to a state, by Dana, Anna and Bas. */
+  bring(to: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent'): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: sections as they came over the wire, changed at will by tests
+export type Sections = any[];
+
+/** Where the letter of one world is worked on. */
+export function deskIn(service: TestService, world: string): Desk {
+  const headersOf = (who: Who): Record<string, string> => ({
+    authorization: 'Bearer test',
+    ...Object.fromEntries(
+      Object.entries(PEOPLE[who]).map(([name, value]) => [
+        name,
+        name === 'x-subject' || name === 'x-medewerker' ? `${value}@${world}` : value,
+      ]),
+    ),
+  });
+  const call = (method: 'GET' | 'PUT' | 'POST', path: string, who: Who, options: CallOptions = {}) =>
+    service.call(method, path, { ...options, headers: { ...headersOf(who), ...options.headers } });
+
+  const desk: Desk = {
+    world,
+    get: (who, headers = {}) => call('GET', BRIEF, who, { headers }),
+    put: (who, sections, headers = {}) => call('PUT', BRIEF, who, { json: { sections }, headers }),
+    post: (who, action, json, headers = {}) =>
+      call('POST', `${BRIEF}/${action}`, who, { headers, ...(json !== undefined && { json }) }),
+    preview: (who, headers = {}) =>
+      call('GET', `${BRIEF}/preview`, who, { headers: { accept: 'text/html', ...headers } }),
+    async filled(who = 'dana') {
+      const { sections } = (await desk.get(who)).body.brief;
+      blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+      return sections;
+    },
+    async bring(to) {
+      if (to === 'draft') return;
+      await desk.put('dana', await desk.filled());
+      await desk.post('dana', 'submit');
+      if (to === 'submitted') return;
+      if (to === 'rejected') {
+        await desk.post('anna', 'reject', { comments: 'De periode klopt niet.' });
+        return;
+      }
+      await desk.post('anna', 'approve');
+      if (to === 'sent') await desk.post('bas', 'send');
+    },
+  };
+  return desk;
+}
+
+/** The one placeholder that a drafter has to fill in. */
+export const blankOf = (sections: Sections) => nodeOf(sections, 'periode_beoordeeld');
+
+export const nodeOf = (sections: Sections, key: string) => {
+  const node = sections
+    .flatMap(({ blocks }) => blocks)
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    .flatMap(({ content }: any) => content.paragraphs.flatMap(({ nodes }: any) => nodes))
+    .find((one: { key: string | null }) => one.key === key);
+  if (node === undefined) throw new Error(`no ${key}`);
+  return node;
+};
+
+/** A block of free text. */
+export const freeText = (...texts: string[]) => ({
+  type: 'freeText',
+  content: { paragraphs: texts.map((text) => ({ nodes: [{ type: 'text', text }] })) },
+});
+
+/** The words of an answer's section, placeholders included. */
+export const wordsOf = (sections: Sections, sectionKey: string): string =>
+  sections
+    .find((section) => section.sectionKey === sectionKey)
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    ?.blocks.flatMap(({ content }: any) => content.paragraphs)
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    .map(({ nodes }: any) => nodes.map(({ type, text }: any) => (type === 'lineBreak' ? '\n' : text)).join(''))
+    .join('\n\n');

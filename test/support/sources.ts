@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import { request } from 'undici';
+import { createDirectory } from '../../fixtures/directory.ts';
+import { startSimulators } from '../../simulator/index.ts';
+import { frozen, TODAY } from './service.ts';
+import { listenWith, type ScriptedServer, type Seen } from './upstream.ts';
+
+/** A simulated source with a hand on the line: a test may answer instead of it, or change what it says. */
+export interface Source extends ScriptedServer {
+  /** Answers, and says so with true; false passes the question on. */
+  intercept: ((seen: Seen, response: ServerResponse) => boolean | Promise<boolean>) | null;
+  /** What becomes of an answer of the source before it is passed on. */
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of whatever shape the source has
+  amend: ((path: string, body: any) => unknown) | null;
+  /** Asks the source itself. */
+  ask(seen: Seen): Promise<{ status: number; text: string }>;
+}
+
+async function inFrontOf(url: string): Promise<Source> {
+  const { origin } = new URL(url);
+  const ask: Source['ask'] = async ({ method, url: path, headers, body }) => {
+    const answer = await request(origin + path, {
+      method: method as 'GET',
+      headers: { 'content-type': 'application/json', 'idempotency-key': String(headers['idempotency-key'] ?? '') },
+      ...(body !== '' && { body }),
+    });
+    return { status: answer.statusCode, text: await answer.body.text() };
+  };
+  const scripted = await listenWith(async (seen, response) => {
+    if (await source.intercept?.(seen, response)) return;
+    const { status, text } = await ask(seen);
+    const body = source.amend && status < 300 ? JSON.stringify(source.amend(seen.url, JSON.parse(text))) : text;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  const source: Source = Object.assign(scripted, { intercept: null, amend: null, ask });
+  return source;
+}
+
+/** The register and the BRP of one world of people, each with a hand on the line, and the settings that name them. */
+export async function startSources() {
+  const options = { directory: createDirectory(), clock: frozen(TODAY), port: 0, dataDir: ':memory:' };
+  const simulators = await startSimulators(['register', 'brp'], options);
+  const [register, brp] = await Promise.all([
+    inFrontOf(simulators.urls.register ?? ''),
+    inFrontOf(simulators.urls.brp ?? ''),
+  ]);
+  const path = new URL(simulators.urls.brp ?? '').pathname;
+  return {
+    register,
+    brp,
+    env: { REGISTER_UPSTREAM: register.url, BRP_UPSTREAM: brp.url + path },
+    close: () => Promise.all([register.close(), brp.close(), simulators.close()]),
+  };
+}
