@@ -54,6 +54,8 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
   const sources = connectSources(config, simulators);
   const { applications, uploads } = simulators.seeded(store);
 
+  // Whatever else is of interest, this always is.
+  const auditLog = logger.child({}, { level: 'info' });
   let open = false;
   const deps = {
     ...sources,
@@ -64,7 +66,7 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     uploads,
     briefStore: store.brieven,
     keys: store.keys,
-    audit: { record: (entry: AuditEntry) => logger.info({ audit: entry }) },
+    audit: { record: (entry: AuditEntry) => auditLog.info({ audit: entry }) },
     uploadLimits: config.uploadLimits,
     readiness: async () => open && (await isReachable(store)),
     logger,

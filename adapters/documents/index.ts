@@ -102,7 +102,11 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
           path: `${PATH}/${segment(key)}/download`,
           headers: { accept: 'application/octet-stream' },
           retry: true,
-          otherwise: missing(null),
+          otherwise(status) {
+            // What it has no content of it answers with an empty 204, which is in no document.
+            if (status === 204) throw new UpstreamError('documenten', 'unavailable', 'no content');
+            return missing(null)(status);
+          },
         },
         call,
       );

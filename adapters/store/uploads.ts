@@ -56,19 +56,18 @@ function receiving({ swift, sure }: Connections) {
           .onConflict((conflict) => conflict.columns(['owner', 'wizardId', 'localId']).doNothing())
           .returningAll()
           .execute();
-        const [taken] = added
-          ? [added]
-          : await swift
-              .updateTable('uploads')
-              .set({ ...claimed, categoryId, state: 'pending' })
-              .where(is(name))
-              .where('state', 'in', ['pending', 'rejected'])
-              .where(isFree(now))
-              .returningAll()
-              .execute();
-        if (taken !== undefined) return toUpload(taken, now);
+        if (added !== undefined) return toUpload(added, now);
         const there = await find(name);
-        return there?.state === 'uploaded' ? toUpload(there, now) : null;
+        if (there === undefined || there.state === 'uploaded') return there ? toUpload(there, now) : null;
+        const taken = await swift
+          .updateTable('uploads')
+          .set({ ...claimed, categoryId, createdAt: at, state: 'pending' })
+          .where(is(name))
+          .where('state', '=', there.state)
+          .where('state', 'in', ['pending', 'rejected'])
+          .where(isFree(now))
+          .executeTakeFirst();
+        return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...there, categoryId }, now) : null;
       },
 
       async receive(name, token, file, quota) {

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileContent } from '../answer.ts';
@@ -49,7 +58,12 @@ export function openShelf(dataDir: string): Shelf {
   return {
     folder,
     all: () => kept.values(),
-    find: (uuid) => kept.get(uuid),
+    find(uuid) {
+      // Another process may have put it there.
+      if (!kept.has(uuid) && /^[\w-]{36}$/.test(uuid) && existsSync(fileOf(uuid, 'json')))
+        kept.set(uuid, JSON.parse(readFileSync(fileOf(uuid, 'json'), 'utf8')));
+      return kept.get(uuid);
+    },
     put(one) {
       kept.set(one.uuid, one);
       writeFileSync(fileOf(one.uuid, 'json'), JSON.stringify(one, null, 2));

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { Problem, problemBody } from '../problem.ts';
@@ -31,11 +31,12 @@ export function createServer(
   headers: Record<string, string>,
   logger: Logger,
 ): BoundedServer {
-  /** Requests under way on each socket: nothing may be written into the middle of their answers. */
-  const underway = new Map<Duplex, number>();
+  /** Answers under way on each socket: nothing may be written into the middle of one. */
+  const underway = new Map<Duplex, Set<ServerResponse>>();
   const counted: RequestListener = (request, response) => {
     const { socket } = request;
-    underway.set(socket, (underway.get(socket) ?? 0) + 1);
+    const mine = underway.get(socket) ?? new Set();
+    underway.set(socket, mine.add(response));
     response.once('finish', () => {
       if (request.complete) return;
       setTimeout(() => {
@@ -43,9 +44,8 @@ export function createServer(
       }, REST).unref();
     });
     response.once('close', () => {
-      const left = (underway.get(socket) ?? 1) - 1;
-      if (left === 0) underway.delete(socket);
-      else underway.set(socket, left);
+      mine.delete(response);
+      if (mine.size === 0) underway.delete(socket);
     });
     listener(request, response);
   };
@@ -56,7 +56,8 @@ export function createServer(
     refuse(socket, new Problem('methode-niet-toegestaan', 'Dit is geen proxy.', { headers: { Allow: 'GET' } })),
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || underway.has(socket)) socket.destroy();
+    const isAnswering = [...(underway.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
     else refuse(socket, unreadable(error.code));
   });
 

@@ -61,8 +61,8 @@ export interface Leftover {
  */
 export interface UploadStore {
   /**
-   * Takes the place of a name for a file that comes in. Gives the upload as it was found: `uploaded` (nothing was taken; the
-   * same file may be on its way again), or as it is now; null when somebody else is at work on it. `at`: milliseconds since 1970.
+   * Takes the place of a name for a file that comes in, whose time begins now. Gives the upload as it was found: `uploaded`
+   * (nothing was taken; the same file may be on its way again), `rejected`, `lost`, or the new one; null when somebody else is at work on it. `at`: milliseconds since 1970.
    */
   claim(name: UploadName, categoryId: string, documentId: string, claim: Claim, at: number): Promise<Upload | null>;
   /**

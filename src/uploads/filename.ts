@@ -22,14 +22,21 @@ export function cleanName(name: string, type: FileType): string | null {
   return withExtension(tidy, EXTENSIONS[type][0]);
 }
 
-/** What follows the last dot, unless it is a number (`scan 2.1`). */
-const isExtension = (text: string): boolean => /^(?=.*[a-z])[a-z0-9]+$/i.test(text);
+/** What follows the last dot, unless it is a number (`scan 2.1`), a version (`cv.v2`) or a word (`J.deVries`). */
+const isExtension = (text: string): boolean => /^(?=.*[a-z])[a-z0-9]{1,5}$/i.test(text) && !/^v\d+$/i.test(text);
 
-const trimmed = (text: string): string => text.replace(/^[.\s]+|[.\s]+$/g, '');
+/** Without dots and spaces around it. By hand: a regular expression would try the end from every space in a long name. */
+function trimmed(text: string): string {
+  const isEdge = (at: number) => /[.\s]/.test(text.charAt(at));
+  let [from, to] = [0, text.length];
+  while (from < to && isEdge(from)) from += 1;
+  while (to > from && isEdge(to - 1)) to -= 1;
+  return text.slice(from, to);
+}
 
 function withExtension(stem: string, extension: string): string | null {
   if (stem === '') return null;
-  const safe = RESERVED.test(stem.split('.')[0] ?? '') ? `_${stem}` : stem;
+  const safe = RESERVED.test((stem.split('.')[0] ?? '').trimEnd()) ? `_${stem}` : stem;
   const room = MOST - extension.length - 1;
   return `${trimmed([...safe].slice(0, room).join(''))}.${extension}`;
 }

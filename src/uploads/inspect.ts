@@ -44,7 +44,7 @@ export async function inspect(file: Spool, name: string, category: Category): Pr
   if (bestandsnaam === null) {
     throw new Problem(
       'bestandsnaam-onjuist',
-      `Dit is een ${NAMES[formaat]}, maar de naam zegt iets anders. Laat de naam eindigen op .${EXTENSIONS[formaat][0]}.`,
+      `De naam past niet bij dit bestand, een ${NAMES[formaat]}. Geef het een naam die eindigt op .${EXTENSIONS[formaat][0]}.`,
     );
   }
   await STRUCTURE[formaat](file);

@@ -14,7 +14,7 @@ export interface Field {
 }
 
 export interface ReceivedUpload {
-  /** As the client had it. Empty when it gave none. */
+  /** As the client had it. */
   readonly name: string;
   readonly file: Spool;
 }
@@ -52,13 +52,10 @@ export function readUpload(
   let received: Promise<ReceivedUpload> | undefined;
   let began: Promise<number> | undefined;
 
-  async function take(stream: Readable, filename: string | undefined): Promise<ReceivedUpload> {
-    const isEarly = !NEEDED.every((needed) => fields.some(({ name }) => name === needed));
+  async function take(stream: Readable, name: string): Promise<ReceivedUpload> {
+    const isEarly = !NEEDED.every((needed) => fields.some((field) => field.name === needed));
     if (!isEarly) began = begin(fields);
-    const file = await spool(stream, (await began) ?? HARD_CAP);
-    // What a browser sends when nobody chose a file.
-    if (filename === undefined && file.size === 0) throw withoutFile('Er is geen bestand gekozen.');
-    return { name: filename ?? '', file };
+    return { name, file: await spool(stream, (await began) ?? HARD_CAP) };
   }
 
   return new Promise((resolve, reject) => {
@@ -103,6 +100,11 @@ export function readUpload(
       stream.on('error', () => undefined);
       if (name !== 'file') {
         fail(withoutFile('Het onderdeel met het bestand heet `file`.'));
+        return;
+      }
+      // What a browser sends when nobody chose a file.
+      if (filename === undefined) {
+        fail(withoutFile('Er is geen bestand gekozen, of het heeft geen naam.'));
         return;
       }
       received = take(stream, filename);

@@ -2,11 +2,11 @@ import type { Spool } from './spool.ts';
 
 export type PdfVerdict = 'sound' | 'damaged' | 'encrypted';
 
-/** How much of the end must hold the last pointer, and of a trailer its dictionary. */
-const TAIL = 2_048;
-const DICTIONARY = 64 * 1024;
+/** How much of the end is searched for the last pointer, and of a trailer for its dictionary. */
+const TAIL = 64 * 1024;
+const DICTIONARY = 512 * 1024;
 /** The table before a trailer has twenty bytes for every object. */
-const MOST_TABLE = 4 * 1024 * 1024;
+const MOST_TABLE = 12 * 1024 * 1024;
 /** Earlier versions of a file that was saved with changes; more are not looked at. */
 const MOST_VERSIONS = 8;
 
@@ -16,8 +16,8 @@ const MOST_VERSIONS = 8;
  * of earlier versions too, says `/Encrypt`. A search for that word in the whole file would be wrong both ways.
  */
 export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
-  const tail = (await file.read(Math.max(0, file.size - TAIL), file.size)).toString('latin1');
-  const [, last] = /startxref[\0\t\n\f\r ]+(\d{1,10})[\0\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/.exec(tail) ?? [];
+  const tail = ending((await file.read(Math.max(0, file.size - TAIL), file.size)).toString('latin1'));
+  const [, last] = /startxref[\0\t\n\f\r ]+(\d{1,10})[\0\t\n\f\r ]+%%EOF$/.exec(tail) ?? [];
   if (last === undefined) return 'damaged';
 
   const seen = new Set<number>();
@@ -38,6 +38,13 @@ export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   return 'sound';
 }
 
+/** The last words of a text, without the white space after them: of that there may be much. */
+function ending(text: string): string {
+  let end = text.length;
+  while (end > 0 && '\0\t\n\f\r '.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(Math.max(0, end - 2_048), end);
+}
+
 /** The entries of the trailer or cross-reference stream that belongs to an offset; null when there is none. */
 async function trailerAt(file: Spool, at: number): Promise<Map<string, string> | null> {
   const start = (await file.read(at, at + 64)).toString('latin1');
@@ -52,8 +59,8 @@ async function trailerAt(file: Spool, at: number): Promise<Map<string, string> |
 
 async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string> | null> {
   const text = (await file.read(at, at + DICTIONARY)).toString('latin1');
-  const open = text.indexOf('<<');
-  return open === -1 || open > 256 ? null : topEntries(text, open + 2);
+  const [before] = /^(?:[\s\0]+|%[^\r\n]*|\d+|obj|trailer)*<</.exec(text.slice(0, 1_024)) ?? [];
+  return before === undefined ? null : topEntries(text, before.length);
 }
 
 /** Where a word first stands at or after an offset, or null. */
@@ -76,7 +83,8 @@ function topEntries(text: string, from: number): Map<string, string> | null {
   /** The name whose value comes next. */
   let name: string | undefined;
   const value = (word: string): void => {
-    if (depth === 0 && name !== undefined) entries.set(name, word);
+    // Of a name that is there twice readers take either; one that says more than `null` counts.
+    if (depth === 0 && name !== undefined && (entries.get(name) ?? 'null') === 'null') entries.set(name, word);
     name = undefined;
   };
   TOKEN.lastIndex = from;

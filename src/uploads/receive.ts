@@ -70,8 +70,11 @@ async function take({ uploads }: UploadDeps, { caller }: UploadRequest, purpose:
   const at = Date.now();
   const upload = await uploads.claim(name, purpose.category.categoryId, randomUUID(), { token, until: at + LEASE }, at);
   if (upload !== null) return { purpose, name, token, upload };
-  throw new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
+  throw underway();
 }
+
+const underway = (): Problem =>
+  new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
 async function judge(
   deps: UploadDeps,
@@ -82,7 +85,12 @@ async function judge(
   const { upload, purpose } = taken;
   const { file } = received;
   if (upload.state === 'uploaded') {
-    if (upload.sha256 === file.sha256 && upload.categoryId === purpose.category.categoryId) return answer(200, upload);
+    if (upload.sha256 === file.sha256 && upload.categoryId === purpose.category.categoryId) {
+      // While this file was on its way the first may have been thrown away.
+      const [there] = await deps.uploads.named(upload.owner, [upload.documentId]);
+      if (there?.state === 'uploaded') return answer(200, upload);
+      throw underway();
+    }
     throw new Problem('upload-anders', 'Onder deze localId staat al een ander bestand.');
   }
   const inspected = await inspect(file, received.name, purpose.category);
@@ -143,5 +151,6 @@ const answer = (status: 200 | 201, upload: Upload): Answer => ({
 async function giveBack({ uploads }: UploadDeps, { name, token, upload }: Taken, error: unknown): Promise<void> {
   if (upload.state === 'uploaded') return;
   const isRefused = error instanceof Problem && (REFUSALS as readonly string[]).includes(error.code);
-  await (isRefused ? uploads.reject(name, token) : uploads.release(name, token, 'unreceived'));
+  const wasRefused = upload.state === 'rejected';
+  await (isRefused || wasRefused ? uploads.reject(name, token) : uploads.release(name, token, 'unreceived'));
 }

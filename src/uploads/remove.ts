@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from '../http/operation.ts';
-import { UpstreamError } from '../ports/call.ts';
 import type { UploadDeps } from './deps.ts';
 import { TIME } from './limits.ts';
 
@@ -21,11 +20,11 @@ export async function remove(
   if (typeof begun === 'string') return begun;
   try {
     const gone = begun.key === null ? 'absent' : await documents.delete(begun.key, reason, call);
-    if (gone !== 'in-use') {
+    // What others refer to in the store stays theirs; here it is gone when an administrator says so.
+    if (gone !== 'in-use' || even === 'linked') {
       await uploads.endDelete(documentId, token);
       return 'removed';
     }
-    if (even === 'linked') throw new UpstreamError('documenten', 'unavailable', 'in use there, by others');
   } catch (error) {
     await uploads.cancelDelete(documentId, token);
     throw error;
