@@ -126,7 +126,7 @@ export function createHttpClient({ bron, url, headers: fixed, credential, stream
   async function send(request: Question<unknown>, call: Call, bodyTimeout: number): Promise<Dispatcher.ResponseData> {
     const { content, body } = request;
     try {
-      return await pool.request({
+      const asked = pool.request({
         method: request.method,
         path: base + (request.path ?? '') + url.search,
         headers: {
@@ -144,6 +144,8 @@ export function createHttpClient({ bron, url, headers: fixed, credential, stream
         bodyTimeout,
         signal: call.signal,
       });
+      // One that waits for a connection does not look at its signal until it has one.
+      return await (underway > connections ? orAborted(asked, call.signal) : asked);
     } catch (error) {
       throw noAnswer(bron, error);
     }
@@ -201,7 +203,7 @@ export function createHttpClient({ bron, url, headers: fixed, credential, stream
     const record = (outcome: number | UpstreamFault | 'aborted') =>
       call.record({ bron, outcome, ms: performance.now() - start, attempts });
     try {
-      if (underway >= connections + QUEUE) {
+      if (underway >= connections + (streams === undefined ? QUEUE : 0)) {
         throw new Failed(bron, 'unavailable', 'too many calls under way', { retryAfter: 1, undone: true });
       }
       underway += 1;
@@ -237,12 +239,35 @@ export function createHttpClient({ bron, url, headers: fixed, credential, stream
         attempt(request, call, STANDSTILL.stream, async ({ headers, body }) => {
           // Whoever reads hears of it; without a listener it would end the process when nobody does.
           body.on('error', () => undefined);
+          // It holds its connection for as long as somebody reads it.
+          underway += 1;
+          body.once('close', () => {
+            underway -= 1;
+          });
           await firstByte(bron, body);
           return { headers, bytes: body };
         }),
       ),
     close: () => pool.destroy(),
   };
+}
+
+/** The answer, or the reason to wait no longer. */
+async function orAborted(
+  asked: Promise<Dispatcher.ResponseData>,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([asked, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    asked.catch(() => undefined);
+  }
 }
 
 /** Sixteen hexadecimal digits. Node keeps random UUIDs in store; fresh bytes cost a system call each. */

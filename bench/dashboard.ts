@@ -2,10 +2,9 @@
  * `npm run bench`: how much of a bare composition of the same two upstream calls the service keeps, when it also identifies,
  * decides, checks, traces and logs. A ratio of two measurements in one run; the numbers themselves are the machine's.
  */
-import { spawn } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { Pool } from 'undici';
+import { inProcess, listen, say } from './process.ts';
 
 const SECONDS = 5;
 const CONNECTIONS = 32;
@@ -41,11 +40,6 @@ const PERSONEN = JSON.stringify({
 });
 
 const HEADERS = { authorization: 'Bearer bench', 'x-subject': 'sanne-de-wit' };
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** The same answer to everything. */
 const source = (body: string): Promise<string> =>
@@ -101,21 +95,6 @@ async function measure(url: string): Promise<number> {
   return answered / SECONDS;
 }
 
-/** A part of the benchmark in a process of its own; its first line is where it listens. */
-function inProcess(args: string[], env: Record<string, string> = {}): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return new Promise((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(chunk)) ?? [];
-      if (url) resolve({ url, stop: () => child.kill() });
-    });
-  });
-}
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 const [role, ...rest] = process.argv.slice(2);
 
 if (role === 'register') say(await source(REGISTRATIES));

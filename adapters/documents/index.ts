@@ -24,7 +24,10 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     http.ask(
       {
         ...request,
-        otherwise: (status, json, headers) => request.otherwise?.(status, json, headers) ?? refused(status, json),
+        otherwise(status, json, headers) {
+          const meaning = request.otherwise?.(status, json, headers);
+          return meaning === undefined ? refused(status, json) : meaning;
+        },
       },
       call,
     );
@@ -38,7 +41,9 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
         : { content: inlineContent(metadata, document) };
     const otherwise = (status: number, json: unknown) =>
       status === 400 && codesOf(json).includes('identificatie-niet-uniek') ? null : undefined;
-    return ask({ method: 'POST', path: PATH, ...content, schema: DocumentWire, patience: PATIENCE, otherwise }, call);
+    const check = ({ identificatie }: DocumentWire) => identificatie === document.identificatie;
+    const request = { method: 'POST', path: PATH, ...content, schema: DocumentWire, check } as const;
+    return ask({ ...request, patience: PATIENCE, otherwise }, call);
   };
 
   async function search(identificatie: string, call: Call): Promise<DocumentWire | null> {

@@ -32,8 +32,10 @@ export const createClamd = ({ host, port }: ClamdOptions): Scanner => ({
   },
 });
 
+const CLEAN = 'stream: OK';
+
 function verdictOf(reply: string): 'clean' | 'infected' {
-  if (reply === 'stream: OK') return 'clean';
+  if (reply === CLEAN) return 'clean';
   if (/^stream: .+ FOUND$/.test(reply)) return 'infected';
   throw new UpstreamError('scanner', 'unavailable', reply === '' ? 'no reply' : 'no verdict');
 }
@@ -45,10 +47,15 @@ async function converse(host: string, port: number, bytes: AsyncIterable<Buffer>
   try {
     const reply = replyOf(socket);
     // It may answer before the end, that the file is too large for it, and then reads no further.
-    await Promise.race([sendAll(socket, bytes), reply]);
+    let isSent = false;
+    const sending = sendAll(socket, bytes).then(() => {
+      isSent = true;
+    });
+    await Promise.race([sending, reply]);
     const line = await reply;
     if (signal.aborted) throw reasonOf(signal);
-    return line;
+    // What it has not read it cannot have found clean.
+    return isSent || line !== CLEAN ? line : '';
   } catch (error) {
     if (signal.aborted) throw reasonOf(signal);
     throw error instanceof UpstreamError ? error : new UpstreamError('scanner', 'unavailable', codeOf(error));
@@ -61,7 +68,10 @@ async function converse(host: string, port: number, bytes: AsyncIterable<Buffer>
 function opened(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, signal });
-    const timer = setTimeout(() => socket.destroy(new UpstreamError('scanner', 'late', 'no connection')), CONNECT);
+    const timer = setTimeout(
+      () => socket.destroy(new UpstreamError('scanner', 'unavailable', 'no connection')),
+      CONNECT,
+    );
     socket.once('close', () => clearTimeout(timer));
     socket.once('error', (error) => {
       if (signal.aborted) reject(reasonOf(signal));
@@ -114,7 +124,8 @@ function replyOf(socket: Socket): Promise<string> {
 
 function reasonOf({ reason }: AbortSignal): Error {
   if (reason instanceof CallerGone) return reason;
-  return new UpstreamError('scanner', 'late', reason instanceof DeadlinePassed ? reason.message : 'aborted');
+  // Not 504: whoever waits for a verdict may as well try again (uploads.md, "Virus scan").
+  return new UpstreamError('scanner', 'unavailable', reason instanceof DeadlinePassed ? reason.message : 'aborted');
 }
 
 const codeOf = (error: unknown): string =>

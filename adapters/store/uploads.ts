@@ -76,7 +76,7 @@ function receiving({ swift, sure }: Connections) {
         const { owner, wizardId, localId } = name;
         const others = sql`from uploads as others where others.owner = ${owner} and others."wizardId" = ${wizardId}
         and others."localId" <> ${localId} and others.links = '' and others.omvang is not null
-        and others.state in ('pending', 'uploaded')`;
+        and (others.state = 'uploaded' or others.state = 'pending' and others."claimedUntil" > ${Date.now()})`;
         const received = await sure
           .updateTable('uploads')
           .set({ ...file, perhapsStored: 1 })

@@ -17,6 +17,7 @@ import type { Duo } from '../ports/duo.ts';
 import type { Register } from '../ports/register.ts';
 import type { Scanner } from '../ports/scanner.ts';
 import type { Source } from '../sources.ts';
+import { MOST_DOWNLOADS } from '../uploads/limits.ts';
 
 /** Where the simulators of this process are, and what the one of documents wants to hear. */
 export interface Simulated {
@@ -34,8 +35,8 @@ export interface Sources {
   close(): Promise<void>;
 }
 
-/** Connections to the store of documents: each download holds one for as long as its reader takes. */
-const DOWNLOADS = 128;
+/** Connections to the store of documents: more than may be read at once, so that there is always one to write by. */
+const TO_DOCUMENTS = MOST_DOWNLOADS + 128;
 
 export function connectSources(config: Config, simulated: Simulated): Sources {
   const clients: HttpClient[] = [];
@@ -50,7 +51,7 @@ export function connectSources(config: Config, simulated: Simulated): Sources {
   function documents(): Documents {
     const access = config.documents ?? (simulated.documents && { kind: 'zgw' as const, ...simulated.documents });
     if (access === null) throw new Error('no access to the store of documents');
-    const streams = { connections: DOWNLOADS };
+    const streams = { connections: TO_DOCUMENTS };
     if (access.kind === 's3') {
       const upstream = config.upstreams.documenten;
       if (upstream.kind !== 'url') throw new Error('S3 without a URL');

@@ -5,17 +5,10 @@ import type { Documents, NewDocument, StoredDocument } from '../ports/documents.
 export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
 
 /**
- * Brings a document to its store, and knows that it is there: after a try of which nobody heard the end it looks first, and
- * after one that failed it looks as well. Throws as the store did when it is not there, or not all of it.
+ * Brings a document to its store, and knows that it is there: after a try that failed without an end it looks. Throws as the
+ * store did when it is not there, or not all of it.
  */
-export async function keep(
-  documents: Documents,
-  document: NewDocument,
-  call: Call,
-  wasTried: boolean,
-): Promise<StoredDocument> {
-  const there = wasTried ? await documents.find(document.identificatie, call) : null;
-  if (isWhole(there, document)) return there;
+export async function keep(documents: Documents, document: NewDocument, call: Call): Promise<StoredDocument> {
   try {
     const stored = await documents.put(document, call);
     if (isWhole(stored, document)) return stored;
@@ -29,5 +22,7 @@ export async function keep(
 }
 
 /** The same size, and where the store keeps one the same hash. */
-const isWhole = (stored: StoredDocument | null, { omvang, sha256 }: NewDocument): stored is StoredDocument =>
-  stored !== null && stored.omvang === omvang && (stored.sha256 ?? sha256) === sha256;
+export const isWhole = (
+  stored: StoredDocument | null,
+  { omvang, sha256 }: Pick<NewDocument, 'omvang' | 'sha256'>,
+): stored is StoredDocument => stored !== null && stored.omvang === omvang && (stored.sha256 ?? sha256) === sha256;

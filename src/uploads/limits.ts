@@ -24,6 +24,10 @@ export const MOST_PIXELS = 50_000_000;
 /** `localIds` in one question. */
 export const MOST_LOCAL_IDS = 50;
 
+/** Documents that are being read at the same time: of everybody in this process, and of one person. */
+export const MOST_DOWNLOADS = 384;
+export const MOST_DOWNLOADS_EACH = 100;
+
 /** What an operator decides. */
 export interface UploadLimits {
   /** Uploads at the same time, of everybody in this process, and of one person. */

@@ -9,6 +9,8 @@ import { LEASE, TIME } from './limits.ts';
 const EVERY = 10 * 60_000;
 /** Leftovers in one round. */
 const MOST = 200;
+/** In a row. */
+const MOST_REFUSALS = 5;
 const HOUR = 60 * 60_000;
 
 export interface Sweeper {
@@ -30,11 +32,20 @@ export function sweepOrphans(
       { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * LEASE },
       MOST,
     );
+    let [removed, refused] = [0, 0];
     for (const leftover of leftovers) {
-      if (stopping.signal.aborted) return 0;
-      await removeLeftover({ uploads, documents }, leftover, callOfOurOwn(stopping.signal));
+      // One that cannot be removed must not keep the others; when none can, the store is away.
+      if (stopping.signal.aborted || refused >= MOST_REFUSALS) break;
+      try {
+        await removeLeftover({ uploads, documents }, leftover, callOfOurOwn(stopping.signal));
+        removed += 1;
+        refused = 0;
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error;
+        refused += 1;
+      }
     }
-    return leftovers.length;
+    return removed;
   }
 
   const once = (): Promise<void> =>

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
 import type { Answer, Request } from '../http/operation.ts';
-import { UpstreamError, within } from '../ports/call.ts';
+import { type Call, within } from '../ports/call.ts';
+import type { StoredDocument } from '../ports/documents.ts';
 import type { Upload, UploadName } from '../ports/uploads.ts';
 import { Problem } from '../problem.ts';
 import { MOST_MB } from './categories.ts';
 import type { UploadDeps } from './deps.ts';
 import { type Purpose, purposeOf } from './fields.ts';
 import { type Inspected, inspect, REFUSALS, tooLarge } from './inspect.ts';
-import { identificatieOf, keep } from './keep.ts';
+import { identificatieOf, isWhole, keep } from './keep.ts';
 import { HARD_CAP, LEASE, MIB, OVERHEAD, QUOTA, TIME } from './limits.ts';
 import { boundaryOf, type ReceivedUpload, readUpload } from './multipart.ts';
 import { toStatusItem } from './present.ts';
@@ -108,12 +109,10 @@ async function store(
   inspected: Inspected,
 ): Promise<Answer> {
   const { sha256, size: omvang } = file;
-  // What an earlier try may have stored is this very file, or it is left over.
-  const wasTried = upload.perhapsStored && upload.sha256 === sha256;
-  const documentId = wasTried ? upload.documentId : randomUUID();
+  const { documentId, there } = await lookBack(deps, upload, { sha256, omvang }, call);
   const received = await deps.uploads.receive(name, token, { documentId, omvang, sha256, ...inspected }, QUOTA);
   if (received === 'quota') throw new Problem('upload-quotum', QUOTA_FULL);
-  if (received === 'lapsed') throw new Problem('overbelast', 'Dit duurde te lang. Probeer het opnieuw.', RETRY);
+  if (received === 'lapsed') throw new Problem('overbelast', TOO_LONG, RETRY);
   const document = {
     identificatie: identificatieOf(documentId),
     titel: category.label,
@@ -124,20 +123,39 @@ async function store(
     ...inspected,
     bytes: file.bytes,
   };
-  let key: string;
   try {
-    key = (await within(call, TIME.store, 'documenten', (inTime) => keep(deps.documents, document, inTime, wasTried)))
-      .key;
+    const { key } =
+      there ?? (await within(call, TIME.store, 'documenten', (inTime) => keep(deps.documents, document, inTime)));
+    if (!(await deps.uploads.settle(name, token, key))) throw new Problem('overbelast', TOO_LONG, RETRY);
   } catch (error) {
-    const isUndone = error instanceof UpstreamError && error.undone && !wasTried;
-    await deps.uploads.release(name, token, isUndone ? 'not-stored' : 'perhaps-stored');
+    // Also after a plain refusal: a gateway may refuse what the store behind it has taken. The next try looks first.
+    await deps.uploads.release(name, token, 'perhaps-stored');
     throw error;
   }
-  if (!(await deps.uploads.settle(name, token, key)))
-    throw new Problem('overbelast', 'Dit duurde te lang. Probeer het opnieuw.', RETRY);
   return answer(201, { ...upload, documentId, state: 'uploaded' });
 }
 
+/**
+ * What an earlier try may have stored: this very file, and then it is taken for it, or nothing, and then it is tried under
+ * the same id. Anything else is left over, and this file gets an id of its own.
+ */
+async function lookBack(
+  { documents }: UploadDeps,
+  upload: Upload,
+  file: { sha256: string; omvang: number },
+  call: Call,
+): Promise<{ documentId: string; there: StoredDocument | null }> {
+  const fresh = { documentId: randomUUID(), there: null };
+  if (!upload.perhapsStored || upload.sha256 !== file.sha256) return fresh;
+  const { documentId } = upload;
+  const there = await within(call, TIME.store, 'documenten', (inTime) =>
+    documents.find(identificatieOf(documentId), inTime),
+  );
+  if (there === null) return { documentId, there };
+  return isWhole(there, file) ? { documentId, there } : fresh;
+}
+
+const TOO_LONG = 'Dit duurde te lang. Probeer het opnieuw.';
 const RETRY = { headers: { 'Retry-After': '2' } };
 const QUOTA_FULL = `U hebt voor deze aanvraag al ${QUOTA.documents} bestanden of ${QUOTA.bytes / MIB} MB klaarstaan.`;
 

@@ -12,12 +12,13 @@ import { receive } from './receive.ts';
 import { remove } from './remove.ts';
 import { UploadCategoriesDto, UploadForm, UploadStatusDto, UploadStatusItemDto } from './schema.ts';
 import { serve } from './serve.ts';
-import { createSlots } from './slots.ts';
+import { createDownloadSlots, createUploadSlots } from './slots.ts';
 
 const TAG = 'Documenten';
 
 export function uploads(deps: UploadDeps) {
-  const slots = createSlots(deps.uploadLimits);
+  const slots = createUploadSlots(deps.uploadLimits);
+  const downloads = createDownloadSlots();
   return [
     forProfessionals({
       id: 'uploadCategories',
@@ -123,7 +124,18 @@ export function uploads(deps: UploadDeps) {
       answers: { 200: null, 404: null },
       sends: { 'Content-Disposition': 'De bestandsnaam.', 'Repr-Digest': 'Hash van de inhoud.' },
       sources: ['documenten'],
-      handle: (request) => serve(deps, request),
+      async handle(request) {
+        const free = downloads.take(request.caller.subject);
+        try {
+          const answer = await serve(deps, request);
+          if (answer.stream === undefined) free();
+          else answer.stream.once('close', free);
+          return answer;
+        } catch (error) {
+          free();
+          throw error;
+        }
+      },
     }),
 
     forProfessionals({

@@ -17,7 +17,8 @@ export async function serve({ uploads, documents }: UploadDeps, request: Request
   }
   const opened = await documents.open(upload.key, call);
   if (opened === null) return notFound;
-  if (opened.omvang !== null && opened.omvang !== upload.omvang) {
+  const isEmpty = opened.bytes.readableLength === 0;
+  if (isEmpty || (opened.omvang !== null && opened.omvang !== upload.omvang)) {
     opened.bytes.destroy();
     throw new UpstreamError('documenten', 'unreadable', 'another size than was stored');
   }
