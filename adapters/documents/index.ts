@@ -24,7 +24,11 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     http.ask(
       {
         ...request,
-        otherwise: (status, json, headers) => request.otherwise?.(status, json, headers) ?? refused(status, json),
+        otherwise(status, json, headers) {
+          // `null` is a meaning too: that it is not there.
+          const meaning = request.otherwise?.(status, json, headers);
+          return meaning === undefined ? refused(status, json) : meaning;
+        },
       },
       call,
     );
