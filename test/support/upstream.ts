@@ -6,6 +6,8 @@ export interface Seen {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
+  /** The body as it came. */
+  readonly bytes: Buffer;
 }
 
 export interface ScriptedServer {
@@ -23,11 +25,13 @@ export async function listenWith(answer: ScriptedServer['answer']): Promise<Scri
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
     const one = {
       method: incoming.method ?? '',
       url: incoming.url ?? '',
       headers: incoming.headers,
-      body: Buffer.concat(chunks).toString(),
+      body: bytes.toString(),
+      bytes,
     };
     seen.push(one);
     scripted.answer(one, response);
