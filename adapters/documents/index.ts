@@ -106,7 +106,10 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
           path: `${PATH}/${segment(key)}/download`,
           headers: { accept: 'application/octet-stream' },
           retry: true,
-          otherwise: missing(null),
+          otherwise(status) {
+            if (status === 204) throw new UpstreamError('documenten', 'unavailable', 'a document without content');
+            return missing(null)(status);
+          },
         },
         call,
       );
