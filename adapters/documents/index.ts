@@ -69,8 +69,12 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     try {
       await sendParts(ask, document, made, call, PATIENCE);
     } catch (error) {
-      if (made.lock) await abandon(ask, made.url, made.lock, call).catch(() => undefined);
-      throw error;
+      const clearing = made.lock ? abandon(ask, made.url, made.lock, call) : Promise.reject(error);
+      const isGone = await clearing.then(
+        () => true,
+        () => false,
+      );
+      throw isGone || !(error instanceof UpstreamError) ? error : unfinished(error);
     }
     return confirmed(await stat(made.url, call));
   }
@@ -143,6 +147,10 @@ function confirmed(stored: StoredDocument | null): StoredDocument {
   if (stored !== null) return stored;
   throw new UpstreamError('documenten', 'unreadable', 'a document that is not whole');
 }
+
+/** Something is there under our name, whatever the part that failed had to say. */
+const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): UpstreamError =>
+  new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });
 
 /** A refusal of what we ourselves put together is a fault of ours: its codes are for our log, and for nobody else. */
 function refused(status: number, json: unknown): undefined {
