@@ -23,9 +23,9 @@ export interface ScriptedServer {
 export async function listenWith(answer: ScriptedServer['answer']): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    const bytes = Buffer.concat(chunks);
+    const bytes = await readAll(incoming).catch(() => null);
+    // Its caller broke off; there is nobody to answer.
+    if (bytes === null) return;
     const one = {
       method: incoming.method ?? '',
       url: incoming.url ?? '',
@@ -48,6 +48,12 @@ export async function listenWith(answer: ScriptedServer['answer']): Promise<Scri
       }),
   };
   return scripted;
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 export const sendJson = (response: ServerResponse, body: unknown, status = 200): void => {
