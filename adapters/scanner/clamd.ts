@@ -77,6 +77,8 @@ function opened(host: string, port: number, signal: AbortSignal): Promise<Socket
 async function sendAll(socket: Socket, bytes: AsyncIterable<Buffer>): Promise<void> {
   await write(socket, Buffer.from('zINSTREAM\0'));
   for await (const piece of bytes) {
+    // A length of zero is the end: what comes after it would not be looked at.
+    if (piece.length === 0) continue;
     await write(socket, lengthOf(piece.length));
     await write(socket, piece);
   }
