@@ -45,9 +45,10 @@ async function converse(host: string, port: number, bytes: AsyncIterable<Buffer>
   try {
     const reply = replyOf(socket);
     // It may answer before the end, that the file is too large for it, and then reads no further.
-    await Promise.race([sendAll(socket, bytes), reply]);
+    const isSent = await Promise.race([sendAll(socket, bytes).then(() => true), reply.then(() => false)]);
     const line = await reply;
     if (signal.aborted) throw reasonOf(signal);
+    if (!isSent && verdictOf(line) === 'clean') throw new UpstreamError('scanner', 'unavailable', 'no verdict on the whole');
     return line;
   } catch (error) {
     if (signal.aborted) throw reasonOf(signal);
