@@ -48,7 +48,8 @@ async function converse(host: string, port: number, bytes: AsyncIterable<Buffer>
     const isSent = await Promise.race([sendAll(socket, bytes).then(() => true), reply.then(() => false)]);
     const line = await reply;
     if (signal.aborted) throw reasonOf(signal);
-    if (!isSent && verdictOf(line) === 'clean') throw new UpstreamError('scanner', 'unavailable', 'no verdict on the whole');
+    if (!isSent && verdictOf(line) === 'clean')
+      throw new UpstreamError('scanner', 'unavailable', 'no verdict on the whole');
     return line;
   } catch (error) {
     if (signal.aborted) throw reasonOf(signal);
@@ -110,7 +111,7 @@ function replyOf(socket: Socket): Promise<string> {
       if (end !== -1 || text.length > MAX_REPLY) resolve(text.slice(0, end === -1 ? MAX_REPLY : end));
     });
     // Half a line is not what it begins with: `stream: OK` may have gone on.
-    socket.on('close', () => resolve(''));
+    socket.on('end', () => resolve('')).on('close', () => resolve(''));
     socket.on('error', reject);
   });
 }
