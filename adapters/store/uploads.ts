@@ -60,7 +60,7 @@ function receiving({ swift, sure }: Connections) {
           ? [added]
           : await swift
               .updateTable('uploads')
-              .set({ ...claimed, categoryId, state: 'pending' })
+              .set({ ...claimed, categoryId, state: 'pending', createdAt: at })
               .where(is(name))
               .where('state', 'in', ['pending', 'rejected'])
               .where(isFree(now))
