@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UploadStore } from '../../src/ports/uploads.ts';
-import { UNCLAIMED } from './claims.ts';
+import { askable, UNCLAIMED } from './claims.ts';
 import { toUpload } from './map.ts';
 import type { Connections } from './sqlite.ts';
 
@@ -16,7 +16,7 @@ export function linking({ sure }: Connections) {
       .set({ links: sql`replace(links, ${link}, '')` })
       .where('owner', '=', owner)
       .where('links', 'like', `%${link}%`)
-      .$if(documentIds !== undefined, (query) => query.where('documentId', 'in', ['', ...(documentIds ?? [])]))
+      .$if(documentIds !== undefined, (query) => query.where('documentId', 'in', askable(documentIds ?? [])))
       .execute();
   }
 
@@ -35,7 +35,7 @@ export function linking({ sure }: Connections) {
         .updateTable('uploads')
         .set({ links: sql`case when links like ${`%${link}%`} then links else links || ${link} end` })
         .where('owner', '=', owner)
-        .where('documentId', 'in', wanted)
+        .where('documentId', 'in', askable(wanted))
         .where('state', '=', 'uploaded')
         .executeTakeFirst();
       if (Number(linked.numUpdatedRows) === wanted.length) return true;
@@ -55,7 +55,7 @@ export function linking({ sure }: Connections) {
         .updateTable('uploads')
         .set({ state: 'deleting', claim: token, claimedUntil: until })
         .where('owner', '=', owner)
-        .where('documentId', '=', documentId)
+        .where('documentId', 'in', askable([documentId]))
         .where('state', '=', 'uploaded')
         .$if(even === undefined, (query) => query.where('links', '=', ''))
         .returningAll()
@@ -65,7 +65,7 @@ export function linking({ sure }: Connections) {
         .selectFrom('uploads')
         .select('links')
         .where('owner', '=', owner)
-        .where('documentId', '=', documentId)
+        .where('documentId', 'in', askable([documentId]))
         .where('state', '=', 'uploaded')
         .executeTakeFirst();
       return there === undefined || there.links === '' ? 'absent' : 'linked';
