@@ -11,6 +11,7 @@ import { testCall } from '../support/call.ts';
 import { hashOf, newDocument, readAll } from '../support/document.ts';
 import { startS3 } from '../support/s3.ts';
 import { frozen, TODAY } from '../support/service.ts';
+import { listenWith, type ScriptedServer } from '../support/upstream.ts';
 
 const MIB = 1024 * 1024;
 
@@ -237,4 +238,83 @@ describe('S3', () => {
     await http.close();
     await place.close();
   });
+
+  const withScript = async (
+    answer: ScriptedServer['answer'],
+    work: (on: Documents, server: ScriptedServer) => unknown,
+  ) => {
+    const server = await listenWith(answer);
+    const { documents, http } = s3().connect(`${server.url}/bucket`);
+    await work(documents, server);
+    await http.close();
+    await server.close();
+  };
+
+  it('is told the exact length and type of a document, and its hash to keep with it', () =>
+    withScript(
+      ({ method }, response) => response.writeHead(200, { 'content-length': method === 'HEAD' ? 5 : 0 }).end(),
+      async (documents, { seen }) => {
+        const document = newDocument(5);
+        await documents.put(document, testCall());
+        expect(seen.map(({ method }) => method)).toEqual(['PUT', 'HEAD']);
+        expect(seen[0]?.headers).toMatchObject({
+          'content-length': '5',
+          'content-type': 'application/pdf',
+          'x-amz-content-sha256': document.sha256,
+          'x-amz-meta-sha256': document.sha256,
+        });
+        expect(seen[0]?.headers['transfer-encoding']).toBeUndefined();
+      },
+    ));
+
+  it('that keeps no hash says so by none', () =>
+    withScript(
+      (_, response) => response.writeHead(200, { 'content-length': 5 }).end(),
+      async (documents) => {
+        expect(await documents.stat('x', testCall())).toEqual({ key: 'x', omvang: 5, sha256: null });
+      },
+    ));
+
+  it('that takes a document and then does not have it is not believed', () =>
+    withScript(
+      ({ method }, response) => response.writeHead(method === 'PUT' ? 200 : 404).end(),
+      async (documents) => {
+        await expect(documents.put(newDocument(5), testCall())).rejects.toMatchObject({
+          fault: 'unreadable',
+          undone: false,
+        });
+      },
+    ));
+
+  it('in trouble is sent a document once, and asked twice', () =>
+    withScript(
+      (_, response) => response.writeHead(503).end(),
+      async (documents, { seen }) => {
+        await expect(documents.put(newDocument(5), testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+        expect(seen).toHaveLength(1);
+        await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+        expect(seen).toHaveLength(3);
+      },
+    ));
+
+  it('in trouble is told again to delete', () =>
+    withScript(
+      (_, response) => response.writeHead(503).end(),
+      async (documents, { seen }) => {
+        await expect(documents.delete('x', 'opgeruimd', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+        expect(seen.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+      },
+    ));
+
+  it('that breaks off gives half a document and an error', () =>
+    withScript(
+      (_, response) => {
+        response.writeHead(200, { 'content-length': 10 });
+        response.write('vijf!', () => response.destroy());
+      },
+      async (documents) => {
+        const { bytes } = opened(await documents.open('x', testCall()));
+        await expect(readAll(bytes)).rejects.toThrow();
+      },
+    ));
 });

@@ -29,83 +29,77 @@ const simulated = async (): Promise<Daemon> => {
   return { port: Number(new URL(url).port), stop: close };
 };
 
+const DAEMONS: readonly [string, () => Promise<Daemon>][] = [
+  ['the simulated clamd', simulated],
+  ...(CLAMD === undefined ? [] : [['a real clamd', startClamd] as [string, () => Promise<Daemon>]]),
+];
+
 /** What the port promises, whoever is behind it. */
-describe.each<[string, boolean, () => Promise<Daemon>]>([
-  ['the simulated clamd', true, simulated],
-  [
-    CLAMD === undefined ? 'a real clamd (skipped: not installed here)' : 'a real clamd',
-    CLAMD !== undefined,
-    startClamd,
-  ],
-])('a file looked at by %s', (_, isHere, start) => {
-  describe.skipIf(!isHere)('', () => {
-    let daemon: Daemon;
-    let scanner: Scanner;
-    beforeAll(async () => {
-      daemon = await start();
-      scanner = createClamd({ host: '127.0.0.1', port: daemon.port });
-    });
-    afterAll(() => daemon.stop());
+describe.each(DAEMONS)('a file looked at by %s', (_, start) => {
+  let daemon: Daemon;
+  let scanner: Scanner;
+  beforeAll(async () => {
+    daemon = await start();
+    scanner = createClamd({ host: '127.0.0.1', port: daemon.port });
+  });
+  afterAll(() => daemon.stop());
 
-    it.each([
-      ['one byte', Buffer.from('x'), 1],
-      ['zeros, which are what the protocol ends with', Buffer.alloc(1_000), 4],
-      ['64 KiB in one piece', randomBytes(65_536), 65_536],
-      ['9 MiB in pieces of 64 KiB', randomBytes(9 * MIB), 65_536],
-      ['9 MiB in one piece', randomBytes(9 * MIB), 9 * MIB],
-      ['almost a virus', EICAR.subarray(0, -1), 65_536],
-    ])('is clean: %s', async (__, content, piece) => {
-      expect(await scanner.scan(cut(content, piece), testCall())).toBe('clean');
-    });
+  it.each([
+    ['one byte', Buffer.from('x'), 1],
+    ['zeros, which are what the protocol ends with', Buffer.alloc(1_000), 4],
+    ['64 KiB in one piece', randomBytes(65_536), 65_536],
+    ['9 MiB in pieces of 64 KiB', randomBytes(9 * MIB), 65_536],
+    ['9 MiB in one piece', randomBytes(9 * MIB), 9 * MIB],
+    ['almost a virus', EICAR.subarray(0, -1), 65_536],
+  ])('is clean: %s', async (__, content, piece) => {
+    expect(await scanner.scan(cut(content, piece), testCall())).toBe('clean');
+  });
 
-    const inside = Buffer.concat([randomBytes(100_000), EICAR, randomBytes(100_000)]);
-    it.each([
-      ['whole', EICAR, 65_536],
-      ['a byte at a time', EICAR, 1],
-      ['over the border of two pieces', EICAR, 40],
-      ['in the middle of a file', inside, 65_536],
-      ['in the middle of a file, over a border', inside, 100_030],
-      ['after an empty piece', Buffer.concat([Buffer.alloc(10), EICAR]), 10],
-    ])('is infected: %s', async (__, content, piece) => {
-      expect(await scanner.scan(cut(content, piece), testCall())).toBe('infected');
-    });
+  const inside = Buffer.concat([randomBytes(100_000), EICAR, randomBytes(100_000)]);
+  it.each([
+    ['whole', EICAR, 65_536],
+    ['a byte at a time', EICAR, 1],
+    ['over the border of two pieces', EICAR, 40],
+    ['in the middle of a file', inside, 65_536],
+    ['in the middle of a file, over a border', inside, 100_030],
+    ['after an empty piece', Buffer.concat([Buffer.alloc(10), EICAR]), 10],
+  ])('is infected: %s', async (__, content, piece) => {
+    expect(await scanner.scan(cut(content, piece), testCall())).toBe('infected');
+  });
 
-    it('is looked at to its end, whatever pieces are empty', async () => {
-      expect(await scanner.scan(pieces('x', '', EICAR), testCall())).toBe('infected');
-      expect(await scanner.scan(pieces('', 'x', ''), testCall())).toBe('clean');
-    });
+  it('is looked at to its end, whatever pieces are empty', async () => {
+    expect(await scanner.scan(pieces('x', '', EICAR), testCall())).toBe('infected');
+    expect(await scanner.scan(pieces('', 'x', ''), testCall())).toBe('clean');
+  });
 
-    it('has its own verdict among twenty at once', async () => {
-      const verdicts = await Promise.all(
-        Array.from({ length: 20 }, (__, n) =>
-          scanner.scan(cut(n % 3 === 0 ? inside : randomBytes(200_000), 10_000), testCall()),
-        ),
-      );
-      expect(verdicts).toEqual(verdicts.map((__, n) => (n % 3 === 0 ? 'infected' : 'clean')));
-    });
+  it('has its own verdict among twenty at once', async () => {
+    const verdicts = await Promise.all(
+      Array.from({ length: 20 }, (__, n) =>
+        scanner.scan(cut(n % 3 === 0 ? inside : randomBytes(200_000), 10_000), testCall()),
+      ),
+    );
+    expect(verdicts).toEqual(verdicts.map((__, n) => (n % 3 === 0 ? 'infected' : 'clean')));
+  });
 
-    it('is written down once, as a call of this source', async () => {
-      const call = testCall();
-      await scanner.scan(pieces('x'), call);
-      expect(call.records).toMatchObject([{ bron: 'scanner', outcome: 200, attempts: 1 }]);
-    });
+  it('is written down once, as a call of this source', async () => {
+    const call = testCall();
+    await scanner.scan(pieces('x'), call);
+    expect(call.records).toMatchObject([{ bron: 'scanner', outcome: 200, attempts: 1 }]);
   });
 });
 
-describe.skipIf(CLAMD === undefined)(
-  CLAMD === undefined ? 'the limits of a real clamd (skipped: not installed here)' : 'the limits of a real clamd',
-  () => {
-    it('make a file that is too large for it no clean one', async () => {
-      const { port, stop } = await startClamd();
-      const scanner = createClamd({ host: '127.0.0.1', port });
-      await expect(scanner.scan(cut(Buffer.alloc(30 * MIB), 65_536), testCall())).rejects.toMatchObject({
-        name: 'UpstreamError',
-        fault: 'unavailable',
-      });
-      await stop();
+const real = CLAMD === undefined ? 'a real clamd (skipped: it is not installed here)' : 'a real clamd';
+describe.skipIf(CLAMD === undefined)(real, () => {
+  it('has no verdict on a file that is too large for it', async () => {
+    const { port, stop } = await startClamd();
+    const scanner = createClamd({ host: '127.0.0.1', port });
+    await expect(scanner.scan(cut(Buffer.alloc(30 * MIB), 65_536), testCall())).rejects.toMatchObject({
+      name: 'UpstreamError',
+      fault: 'unavailable',
     });
-  },
-);
+    await stop();
+  });
+});
 
 describe('a scanner', () => {
   const sockets = new Set<Socket>();
@@ -350,7 +344,8 @@ describe('a scanner', () => {
     });
   });
 
-  it('that takes no connection is late after a second', async () => {
+  // Elsewhere a full queue refuses.
+  it.skipIf(process.platform !== 'linux')('that takes no connection is late after a second', async () => {
     // Its process sleeps with a full queue, so that the next one waits for an answer to its first packet.
     const program = `require('net').createServer().listen(0, '127.0.0.1', 1, function () {
       require('fs').writeSync(1, String(this.address().port));
