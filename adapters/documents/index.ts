@@ -17,6 +17,8 @@ export type Ask = HttpClient['ask'];
 const PATH = '/enkelvoudiginformatieobjecten';
 /** Milliseconds in which a store may take in and check what it was sent. */
 const PATIENCE = 60_000;
+/** Milliseconds to clear away what was not finished. */
+const CLEARING = 10_000;
 
 /** The Documenten API of ZGW, 1.4 and later. The client's `credential` signs. */
 export function createDocuments(http: HttpClient, options: DocumentsOptions): Documents {
@@ -25,6 +27,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       {
         ...request,
         otherwise(status, json, headers) {
+          // `null` is a meaning too: that it is not there.
           const meaning = request.otherwise?.(status, json, headers);
           return meaning === undefined ? refused(status, json) : meaning;
         },
@@ -70,8 +73,14 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     try {
       await sendParts(ask, document, made, call, PATIENCE);
     } catch (error) {
-      if (made.lock) await abandon(ask, made.url, made.lock, call).catch(() => undefined);
-      throw error;
+      // In time of its own: that of the call may be what has run out.
+      const after = { ...call, signal: AbortSignal.timeout(CLEARING) };
+      const clearing = made.lock ? abandon(ask, made.url, made.lock, after) : Promise.reject(error);
+      const isGone = await clearing.then(
+        () => true,
+        () => false,
+      );
+      throw isGone || !(error instanceof UpstreamError) ? error : unfinished(error);
     }
     return confirmed(await stat(made.url, call));
   }
@@ -145,6 +154,10 @@ function confirmed(stored: StoredDocument | null): StoredDocument {
   if (stored !== null) return stored;
   throw new UpstreamError('documenten', 'unreadable', 'a document that is not whole');
 }
+
+/** Something is there under our name, whatever the part that failed had to say. */
+const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): UpstreamError =>
+  new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });
 
 /** A refusal of what we ourselves put together is a fault of ours: its codes are for our log, and for nobody else. */
 function refused(status: number, json: unknown): undefined {

@@ -46,5 +46,5 @@ const FoutWire = z.object({
 export function codesOf(json: unknown): readonly string[] {
   const fout = FoutWire.safeParse(json).data;
   const codes = [fout?.code, ...(fout?.invalidParams ?? []).map(({ code }) => code)];
-  return codes.filter((code) => code != null && /^[a-z_-]{1,60}$/.test(code)).map(String);
+  return codes.filter((code) => code != null && /^[a-z][a-z0-9_-]{0,59}$/.test(code)).map(String);
 }

@@ -47,15 +47,12 @@ async function converse(host: string, port: number, bytes: AsyncIterable<Buffer>
   try {
     const reply = replyOf(socket);
     // It may answer before the end, that the file is too large for it, and then reads no further.
-    let isSent = false;
-    const sending = sendAll(socket, bytes).then(() => {
-      isSent = true;
-    });
-    await Promise.race([sending, reply]);
+    const isSent = await Promise.race([sendAll(socket, bytes).then(() => true), reply.then(() => false)]);
     const line = await reply;
     if (signal.aborted) throw reasonOf(signal);
-    // What it has not read it cannot have found clean.
-    return isSent || line !== CLEAN ? line : '';
+    if (!isSent && verdictOf(line) === 'clean')
+      throw new UpstreamError('scanner', 'unavailable', 'no verdict on the whole');
+    return line;
   } catch (error) {
     if (signal.aborted) throw reasonOf(signal);
     throw error instanceof UpstreamError ? error : new UpstreamError('scanner', 'unavailable', codeOf(error));
@@ -87,6 +84,8 @@ function opened(host: string, port: number, signal: AbortSignal): Promise<Socket
 async function sendAll(socket: Socket, bytes: AsyncIterable<Buffer>): Promise<void> {
   await write(socket, Buffer.from('zINSTREAM\0'));
   for await (const piece of bytes) {
+    // A length of zero is the end: what comes after it would not be looked at.
+    if (piece.length === 0) continue;
     await write(socket, lengthOf(piece.length));
     await write(socket, piece);
   }
@@ -117,7 +116,7 @@ function replyOf(socket: Socket): Promise<string> {
       if (end !== -1 || text.length > MAX_REPLY) resolve(text.slice(0, end === -1 ? MAX_REPLY : end));
     });
     // Half a line is not what it begins with: `stream: OK` may have gone on.
-    socket.on('close', () => resolve(''));
+    socket.on('end', () => resolve('')).on('close', () => resolve(''));
     socket.on('error', reject);
   });
 }

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Leftover, UploadStore } from '../../src/ports/uploads.ts';
-import { isFree, UNCLAIMED } from './claims.ts';
+import { askable, isFree, UNCLAIMED } from './claims.ts';
 import type { Tables } from './schema.ts';
 import type { Connections } from './sqlite.ts';
 
@@ -48,7 +48,7 @@ export function leaving({ swift, sure }: Connections) {
   const methods: Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> = {
     async abandon(owner, documentIds) {
       const isMine: Condition = (where) =>
-        where.and([where('owner', '=', owner), where('documentId', 'in', ['', ...documentIds])]);
+        where.and([where('owner', '=', owner), where('documentId', 'in', askable(documentIds))]);
       await mark((where) => where.and([isMine(where), isUnmentioned]));
       return move((where) => where.and([isMine(where), where('state', '=', 'deleting')]));
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UploadStore } from '../../src/ports/uploads.ts';
-import { UNCLAIMED } from './claims.ts';
+import { askable, UNCLAIMED } from './claims.ts';
 import { toUpload } from './map.ts';
 import type { Connections } from './sqlite.ts';
 
@@ -9,13 +9,14 @@ const linkOf = (applicationId: string): string => `|${applicationId}|`;
 
 /** Which requests refer to a document, and its removal, which none of them may do. Both are changes of the one row. */
 export function linking({ sure }: Connections) {
-  async function unlink(owner: string, applicationId: string): Promise<void> {
+  async function unlink(owner: string, applicationId: string, documentIds?: readonly string[]): Promise<void> {
     const link = linkOf(applicationId);
     await sure
       .updateTable('uploads')
       .set({ links: sql`replace(links, ${link}, '')` })
       .where('owner', '=', owner)
       .where('links', 'like', `%${link}%`)
+      .$if(documentIds !== undefined, (query) => query.where('documentId', 'in', askable(documentIds ?? [])))
       .execute();
   }
 
@@ -24,26 +25,37 @@ export function linking({ sure }: Connections) {
       const wanted = [...new Set(documentIds)];
       if (wanted.length === 0) return true;
       const link = linkOf(applicationId);
+      const before = await sure
+        .selectFrom('uploads')
+        .select('documentId')
+        .where('owner', '=', owner)
+        .where('links', 'like', `%${link}%`)
+        .execute();
       const linked = await sure
         .updateTable('uploads')
         .set({ links: sql`case when links like ${`%${link}%`} then links else links || ${link} end` })
         .where('owner', '=', owner)
-        .where('documentId', 'in', wanted)
+        .where('documentId', 'in', askable(wanted))
         .where('state', '=', 'uploaded')
         .executeTakeFirst();
       if (Number(linked.numUpdatedRows) === wanted.length) return true;
-      await unlink(owner, applicationId);
+      // What it referred to already may be with the register: that stays.
+      await unlink(
+        owner,
+        applicationId,
+        wanted.filter((documentId) => !before.some((one) => one.documentId === documentId)),
+      );
       return false;
     },
 
-    unlink,
+    unlink: (owner, applicationId) => unlink(owner, applicationId),
 
     async beginDelete(owner, documentId, { token, until }, even) {
       const row = await sure
         .updateTable('uploads')
         .set({ state: 'deleting', claim: token, claimedUntil: until })
         .where('owner', '=', owner)
-        .where('documentId', '=', documentId)
+        .where('documentId', 'in', askable([documentId]))
         .where('state', '=', 'uploaded')
         .$if(even === undefined, (query) => query.where('links', '=', ''))
         .returningAll()
@@ -53,7 +65,7 @@ export function linking({ sure }: Connections) {
         .selectFrom('uploads')
         .select('links')
         .where('owner', '=', owner)
-        .where('documentId', '=', documentId)
+        .where('documentId', 'in', askable([documentId]))
         .where('state', '=', 'uploaded')
         .executeTakeFirst();
       return there === undefined || there.links === '' ? 'absent' : 'linked';

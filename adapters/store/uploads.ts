@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
-import { isFree, UNCLAIMED } from './claims.ts';
+import { askable, isFree, UNCLAIMED } from './claims.ts';
 import { leaving } from './leftovers.ts';
 import { linking } from './links.ts';
 import { toUpload, toUploads } from './map.ts';
@@ -126,7 +126,7 @@ function receiving({ swift, sure }: Connections) {
           .selectFrom('uploads')
           .selectAll()
           .where('owner', '=', owner)
-          .$if(localIds !== undefined, (query) => query.where('localId', 'in', ['', ...(localIds ?? [])]))
+          .$if(localIds !== undefined, (query) => query.where('localId', 'in', askable(localIds ?? [])))
           .orderBy('createdAt', 'desc')
           .orderBy('documentId')
           .execute();
@@ -138,7 +138,7 @@ function receiving({ swift, sure }: Connections) {
           .selectFrom('uploads')
           .selectAll()
           .where('owner', '=', owner)
-          .where('documentId', 'in', ['', ...documentIds])
+          .where('documentId', 'in', askable(documentIds))
           .execute();
         return toUploads(rows);
       },
@@ -147,7 +147,7 @@ function receiving({ swift, sure }: Connections) {
         const row = await swift
           .selectFrom('uploads')
           .selectAll()
-          .where('documentId', '=', documentId)
+          .where('documentId', 'in', askable([documentId]))
           .executeTakeFirst();
         return row === undefined ? null : toUpload(row, Date.now());
       },

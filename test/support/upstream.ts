@@ -6,6 +6,8 @@ export interface Seen {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
+  /** The body as it came. */
+  readonly bytes: Buffer;
 }
 
 export interface ScriptedServer {
@@ -21,13 +23,15 @@ export interface ScriptedServer {
 export async function listenWith(answer: ScriptedServer['answer']): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
+    const bytes = await readAll(incoming).catch(() => null);
+    // Its caller broke off; there is nobody to answer.
+    if (bytes === null) return;
     const one = {
       method: incoming.method ?? '',
       url: incoming.url ?? '',
       headers: incoming.headers,
-      body: Buffer.concat(chunks).toString(),
+      body: bytes.toString(),
+      bytes,
     };
     seen.push(one);
     scripted.answer(one, response);
@@ -44,6 +48,12 @@ export async function listenWith(answer: ScriptedServer['answer']): Promise<Scri
       }),
   };
   return scripted;
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 export const sendJson = (response: ServerResponse, body: unknown, status = 200): void => {

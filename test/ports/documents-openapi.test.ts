@@ -1,0 +1,269 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createDocuments } from '../../adapters/documents/index.ts';
+import { zgwCredential } from '../../adapters/documents/token.ts';
+import { createHttpClient, type HttpClient } from '../../adapters/http-client.ts';
+import { createDirectory } from '../../fixtures/directory.ts';
+import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
+import { CallerGone } from '../../src/ports/call.ts';
+import type { Documents } from '../../src/ports/documents.ts';
+import { testCall } from '../support/call.ts';
+import { newDocument, readAll } from '../support/document.ts';
+import { createValidator, documented } from '../support/openapi.ts';
+import { frozen, TODAY } from '../support/service.ts';
+import { listenWith, type ScriptedServer, type Seen } from '../support/upstream.ts';
+
+const papers = new URL('../../../shared/upstreams/documenten/', import.meta.url);
+const official = new URL('openapi.yaml', papers);
+const here = existsSync(official);
+
+/** The official document, with the two places mended that no validator takes (README beside it, "Tooling"). */
+function mended(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mended);
+  if (typeof value !== 'object' || value === null) return value;
+  if (String((value as { $ref?: unknown }).$ref ?? '#').startsWith('.')) return {};
+  const members = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mended(one)]));
+  const { nullable, ...rest } = members;
+  if (nullable !== true) return members;
+  return rest.type === undefined ? { anyOf: [rest, { type: 'null' }] } : members;
+}
+
+/** Where the simulator bends the document on purpose, as Open Zaak does (README, "Read"). */
+const isBend = (fault: string): boolean => fault.endsWith('/link must match format "uri"');
+
+interface Exchange {
+  readonly asked: Seen;
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly text: string;
+}
+
+/** What the adapter asks and what the simulator answers, held against the document of the real thing. */
+describe.skipIf(!here)(
+  here ? 'by the official OpenAPI document' : 'by the official OpenAPI document (skipped: ../shared is not there)',
+  () => {
+    let document: object;
+    let check: ReturnType<typeof createValidator>;
+    let simulators: Simulators;
+    let between: ScriptedServer;
+    let http: HttpClient;
+    const exchanges: Exchange[] = [];
+
+    beforeAll(async () => {
+      document = mended(parse(readFileSync(official, 'utf8'))) as object;
+      check = createValidator(document);
+      simulators = await startSimulators(['documenten'], {
+        directory: createDirectory(),
+        clock: frozen(TODAY),
+        port: 0,
+        dataDir: ':memory:',
+      });
+      const { origin } = new URL(simulators.urls.documenten ?? '');
+      between = await listenWith(async (asked, response) => {
+        const { host, connection, ...headers } = asked.headers;
+        const answer = await request(origin + asked.url, {
+          method: asked.method as 'GET',
+          headers,
+          ...(asked.bytes.length > 0 && { body: asked.bytes }),
+        });
+        const bytes = Buffer.from(await answer.body.arrayBuffer());
+        exchanges.push({ asked, status: answer.statusCode, headers: answer.headers, text: bytes.toString() });
+        response.writeHead(answer.statusCode, answer.headers).end(bytes);
+      });
+      http = createHttpClient({
+        bron: 'documenten',
+        url: new URL(`${between.url}/documenten/api/v1`),
+        headers: {},
+        streams: { connections: 8 },
+        credential: zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret),
+      });
+    });
+    afterAll(async () => {
+      await http.close();
+      await between.close();
+      await simulators.close();
+    });
+
+    const adapter = (partsAbove: number): Documents => createDocuments(http, { ...DOCUMENTS_ACCESS, partsAbove });
+    const pathOf = ({ url }: Seen): string => url.replace('/documenten/api/v1', '');
+
+    const REQUESTS: Readonly<Record<string, string>> = {
+      'POST /enkelvoudiginformatieobjecten': 'EnkelvoudigInformatieObjectCreateLockRequest',
+      'PATCH /enkelvoudiginformatieobjecten/': 'PatchedEnkelvoudigInformatieObjectWithLockRequest',
+      'POST /enkelvoudiginformatieobjecten/unlock': 'UnlockEnkelvoudigInformatieObjectRequest',
+    };
+    const requestSchema = (asked: Seen): string =>
+      `/components/schemas/${REQUESTS[`${asked.method} ${pathOf(asked).replace(/[0-9a-f-]{36}\/?/, '')}`]}`;
+
+    /** Every exchange of some work, which must be as documented on both sides; gives method and status of each. */
+    async function expectDocumented(work: () => Promise<unknown>): Promise<string[]> {
+      exchanges.length = 0;
+      await work();
+      for (const { asked, status, headers, text } of exchanges) {
+        const isJson = String(asked.headers['content-type']).startsWith('application/json');
+        if (isJson) expect(check(requestSchema(asked), JSON.parse(asked.body))).toEqual([]);
+        const body = String(headers['content-type']).includes('json') ? JSON.parse(text) : text;
+        // Not in the document (README, "Change, lock, delete"): in the form of any other 400.
+        if (asked.method === 'DELETE' && status === 400)
+          expect(check('/components/schemas/ValidatieFout', body)).toEqual([]);
+        else if (!pathOf(asked).endsWith('/download') || status !== 200)
+          expect(
+            documented(document, asked.method, pathOf(asked), { status, headers, body }).filter(
+              (fault) => !isBend(fault),
+            ),
+          ).toEqual([]);
+      }
+      return exchanges.map(({ asked, status }) => `${asked.method} ${status}`);
+    }
+
+    it('says no to what is wrong, so that its yes means something', () => {
+      const example = JSON.parse(readFileSync(new URL('examples/create-inline.request.json', papers), 'utf8'));
+      const schema = '/components/schemas/EnkelvoudigInformatieObjectCreateLockRequest';
+      expect(check(schema, example)).toEqual([]);
+      expect(check(schema, { ...example, titel: undefined })).not.toEqual([]);
+      expect(check(schema, { ...example, status: 'af' })).not.toEqual([]);
+      expect(check(schema, { ...example, integriteit: { algoritme: 'sha_256' } })).not.toEqual([]);
+      const answer = JSON.parse(readFileSync(new URL('examples/create-parts.response.201.json', papers), 'utf8'));
+      const headers = { 'content-type': 'application/json' };
+      const told = (body: unknown) =>
+        documented(document, 'POST', '/enkelvoudiginformatieobjecten', { status: 201, headers, body });
+      expect(told(answer)).toEqual([]);
+      expect(told({ ...answer, versie: 'x' })).not.toEqual([]);
+    });
+
+    it('a document is made, found, read and removed', async () => {
+      const documents = adapter(1_000_000);
+      const one = newDocument(1_000);
+      const statuses = await expectDocumented(async () => {
+        const { key } = await documents.put(one, testCall());
+        await documents.find(one.identificatie, testCall());
+        await documents.find('ZR-onbekend', testCall());
+        await documents.stat(key, testCall());
+        const opened = await documents.open(key, testCall());
+        if (opened !== null) await readAll(opened.bytes);
+        await documents.delete(key, 'Opgeruimd', testCall());
+      });
+      expect(statuses).toEqual(['POST 201', 'GET 200', 'GET 200', 'GET 200', 'GET 200', 'DELETE 204']);
+    });
+
+    it('the longest texts still fit', async () => {
+      const long = 'é🎈'.repeat(1_000);
+      const one = newDocument(10, {
+        titel: long,
+        beschrijving: long,
+        bestandsnaam: long,
+        identificatie: 'z'.repeat(40),
+      });
+      expect(await expectDocumented(() => adapter(1_000_000).put(one, testCall()))).toEqual(['POST 201']);
+    });
+
+    it('a document is made in parts', async () => {
+      const statuses = await expectDocumented(() => adapter(0).put(newDocument(5 * 1024 * 1024), testCall()));
+      expect(statuses).toEqual(['POST 201', 'PUT 200', 'PUT 200', 'POST 204', 'GET 200']);
+    });
+
+    it('an upload in parts that breaks off is cleared away', async () => {
+      const broken = newDocument(1_000, {
+        async *bytes() {
+          yield Buffer.alloc(1);
+        },
+      });
+      const statuses = await expectDocumented(() => expect(adapter(0).put(broken, testCall())).rejects.toThrow());
+      expect(statuses).toEqual(['POST 201', 'PATCH 200', 'POST 204', 'DELETE 204']);
+    });
+
+    it('an upload in parts that was left unfinished is cleared away by the next, and made anew', async () => {
+      const abort = new AbortController();
+      const one = newDocument(1_000);
+      const stopping = newDocument(1_000, {
+        ...one,
+        async *bytes() {
+          yield Buffer.alloc(1);
+          abort.abort(new CallerGone('weg'));
+          yield Buffer.alloc(1);
+        },
+      });
+      const statuses = await expectDocumented(async () => {
+        await expect(adapter(0).put(stopping, testCall(abort.signal))).rejects.toBeInstanceOf(CallerGone);
+        expect(await adapter(0).find(one.identificatie, testCall())).toBeNull();
+        expect(await adapter(0).put(one, testCall())).toMatchObject({ omvang: 1_000, sha256: one.sha256 });
+      });
+      expect(statuses).toEqual([
+        'POST 201',
+        'GET 200',
+        'POST 400',
+        'GET 200',
+        'PATCH 200',
+        'POST 204',
+        'DELETE 204',
+        'POST 201',
+        'PUT 200',
+        'POST 204',
+        'GET 200',
+      ]);
+    });
+
+    it('the store refuses', async () => {
+      const documents = adapter(1_000_000);
+      const one = newDocument(10);
+      const inUse = newDocument(10, { bestandsnaam: 'sim-in-gebruik.pdf' });
+      const wrong = createDocuments(http, { rsin: '1', informatieobjecttype: 'x', partsAbove: 1_000_000 });
+      const statuses = await expectDocumented(async () => {
+        await documents.put(one, testCall());
+        await documents.put(one, testCall());
+        expect(await documents.delete((await documents.put(inUse, testCall())).key, 'x', testCall())).toBe('in-use');
+        await documents.stat('00000000-0000-4000-8000-000000000000', testCall());
+        await documents.open('00000000-0000-4000-8000-000000000000', testCall());
+      });
+      expect(statuses).toEqual(['POST 201', 'POST 400', 'GET 200', 'POST 201', 'DELETE 400', 'GET 404', 'GET 404']);
+      exchanges.length = 0;
+      await expect(wrong.put(one, testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+      const [refused] = exchanges;
+      expect(check('/components/schemas/ValidatieFout', JSON.parse(refused?.text ?? ''))).toEqual([]);
+    });
+
+    it.each<[string, string, unknown]>([
+      ['POST', '/lock', undefined],
+      ['POST', '/lock', undefined],
+      ['POST', '/unlock', { lock: 'x' }],
+      ['PATCH', '', { titel: 'x' }],
+      ['PATCH', '', { titel: 'x', lock: 'x' }],
+      ['DELETE', '', undefined],
+    ])('%s %s of a document that is locked or not is answered', async (method, action, body) => {
+      const { key } = await adapter(1_000_000).put(newDocument(10), testCall());
+      const authorization =
+        (await zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret).authorization()) ?? '';
+      const ask = async (verb: string, path: string, json?: unknown) => {
+        const answer = await request(`${simulators.urls.documenten}/enkelvoudiginformatieobjecten/${key}${path}`, {
+          method: verb as 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          ...(json !== undefined && { body: JSON.stringify(json) }),
+        });
+        const text = await answer.body.text();
+        const reply = { status: answer.statusCode, headers: answer.headers, body: text && JSON.parse(text) };
+        if (verb === 'DELETE' && reply.status === 400)
+          expect(check('/components/schemas/ValidatieFout', reply.body)).toEqual([]);
+        else expect(documented(document, verb, `/enkelvoudiginformatieobjecten/${key}${path}`, reply)).toEqual([]);
+        return reply;
+      };
+      if (action !== '/lock') await ask('POST', '/lock');
+      const { status } = await ask(method, action, body);
+      expect(status).toBe(action === '/lock' ? 200 : 400);
+      if (action === '/lock') expect((await ask(method, action, body)).status).toBe(400);
+    });
+
+    it.each([
+      ['no token', undefined],
+      ['a token that is none', 'Bearer x'],
+    ])('%s is refused', async (_, authorization) => {
+      const answer = await request(`${simulators.urls.documenten}/enkelvoudiginformatieobjecten`, {
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      const reply = { status: answer.statusCode, headers: answer.headers, body: await answer.body.json() };
+      expect(reply.status).toBe(403);
+      expect(documented(document, 'GET', '/enkelvoudiginformatieobjecten', reply)).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,632 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDocuments } from '../../adapters/documents/index.ts';
+import { zgwCredential } from '../../adapters/documents/token.ts';
+import { createHttpClient, type HttpClient } from '../../adapters/http-client.ts';
+import { CallerGone, UpstreamError } from '../../src/ports/call.ts';
+import type { Documents, NewDocument } from '../../src/ports/documents.ts';
+import { testCall } from '../support/call.ts';
+import { hashOf, newDocument, readAll } from '../support/document.ts';
+import { listenWith, type ScriptedServer, type Seen, sendJson } from '../support/upstream.ts';
+
+const CLIENT = 'zorgregister-bff';
+const SECRET = 'een-geheim-van-meer-dan-tweeendertig-bytes';
+const PROVENANCE = { rsin: '999990639', informatieobjecttype: 'https://documenten.example.nl/catalogi/api/v1/i/1' };
+const KEY = '2b9b6a55-1b1f-4a83-8d8e-6a6f6f4a9c02';
+const ELSEWHERE = 'https://elders.example.nl/documenten/api/v1';
+const DOCUMENTS = '/documenten/api/v1/enkelvoudiginformatieobjecten';
+const LOCK = 'e2f4b3c0a1d94f6d8a7b6c5d4e3f2a1b';
+const PARTS = ['7c1d2e3f-0001-4a5b-8c6d-7e8f9a0b1c21', '7c1d2e3f-0002-4a5b-8c6d-7e8f9a0b1c22'] as const;
+
+type Members = Record<string, unknown>;
+
+/** A document as a store tells of it, with more than we ask and bent as real ones are. */
+const told = ({ identificatie, omvang, sha256 }: NewDocument, over: Members = {}): Members => ({
+  url: `${ELSEWHERE}/enkelvoudiginformatieobjecten/${KEY}`,
+  identificatie,
+  bestandsomvang: omvang,
+  integriteit: { algoritme: 'sha_256', waarde: sha256, datum: '2026-06-01' },
+  locked: false,
+  bestandsdelen: [],
+  link: '',
+  _expand: {},
+  ...over,
+});
+const unfinished = (document: NewDocument, sizes: readonly number[]): Members =>
+  told(document, {
+    locked: true,
+    lock: LOCK,
+    inhoud: null,
+    // Not in their order, and with locks that are not to be relied on.
+    bestandsdelen: sizes
+      .map((omvang, n) => ({
+        url: `${ELSEWHERE}/bestandsdelen/${PARTS[n]}`,
+        volgnummer: n + 1,
+        omvang,
+        voltooid: false,
+        lock: 'x',
+      }))
+      .reverse(),
+  });
+const list = (...results: Members[]): Members => ({ count: results.length, next: null, previous: null, results });
+const fout = (code: string, ...codes: string[]): Members => ({
+  type: `${ELSEWHERE}/ref/fouten/X/`,
+  code,
+  title: 'Invalid input.',
+  detail: 'Jan de Vries 999990007',
+  instance: 'urn:uuid:00000000-0000-4000-8000-000000000001',
+  ...(codes.length > 0 && {
+    invalidParams: codes.map((one) => ({ name: 'titel', code: one, reason: 'diploma.pdf van Jan de Vries' })),
+  }),
+});
+
+let store: ScriptedServer;
+let http: HttpClient;
+let documents: Documents;
+let inParts: Documents;
+beforeEach(async () => {
+  store = await listenWith((_, response) => response.writeHead(500).end());
+  http = createHttpClient({
+    bron: 'documenten',
+    url: new URL(`${store.url}/documenten/api/v1`),
+    headers: {},
+    streams: { connections: 8 },
+    credential: zgwCredential(CLIENT, SECRET),
+  });
+  documents = createDocuments(http, { ...PROVENANCE, partsAbove: 1_000_000 });
+  inParts = createDocuments(http, { ...PROVENANCE, partsAbove: 4 });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await http.close();
+  await store.close();
+});
+
+type Answer = (response: ServerResponse, seen: Seen) => unknown;
+const json =
+  (body: unknown, status = 200): Answer =>
+  (response) =>
+    sendJson(response, body, status);
+const empty =
+  (status: number, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, headers).end();
+
+/** One answer after the other, and 418 when there are no more. */
+function answerWith(...answers: Answer[]): void {
+  const left = [...answers];
+  store.answer = (seen, response) => (left.shift() ?? empty(418))(response, seen);
+}
+const asked = (): string[] => store.seen.map(({ method, url }) => `${method} ${url.replace(DOCUMENTS, '')}`);
+const failure = (work: Promise<unknown>): Promise<UpstreamError> =>
+  work.then(
+    () => expect.fail('it succeeded'),
+    (error) => error,
+  );
+
+describe('a document that goes to the store', () => {
+  it('is one JSON text of a length told beforehand, with what version 1.4 knows and nobody’s name', async () => {
+    const document = newDocument(Buffer.from('vijf!'), {
+      titel: '🎈'.repeat(300),
+      bestandsnaam: `${'n'.repeat(300)}.pdf`,
+      beschrijving: 'b'.repeat(2_000),
+    });
+    answerWith(json(told(document), 201));
+    await documents.put(document, testCall());
+    const [seen] = store.seen;
+    expect(asked()).toEqual(['POST ']);
+    expect(seen?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' });
+    expect(seen?.headers['transfer-encoding']).toBeUndefined();
+    expect(seen?.headers['content-length']).toBe(String(seen?.bytes.length));
+    expect(JSON.parse(seen?.body ?? '')).toEqual({
+      identificatie: document.identificatie,
+      bronorganisatie: '999990639',
+      creatiedatum: '2026-06-01',
+      titel: '🎈'.repeat(200),
+      auteur: 'Aanvrager',
+      status: 'definitief',
+      formaat: 'application/pdf',
+      taal: 'dut',
+      bestandsnaam: 'n'.repeat(255),
+      bestandsomvang: 5,
+      beschrijving: 'b'.repeat(1_000),
+      ontvangstdatum: '2026-06-01',
+      indicatieGebruiksrecht: false,
+      integriteit: { algoritme: 'sha_256', waarde: document.sha256, datum: '2026-06-01' },
+      informatieobjecttype: PROVENANCE.informatieobjecttype,
+      inhoud: 'dmlqZiE=',
+    });
+  });
+
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [100, 7],
+    [65_537, 1_000],
+  ])('has the base64 of all of its %i bytes, in pieces of %i', async (size, piece) => {
+    const document = newDocument(size, {}, piece);
+    answerWith(json(told(document), 201));
+    await documents.put(document, testCall());
+    const { inhoud } = JSON.parse(store.seen[0]?.body ?? '');
+    expect(inhoud).toBe(Buffer.from(inhoud, 'base64').toString('base64'));
+    expect(hashOf(Buffer.from(inhoud, 'base64'))).toBe(document.sha256);
+  });
+
+  it('that turns out shorter than was said never arrives', async () => {
+    const document = newDocument(5, { omvang: 50 });
+    answerWith(json(told(document), 201));
+    expect(await failure(documents.put(document, testCall()))).toMatchObject({ name: 'UpstreamError', undone: false });
+    expect(store.seen).toEqual([]);
+  });
+
+  it.each([
+    ['without a size', { bestandsomvang: null }],
+    ['of which parts are awaited', { locked: true, bestandsdelen: unfinished(newDocument(5), [5]).bestandsdelen }],
+  ])('is not there when the store confirms one %s', async (_, over) => {
+    const document = newDocument(5);
+    answerWith(json(told(document, over), 201));
+    expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unreadable', undone: false });
+  });
+
+  it('is told of with the size that the store reports', async () => {
+    const document = newDocument(5);
+    answerWith(json(told(document, { bestandsomvang: 4 }), 201));
+    expect(await documents.put(document, testCall())).toMatchObject({ key: KEY, omvang: 4 });
+  });
+});
+
+describe('the token', () => {
+  const partsOf = (seen: Seen | undefined) => {
+    const [, head = '', body = '', signature] =
+      /^Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(seen?.headers.authorization ?? '') ?? [];
+    expect(signature).toBe(createHmac('sha256', SECRET).update(`${head}.${body}`).digest('base64url'));
+    const read = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString());
+    return { header: read(head), claims: read(body) };
+  };
+
+  it('names the service alone, has five claims, and is new for every call', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00.900Z') });
+    store.answer = (_, response) => sendJson(response, list());
+    await documents.find('ZR-1', testCall());
+    vi.setSystemTime(new Date('2026-06-01T12:00:05Z'));
+    await documents.find('ZR-1', testCall());
+    const claims = { client_id: CLIENT, user_id: CLIENT, user_representation: 'Zorgregister BFF', iss: CLIENT };
+    expect(store.seen.map(partsOf)).toEqual([
+      { header: { alg: 'HS256', typ: 'JWT' }, claims: { ...claims, iat: 1_780_315_200 } },
+      { header: { alg: 'HS256', typ: 'JWT' }, claims: { ...claims, iat: 1_780_315_205 } },
+    ]);
+  });
+
+  it('that is too old is made anew, once, and all is sent again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') });
+    const document = newDocument(5);
+    const tooOld: Answer = (response) => {
+      vi.setSystemTime(new Date('2026-06-01T12:00:10Z'));
+      sendJson(response, fout('jwt-expired'), 403);
+    };
+    answerWith(tooOld, json(told(document), 201));
+    expect(await documents.put(document, testCall())).toMatchObject({ key: KEY });
+    expect(store.seen[1]?.body).toBe(store.seen[0]?.body);
+    expect(store.seen.map((seen) => partsOf(seen).claims.iat)).toEqual([1_780_315_200, 1_780_315_210]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['put', () => documents.put(newDocument(5), testCall())],
+    ['find', () => documents.find('ZR-1', testCall())],
+    ['open', () => documents.open(KEY, testCall())],
+    ['delete', () => documents.delete(KEY, 'opgeruimd', testCall())],
+  ])('that is too old twice is the end of it: %s', async (_, work) => {
+    store.answer = (__, response) => sendJson(response, fout('jwt-expired'), 403);
+    expect(await failure(work())).toMatchObject({ fault: 'unavailable', undone: true });
+    expect(store.seen).toHaveLength(2);
+  });
+
+  it.each([
+    [403, 'jwt-decode-error'],
+    [403, 'missing-client-identifier'],
+    [403, 'invalid-client-identifier'],
+    [403, 'invalid-jwt-signature'],
+    [403, 'jwt-missing-iat-claim'],
+    [403, 'permission_denied'],
+    [401, 'not_authenticated'],
+    [401, 'jwt-expired'],
+  ])('that is refused with %i %s is not tried again, and the refusal is in the log', async (status, code) => {
+    store.answer = (_, response) => sendJson(response, fout(code), status);
+    for (const work of [
+      () => documents.find('ZR-1', testCall()),
+      () => documents.put(newDocument(5), testCall()),
+      () => documents.delete(KEY, 'opgeruimd', testCall()),
+    ])
+      expect(await failure(work())).toMatchObject({
+        fault: 'unavailable',
+        undone: true,
+        message: `documenten unavailable: status ${status}: ${code}`,
+      });
+    expect(store.seen).toHaveLength(3);
+  });
+});
+
+describe('a name that is taken already', () => {
+  const taken = json(fout('invalid', 'identificatie-niet-uniek'), 400);
+
+  it('is ours when size and hash are, whatever the case of its digits', async () => {
+    const document = newDocument(5);
+    const there = { integriteit: { algoritme: 'sha_256', waarde: document.sha256.toUpperCase() } };
+    answerWith(taken, json(list(told(document, there))));
+    expect(await documents.put(document, testCall())).toEqual({ key: KEY, omvang: 5, sha256: document.sha256 });
+    expect(asked()).toEqual([
+      'POST ',
+      `GET ?identificatie=${document.identificatie}&bronorganisatie=${PROVENANCE.rsin}`,
+    ]);
+  });
+
+  it.each<[string, Members]>([
+    ['another size', { bestandsomvang: 6 }],
+    ['another hash', { integriteit: { algoritme: 'sha_256', waarde: '0'.repeat(64) } }],
+    ['no hash', { integriteit: null }],
+    ['an empty hash', { integriteit: { algoritme: '', waarde: '' } }],
+    ['a hash of another kind', { integriteit: { algoritme: 'md5', waarde: '0' } }],
+  ])('by a document with %s is an error, and nothing is thrown away', async (_, over) => {
+    const document = newDocument(5);
+    answerWith(taken, json(list(told(document, over))));
+    expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unavailable', undone: true });
+    expect(store.seen.map(({ method }) => method)).toEqual(['POST', 'GET']);
+  });
+
+  it('by a try that was not finished is freed: made empty, unlocked, removed, and sent again', async () => {
+    const document = newDocument(5);
+    answerWith(
+      taken,
+      // The lock itself is given to nobody but its maker; that of a part is all there is to see of it.
+      json(
+        list({
+          ...unfinished(document, [5]),
+          lock: undefined,
+          bestandsdelen: [{ url: `${ELSEWHERE}/bestandsdelen/${PARTS[0]}`, volgnummer: 1, omvang: 5, lock: LOCK }],
+        }),
+      ),
+      json(told(document, { bestandsomvang: 0 })),
+      empty(204),
+      empty(204),
+      json(told(document), 201),
+    );
+    expect(await documents.put(document, testCall())).toMatchObject({ key: KEY, omvang: 5 });
+    expect(asked().slice(2)).toEqual([`PATCH /${KEY}`, `POST /${KEY}/unlock`, `DELETE /${KEY}`, 'POST ']);
+    expect(JSON.parse(store.seen[2]?.body ?? '')).toEqual({ lock: LOCK, inhoud: null, bestandsomvang: 0 });
+    expect(JSON.parse(store.seen[3]?.body ?? '')).toEqual({ lock: LOCK });
+  });
+
+  it('and of which the list knows nothing is tried once more, and then given up', async () => {
+    const document = newDocument(5);
+    answerWith(taken, json(list(told(document, { identificatie: 'ZR-een-ander' }))), taken);
+    expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unavailable', undone: true });
+    expect(store.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    [400, fout('invalid', 'invalid', 'min_length'), 'status 400: invalid, invalid, min_length'],
+    [400, fout('invalid', 'bad-url'), 'status 400: invalid, bad-url'],
+    [400, fout('invalid', 'invalid-base64'), 'status 400: invalid, invalid-base64'],
+    [400, fout('invalid', 'Jan de Vries', 'required'), 'status 400: invalid, required'],
+    [400, 'nee', 'status 400'],
+    [404, fout('not_found'), 'status 404: not_found'],
+    [413, fout('request_entity_too_large'), 'status 413: request_entity_too_large'],
+  ])('of what we put together (%i) gives its codes to the log, and no word more', async (status, body, why) => {
+    answerWith(json(body, status));
+    expect(await failure(documents.put(newDocument(5), testCall()))).toMatchObject({
+      fault: 'unavailable',
+      undone: true,
+      message: `documenten unavailable: ${why}`,
+    });
+    expect(store.seen).toHaveLength(1);
+  });
+
+  it.each([413, 500, 502, 503, 504])(
+    'of a proxy (%i) says nothing, and what is sent is not sent twice',
+    async (status) => {
+      answerWith((response) => response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Nee</h1>'));
+      expect(await failure(documents.put(newDocument(5), testCall()))).toMatchObject({
+        fault: 'unavailable',
+        undone: status === 413,
+        message: `documenten unavailable: status ${status}`,
+      });
+      expect(store.seen).toHaveLength(1);
+    },
+  );
+
+  it('for asking too often says how long to wait, and is obeyed', async () => {
+    store.answer = (_, response) => {
+      response.writeHead(429, { 'retry-after': '7', 'content-type': 'application/problem+json' });
+      response.end(JSON.stringify(fout('throttled')));
+    };
+    for (const work of [
+      () => documents.put(newDocument(5), testCall()),
+      () => documents.find('ZR-1', testCall()),
+      () => documents.delete(KEY, 'opgeruimd', testCall()),
+    ])
+      expect(await failure(work())).toMatchObject({ fault: 'unavailable', retryAfter: 7 });
+    expect(store.seen).toHaveLength(3);
+  });
+
+  it('that comes before all was sent is heard all the same', async () => {
+    const early = createServer((incoming, response) => {
+      incoming.once('data', () => {
+        incoming.pause();
+        response.writeHead(413, { 'content-type': 'text/html', connection: 'close' }).end('<h1>Te groot</h1>');
+      });
+    });
+    await new Promise<void>((resolve) => early.listen(0, '127.0.0.1', resolve));
+    const client = createHttpClient({
+      bron: 'documenten',
+      url: new URL(`http://127.0.0.1:${(early.address() as AddressInfo).port}`),
+      headers: {},
+      streams: { connections: 8 },
+    });
+    const big = createDocuments(client, { ...PROVENANCE, partsAbove: 100_000_000 });
+    const error = await failure(big.put(newDocument(9_000_000), testCall()));
+    expect(error).toMatchObject({ fault: 'unavailable', message: 'documenten unavailable: status 413' });
+    await client.close();
+    early.closeAllConnections();
+    early.close();
+  });
+});
+
+describe('a second try', () => {
+  it.each<[string, Answer, () => Promise<unknown>]>([
+    ['find', json(list()), () => documents.find('ZR-1', testCall())],
+    ['stat', json(told(newDocument(5))), () => documents.stat(KEY, testCall())],
+    ['open', (response) => response.end('vijf!'), () => documents.open(KEY, testCall())],
+    ['delete', empty(204), () => documents.delete(KEY, 'opgeruimd', testCall())],
+  ])('is made of %s, once', async (_, good, work) => {
+    answerWith(empty(503), good);
+    await work();
+    expect(store.seen).toHaveLength(2);
+    store.answer = (__, response) => response.writeHead(503).end();
+    expect(await failure(work())).toMatchObject({ fault: 'unavailable' });
+  });
+
+  it('is not made of a document of which nobody heard the end', async () => {
+    answerWith((response) => response.destroy());
+    expect(await failure(documents.put(newDocument(5), testCall()))).toMatchObject({
+      fault: 'unavailable',
+      undone: false,
+      lost: true,
+    });
+    expect(store.seen).toHaveLength(1);
+  });
+});
+
+describe('a document that is removed', () => {
+  it.each<[string, Answer, string]>([
+    ['done', empty(204), 'deleted'],
+    ['not there', json(fout('not_found'), 404), 'absent'],
+    ['not there, in the words of a proxy', (response) => response.writeHead(404).end('<h1>?</h1>'), 'absent'],
+    ['wanted by others', json(fout('invalid', 'pending-relations'), 400), 'in-use'],
+    ['locked', json(fout('invalid', 'destroy-locked'), 400), 'in-use'],
+  ])('is %s', async (_, answer, outcome) => {
+    answerWith(answer);
+    expect(await documents.delete(KEY, 'Opgeruimd', testCall())).toBe(outcome);
+    expect(asked()).toEqual([`DELETE /${KEY}`]);
+    expect(store.seen[0]?.headers['x-audit-toelichting']).toBe('Opgeruimd');
+  });
+
+  it('is still there after any other refusal', async () => {
+    answerWith(json(fout('invalid', 'unknown-parameters'), 400));
+    expect(await failure(documents.delete(KEY, 'Opgeruimd', testCall()))).toMatchObject({ fault: 'unavailable' });
+  });
+});
+
+describe('a document that is read', () => {
+  const head = { 'content-type': 'application/octet-stream', etag: '"x"', 'content-disposition': 'attachment; x.bin' };
+
+  it('is asked for as bytes, and nothing but them is taken from the answer', async () => {
+    answerWith((response) => response.writeHead(200, { ...head, 'content-length': 5 }).end('vijf!'));
+    const found = await documents.open(KEY, testCall());
+    expect(asked()).toEqual([`GET /${KEY}/download`]);
+    expect(store.seen[0]?.headers.accept).toBe('application/octet-stream');
+    expect(Object.keys(found ?? {}).sort()).toEqual(['bytes', 'omvang']);
+    expect(found?.omvang).toBe(5);
+    expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe('vijf!');
+  });
+
+  it('may be of a size that is not told', async () => {
+    answerWith((response) => response.writeHead(200, head).end('vijf!'));
+    const found = await documents.open(KEY, testCall());
+    expect(found?.omvang).toBeNull();
+    expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe('vijf!');
+  });
+
+  it('and has no content is not available (uploads.md, "Serving")', async () => {
+    answerWith(empty(204));
+    expect(await failure(documents.open(KEY, testCall()))).toMatchObject({ fault: 'unavailable' });
+  });
+
+  it('ends with an error when it breaks off', async () => {
+    answerWith((response) => {
+      response.writeHead(200, { ...head, 'content-length': 10 });
+      response.write('vijf!', () => response.destroy());
+    });
+    const found = await documents.open(KEY, testCall());
+    await expect(readAll(found?.bytes ?? expect.fail('nothing'))).rejects.toThrow();
+  });
+
+  it('is an error at once when it breaks off before it began', async () => {
+    answerWith((response) => {
+      response.writeHead(200, { ...head, 'content-length': 10 });
+      response.flushHeaders();
+      setTimeout(() => response.destroy(), 20);
+    });
+    const error = await failure(documents.open(KEY, testCall()));
+    expect(error).toBeInstanceOf(UpstreamError);
+    expect(error.fault).toBe('unreadable');
+  });
+
+  it('is let go of at the store when its reader stops', async () => {
+    let gone = false;
+    answerWith((response) => {
+      response.once('close', () => {
+        gone = !response.writableFinished;
+      });
+      response.writeHead(200, { ...head, 'content-length': 1_000_000 });
+      response.write('vijf!');
+    });
+    const found = await documents.open(KEY, testCall());
+    found?.bytes.destroy();
+    await expect.poll(() => gone, { timeout: 1_000 }).toBe(true);
+  });
+
+  it('ends with the call that it was opened for', async () => {
+    const abort = new AbortController();
+    answerWith((response) => {
+      response.writeHead(200, { ...head, 'content-length': 1_000_000 });
+      response.write('vijf!');
+    });
+    const found = await documents.open(KEY, testCall(abort.signal));
+    const reading = readAll(found?.bytes ?? expect.fail('nothing'));
+    abort.abort(new CallerGone('weg'));
+    await expect(reading).rejects.toThrow();
+  });
+});
+
+describe('what the store tells', () => {
+  it('is about hosts that are never called, and an id that is all we keep', async () => {
+    const elsewhere = await listenWith((_, response) => response.writeHead(500).end());
+    const document = newDocument(5);
+    const url = `${elsewhere.url}/documenten/api/v1/enkelvoudiginformatieobjecten/${KEY}`;
+    answerWith(
+      json({ ...unfinished(document, [5]), url }, 201),
+      json({}),
+      empty(204),
+      json(told(document, { url })),
+      json(list(told(document, { url: `${url}?versie=2` }))),
+      (response) => response.end('vijf!'),
+    );
+    expect(await inParts.put(document, testCall())).toMatchObject({ key: KEY });
+    expect(await documents.find(document.identificatie, testCall())).toMatchObject({ key: KEY });
+    await documents.open(KEY, testCall());
+    expect(elsewhere.seen).toEqual([]);
+    expect(store.seen).toHaveLength(6);
+    await elsewhere.close();
+  });
+
+  it.each([
+    ['a URL that ends in no id', { url: 'https://elders.example.nl/etc/passwd' }],
+    ['a URL that ends in a path', { url: `${ELSEWHERE}/${KEY}/../../x` }],
+    ['no URL', { url: undefined }],
+    ['a negative size', { bestandsomvang: -1 }],
+    ['a size in words', { bestandsomvang: '5' }],
+  ])('with %s cannot be read', async (_, over) => {
+    store.answer = (__, response) => sendJson(response, told(newDocument(5), over));
+    expect(await failure(documents.stat(KEY, testCall()))).toMatchObject({ fault: 'unreadable' });
+  });
+
+  it.each([
+    ['..', '/%2E%2E'],
+    ['../x', '/..%2Fx'],
+    ['a/b', '/a%2Fb'],
+    ['%2e%2e', '/%252e%252e'],
+  ])('is asked about %s within one segment', async (key, segment) => {
+    store.answer = (_, response) => sendJson(response, fout('not_found'), 404);
+    await documents.stat(key, testCall());
+    await documents.open(key, testCall());
+    await documents.delete(key, 'Opgeruimd', testCall());
+    expect(asked()).toEqual([`GET ${segment}`, `GET ${segment}/download`, `DELETE ${segment}`]);
+  });
+});
+
+describe('a document in parts', () => {
+  const content = Buffer.from('abcdefgh');
+  const document = newDocument(content, {}, 3);
+
+  it('goes in the order and sizes that the store asks for, under the lock of the whole, and is then looked at', async () => {
+    answerWith(
+      json(unfinished(document, [5, 3]), 201),
+      json({}),
+      json({}),
+      empty(204),
+      json(told(document, { locked: false })),
+    );
+    expect(await inParts.put(document, testCall())).toEqual({ key: KEY, omvang: 8, sha256: document.sha256 });
+    expect(asked()).toEqual([
+      'POST ',
+      `PUT /documenten/api/v1/bestandsdelen/${PARTS[0]}`,
+      `PUT /documenten/api/v1/bestandsdelen/${PARTS[1]}`,
+      `POST /${KEY}/unlock`,
+      `GET /${KEY}`,
+    ]);
+    expect(JSON.parse(store.seen[0]?.body ?? '')).toMatchObject({ inhoud: null, bestandsomvang: 8 });
+    expect(JSON.parse(store.seen[3]?.body ?? '')).toEqual({ lock: LOCK });
+    const forms = await Promise.all(
+      store.seen.slice(1, 3).map(async ({ headers, bytes }) => {
+        expect(headers['content-length']).toBe(String(bytes.length));
+        expect(headers['transfer-encoding']).toBeUndefined();
+        const form = await new Response(new Uint8Array(bytes), {
+          headers: { 'content-type': String(headers['content-type']) },
+        }).formData();
+        return [form.get('lock'), await (form.get('inhoud') as File).text()];
+      }),
+    );
+    expect(forms).toEqual([
+      [LOCK, 'abcde'],
+      [LOCK, 'fgh'],
+    ]);
+  });
+
+  it.each<[string, Answer, Answer[]]>([
+    ['is refused', json(fout('invalid', 'file-size'), 400), []],
+    ['meets a store in trouble', empty(503), []],
+    ['is not heard of again', (response) => response.destroy(), []],
+  ])('is abandoned when a part %s', async (_, failing) => {
+    const gone: Answer[] = [json(told(document, { bestandsomvang: 0 })), empty(204), empty(204)];
+    answerWith(json(unfinished(document, [5, 3]), 201), json({}), failing, ...gone);
+    expect(await failure(inParts.put(document, testCall()))).toMatchObject({ fault: 'unavailable' });
+    expect(asked().slice(3)).toEqual([`PATCH /${KEY}`, `POST /${KEY}/unlock`, `DELETE /${KEY}`]);
+    expect(JSON.parse(store.seen[3]?.body ?? '')).toEqual({ lock: LOCK, inhoud: null, bestandsomvang: 0 });
+  });
+
+  it('is abandoned when it cannot be unlocked, and says why', async () => {
+    answerWith(
+      json(unfinished(document, [8]), 201),
+      json({}),
+      json(fout('invalid', 'incomplete-upload'), 400),
+      json(told(document, { bestandsomvang: 0 })),
+      empty(204),
+      empty(204),
+    );
+    expect(await failure(inParts.put(document, testCall()))).toMatchObject({
+      fault: 'unavailable',
+      message: 'documenten unavailable: status 400: invalid, incomplete-upload',
+    });
+    expect(asked()[3]).toBe(`PATCH /${KEY}`);
+  });
+
+  it('leaves open whether it is there when it could not be abandoned', async () => {
+    answerWith(json(unfinished(document, [8]), 201), json(fout('invalid', 'file-size'), 400), empty(500));
+    expect(await failure(inParts.put(document, testCall()))).toMatchObject({
+      fault: 'unavailable',
+      undone: false,
+      message: expect.stringContaining('status 400: invalid, file-size'),
+    });
+  });
+
+  it('is not there when the store still awaits a part of it', async () => {
+    answerWith(
+      json(unfinished(document, [8]), 201),
+      json({}),
+      empty(204),
+      json({ ...unfinished(document, [8]), lock: undefined }),
+    );
+    expect(await failure(inParts.put(document, testCall()))).toMatchObject({ fault: 'unreadable', undone: false });
+  });
+
+  it('that is not whole is found by nobody', async () => {
+    answerWith(json(list(unfinished(document, [8]))), json(unfinished(document, [8])));
+    expect(await documents.find(document.identificatie, testCall())).toBeNull();
+    expect(await documents.stat(KEY, testCall())).toBeNull();
+  });
+});

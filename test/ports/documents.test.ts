@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocuments } from '../../adapters/documents/index.ts';
+import { zgwCredential } from '../../adapters/documents/token.ts';
+import { createHttpClient, type HttpClient } from '../../adapters/http-client.ts';
+import { createS3Documents } from '../../adapters/s3/index.ts';
+import { createDirectory } from '../../fixtures/directory.ts';
+import { DOCUMENTS_ACCESS, startSimulators } from '../../simulator/index.ts';
+import { CallerGone, DeadlinePassed } from '../../src/ports/call.ts';
+import type { Documents, OpenDocument } from '../../src/ports/documents.ts';
+import { testCall } from '../support/call.ts';
+import { hashOf, newDocument, readAll } from '../support/document.ts';
+import { startS3 } from '../support/s3.ts';
+import { frozen, TODAY } from '../support/service.ts';
+import { listenWith, type ScriptedServer } from '../support/upstream.ts';
+
+const MIB = 1024 * 1024;
+
+interface Place {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+interface Adapter {
+  start(): Promise<Place>;
+  connect(url: string): { documents: Documents; http: HttpClient };
+}
+
+const simulated = (partsAbove: number): Adapter => ({
+  async start() {
+    const simulators = await startSimulators(['documenten'], {
+      directory: createDirectory(),
+      clock: frozen(TODAY),
+      port: 0,
+      dataDir: ':memory:',
+    });
+    return { url: simulators.urls.documenten ?? '', close: simulators.close };
+  },
+  connect(url) {
+    const credential = zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret);
+    const http = client(url, { credential });
+    return { http, documents: createDocuments(http, { ...DOCUMENTS_ACCESS, partsAbove }) };
+  },
+});
+
+const access = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY' };
+
+const client = (url: string, more: Partial<Parameters<typeof createHttpClient>[0]> = {}): HttpClient =>
+  createHttpClient({ bron: 'documenten', url: new URL(url), headers: {}, streams: { connections: 8 }, ...more });
+
+const s3 = (over: Partial<typeof access> = {}): Adapter => ({
+  start: () => startS3(access),
+  connect(url) {
+    const http = client(url);
+    return { http, documents: createS3Documents(http, { ...access, ...over, url: new URL(url) }) };
+  },
+});
+
+const opened = (found: OpenDocument | null): OpenDocument => {
+  if (found === null) throw new Error('it is not there');
+  return found;
+};
+
+/** What the port promises, and every adapter of it keeps. */
+describe.each<[string, Adapter]>([
+  ['the Documenten API, in one JSON text', simulated(100 * MIB)],
+  ['the Documenten API, in parts of 4 MiB', simulated(0)],
+  ['S3', s3()],
+])('documents kept by %s', (_, adapter) => {
+  let place: Place;
+  let documents: Documents;
+  let http: HttpClient;
+  beforeAll(async () => {
+    place = await adapter.start();
+    ({ documents, http } = adapter.connect(place.url));
+  });
+  afterAll(async () => {
+    await http.close();
+    await place.close();
+  });
+
+  const contentOf = async (key: string): Promise<Buffer> =>
+    readAll(opened(await documents.open(key, testCall())).bytes);
+
+  it.each([
+    [1, 65_536],
+    [2, 65_536],
+    [3, 65_536],
+    [4, 1],
+    [65_535, 65_536],
+    [65_536, 65_536],
+    [65_537, 65_536],
+    [3 * 65_536, 65_536],
+    [3 * 65_536 + 2, 10_007],
+    [4 * MIB, 65_536],
+    [9 * MIB + 1, 65_536],
+  ])('gives %i bytes back as they came, in pieces of %i', async (size, piece) => {
+    const document = newDocument(size, {}, piece);
+    const stored = await documents.put(document, testCall());
+    expect(stored).toMatchObject({ omvang: size, sha256: document.sha256 });
+    expect(await documents.stat(stored.key, testCall())).toEqual(stored);
+    expect(await documents.find(document.identificatie, testCall())).toEqual(stored);
+    const { omvang, bytes } = opened(await documents.open(stored.key, testCall()));
+    const content = await readAll(bytes);
+    expect([omvang, content.length, hashOf(content)]).toEqual([size, size, document.sha256]);
+  });
+
+  it('keeps a document once, however often it is put', async () => {
+    const document = newDocument(70_000);
+    const first = await documents.put(document, testCall());
+    expect(await documents.put(document, testCall())).toEqual(first);
+    expect(await documents.delete(first.key, 'opgeruimd', testCall())).toBe('deleted');
+    expect(await documents.find(document.identificatie, testCall())).toBeNull();
+  });
+
+  it('has nothing left of a document that was deleted, and takes it again', async () => {
+    const document = newDocument(10);
+    const { key } = await documents.put(document, testCall());
+    await documents.delete(key, 'opgeruimd', testCall());
+    expect(await documents.stat(key, testCall())).toBeNull();
+    expect(await documents.open(key, testCall())).toBeNull();
+    expect(['absent', 'deleted']).toContain(await documents.delete(key, 'opgeruimd', testCall()));
+    expect(hashOf(await contentOf((await documents.put(document, testCall())).key))).toBe(document.sha256);
+  });
+
+  it.each([
+    ['never given out', () => '00000000-0000-4000-8000-000000000000'],
+    ['a path upwards', (key: string) => `../enkelvoudiginformatieobjecten/${key}`],
+    ['a path upwards, escaped', (key: string) => `%2e%2e/bucket/${key}`],
+    ['a path', (key: string) => `a/${key}`],
+    ['two dots', () => '..'],
+    ['a query', (key: string) => `${key}?versie=1`],
+    ['a fragment', (key: string) => `${key}#1`],
+    ['signs that paths have a meaning for', () => "a+b c&d=é'()*!;:@$,\\"],
+    ['half a character', () => 'x\ud800'],
+  ])('knows no document whose key is %s', async (__, keyOf) => {
+    const { key } = await documents.put(newDocument(10), testCall());
+    const other = keyOf(key);
+    expect(await documents.stat(other, testCall())).toBeNull();
+    expect(await documents.open(other, testCall())).toBeNull();
+    expect(['absent', 'deleted']).toContain(await documents.delete(other, 'opgeruimd', testCall()));
+    expect(await documents.stat(key, testCall())).not.toBeNull();
+  });
+
+  it.each(['ZR-onbekend', 'a&identificatie=b', '%'])('finds nothing under the unknown name "%s"', async (name) => {
+    await documents.put(newDocument(10), testCall());
+    expect(await documents.find(name, testCall())).toBeNull();
+  });
+
+  it('lets its reader stop half-way, and goes on serving others', async () => {
+    const document = newDocument(4 * MIB);
+    const { key } = await documents.put(document, testCall());
+    for (let n = 0; n < 12; n += 1) {
+      const { bytes } = opened(await documents.open(key, testCall()));
+      for await (const chunk of bytes) {
+        expect(chunk.length).toBeGreaterThan(0);
+        break;
+      }
+      bytes.destroy();
+    }
+    expect(hashOf(await contentOf(key))).toBe(document.sha256);
+  });
+
+  it('waits for a slow reader, and holds no more than a little meanwhile', async () => {
+    const document = newDocument(9 * MIB);
+    const { key } = await documents.put(document, testCall());
+    const { bytes } = opened(await documents.open(key, testCall()));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(bytes.readableLength).toBeLessThan(MIB);
+    expect(hashOf(await readAll(bytes))).toBe(document.sha256);
+  });
+
+  it('writes each call down once, as one of this source', async () => {
+    const call = testCall();
+    await documents.find('ZR-onbekend', call);
+    expect(call.records).toMatchObject([{ bron: 'documenten', outcome: 200, attempts: 1 }]);
+  });
+
+  describe.each<[string, (on: Documents, call: ReturnType<typeof testCall>) => Promise<unknown>]>([
+    ['put', (on, call) => on.put(newDocument(10), call)],
+    ['find', (on, call) => on.find('ZR-1', call)],
+    ['stat', (on, call) => on.stat('00000000-0000-4000-8000-000000000000', call)],
+    ['open', (on, call) => on.open('00000000-0000-4000-8000-000000000000', call)],
+    ['delete', (on, call) => on.delete('00000000-0000-4000-8000-000000000000', 'opgeruimd', call)],
+  ])('%s', (__, method) => {
+    it('says that a store is not available that does not listen, and that nothing was done', async () => {
+      const down = adapter.connect(`http://127.0.0.1:1${new URL(place.url).pathname}`);
+      await expect(method(down.documents, testCall())).rejects.toMatchObject({
+        name: 'UpstreamError',
+        bron: 'documenten',
+        fault: 'unavailable',
+        undone: true,
+      });
+      await down.http.close();
+    });
+
+    it('stops when the time is up, and when nobody waits any more', async () => {
+      const late = testCall(AbortSignal.abort(new DeadlinePassed('te laat')));
+      await expect(method(documents, late)).rejects.toMatchObject({ name: 'UpstreamError', fault: 'late' });
+      const gone = testCall(AbortSignal.abort(new CallerGone('weg')));
+      await expect(method(documents, gone)).rejects.toBeInstanceOf(CallerGone);
+    });
+  });
+});
+
+describe('S3', () => {
+  it.each([
+    ['the secret', { secretAccessKey: 'x' }],
+    ['the name', { accessKeyId: 'x' }],
+    ['the region', { region: 'us-east-1' }],
+  ])('does not let us in when %s is wrong', async (_, wrong) => {
+    const place = await s3().start();
+    const { documents, http } = s3(wrong).connect(place.url);
+    await expect(documents.put(newDocument(3), testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+    await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable', undone: true });
+    await http.close();
+    await place.close();
+  });
+
+  it('takes no other bytes than those that were signed for', async () => {
+    const place = await s3().start();
+    const { documents, http } = s3().connect(place.url);
+    const document = newDocument(3, { sha256: hashOf(Buffer.from('abc')) });
+    await expect(documents.put(document, testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+    await http.close();
+    await place.close();
+  });
+
+  it.each([
+    ['../x', '%2E%2E%2Fx'],
+    ['..', '%2E%2E'],
+    ['a/b', 'a%2Fb'],
+    ['%2e%2e', '%252e%252e'],
+  ])('is asked for the key %s as one segment of a path', async (key, segment) => {
+    const place = await startS3(access);
+    const { documents, http } = s3().connect(place.url);
+    await documents.stat(key, testCall());
+    expect(place.paths).toEqual([`/bucket/${segment.replace('%2E%2E%2F', '..%2F')}`]);
+    await http.close();
+    await place.close();
+  });
+
+  const withScript = async (
+    answer: ScriptedServer['answer'],
+    work: (on: Documents, server: ScriptedServer) => unknown,
+  ) => {
+    const server = await listenWith(answer);
+    const { documents, http } = s3().connect(`${server.url}/bucket`);
+    await work(documents, server);
+    await http.close();
+    await server.close();
+  };
+
+  it('is told the exact length and type of a document, and its hash to keep with it', () =>
+    withScript(
+      ({ method }, response) => response.writeHead(200, { 'content-length': method === 'HEAD' ? 5 : 0 }).end(),
+      async (documents, { seen }) => {
+        const document = newDocument(5);
+        await documents.put(document, testCall());
+        expect(seen.map(({ method }) => method)).toEqual(['PUT', 'HEAD']);
+        expect(seen[0]?.headers).toMatchObject({
+          'content-length': '5',
+          'content-type': 'application/pdf',
+          'x-amz-content-sha256': document.sha256,
+          'x-amz-meta-sha256': document.sha256,
+        });
+        expect(seen[0]?.headers['transfer-encoding']).toBeUndefined();
+      },
+    ));
+
+  it('that keeps no hash says so by none', () =>
+    withScript(
+      (_, response) => response.writeHead(200, { 'content-length': 5 }).end(),
+      async (documents) => {
+        expect(await documents.stat('x', testCall())).toEqual({ key: 'x', omvang: 5, sha256: null });
+      },
+    ));
+
+  it('that takes a document and then does not have it is not believed', () =>
+    withScript(
+      ({ method }, response) => response.writeHead(method === 'PUT' ? 200 : 404).end(),
+      async (documents) => {
+        await expect(documents.put(newDocument(5), testCall())).rejects.toMatchObject({
+          fault: 'unreadable',
+          undone: false,
+        });
+      },
+    ));
+
+  it('in trouble is sent a document once, and asked twice', () =>
+    withScript(
+      (_, response) => response.writeHead(503).end(),
+      async (documents, { seen }) => {
+        await expect(documents.put(newDocument(5), testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+        expect(seen).toHaveLength(1);
+        await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+        expect(seen).toHaveLength(3);
+      },
+    ));
+
+  it('in trouble is told again to delete', () =>
+    withScript(
+      (_, response) => response.writeHead(503).end(),
+      async (documents, { seen }) => {
+        await expect(documents.delete('x', 'opgeruimd', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+        expect(seen.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+      },
+    ));
+
+  it('that breaks off gives half a document and an error', () =>
+    withScript(
+      (_, response) => {
+        response.writeHead(200, { 'content-length': 10 });
+        response.write('vijf!', () => response.destroy());
+      },
+      async (documents) => {
+        const { bytes } = opened(await documents.open('x', testCall()));
+        await expect(readAll(bytes)).rejects.toThrow();
+      },
+    ));
+});

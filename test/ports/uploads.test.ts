@@ -1,0 +1,660 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
+import type { ApplicationStore } from '../../src/ports/store.ts';
+import type { Quota, ReceivedFile, Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+
+let postgres: Postgres;
+const folders: string[] = [];
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-uploads-'));
+  folders.push(folder);
+  return folder;
+};
+
+const ENGINES: readonly [string, () => Promise<StoreLocation>][] = [
+  ['SQLite in memory', async () => ({ kind: 'sqlite', folder: ':memory:' })],
+  ['SQLite in a file', async () => ({ kind: 'sqlite', folder: newFolder() })],
+  ['PostgreSQL', async () => ({ kind: 'postgres', url: await postgres.database() })],
+];
+
+const HOUR = 60 * 60_000;
+const ROOM: Quota = { documents: 1_000, bytes: 1_000_000_000 };
+const held = (token: string) => ({ token, until: Date.now() + 60_000 });
+const lapsed = (token: string) => ({ token, until: Date.now() - 1 });
+const name = (localId: string, over: Partial<UploadName> = {}): UploadName => ({
+  owner: 'sanne',
+  wizardId: 'intake',
+  localId,
+  ...over,
+});
+const file = (documentId: string, over: Partial<ReceivedFile> = {}): ReceivedFile => ({
+  documentId,
+  formaat: 'application/pdf',
+  bestandsnaam: 'diploma.pdf',
+  omvang: 100,
+  sha256: 'f'.repeat(64),
+  ...over,
+});
+const ids = (all: readonly { documentId: string }[]): string[] => all.map(({ documentId }) => documentId).sort();
+
+describe.each(ENGINES)('uploads on %s', (_, locate) => {
+  let store: Awaited<ReturnType<typeof openStore>>;
+  let uploads: UploadStore;
+  let applications: ApplicationStore;
+  beforeAll(async () => {
+    store = await openStore(await locate());
+    ({ uploads, applications } = store);
+  });
+  afterAll(() => store.close());
+  beforeEach(() => store.erase());
+
+  const claim = (of: UploadName, claimed = held('t'), documentId = `d-${of.localId}`, at = Date.now()) =>
+    uploads.claim(of, 'diploma', documentId, claimed, at);
+  const receive = (of: UploadName, over: Partial<ReceivedFile> = {}, token = 't', quota = ROOM) =>
+    uploads.receive(of, token, file(`d-${of.localId}`, over), quota);
+  /** What a whole upload leaves behind. */
+  async function uploaded(localId: string, over: Partial<UploadName> = {}, at = Date.now()): Promise<string> {
+    const of = name(localId, over);
+    await claim(of, held('t'), `d-${localId}`, at);
+    await receive(of);
+    await uploads.settle(of, 't', `key-${localId}`);
+    return `d-${localId}`;
+  }
+  /** What a try leaves of which nobody heard the end. */
+  async function lost(localId: string, at = Date.now()): Promise<void> {
+    await claim(name(localId), held('t'), `d-${localId}`, at);
+    await receive(name(localId));
+    await uploads.release(name(localId), 't', 'perhaps-stored');
+  }
+  const draft = (id: string, documentIds: string[], owner = 'sanne') =>
+    applications.add({ id, owner, type: 'intake', createdAt: '2026-06-01T12:00:00.000Z', documentIds });
+  const found = async (documentId: string): Promise<Upload> => {
+    const upload = await uploads.find(documentId);
+    if (upload === null) throw new Error(`no ${documentId}`);
+    return upload;
+  };
+  const everything = async (): Promise<[string, string][]> =>
+    (await uploads.list('sanne')).map(({ localId, state }): [string, string] => [localId, state]).sort();
+  const sweepAll = (most = 100) => uploads.sweep({ orphans: Date.now() + HOUR, doubts: Date.now() + HOUR }, most);
+
+  describe('a claim', () => {
+    it('takes a free name for a file of which nothing is known yet', async () => {
+      expect(await claim(name('a'), held('t'), 'd1', 1_000)).toEqual({
+        ...name('a'),
+        documentId: 'd1',
+        categoryId: 'diploma',
+        state: 'pending',
+        formaat: null,
+        bestandsnaam: null,
+        omvang: null,
+        sha256: null,
+        key: null,
+        perhapsStored: false,
+        linked: false,
+        createdAt: 1_000,
+      });
+    });
+
+    it('is refused while another holds, by name and not by anything less', async () => {
+      await claim(name('a'));
+      expect(await claim(name('a'), held('u'), 'd2')).toBeNull();
+      expect(await claim(name('b'), held('u'), 'd3')).not.toBeNull();
+      expect(await claim(name('a', { wizardId: 'registratie' }), held('u'), 'd4')).not.toBeNull();
+      expect(await claim(name('a', { owner: 'joost' }), held('u'), 'd5')).not.toBeNull();
+    });
+
+    it('of many at the same moment is one', async () => {
+      const fresh = await Promise.all(Array.from({ length: 30 }, (__, n) => claim(name('a'), held(`t${n}`), `d${n}`)));
+      expect(fresh.filter((one) => one !== null)).toHaveLength(1);
+      await uploads.release(name('a'), `t${fresh.findIndex((one) => one !== null)}`, 'unreceived');
+      await claim(name('a'), lapsed('t'));
+      const again = await Promise.all(Array.from({ length: 30 }, (__, n) => claim(name('a'), held(`u${n}`), `e${n}`)));
+      expect(again.filter((one) => one !== null)).toHaveLength(1);
+    });
+
+    it('takes over from one whose time is up, with what that had received', async () => {
+      await claim(name('a'), lapsed('t'), 'd1');
+      await uploads.receive(name('a'), 't', file('d1'), ROOM);
+      expect((await found('d1')).state).toBe('lost');
+      expect(await uploads.claim(name('a'), 'portfolio', 'd2', held('u'), Date.now())).toMatchObject({
+        documentId: 'd1',
+        categoryId: 'portfolio',
+        state: 'lost',
+        perhapsStored: true,
+        sha256: 'f'.repeat(64),
+      });
+      expect((await found('d1')).state).toBe('pending');
+    });
+
+    it('takes over what was rejected, which then counts from now', async () => {
+      await claim(name('a'), held('t'), 'd1', 1_000);
+      await uploads.reject(name('a'), 't');
+      expect(await claim(name('a'), held('u'), 'd2', 2_000)).toMatchObject({
+        state: 'rejected',
+        omvang: null,
+        perhapsStored: false,
+      });
+      expect(await found('d1')).toMatchObject({ state: 'pending', createdAt: 2_000 });
+    });
+
+    it('gives what is uploaded as it is, and takes nothing', async () => {
+      await uploaded('a');
+      const before = await found('d-a');
+      expect(await uploads.claim(name('a'), 'portfolio', 'd2', held('u'), 1)).toEqual(before);
+      expect(await found('d-a')).toEqual(before);
+    });
+
+    it('is refused while it is being removed', async () => {
+      await uploaded('a');
+      await uploads.beginDelete('sanne', 'd-a', held('x'));
+      expect(await claim(name('a'), held('u'), 'd2')).toBeNull();
+    });
+  });
+
+  describe('what is received', () => {
+    it('is known before it is stored, and perhaps stored from then on', async () => {
+      await claim(name('a'));
+      expect(await receive(name('a'), { documentId: 'd9' })).toBe('received');
+      expect(await found('d9')).toMatchObject({ ...file('d9'), state: 'pending', perhapsStored: true, key: null });
+      expect(await uploads.find('d-a')).toBeNull();
+    });
+
+    it('is not of somebody whose claim another has', async () => {
+      await claim(name('a'), lapsed('t'));
+      await claim(name('a'), held('u'));
+      expect(await receive(name('a'))).toBe('lapsed');
+      expect(await receive(name('b'))).toBe('lapsed');
+      expect((await found('d-a')).sha256).toBeNull();
+    });
+
+    it.each<[string, Quota, 'received' | 'quota']>([
+      ['exactly as many documents', { documents: 3, bytes: 1_000 }, 'received'],
+      ['one document too many', { documents: 2, bytes: 1_000 }, 'quota'],
+      ['exactly as many bytes', { documents: 10, bytes: 300 }, 'received'],
+      ['one byte too many', { documents: 10, bytes: 299 }, 'quota'],
+    ])('is held to a quota for what waits in one wizard: %s', async (__, quota, outcome) => {
+      await uploaded('a');
+      await uploaded('b');
+      // Of others, elsewhere, of no file yet, or of one that nobody knows to be there: none of them counts.
+      await lost('h');
+      await uploaded('c', { wizardId: 'registratie' });
+      await uploaded('e', { owner: 'joost' });
+      await claim(name('f'), held('u'));
+      await claim(name('g'), held('u'));
+      await uploads.reject(name('g'), 'u');
+      await claim(name('z'));
+      expect(await receive(name('z'), {}, 't', quota)).toBe(outcome);
+      expect((await found('d-z')).perhapsStored).toBe(outcome === 'received');
+      // What is replaced does not count beside what replaces it.
+      if (outcome === 'received') expect(await receive(name('z'), {}, 't', quota)).toBe('received');
+    });
+
+    it('has room again for what was handed in, removed or rejected', async () => {
+      const quota = { documents: 1, bytes: 100 };
+      await uploaded('a');
+      await claim(name('z'));
+      expect(await receive(name('z'), {}, 't', quota)).toBe('quota');
+      await uploads.link('sanne', ['d-a'], 'app1');
+      expect(await receive(name('z'), {}, 't', quota)).toBe('received');
+    });
+
+    it('leaves over what an earlier try may have stored under another id', async () => {
+      await lost('a');
+      await claim(name('a'), held('u'), 'unused');
+      expect(await receive(name('a'), { documentId: 'd2' }, 'u')).toBe('received');
+      expect(await sweepAll()).toEqual([{ documentId: 'd-a', key: null, since: expect.any(Number) }]);
+    });
+
+    it('leaves nothing over of the same file, nor of a try that stored nothing', async () => {
+      await lost('a');
+      await claim(name('a'), held('u'), 'unused');
+      await receive(name('a'), {}, 'u');
+      await uploads.settle(name('a'), 'u', 'k');
+      await claim(name('b'), lapsed('t'));
+      await claim(name('b'), held('u'), 'unused');
+      await receive(name('b'), { documentId: 'd2' }, 'u');
+      await uploads.settle(name('b'), 'u', 'k');
+      expect(await uploads.sweep({ orphans: 0, doubts: Date.now() + HOUR }, 10)).toEqual([]);
+    });
+
+    it('leaves over what may be stored also when it is then rejected, and nothing when the quota says no', async () => {
+      await lost('a');
+      await claim(name('a'), held('u'));
+      expect(await receive(name('a'), { documentId: 'd2' }, 'u', { documents: 0, bytes: 0 })).toBe('quota');
+      expect(await found('d-a')).toMatchObject({ perhapsStored: true });
+      await uploads.reject(name('a'), 'u');
+      expect(ids(await uploads.sweep({ orphans: 0, doubts: Date.now() + HOUR }, 10))).toEqual([]);
+      await claim(name('a'), held('v'));
+      await receive(name('a'), { documentId: 'd3' }, 'v');
+      expect(ids(await uploads.sweep({ orphans: 0, doubts: Date.now() + HOUR }, 10))).toEqual(['d-a']);
+    });
+  });
+
+  describe('what is settled', () => {
+    it('is uploaded, whoever asks', async () => {
+      await uploaded('a');
+      expect(await found('d-a')).toMatchObject({
+        state: 'uploaded',
+        key: 'key-a',
+        perhapsStored: false,
+        linked: false,
+      });
+    });
+
+    it('is not when another has the claim, or nobody', async () => {
+      await claim(name('a'), lapsed('t'));
+      await receive(name('a'));
+      await claim(name('a'), held('u'));
+      expect(await uploads.settle(name('a'), 't', 'k')).toBe(false);
+      expect(await found('d-a')).toMatchObject({ state: 'pending', key: null });
+      await uploads.release(name('a'), 'u', 'perhaps-stored');
+      expect(await uploads.settle(name('a'), 'u', 'k')).toBe(false);
+      expect(await uploads.settle(name('b'), 'u', 'k')).toBe(false);
+    });
+
+    it('is not when the sweeper has it', async () => {
+      await claim(name('a'), lapsed('t'), 'd-a', 1_000);
+      await receive(name('a'));
+      await sweepAll();
+      expect(await uploads.settle(name('a'), 't', 'k')).toBe(false);
+      expect(await uploads.find('d-a')).toBeNull();
+    });
+  });
+
+  describe('what is rejected', () => {
+    it('shows as such, with nothing of the file', async () => {
+      await claim(name('a'));
+      await receive(name('a'));
+      await uploads.reject(name('a'), 't');
+      expect(await found('d-a')).toMatchObject({
+        state: 'rejected',
+        formaat: null,
+        bestandsnaam: null,
+        omvang: null,
+        sha256: null,
+      });
+    });
+
+    it('is not by somebody whose claim another has', async () => {
+      await claim(name('a'), lapsed('t'));
+      await claim(name('a'), held('u'));
+      await uploads.reject(name('a'), 't');
+      expect((await found('d-a')).state).toBe('pending');
+    });
+  });
+
+  describe('what is let go of', () => {
+    it.each(['unreceived', 'not-stored'] as const)('%s, is not there when it was not before', async (how) => {
+      await claim(name('a'));
+      await uploads.release(name('a'), 't', how);
+      expect(await everything()).toEqual([]);
+      expect(await claim(name('a'), held('u'))).toMatchObject({ state: 'pending' });
+    });
+
+    it('not stored, is gone although it was received', async () => {
+      await claim(name('a'));
+      await receive(name('a'));
+      await uploads.release(name('a'), 't', 'not-stored');
+      expect(await everything()).toEqual([]);
+      expect(await sweepAll()).toEqual([]);
+    });
+
+    it('unreceived, is as lost as it was', async () => {
+      await lost('a');
+      await claim(name('a'), held('u'));
+      await uploads.release(name('a'), 'u', 'unreceived');
+      expect(await found('d-a')).toMatchObject({ state: 'lost', perhapsStored: true, ...file('d-a') });
+    });
+
+    it('perhaps stored, is lost and may be tried again at once', async () => {
+      await lost('a');
+      expect(await found('d-a')).toMatchObject({ state: 'lost', perhapsStored: true });
+      expect(await claim(name('a'), held('u'))).toMatchObject({ state: 'lost', perhapsStored: true });
+      expect(await found('d-a')).toMatchObject({ state: 'pending', perhapsStored: true });
+    });
+
+    it.each(['unreceived', 'not-stored', 'perhaps-stored'] as const)(
+      '%s, is not by somebody whose claim another has',
+      async (how) => {
+        await claim(name('a'), lapsed('t'));
+        await claim(name('a'), held('u'));
+        await uploads.release(name('a'), 't', how);
+        expect(await everything()).toEqual([['a', 'pending']]);
+      },
+    );
+  });
+
+  describe('who asks', () => {
+    it('sees the newest first, and nothing of others', async () => {
+      await uploaded('a', {}, 1_000);
+      await uploaded('b', {}, 3_000);
+      await uploaded('c', { wizardId: 'registratie' }, 2_000);
+      await uploaded('x', { owner: 'joost' });
+      expect((await uploads.list('sanne')).map(({ localId }) => localId)).toEqual(['b', 'c', 'a']);
+      expect((await uploads.list('sanne', ['a', 'c', 'x', 'y'])).map(({ localId }) => localId)).toEqual(['c', 'a']);
+      expect(await uploads.list('sanne', [])).toEqual([]);
+    });
+
+    it('finds by document what is theirs, and without an owner what is anybody’s', async () => {
+      await uploaded('a');
+      await uploaded('x', { owner: 'joost' });
+      expect(ids(await uploads.named('sanne', ['d-a', 'd-x', 'd-y', 'd-a']))).toEqual(['d-a']);
+      expect(await uploads.named('sanne', [])).toEqual([]);
+      expect(await uploads.find('d-x')).toMatchObject({ owner: 'joost' });
+      expect(await uploads.find('d-y')).toBeNull();
+    });
+
+    it('can be anybody, with any name', async () => {
+      for (const odd of ["o'brien", '"; drop table uploads; --', '%', '_', '\\', '|', 'é🎈', ' ', '']) {
+        const of = { owner: odd, wizardId: odd, localId: odd };
+        const documentId = `d${odd}`;
+        expect(
+          await uploads.claim(of, odd, documentId, { token: `t${odd}`, until: Date.now() + 1_000 }, 1),
+        ).toMatchObject(of);
+        expect(await uploads.receive(of, `t${odd}`, file(documentId, { bestandsnaam: odd }), ROOM)).toBe('received');
+        expect(await uploads.settle(of, `t${odd}`, odd)).toBe(true);
+        expect(await uploads.list(odd, [odd, '%'])).toMatchObject([{ documentId, key: odd, bestandsnaam: odd }]);
+        expect(await uploads.link(odd, [documentId], 'app')).toBe(true);
+        expect(await uploads.beginDelete(odd, documentId, held('x'))).toBe('linked');
+      }
+      expect(await uploads.list('sanne')).toEqual([]);
+    });
+
+    it('is told that there is nothing under a name that cannot be one', async () => {
+      await uploaded('a');
+      for (const odd of ['d-a\0', '\0', '\ud800', 'x'.repeat(10_000)]) {
+        expect(await uploads.find(odd)).toBeNull();
+        expect(await uploads.named('sanne', [odd])).toEqual([]);
+        expect(await uploads.list('sanne', [odd])).toEqual([]);
+        expect(await uploads.abandon('sanne', [odd])).toEqual([]);
+        expect(await uploads.beginDelete('sanne', odd, held('x'))).toBe('absent');
+        expect(await uploads.link('sanne', [odd], 'app1')).toBe(false);
+      }
+    });
+  });
+
+  describe('a request that refers to documents', () => {
+    it('has all of them, once, however often it says so', async () => {
+      await uploaded('a');
+      await uploaded('b');
+      expect(await uploads.link('sanne', ['d-a', 'd-b', 'd-a'], 'app1')).toBe(true);
+      expect(await uploads.link('sanne', ['d-a', 'd-b'], 'app1')).toBe(true);
+      expect((await uploads.list('sanne')).map(({ linked }) => linked)).toEqual([true, true]);
+      await uploads.unlink('sanne', 'app1');
+      expect((await uploads.list('sanne')).map(({ linked }) => linked)).toEqual([false, false]);
+    });
+
+    it('may be without any', async () => {
+      expect(await uploads.link('sanne', [], 'app1')).toBe(true);
+    });
+
+    it.each<[string, () => Promise<unknown>, string]>([
+      ['not there', async () => undefined, 'd-z'],
+      ['someone else’s', () => uploaded('x', { owner: 'joost' }), 'd-x'],
+      ['on its way', () => claim(name('p')), 'd-p'],
+      ['lost', () => lost('q'), 'd-q'],
+      [
+        'being removed',
+        async () => {
+          await uploaded('r');
+          await uploads.beginDelete('sanne', 'd-r', held('x'));
+        },
+        'd-r',
+      ],
+    ])('has none of them when one is %s', async (__, make, documentId) => {
+      await uploaded('a');
+      await make();
+      expect(await uploads.link('sanne', ['d-a', documentId], 'app1')).toBe(false);
+      expect((await found('d-a')).linked).toBe(false);
+      expect((await uploads.find(documentId))?.linked ?? false).toBe(false);
+      expect(await uploads.beginDelete('sanne', 'd-a', held('x'))).toMatchObject({ state: 'deleting' });
+    });
+
+    it('keeps those that it had when it asks for more that are not there', async () => {
+      await uploaded('a');
+      await uploaded('b');
+      await uploads.link('sanne', ['d-a'], 'app1');
+      expect(await uploads.link('sanne', ['d-a', 'd-b', 'd-z'], 'app1')).toBe(false);
+      expect([(await found('d-a')).linked, (await found('d-b')).linked]).toEqual([true, false]);
+    });
+
+    it('lets go of its own alone, of its owner alone', async () => {
+      await uploaded('a');
+      await uploaded('x', { owner: 'joost' });
+      await uploads.link('sanne', ['d-a'], 'app1');
+      await uploads.link('sanne', ['d-a'], 'app2');
+      await uploads.link('joost', ['d-x'], 'app1');
+      await uploads.unlink('sanne', 'app1');
+      expect((await found('d-a')).linked).toBe(true);
+      expect((await found('d-x')).linked).toBe(true);
+      await uploads.unlink('sanne', 'app');
+      expect((await found('d-a')).linked).toBe(true);
+      await uploads.unlink('sanne', 'app2');
+      expect((await found('d-a')).linked).toBe(false);
+    });
+
+    it('and a removal at the same moment: exactly one of them wins', async () => {
+      const rounds = Array.from({ length: 40 }, (__, n) => `r${n}`);
+      await Promise.all(rounds.flatMap((round) => [uploaded(round), uploaded(`${round}b`)]));
+      const outcomes = await Promise.all(
+        rounds.map(async (round, n) => {
+          const both = [`d-${round}`, `d-${round}b`];
+          const linking = () => uploads.link('sanne', both, `app-${round}`);
+          const removing = () => uploads.beginDelete('sanne', `d-${round}`, held('x'));
+          const [linked, removed] =
+            n % 2 === 0
+              ? await Promise.all([linking(), removing()])
+              : await Promise.all([removing(), linking()]).then(([one, other]) => [other, one] as const);
+          const others = await found(`d-${round}b`);
+          return { linked, removed: typeof removed === 'object', partly: others.linked !== linked };
+        }),
+      );
+      expect(outcomes.filter(({ linked, removed }) => linked === removed)).toEqual([]);
+      expect(outcomes.filter(({ partly }) => partly)).toEqual([]);
+    });
+  });
+
+  describe('a removal', () => {
+    it('is one at a time, and leaves nothing', async () => {
+      await uploaded('a');
+      const begun = await Promise.all(
+        Array.from({ length: 20 }, (__, n) => uploads.beginDelete('sanne', 'd-a', held(`x${n}`))),
+      );
+      expect(begun.filter((one) => one !== 'absent')).toMatchObject([{ key: 'key-a', state: 'deleting' }]);
+      await uploads.endDelete('d-a', 'y');
+      expect(await everything()).toEqual([['a', 'deleting']]);
+      await uploads.endDelete('d-a', `x${begun.findIndex((one) => one !== 'absent')}`);
+      expect(await everything()).toEqual([]);
+      expect(await sweepAll()).toEqual([]);
+    });
+
+    it.each([
+      ['unknown', 'sanne', 'd-z'],
+      ['someone else’s', 'joost', 'd-a'],
+      ['on its way', 'sanne', 'd-p'],
+    ])('is not begun of what is %s', async (__, owner, documentId) => {
+      await uploaded('a');
+      await claim(name('p'));
+      expect(await uploads.beginDelete(owner, documentId, held('x'))).toBe('absent');
+      expect(await uploads.beginDelete(owner, documentId, held('x'), 'linked')).toBe('absent');
+      expect(await everything()).toEqual([
+        ['a', 'uploaded'],
+        ['p', 'pending'],
+      ]);
+    });
+
+    it('is not begun of what a request refers to, unless that does not matter', async () => {
+      await uploaded('a');
+      await uploads.link('sanne', ['d-a'], 'app1');
+      expect(await uploads.beginDelete('sanne', 'd-a', held('x'))).toBe('linked');
+      expect((await found('d-a')).state).toBe('uploaded');
+      expect(await uploads.beginDelete('sanne', 'd-a', held('x'), 'linked')).toMatchObject({ linked: true });
+      await uploads.cancelDelete('d-a', 'x');
+      expect(await found('d-a')).toMatchObject({ state: 'uploaded', linked: true });
+    });
+
+    it('that is given up leaves it as it was, and that of another alone', async () => {
+      await uploaded('a');
+      const before = await found('d-a');
+      await uploads.beginDelete('sanne', 'd-a', held('x'));
+      await uploads.cancelDelete('d-a', 'y');
+      expect((await found('d-a')).state).toBe('deleting');
+      await uploads.cancelDelete('d-a', 'x');
+      expect(await found('d-a')).toEqual(before);
+      expect(await uploads.link('sanne', ['d-a'], 'app1')).toBe(true);
+    });
+  });
+
+  describe('what an application lets go of', () => {
+    it('is left over, but for what another mentions or a request refers to', async () => {
+      for (const localId of ['a', 'b', 'c', 'e']) await uploaded(localId);
+      await uploaded('x', { owner: 'joost' });
+      await uploads.link('sanne', ['d-b'], 'app1');
+      await draft('app2', ['d-y', 'd-c']);
+      await draft('app3', ['d-a'], 'joost');
+      await claim(name('p'));
+      const left = await uploads.abandon('sanne', ['d-a', 'd-b', 'd-c', 'd-x', 'd-p', 'd-z']);
+      expect(left).toEqual([{ documentId: 'd-a', key: 'key-a', since: expect.any(Number) }]);
+      expect(await everything()).toEqual([
+        ['b', 'uploaded'],
+        ['c', 'uploaded'],
+        ['e', 'uploaded'],
+        ['p', 'pending'],
+      ]);
+      expect((await found('d-x')).state).toBe('uploaded');
+      expect(await uploads.abandon('sanne', ['d-a'])).toEqual([]);
+      expect(await uploads.abandon('sanne', [])).toEqual([]);
+    });
+
+    it('is given again until it has been removed', async () => {
+      await uploaded('a');
+      await uploads.abandon('sanne', ['d-a']);
+      const never = { orphans: 0, doubts: 0 };
+      expect(ids(await uploads.sweep(never, 10))).toEqual(['d-a']);
+      expect(ids(await uploads.sweep(never, 10))).toEqual(['d-a']);
+      await uploads.removed('d-a');
+      expect(await uploads.sweep(never, 10)).toEqual([]);
+    });
+
+    it('and a request that takes it at the same moment: exactly one of them has it', async () => {
+      const rounds = Array.from({ length: 40 }, (__, n) => `r${n}`);
+      await Promise.all(rounds.map((round) => uploaded(round)));
+      const outcomes = await Promise.all(
+        rounds.map((round) =>
+          Promise.all([
+            uploads.abandon('sanne', [`d-${round}`]),
+            uploads.link('sanne', [`d-${round}`], `app-${round}`),
+          ]),
+        ),
+      );
+      expect(outcomes.filter(([left, linked]) => left.length > 0 === linked)).toEqual([]);
+    });
+  });
+
+  describe('the sweeper', () => {
+    it('takes what is old and nobody’s, and nothing that is younger, linked or mentioned', async () => {
+      const now = Date.now();
+      const old = now - 48 * HOUR;
+      for (const localId of ['old', 'linked', 'mentioned']) await uploaded(localId, {}, old - 1);
+      await uploaded('exact', {}, old);
+      await uploaded('young', {}, now);
+      await uploads.link('sanne', ['d-linked'], 'app1');
+      await draft('app2', ['d-mentioned', 'd-z']);
+      await draft('app3', ['d-old'], 'joost');
+      const swept = await uploads.sweep({ orphans: old, doubts: now - HOUR }, 10);
+      expect(swept).toEqual([{ documentId: 'd-old', key: 'key-old', since: expect.any(Number) }]);
+      expect(await everything()).toEqual([
+        ['exact', 'uploaded'],
+        ['linked', 'uploaded'],
+        ['mentioned', 'uploaded'],
+        ['young', 'uploaded'],
+      ]);
+    });
+
+    it('does not take for old what came again after it was rejected', async () => {
+      const now = Date.now();
+      await claim(name('a'), held('t'), 'd1', now - 47 * HOUR);
+      await uploads.reject(name('a'), 't');
+      await uploaded('a', {}, now);
+      await uploads.sweep({ orphans: now - HOUR, doubts: now - HOUR }, 10);
+      expect(await everything()).toEqual([['a', 'uploaded']]);
+    });
+
+    it('takes tries that nobody is at work on once there is no doubt and they are old, and forgets what was rejected', async () => {
+      const now = Date.now();
+      await lost('lost', now - 10 * HOUR);
+      await claim(name('dead'), lapsed('t'), 'd-dead', now - 10 * HOUR);
+      await claim(name('busy'), held('t'), 'd-busy', now - 10 * HOUR);
+      await claim(name('rejected'), held('t'), 'd-rejected', now - 10 * HOUR);
+      await uploads.reject(name('rejected'), 't');
+      await lost('young', now);
+      expect(await uploads.sweep({ orphans: now - 20 * HOUR, doubts: now - HOUR }, 10)).toEqual([]);
+      expect(await everything()).toHaveLength(5);
+      // Left over from now on: whether they are there can be asked when they cannot be on their way any more.
+      expect(await uploads.sweep({ orphans: now - HOUR, doubts: now - HOUR }, 10)).toEqual([]);
+      expect(await everything()).toEqual([
+        ['busy', 'pending'],
+        ['young', 'lost'],
+      ]);
+      const later = await uploads.sweep({ orphans: now - HOUR, doubts: now + HOUR }, 10);
+      expect(later.map(({ documentId, key }) => [documentId, key]).sort()).toEqual([
+        ['d-dead', null],
+        ['d-lost', null],
+      ]);
+    });
+
+    it('takes removals of processes that died, and leaves those under way', async () => {
+      await uploaded('a');
+      await uploaded('b');
+      await uploads.beginDelete('sanne', 'd-a', lapsed('x'));
+      await uploads.beginDelete('sanne', 'd-b', held('x'));
+      expect(ids(await uploads.sweep({ orphans: 0, doubts: 0 }, 10))).toEqual(['d-a']);
+      expect(await everything()).toEqual([['b', 'deleting']]);
+      await uploads.cancelDelete('d-a', 'x');
+      expect(await uploads.find('d-a')).toBeNull();
+    });
+
+    it('gives the oldest first, and no more than was asked', async () => {
+      for (const localId of ['a', 'b', 'c']) {
+        await uploaded(localId);
+        await uploads.abandon('sanne', [`d-${localId}`]);
+        await new Promise((resolve) => setTimeout(resolve, 3));
+      }
+      expect((await sweepAll(2)).map(({ documentId }) => documentId)).toEqual(['d-a', 'd-b']);
+    });
+
+    it('does not give what was taken up again under the same id', async () => {
+      await lost('a', 1_000);
+      expect(ids(await sweepAll())).toEqual(['d-a']);
+      await claim(name('a'), held('t'), 'd-a');
+      expect(await sweepAll()).toEqual([]);
+      await uploads.release(name('a'), 't', 'not-stored');
+      expect(ids(await sweepAll())).toEqual(['d-a']);
+    });
+
+    it('has one holder at a time, who may stay, and is followed when its time is up', async () => {
+      const soon = Date.now() + 60_000;
+      const tries = await Promise.all(Array.from({ length: 20 }, (__, n) => uploads.lease('orphans', `p${n}`, soon)));
+      expect(tries.filter(Boolean)).toHaveLength(1);
+      const holder = `p${tries.indexOf(true)}`;
+      expect(await uploads.lease('orphans', holder, soon + 1)).toBe(true);
+      expect(await uploads.lease('orphans', 'q', soon)).toBe(false);
+      expect(await uploads.lease('other', 'q', soon)).toBe(true);
+      expect(await uploads.lease('orphans', holder, Date.now() - 1)).toBe(true);
+      const next = await Promise.all(Array.from({ length: 20 }, (__, n) => uploads.lease('orphans', `r${n}`, soon)));
+      expect(next.filter(Boolean)).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,17 @@
+import type { Call, CallRecord } from '../../src/ports/call.ts';
+
+export interface TestCall extends Call {
+  readonly records: CallRecord[];
+}
+
+/** What a request lends to an upstream call, and what was written down about it. */
+export function testCall(signal: AbortSignal = new AbortController().signal): TestCall {
+  const records: CallRecord[] = [];
+  return {
+    signal,
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    traceFlags: '01',
+    records,
+    record: (entry) => records.push(entry),
+  };
+}

@@ -1,0 +1,138 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface S3Access {
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+export interface S3Server {
+  /** `http://<host>/<bucket>`. */
+  readonly url: string;
+  /** Every path that was asked for, as it came over the wire. */
+  readonly paths: string[];
+  close(): Promise<void>;
+}
+
+interface Kept {
+  readonly bytes: Buffer;
+  readonly headers: Record<string, string>;
+}
+
+const BUCKET = '/bucket/';
+/** Milliseconds that its clock and ours may differ. */
+const SKEW = 15 * 60_000;
+
+/**
+ * As much of S3 as we use, which believes nobody: it works out every signature from Amazon's own description of Version 4
+ * and hashes every body (docs.aws.amazon.com, "Create a signed AWS API request").
+ */
+export async function startS3(access: S3Access): Promise<S3Server> {
+  const objects = new Map<string, Kept>();
+  const paths: string[] = [];
+  const server = createServer(async (incoming, response) => {
+    const bytes = await readAll(incoming);
+    const { method = '', url = '', headers } = incoming;
+    paths.push(url);
+    const fault = faultOf({ method, url, headers, bytes }, access);
+    const key = decodeURIComponent(url.slice(BUCKET.length));
+    const kept = objects.get(key);
+    if (fault !== null) response.writeHead(403, { 'content-type': 'application/xml' }).end(`<Code>${fault}</Code>`);
+    else if (!url.startsWith(BUCKET)) response.writeHead(404).end('<Code>NoSuchBucket</Code>');
+    else if (method === 'PUT') {
+      if (headers['content-length'] === undefined) return void response.writeHead(411).end();
+      objects.set(key, { bytes, headers: storedHeaders(headers) });
+      response.writeHead(200, { etag: '"0"' }).end();
+    } else if (method === 'DELETE') {
+      objects.delete(key);
+      response.writeHead(204).end();
+    } else if (kept === undefined)
+      response.writeHead(404).end(method === 'HEAD' ? undefined : '<Code>NoSuchKey</Code>');
+    else {
+      response.writeHead(200, { ...kept.headers, 'content-length': kept.bytes.length });
+      response.end(method === 'HEAD' ? undefined : kept.bytes);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BUCKET.slice(0, -1)}`,
+    paths,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** What it keeps beside the bytes: the type, and the metadata of whoever put it there. */
+const storedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => name === 'content-type' || name.startsWith('x-amz-meta-'))
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+/** The code of the refusal that S3 itself would give, or null. */
+function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyId, secretAccessKey }: S3Access) {
+  const [, id, day, place, signedNames = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
+  if (signature === undefined) return 'AccessDenied';
+  if (id !== accessKeyId) return 'InvalidAccessKeyId';
+  if (place !== `${region}/s3/aws4_request`) return 'AuthorizationHeaderMalformed';
+
+  const date = String(headers['x-amz-date']);
+  const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (!(Math.abs(at - Date.now()) < SKEW) || !date.startsWith(String(day))) return 'RequestTimeTooSkewed';
+
+  const contentHash = String(headers['x-amz-content-sha256']);
+  if (contentHash !== sha256(bytes)) return 'XAmzContentSHA256Mismatch';
+
+  const names = signedNames.split(';');
+  const musts = Object.keys(headers).filter((name) => name === 'host' || name.startsWith('x-amz-'));
+  if (musts.some((name) => !names.includes(name))) return 'AccessDenied';
+
+  const [path = '', query = ''] = url.split('?');
+  const canonical = [
+    method,
+    path.split('/').map(encodedSegment).join('/'),
+    query,
+    ...[...names].sort().map((name) => `${name}:${String(headers[name]).trim().replace(/ +/g, ' ')}`),
+    '',
+    names.join(';'),
+    contentHash,
+  ].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const toSign = `AWS4-HMAC-SHA256\n${date}\n${scope}\n${sha256(canonical)}`;
+  const key = [region, 's3', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secretAccessKey}`, String(day)));
+  return hmac(key, toSign).toString('hex') === signature ? null : 'SignatureDoesNotMatch';
+}
+
+/** Amazon's `UriEncode` of what a segment stands for: all but letters, digits, `-._~`, and the slashes of a key. */
+const encodedSegment = (segment: string): string =>
+  [...Buffer.from(decodeURIComponent(segment))]
+    .map((byte) => String.fromCharCode(byte))
+    .map((char) =>
+      /[A-Za-z0-9\-._~/]/.test(char) ? char : `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+    )
+    .join('');
