@@ -174,7 +174,7 @@ describe.skipIf(!here)(
       expect(statuses).toEqual(['POST 201', 'PATCH 200', 'POST 204', 'DELETE 204']);
     });
 
-    it('an upload in parts that was left unfinished is cleared away by the next, and made anew', async () => {
+    it('an upload in parts that is left unfinished is cleared away at once, and can be made anew', async () => {
       const abort = new AbortController();
       const one = newDocument(1_000);
       const stopping = newDocument(1_000, {
@@ -192,12 +192,10 @@ describe.skipIf(!here)(
       });
       expect(statuses).toEqual([
         'POST 201',
-        'GET 200',
-        'POST 400',
-        'GET 200',
         'PATCH 200',
         'POST 204',
         'DELETE 204',
+        'GET 200',
         'POST 201',
         'PUT 200',
         'POST 204',
