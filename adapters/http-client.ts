@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import type * as z from 'zod';
@@ -54,7 +54,8 @@ export type ResponseHeaders = Dispatcher.ResponseData['headers'];
 export interface Content {
   readonly type: string;
   readonly length: number;
-  bytes(): AsyncIterable<Uint8Array>;
+  /** Pieces of it; a text has one byte a character. */
+  bytes(): AsyncIterable<Uint8Array | string>;
 }
 
 export interface Opened {
@@ -139,7 +140,8 @@ export function createHttpClient({ bron, url, headers: fixed, credential, stream
           ...request.headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(content !== undefined && { body: Readable.from(content.bytes(), { objectMode: false }) }),
+        // undici takes any iterable, though its types do not say so.
+        ...(content !== undefined && { body: content.bytes() as AsyncIterable<Uint8Array> & Readable }),
         ...(request.patience !== undefined && { headersTimeout: request.patience }),
         bodyTimeout,
         signal: call.signal,

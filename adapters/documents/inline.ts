@@ -20,13 +20,13 @@ export function inlineContent(metadata: object, { omvang, bytes }: NewDocument):
 }
 
 /** Three bytes are four characters: what is left of a piece goes before the next one. */
-async function* base64(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+async function* base64(bytes: AsyncIterable<Buffer>): AsyncIterable<string> {
   let left: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes) {
     const piece = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
     const whole = piece.length - (piece.length % 3);
-    if (whole > 0) yield Buffer.from(piece.toString('base64', 0, whole), 'latin1');
+    if (whole > 0) yield piece.toString('base64', 0, whole);
     left = Buffer.from(piece.subarray(whole));
   }
-  if (left.length > 0) yield Buffer.from(left.toString('base64'), 'latin1');
+  if (left.length > 0) yield left.toString('base64');
 }

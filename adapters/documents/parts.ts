@@ -72,7 +72,7 @@ function partContent(document: NewDocument, from: number, { omvang }: Bestandsde
     length: before.length + omvang + after.length,
     async *bytes() {
       yield before;
-      yield* document.bytes(from, from + omvang);
+      for await (const piece of document.bytes(from, from + omvang)) yield Buffer.from(piece);
       yield after;
     },
   };

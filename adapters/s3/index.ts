@@ -57,7 +57,13 @@ export function createS3Documents(
 
   return {
     async put({ identificatie, formaat, omvang, sha256, bytes }, call) {
-      const content = { type: formaat, length: omvang, bytes };
+      const content = {
+        type: formaat,
+        length: omvang,
+        async *bytes() {
+          for await (const piece of bytes()) yield Buffer.from(piece);
+        },
+      };
       const request = signed('PUT', identificatie, sha256, { 'content-type': formaat, [SHA256]: sha256 });
       const put = await http.open({ ...request, content, patience: PATIENCE }, call);
       put.bytes.resume();

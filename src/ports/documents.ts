@@ -18,7 +18,7 @@ export interface NewDocument {
   readonly ontvangstdatum: string;
   /** What it is evidence of, for whoever looks in the store. */
   readonly beschrijving: string;
-  /** The bytes from `from` (0) up to and without `to` (the end), as often as asked. */
+  /** The bytes from `from` (0) up to and without `to` (the end), as often as asked. A piece is good until the next is asked for. */
   bytes(from?: number, to?: number): AsyncIterable<Buffer>;
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 
-/** Looks for malware. Throws `UpstreamError` when it cannot say: what is not certainly clean is not clean. */
+/** Looks for malware; a piece is good until the next is asked for. Throws `UpstreamError` when it cannot say: what is not certainly clean is not clean. */
 export interface Scanner {
   scan(bytes: AsyncIterable<Buffer>, call: Call): Promise<'clean' | 'infected'>;
 }
