@@ -34,7 +34,7 @@ describe('a configuration', () => {
       BRP_API_KEY: 'k',
       BRP_HEADERS: '{"x-origin-oin":"1"}',
     });
-    expect(upstreams.brp).toEqual({
+    expect(upstreams.brp).toMatchObject({
       kind: 'url',
       url: new URL('http://localhost:5010/personen'),
       headers: { 'x-api-key': 'k', 'x-origin-oin': '1' },
@@ -151,6 +151,7 @@ describe('the stand-in', () => {
         expect.stringContaining('DUO_UPSTREAM'),
         expect.stringContaining('DOCUMENTS_UPSTREAM'),
         expect.stringMatching(/SCANNER.*none/),
+        expect.stringContaining('ALLOW_STAND_IN'),
       ]);
     },
   );
