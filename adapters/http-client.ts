@@ -7,6 +7,7 @@ import { type Call, UpstreamError, type UpstreamFault } from '../src/ports/call.
 import type { OpenDocument } from '../src/ports/documents.ts';
 import type { Bron } from '../src/wire/values.ts';
 import { Failed, noAnswer, secondsOf } from './failure.ts';
+import type { TlsOptions } from './fetch-json.ts';
 import { firstByte, MAX_ANSWER, MAX_REFUSAL, parse, read, readRefusal } from './reading.ts';
 
 /**
@@ -68,6 +69,8 @@ export interface HttpClientOptions {
   readonly url: URL;
   /** Credentials and whatever a gateway wants on every call; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Who we are, and whom the source may be; it is always verified, and TLS 1.2 at least. */
+  readonly tls?: TlsOptions;
   /** For a source that wants something new in `Authorization` on every call. */
   readonly credential?: Credential;
   /** For a source whose answers are read for as long as somebody reads them; it then has more of these. */
@@ -110,11 +113,18 @@ const RETRY_BUDGET = { perCall: 0.1, most: 5 };
 /** A source that asks for more seconds than this gets no second try from us. */
 const RETRY_PATIENCE = 1;
 
-export function createHttpClient({ bron, url, headers: fixed, credential, streams }: HttpClientOptions): HttpClient {
+export function createHttpClient({
+  bron,
+  url,
+  headers: fixed,
+  tls,
+  credential,
+  streams,
+}: HttpClientOptions): HttpClient {
   const connections = streams?.connections ?? CONNECTIONS;
   const pool = new Pool(url.origin, {
     connections,
-    connect: { timeout: 500 },
+    connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
     headersTimeout: 1_500,
     bodyTimeout: STANDSTILL.json,
     ...(streams === undefined && { maxResponseSize: MAX_ANSWER }),
