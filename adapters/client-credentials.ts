@@ -32,7 +32,7 @@ const TokenWire = z.object({
 /** Milliseconds before its end that a token counts as over, or a tenth of its life when that is less. */
 const MARGIN = 30_000;
 /** Milliseconds in which a token that was refused is not asked for anew: then it is we who are refused, not the token. */
-const FRESH = 5_000;
+const FRESH = 1_000;
 /** Milliseconds in which a token endpoint that failed is left alone. */
 const PAUSE = 1_000;
 
