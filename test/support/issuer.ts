@@ -1,3 +1,4 @@
+import type { ServerOptions } from 'node:https';
 import {
   type CryptoKey,
   exportJWK,
@@ -36,12 +37,12 @@ const JWKS = '/keys';
 const DISCOVERY = '/.well-known/openid-configuration';
 export const seconds = (offset = 0): number => Math.floor(Date.now() / 1_000) + offset;
 
-export async function startIssuer(keys: SigningKey[]): Promise<TestIssuer> {
+export async function startIssuer(keys: SigningKey[], tls?: ServerOptions): Promise<TestIssuer> {
   const scripted = await listenWith(({ url }, response) => {
     if (url === DISCOVERY) return sendJson(response, { issuer: issuer.url, jwks_uri: issuer.url + JWKS });
     if (url === JWKS) return sendJson(response, { keys: issuer.keys.map(({ jwk }) => jwk) });
     return sendJson(response, {}, 404);
-  });
+  }, tls);
   const issuer: TestIssuer = Object.assign(scripted, {
     keys,
     fetches: () => scripted.seen.filter(({ url }) => url === JWKS).length,
