@@ -1,4 +1,6 @@
 import { closestMatch } from 'leven';
+import { type IdentityConfig, toIdentity } from './config-identity.ts';
+import { toUpstream, type UpstreamConfig } from './config-upstream.ts';
 import { contradictions, isLoopback } from './contradictions.ts';
 import { SECRET_FILES, withSecretFiles } from './secret-files.ts';
 import { PREFIX, SOURCES, type Source } from './sources.ts';
@@ -6,56 +8,6 @@ import type { UploadLimits } from './uploads/limits.ts';
 import { type Values, variables } from './variables.ts';
 
 const PRODUCTION_LIKE = ['acceptance', 'production'];
-
-export type UpstreamConfig =
-  | { readonly kind: 'simulator' }
-  | {
-      readonly kind: 'url';
-      readonly url: URL;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly tls: TlsConfig;
-      readonly oauth: OAuthConfig | null;
-    };
-
-/** PEM texts: who we are to an upstream, and whom it may be. What is absent is as usual. */
-export interface TlsConfig {
-  readonly cert?: string;
-  readonly key?: string;
-  readonly ca?: string;
-}
-
-/** Where to get a token for an upstream with client credentials. */
-export interface OAuthConfig {
-  readonly tokenUrl: URL;
-  readonly clientId: string;
-  readonly clientSecret: string | undefined;
-  readonly clientAuth: 'post' | 'basic';
-  readonly scope: string | undefined;
-  readonly parameters: string;
-}
-
-/** Whose tokens count, and where in them is what. */
-export interface IssuerConfig {
-  /** Exactly as in `iss`. */
-  readonly issuer: string;
-  readonly audience: string;
-  readonly algorithms: readonly string[];
-  readonly typ: string;
-  /** Empty: any. */
-  readonly clients: readonly string[];
-  readonly claims: {
-    readonly subject: string;
-    readonly bsn: string;
-    readonly roles: string;
-    readonly workspace: string | undefined;
-  };
-  readonly stepUp: { readonly acr: readonly string[]; readonly maxAge: number };
-  readonly ca: string | undefined;
-}
-
-export type IdentityConfig =
-  | { readonly kind: 'stand-in' }
-  | { readonly kind: 'oidc'; readonly professional: IssuerConfig; readonly staff: IssuerConfig | null };
 
 /** What it takes to be let in to the store of documents, and what documents are there. Absent with a simulator. */
 export type DocumentsConfig =
@@ -176,31 +128,6 @@ function toConfig(values: Values): Config {
   };
 }
 
-function toIdentity(values: Values): IdentityConfig {
-  if (values.IDENTITY !== 'oidc') return { kind: 'stand-in' };
-  return {
-    kind: 'oidc',
-    professional: toIssuer(values, 'OIDC'),
-    staff: values.OIDC_STAFF_ISSUER === undefined ? null : toIssuer(values, 'OIDC_STAFF'),
-  };
-}
-
-const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): IssuerConfig => ({
-  issuer: values[`${name}_ISSUER`] ?? '',
-  audience: values[`${name}_AUDIENCE`] ?? '',
-  algorithms: values[`${name}_ALGORITHMS`],
-  typ: values[`${name}_TYP`],
-  clients: values[`${name}_CLIENTS`],
-  claims: {
-    subject: values[`${name}_SUBJECT_CLAIM`],
-    bsn: values[`${name}_BSN_CLAIM`],
-    roles: values[`${name}_ROLES_CLAIM`],
-    workspace: values[`${name}_WORKSPACE_CLAIM`],
-  },
-  stepUp: { acr: values[`${name}_STEP_UP_ACR`], maxAge: values.OIDC_STEP_UP_MAX_AGE },
-  ca: values[`${name}_TLS_CA`],
-});
-
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const MB = 1024 * 1024;
 const S3 = 's3:';
@@ -224,37 +151,6 @@ function toScanner(text: string): ScannerConfig {
   if (text === 'none' || text === 'simulator') return { kind: text };
   const [, host = '', port = ''] = /^clamd:\/\/([^/:@]+):(\d+)$/.exec(text) ?? [];
   return { kind: 'clamd', host, port: Number(port) };
-}
-
-function toUpstream(values: Values, name: (typeof PREFIX)[Source]): UpstreamConfig {
-  const url = (values[`${name}_UPSTREAM`] ?? 'simulator').replace(/^s3:/, '');
-  if (url === 'simulator') return { kind: 'simulator' };
-  const key = values[`${name}_API_KEY`];
-  return {
-    kind: 'url',
-    url: new URL(url),
-    headers: { ...values[`${name}_HEADERS`], ...(key !== undefined && { 'x-api-key': key }) },
-    tls: toTls(values, name),
-    oauth: name === 'DOCUMENTS' ? null : toOAuth(values, name),
-  };
-}
-
-function toTls(values: Values, name: (typeof PREFIX)[Source]): TlsConfig {
-  const [cert, key, ca] = [values[`${name}_TLS_CERT`], values[`${name}_TLS_KEY`], values[`${name}_TLS_CA`]];
-  return { ...(cert && { cert }), ...(key && { key }), ...(ca && { ca }) };
-}
-
-function toOAuth(values: Values, name: Exclude<(typeof PREFIX)[Source], 'DOCUMENTS'>): OAuthConfig | null {
-  const tokenUrl = values[`${name}_OAUTH_TOKEN_URL`];
-  if (tokenUrl === undefined) return null;
-  return {
-    tokenUrl: new URL(tokenUrl),
-    clientId: values[`${name}_OAUTH_CLIENT_ID`] ?? '',
-    clientSecret: values[`${name}_OAUTH_CLIENT_SECRET`],
-    clientAuth: values[`${name}_OAUTH_CLIENT_AUTH`],
-    scope: values[`${name}_OAUTH_SCOPE`],
-    parameters: values[`${name}_OAUTH_PARAMETERS`] ?? '',
-  };
 }
 
 /** Names that look like ours and are not: a misspelt variable would otherwise be a default in silence. */

@@ -1,5 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { Config, IssuerConfig, TlsConfig } from './config.ts';
+import type { Config } from './config.ts';
+import type { IssuerConfig } from './config-identity.ts';
+import type { TlsConfig } from './config-upstream.ts';
 import { PREFIX, SOURCES } from './sources.ts';
 import type { Values } from './variables.ts';
 

@@ -7,6 +7,7 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const issuer = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL, exactly as the tokens have it in `iss`' })
   .refine((text) => {
+    if (!URL.canParse(text)) return true;
     const { username, search, hash } = new URL(text);
     return `${username}${search}${hash}` === '';
   }, 'may not hold a user name, a query or a fragment')

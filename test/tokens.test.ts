@@ -250,6 +250,7 @@ describe('a token that is wrong', () => {
     ['nbf text', () => issuer.token({ ...SANNE, nbf: 'now' } as never)],
     ['nbf without end', () => signed(JSON.stringify({ ...payload(), nbf: 1 }).replace('"nbf":1', '"nbf":1e999'))],
     ['iat in an hour', () => issuer.token({ ...SANNE, iat: seconds(3_600) })],
+    ['iat a number as text', () => issuer.token({ ...SANNE, iat: String(seconds()) } as never)],
     ['iat text', () => issuer.token({ ...SANNE, iat: 'now' } as never)],
     // Subject
     ['no sub', () => without('sub')],

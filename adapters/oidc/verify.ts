@@ -62,7 +62,7 @@ export async function verify(token: string, rules: TokenRules, keys: IssuerKeys)
   const { sub, exp, iat } = payload;
   if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new Refused('sub');
   if (exp === undefined || !Number.isFinite(exp)) throw new Refused('exp');
-  if (iat !== undefined && !(iat <= Date.now() / 1_000 + LEEWAY)) throw new Refused('iat');
+  if (iat !== undefined && !(typeof iat === 'number' && iat <= Date.now() / 1_000 + LEEWAY)) throw new Refused('iat');
   checkClient(payload, rules.clients);
   return { ...payload, sub, exp };
 }

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Identity } from '../auth/identity.ts';
 import type { Directory } from '../auth/stand-in.ts';
-import type { IdentityConfig } from '../config.ts';
+import type { IdentityConfig } from '../config-identity.ts';
 
 interface OpenIdentity {
   readonly identity: Identity;
