@@ -29,8 +29,8 @@ const TokenWire = z.object({
   expires_in: z.coerce.number().positive().default(60).catch(60),
 });
 
-/** Milliseconds before its end that a token counts as over, or a tenth of its life when that is less. */
-const MARGIN = 30_000;
+/** Milliseconds before its end that the next token is asked for, or a tenth of its life when that is less; and at which it is over. */
+const MARGIN = { renew: 60_000, end: 5_000 };
 /** Milliseconds in which a token that was refused is not asked for anew: then it is we who are refused, not the token. */
 const FRESH = 1_000;
 /** Milliseconds in which a token endpoint that failed is left alone. */
@@ -39,12 +39,14 @@ const PAUSE = 1_000;
 interface Token {
   readonly authorization: string;
   readonly since: number;
-  readonly until: number;
+  /** When the next is asked for, while this one still does. */
+  readonly renew: number;
+  readonly end: number;
 }
 
 /**
  * A token of our own organisation for an upstream: OAuth2 client credentials (RFC 6749, 4.4). Kept until it ends, asked for by
- * one caller on behalf of all. Without it the upstream is unavailable, and was not asked.
+ * one caller on behalf of all, and anew a little before. Without it the upstream is unavailable, and was not asked.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenCredential {
   const { bron, tokenUrl } = options;
@@ -65,27 +67,44 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
     return {
       authorization: `Bearer ${parsed.data.access_token}`,
       since,
-      until: since + life - Math.min(MARGIN, life / 10),
+      renew: since + life - Math.min(MARGIN.renew, life / 10),
+      end: since + life - Math.min(MARGIN.end, life / 20),
     };
   }
 
   const failure = (why: string): Failed => new Failed(bron, 'unavailable', `token endpoint: ${why}`, { undone: true });
 
-  return {
-    async authorization() {
-      if (token !== null && Date.now() < token.until) return token.authorization;
-      if (failed !== null && Date.now() < failed.until) throw failed.error;
-      pending ??= ask().finally(() => {
+  function renew(): Promise<Token> {
+    pending ??= ask()
+      .then(
+        (next) => {
+          failed = null;
+          token = next;
+          return next;
+        },
+        (error: Failed) => {
+          failed = { error, until: Date.now() + PAUSE };
+          throw error;
+        },
+      )
+      .finally(() => {
         pending = null;
       });
-      try {
-        token = await pending;
-        failed = null;
+    return pending;
+  }
+
+  return {
+    async authorization(signal) {
+      const now = Date.now();
+      if (token !== null && now < token.renew) return token.authorization;
+      const isPaused = failed !== null && now < failed.until;
+      if (token !== null && now < token.end) {
+        // Nobody waits for the next while this one does, nor minds when it does not come yet.
+        if (!isPaused) renew().catch(() => undefined);
         return token.authorization;
-      } catch (error) {
-        if (error instanceof Failed) failed = { error, until: Date.now() + PAUSE };
-        throw error;
       }
+      if (failed !== null && isPaused) throw failed.error;
+      return (await orAborted(renew(), signal)).authorization;
     },
     isStale(status) {
       if (status !== 401) return false;
@@ -95,6 +114,16 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
     },
     close: () => agent.destroy(),
   };
+}
+
+/** Who waits may stop waiting; what is under way goes on, for the others. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
 
 function questionOf({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentialsOptions) {

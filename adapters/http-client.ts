@@ -78,7 +78,8 @@ export interface HttpClientOptions {
 }
 
 export interface Credential {
-  authorization(): Promise<string>;
+  /** Gives up, with its reason, when the signal aborts. */
+  authorization(signal: AbortSignal): Promise<string>;
   /** Whether a refusal says no more than that it was too old; then a new one is tried, once. */
   isStale(status: number, json: unknown): boolean;
 }
@@ -144,7 +145,7 @@ export function createHttpClient({
           traceparent: `00-${call.traceId}-${spanId()}-${call.traceFlags}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(content !== undefined && { 'content-type': content.type, 'content-length': String(content.length) }),
-          ...(credential !== undefined && { authorization: await credential.authorization() }),
+          ...(credential !== undefined && { authorization: await credential.authorization(call.signal) }),
           ...fixed,
           ...request.headers,
         },

@@ -109,6 +109,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     const earned = Math.floor((Date.now() - asks.at) / ASKS.every);
     if (earned > 0) asks = { left: Math.min(ASKS.burst, asks.left + earned), at: Date.now() };
     if (asks.left === 0) return false;
+    if (asks.left === ASKS.burst) asks.at = Date.now();
     asks.left -= 1;
     return true;
   }

@@ -18,6 +18,7 @@ const right: ScriptedServer['answer'] = (_, response) =>
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
   vi.unstubAllEnvs();
+  vi.useRealTimers();
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
@@ -32,6 +33,12 @@ async function serviceWith(brp: ScriptedServer, env: Record<string, string>) {
   open.push(service);
   const address = () => service.get('/api/v1/brp/address', { as: BSN });
   return { service, address };
+}
+
+/** Only the time of day: what waits goes on waiting. */
+function later(seconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + seconds * 1_000);
 }
 
 const US = { BRP_TLS_CERT: pathOf('client'), BRP_TLS_KEY: pathOf('client', 'key') };
@@ -115,15 +122,23 @@ describe('a token of our own organisation', () => {
   });
 
   it('is asked for anew when it ends', async () => {
-    const endpoint = await listen((_, response) =>
-      token(response, { access_token: `t${endpoint.seen.length}`, expires_in: 1 }),
-    );
+    const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.seen.length}` }));
     const brp = await listen(right);
     const { address } = await serviceWith(brp, oauth(endpoint));
     await address();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    later(300);
     await address();
     expect(brp.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
+  });
+
+  it('does for as long as it is good, also when the next does not come', async () => {
+    const endpoint = await listen((_, response) => token(response));
+    const { address } = await serviceWith(await listen(right), oauth(endpoint));
+    await address();
+    endpoint.answer = () => undefined;
+    later(280);
+    expect((await address()).status).toBe(200);
+    await vi.waitFor(() => expect(endpoint.seen).toHaveLength(2));
   });
 
   it('is asked for anew, once, when the upstream takes it no more', async () => {
@@ -134,7 +149,7 @@ describe('a token of our own organisation', () => {
     );
     const { address } = await serviceWith(brp, oauth(endpoint));
     expect((await address()).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    later(2);
     good = 'Bearer t2';
     const answers = await Promise.all(Array.from({ length: 10 }, address));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
