@@ -13,6 +13,7 @@ import {
   trusting,
 } from './support/issuer.ts';
 import { startService, type TestService } from './support/service.ts';
+import { later } from './support/time.ts';
 import { listenWith, type ScriptedServer } from './support/upstream.ts';
 
 /** Sanne, of the personas. */
@@ -289,6 +290,17 @@ describe('a token that is wrong', () => {
     const { status, body } = await get(await issuer.token({ sub: 'sanne', bsn }));
     expect(status).toBe(401);
     expect(body.code).toBe('identiteit-onbekend');
+  });
+
+  it('a token that was let in is so until its end, and a minute for clocks that differ', async () => {
+    const token = await issuer.token({ ...SANNE, exp: seconds(30) });
+    const statuses: number[] = [];
+    for (const pause of [0, 10, 40, 45]) {
+      later(pause);
+      statuses.push((await get(token)).status);
+    }
+    vi.useRealTimers();
+    expect(statuses).toEqual([200, 200, 200, 401]);
   });
 
   it('a token that is longer than all headers may be is not even read', async () => {

@@ -2,6 +2,7 @@ import type { ServerOptions } from 'node:https';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { askingWho, pathOf, serving } from '../support/certificates.ts';
 import { startService } from '../support/service.ts';
+import { later } from '../support/time.ts';
 import { listenWith, type ScriptedServer, type Seen, sendJson } from '../support/upstream.ts';
 
 const BSN = '123456782';
@@ -33,12 +34,6 @@ async function serviceWith(brp: ScriptedServer, env: Record<string, string>) {
   open.push(service);
   const address = () => service.get('/api/v1/brp/address', { as: BSN });
   return { service, address };
-}
-
-/** Only the time of day: what waits goes on waiting. */
-function later(seconds: number): void {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  vi.setSystemTime(Date.now() + seconds * 1_000);
 }
 
 const US = { BRP_TLS_CERT: pathOf('client'), BRP_TLS_KEY: pathOf('client', 'key') };
