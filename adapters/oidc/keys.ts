@@ -29,7 +29,7 @@ export interface IssuerKeysOptions {
 /** Milliseconds. Keys are asked for anew this often, whoever calls: so a key that was withdrawn goes. */
 const REFRESH = 5 * 60_000;
 /** After a failure, a little longer each time. */
-const RETRY = { least: 1_000, most: 15_000 };
+const RETRY = { least: 1_000, most: 5_000 };
 /**
  * Tokens that name an unknown key make us ask at most this often: twice in a row, so that a rotation right after another is
  * seen at once, then once in half a minute, however many there are.
