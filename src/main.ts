@@ -6,7 +6,6 @@ import { openStore } from '../adapters/store/index.ts';
 import type { PeopleDirectory } from '../fixtures/directory.ts';
 import type { SimulatedUpstream, Simulators as SimulatorProcess } from '../simulator/index.ts';
 import { createApp } from './app.ts';
-import { standIn } from './auth/stand-in.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { headersOf } from './http/headers.ts';
 import { createServer } from './http/server.ts';
@@ -18,6 +17,7 @@ import { banner } from './startup/banner.ts';
 import { clockOf } from './startup/clock.ts';
 import { COMMANDS } from './startup/commands.ts';
 import { explain } from './startup/explain.ts';
+import { openIdentity } from './startup/identity.ts';
 import { createLogger } from './startup/logger.ts';
 import { onSignal } from './startup/signals.ts';
 import { connectSources, type Simulated } from './startup/wiring.ts';
@@ -45,11 +45,13 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     ...SOURCES.filter((source) => config.upstreams[source].kind === 'simulator'),
     ...(config.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
   ];
-  const { createDirectory } = await import('../fixtures/directory.ts');
-  const directory = createDirectory();
-  const [store, simulators] = await Promise.all([
+  let directory: Promise<PeopleDirectory> | undefined;
+  const people = () =>
+    (directory ??= import('../fixtures/directory.ts').then(({ createDirectory }) => createDirectory()));
+  const [store, simulators, { identity, ...identities }] = await Promise.all([
     openStore(config.store),
-    simulated.length === 0 ? NO_SIMULATORS : simulate(simulated, config, directory, clock),
+    simulated.length === 0 ? NO_SIMULATORS : people().then((known) => simulate(simulated, config, known, clock)),
+    openIdentity(config.identity, people, logger),
   ]);
   const sources = connectSources(config, simulators);
   const { applications, uploads } = simulators.seeded(store);
@@ -59,7 +61,7 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
   let open = false;
   const deps = {
     ...sources,
-    identity: standIn(directory),
+    identity,
     clock,
     simulated,
     applications,
@@ -68,7 +70,7 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     keys: store.keys,
     audit: { record: (entry: AuditEntry) => auditLog.info({ audit: entry }) },
     uploadLimits: config.uploadLimits,
-    readiness: async () => open && (await isReachable(store)),
+    readiness: async () => open && identities.ready() && (await isReachable(store)),
     logger,
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,
@@ -89,7 +91,7 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     async close() {
       open = false;
       await Promise.all([drain(DRAIN), sweeper.stop()]);
-      await Promise.all([sources.close(), simulators.close(), store.close()]);
+      await Promise.all([identities.close(), sources.close(), simulators.close(), store.close()]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Identity } from '../auth/identity.ts';
+import { type Identity, wantsStepUp } from '../auth/identity.ts';
 import { admit, isAdmitted, isPublic } from '../auth/policy.ts';
 import { type Call, CallerGone, DeadlinePassed } from '../ports/call.ts';
 import { type Clock, dateOf } from '../ports/clock.ts';
@@ -32,13 +32,16 @@ export function runner(deps: RunDeps, operation: Operation) {
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
   return async (ctx: Context): Promise<void> => {
     ctx.state.operation = operation;
-    const caller = isPublic(operation.id) ? null : deps.identity.identify(ctx.req);
+    const identified = isPublic(operation.id) ? null : await deps.identity.identify(ctx.req);
+    const caller = identified?.caller ?? null;
     if (caller !== null) {
       ctx.state.caller = caller;
       // Where the specification has no body for a 403 there is none.
       if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return send(ctx, { status: 403 });
       admit(operation.id, caller);
     }
+    const steppedUp = operation.stepUp === true && wantsStepUp(ctx.req);
+    if (steppedUp) identified?.demandStepUp();
     if (isJson && !acceptsJson(ctx)) {
       throw new Problem(
         'niet-aanvaardbaar',
@@ -54,7 +57,7 @@ export function runner(deps: RunDeps, operation: Operation) {
         caller,
         now,
         today: dateOf(now),
-        steppedUp: deps.identity.steppedUp(ctx.req),
+        steppedUp,
         call,
         params: ctx.params as Readonly<Record<string, string>>,
         body,

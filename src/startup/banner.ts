@@ -8,18 +8,25 @@ export function banner(config: Config, url: string): string {
     ['listening', `${url}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
     ...SOURCES.map((source): [string, string] => [source, describe(config, source)]),
     ['scanner', scannerOf(config)],
-    ['identity', 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)'],
+    ['identity', identityOf(config)],
     ['store', storeOf(config)],
-    ['docs', `${url}/docs`],
+    ...(config.productionLike ? [] : [['docs', `${url}/docs`] satisfies [string, string]]),
   ];
   return [
     `zorgregister-bff ${API_VERSION}, ${config.deployment}`,
     ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`),
     ...(config.simulatorToday === undefined ? [] : [`  ${'clock'.padEnd(10)} frozen at ${config.simulatorToday}`]),
-    'Try:',
-    `  curl -s ${url}/api/v1/dashboard-view -H 'Authorization: Bearer dev' -H 'X-Subject: sanne-de-wit'`,
+    ...(config.identity.kind === 'oidc'
+      ? []
+      : ['Try:', `  curl -s ${url}/api/v1/dashboard-view -H 'Authorization: Bearer dev' -H 'X-Subject: sanne-de-wit'`]),
     '',
   ].join('\n');
+}
+
+function identityOf({ identity }: Config): string {
+  if (identity.kind === 'stand-in') return 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)';
+  const { professional, staff } = identity;
+  return `tokens of ${professional.issuer} for professionals, ${staff?.issuer ?? 'nobody'} for staff`;
 }
 
 function describe({ upstreams }: Config, source: Source): string {

@@ -1,5 +1,6 @@
 /** The adapters behind the ports, as configured. Part of the composition root: it crosses buildings, as `main.ts` does. */
 import { createBrp } from '../../adapters/brp/index.ts';
+import { clientCredentials } from '../../adapters/client-credentials.ts';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createDuo } from '../../adapters/duo/index.ts';
@@ -39,14 +40,17 @@ export interface Sources {
 const TO_DOCUMENTS = MOST_DOWNLOADS + 128;
 
 export function connectSources(config: Config, simulated: Simulated): Sources {
-  const clients: HttpClient[] = [];
+  const clients: { close(): Promise<void> }[] = [];
   const client = (bron: Source, more: Partial<HttpClientOptions> = {}): HttpClient => {
     const upstream = config.upstreams[bron];
-    const where = upstream.kind === 'url' ? upstream : { url: new URL(simulated.urls[bron] ?? ''), headers: {} };
-    const made = createHttpClient({ bron, url: where.url, headers: where.headers, ...more });
-    clients.push(made);
+    const { url, headers, tls, oauth } = upstream.kind === 'url' ? upstream : nearby(bron);
+    const credential = oauth && clientCredentials({ bron, tls, ...oauth });
+    const made = createHttpClient({ bron, url, headers, tls, ...(credential && { credential }), ...more });
+    clients.push(made, ...(credential ? [credential] : []));
     return made;
   };
+
+  const nearby = (bron: Source) => ({ url: new URL(simulated.urls[bron] ?? ''), headers: {}, tls: {}, oauth: null });
 
   function documents(): Documents {
     const access = config.documents ?? (simulated.documents && { kind: 'zgw' as const, ...simulated.documents });
