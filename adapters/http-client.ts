@@ -5,7 +5,9 @@ import { type Dispatcher, Pool } from 'undici';
 import type * as z from 'zod';
 import { type Call, UpstreamError, type UpstreamFault } from '../src/ports/call.ts';
 import type { OpenDocument } from '../src/ports/documents.ts';
+import type { UpstreamStats } from '../src/ports/meters.ts';
 import type { Bron } from '../src/wire/values.ts';
+import { type BreakerOptions, createBreaker } from './breaker.ts';
 import { Failed, noAnswer, secondsOf } from './failure.ts';
 import { firstByte, MAX_ANSWER, MAX_REFUSAL, parse, read, readRefusal } from './reading.ts';
 
@@ -17,6 +19,8 @@ export interface HttpClient {
   ask<Body, Other = never>(request: UpstreamRequest<Body, Other>, call: Call): Promise<Body | Other>;
   /** Begins to read an answer that is no JSON: a 200, or what `otherwise` makes of another status. */
   open<Other = never>(request: Opening<Other>, call: Call): Promise<Opened | Other>;
+  /** How it is at this moment, for whoever watches. */
+  stats(): UpstreamStats;
   close(): Promise<void>;
 }
 
@@ -72,6 +76,8 @@ export interface HttpClientOptions {
   readonly credential?: Credential;
   /** For a source whose answers are read for as long as somebody reads them; it then has more of these. */
   readonly streams?: { readonly connections: number };
+  /** Other than what is promised, for tests. */
+  readonly breaker?: Partial<BreakerOptions>;
 }
 
 export interface Credential {
@@ -110,7 +116,8 @@ const RETRY_BUDGET = { perCall: 0.1, most: 5 };
 /** A source that asks for more seconds than this gets no second try from us. */
 const RETRY_PATIENCE = 1;
 
-export function createHttpClient({ bron, url, headers: fixed, credential, streams }: HttpClientOptions): HttpClient {
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { bron, url, headers: fixed, credential, streams } = options;
   const connections = streams?.connections ?? CONNECTIONS;
   const pool = new Pool(url.origin, {
     connections,
@@ -120,6 +127,7 @@ export function createHttpClient({ bron, url, headers: fixed, credential, stream
     ...(streams === undefined && { maxResponseSize: MAX_ANSWER }),
   });
   const base = url.pathname.replace(/\/$/, '');
+  const breaker = createBreaker(bron, options.breaker);
   let underway = 0;
   let retryTokens = 1;
 
@@ -205,11 +213,13 @@ export function createHttpClient({ bron, url, headers: fixed, credential, stream
         throw new Failed(bron, 'unavailable', 'too many calls under way', { retryAfter: 1, undone: true });
       }
       underway += 1;
-      retryTokens = Math.min(RETRY_BUDGET.most, retryTokens + RETRY_BUDGET.perCall);
       try {
-        const answer = await withRetry(request, call, () => {
-          attempts += 1;
-          return once();
+        const answer = await breaker.run(() => {
+          retryTokens = Math.min(RETRY_BUDGET.most, retryTokens + RETRY_BUDGET.perCall);
+          return withRetry(request, call, () => {
+            attempts += 1;
+            return once();
+          });
         });
         record(200);
         return answer;
@@ -228,7 +238,9 @@ export function createHttpClient({ bron, url, headers: fixed, credential, stream
       counted(request, call, () =>
         attempt(request, call, STANDSTILL.json, async ({ body }) => {
           const answer = parse(bron, await read(bron, body, streams !== undefined), request.schema);
-          if (request.check?.(answer) === false) throw new Failed(bron, 'unreadable', 'about something else');
+          if (request.check?.(answer) === false)
+            throw new Failed(bron, 'unreadable', 'about something else', { onlyThis: true });
+
           return answer;
         }),
       ),
@@ -241,6 +253,10 @@ export function createHttpClient({ bron, url, headers: fixed, credential, stream
           return { headers, bytes: body };
         }),
       ),
+    stats() {
+      const { connected, running } = pool.stats;
+      return { bron, breaker: breaker.state, underway, connected, running };
+    },
     close: () => pool.destroy(),
   };
 }
