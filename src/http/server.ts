@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Problem, problemBody } from '../problem.ts';
 import { readTrace } from './trace.ts';
@@ -21,8 +22,11 @@ const REST = 2_000;
 
 export interface BoundedServer {
   readonly server: Server;
-  /** Stops listening and lets requests under way finish, for at most `patience` milliseconds. */
-  drain(patience: number): Promise<void>;
+  /**
+   * Tells every client with its answer that this connection ends, for `notice` milliseconds in which new ones are still welcome;
+   * then stops listening and lets requests under way finish. All of it takes at most `patience` milliseconds.
+   */
+  drain(patience: number, notice: number): Promise<void>;
 }
 
 /** The listener for an app: bounded, and with a problem body also for what never became a request. */
@@ -33,14 +37,18 @@ export function createServer(
 ): BoundedServer {
   /** Requests under way on each socket: nothing may be written into the middle of their answers. */
   const underway = new Map<Duplex, number>();
+  let leaving = false;
   const counted: RequestListener = (request, response) => {
     const { socket } = request;
     underway.set(socket, (underway.get(socket) ?? 0) + 1);
+    if (leaving) response.setHeader('Connection', 'close');
     response.once('finish', () => {
       if (request.complete) return;
-      setTimeout(() => {
-        if (!request.complete) socket.destroy();
-      }, REST).unref();
+      globalThis
+        .setTimeout(() => {
+          if (!request.complete) socket.destroy();
+        }, REST)
+        .unref();
     });
     response.once('close', () => {
       const left = (underway.get(socket) ?? 1) - 1;
@@ -78,9 +86,12 @@ export function createServer(
 
   return {
     server,
-    async drain(patience) {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    async drain(patience, notice) {
+      leaving = true;
       const until = performance.now() + patience;
+      // A connection that is closed while a client sends on it is a failed request; an answer that says so is none.
+      if (notice > 0) await setTimeout(notice);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Sockets that never sent a whole request count as nothing: they would hold up the end for nobody.
       const sweep = setInterval(() => {
         if (underway.size === 0 || performance.now() > until) server.closeAllConnections();
