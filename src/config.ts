@@ -176,7 +176,6 @@ function unknownVariables(names: readonly string[]): string[] {
     'UPLOAD',
     'RATE_',
     'MANAGEMENT_',
-    'REQUESTS_',
     'SIMULATOR',
     'ALLOW_STAND',
     'CORS_',
