@@ -152,6 +152,9 @@ const isReachable = (store: Store): Promise<boolean> =>
     () => false,
   );
 
+/** Connections that wait to be taken. With the usual 511 a burst is dropped and comes back seconds later, too late for whoever sent it. */
+const BACKLOG = 4_096;
+
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
@@ -161,7 +164,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
           : error,
       );
     server.once('error', fail);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', fail);
       resolve();
     });
