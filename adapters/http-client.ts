@@ -109,6 +109,8 @@ const CONNECTIONS = 64;
 const QUEUE = 64;
 /** Milliseconds that an answer may stand still: less for what is checked as a whole than for what is read as it comes. */
 const STANDSTILL = { json: 1_500, stream: 10_000 };
+/** What proxies and error handlers say with a 200; no document that we keep is of such a type. */
+const PAGE = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 /** Milliseconds before the second try, spread so that many callers do not return at once. */
 const RETRY_WAIT = { least: 50, spread: 100 };
 /** Retries stay under a tenth of all calls, so that a source in trouble is not pushed further (design.md, "Deadlines"). */
@@ -249,6 +251,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         attempt(request, call, STANDSTILL.stream, async ({ headers, body }) => {
           // Whoever reads hears of it; without a listener it would end the process when nobody does.
           body.on('error', () => undefined);
+          if (PAGE.test(String(headers['content-type']))) {
+            body.destroy();
+            throw new Failed(bron, 'unreadable', 'a page instead of a document');
+          }
           await firstByte(bron, body);
           return { headers, bytes: body };
         }),
