@@ -48,16 +48,11 @@ export function createMetrics({ upstreams, load, ping }: Watched): Metrics {
     registers,
   });
 
+  // What belongs together is read together, by the first of it: metrics are collected in the order in which they are made.
   const breaker = new Gauge({
     name: 'upstream_breaker_state',
     help: '1 for the state that the breaker of a source is in',
     labelNames: ['bron', 'state'] as const,
-    registers,
-  });
-  const doors = new Gauge({
-    name: 'upstream_calls',
-    help: 'Calls under way, connections open, and connections at work, by source',
-    labelNames: ['bron', 'what'] as const,
     registers,
     collect() {
       for (const { bron, breaker: now, ...counts } of upstreams()) {
@@ -66,10 +61,15 @@ export function createMetrics({ upstreams, load, ping }: Watched): Metrics {
       }
     },
   });
-  const underway = new Gauge({ name: 'http_requests_in_flight', help: 'Requests under way', registers });
-  const delay = new Gauge({
-    name: 'event_loop_delay_seconds',
-    help: 'Mean delay of the event loop over the last half second',
+  const doors = new Gauge({
+    name: 'upstream_calls',
+    help: 'Calls under way, connections open, and connections at work, by source',
+    labelNames: ['bron', 'what'] as const,
+    registers,
+  });
+  const underway = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests at work, uploads and downloads apart',
     registers,
     collect() {
       const now = load();
@@ -77,20 +77,22 @@ export function createMetrics({ upstreams, load, ping }: Watched): Metrics {
       delay.set(now.delay / 1_000);
     },
   });
-  const storeUp = new Gauge({ name: 'store_up', help: '1 when the store answers', registers });
-  const storeDelay = new Gauge({
+  const delay = new Gauge({
+    name: 'event_loop_delay_seconds',
+    help: 'Mean delay of the event loop over the last half second',
+    registers,
+  });
+  const store = new Gauge({
     name: 'store_ping_seconds',
-    help: 'How long the store took to answer when these metrics were read',
+    help: 'How long the store took to answer when these metrics were read; infinite when it did not',
     registers,
     async collect() {
       const start = performance.now();
-      storeUp.set(
-        await ping().then(
-          () => 1,
-          () => 0,
-        ),
+      const isUp = await ping().then(
+        () => true,
+        () => false,
       );
-      storeDelay.set((performance.now() - start) / 1_000);
+      store.set(isUp ? (performance.now() - start) / 1_000 : Number.POSITIVE_INFINITY);
     },
   });
 
