@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import type * as z from 'zod';
-import { type Call, UpstreamError, type UpstreamFault } from '../src/ports/call.ts';
+import type { Call } from '../src/ports/call.ts';
 import type { OpenDocument } from '../src/ports/documents.ts';
 import type { UpstreamStats } from '../src/ports/meters.ts';
 import type { Bron } from '../src/wire/values.ts';
-import { type BreakerOptions, createBreaker } from './breaker.ts';
+import type { BreakerOptions } from './breaker.ts';
 import { Failed, noAnswer, secondsOf } from './failure.ts';
+import { createGate } from './gate.ts';
 import { firstByte, MAX_ANSWER, MAX_REFUSAL, parse, read, readRefusal } from './reading.ts';
 
 /**
@@ -105,18 +105,10 @@ export const refused =
     status === 400 || status === 409 || status === 422 ? value : undefined;
 
 const CONNECTIONS = 64;
-/** Calls that may wait for a connection; one more is refused at once. */
-const QUEUE = 64;
 /** Milliseconds that an answer may stand still: less for what is checked as a whole than for what is read as it comes. */
 const STANDSTILL = { json: 1_500, stream: 10_000 };
 /** What proxies and error handlers say with a 200; no document that we keep is of such a type. */
 const PAGE = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
-/** Milliseconds before the second try, spread so that many callers do not return at once. */
-const RETRY_WAIT = { least: 50, spread: 100 };
-/** Retries stay under a tenth of all calls, so that a source in trouble is not pushed further (design.md, "Deadlines"). */
-const RETRY_BUDGET = { perCall: 0.1, most: 5 };
-/** A source that asks for more seconds than this gets no second try from us. */
-const RETRY_PATIENCE = 1;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { bron, url, headers: fixed, credential, streams } = options;
@@ -129,9 +121,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     ...(streams === undefined && { maxResponseSize: MAX_ANSWER }),
   });
   const base = url.pathname.replace(/\/$/, '');
-  const breaker = createBreaker(bron, options.breaker);
-  let underway = 0;
-  let retryTokens = 1;
+  const gate = createGate(bron, connections, options.breaker);
 
   async function send(request: Question<unknown>, call: Call, bodyTimeout: number): Promise<Dispatcher.ResponseData> {
     const { content, body } = request;
@@ -188,66 +178,18 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     });
   }
 
-  /** At most two attempts. */
-  async function withRetry<Answer>(request: Question<unknown>, call: Call, once: () => Promise<Answer>) {
-    try {
-      return await once();
-    } catch (error) {
-      if (!request.retry || !(error instanceof Failed) || !error.again || retryTokens < 1) throw error;
-      if ((error.retryAfter ?? 0) > RETRY_PATIENCE) throw error;
-      retryTokens -= 1;
-      const wait = (error.retryAfter ?? 0) * 1_000 + RETRY_WAIT.least + Math.random() * RETRY_WAIT.spread;
-      await setTimeout(wait, undefined, { signal: call.signal }).catch(() => {
-        throw error;
-      });
-      return await once();
-    }
-  }
-
-  /** Counts a call while it is under way, and writes down what it came to. */
-  async function counted<Answer>(request: Question<unknown>, call: Call, once: () => Promise<Answer>): Promise<Answer> {
-    const start = performance.now();
-    let attempts = 0;
-    const record = (outcome: number | UpstreamFault | 'aborted') =>
-      call.record({ bron, outcome, ms: performance.now() - start, attempts });
-    try {
-      if (underway >= connections + QUEUE) {
-        throw new Failed(bron, 'unavailable', 'too many calls under way', { retryAfter: 1, undone: true });
-      }
-      underway += 1;
-      try {
-        const answer = await breaker.run(() => {
-          retryTokens = Math.min(RETRY_BUDGET.most, retryTokens + RETRY_BUDGET.perCall);
-          return withRetry(request, call, () => {
-            attempts += 1;
-            return once();
-          });
-        });
-        record(200);
-        return answer;
-      } finally {
-        underway -= 1;
-      }
-    } catch (error) {
-      if (error instanceof UpstreamError) record(error instanceof Failed && error.status ? error.status : error.fault);
-      else record('aborted');
-      throw error;
-    }
-  }
-
   return {
     ask: (request, call) =>
-      counted(request, call, () =>
+      gate.pass(request.retry ?? false, call, () =>
         attempt(request, call, STANDSTILL.json, async ({ body }) => {
           const answer = parse(bron, await read(bron, body, streams !== undefined), request.schema);
           if (request.check?.(answer) === false)
             throw new Failed(bron, 'unreadable', 'about something else', { onlyThis: true });
-
           return answer;
         }),
       ),
     open: (request, call) =>
-      counted(request, call, () =>
+      gate.pass(request.retry ?? false, call, () =>
         attempt(request, call, STANDSTILL.stream, async ({ headers, body }) => {
           // Whoever reads hears of it; without a listener it would end the process when nobody does.
           body.on('error', () => undefined);
@@ -261,7 +203,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       ),
     stats() {
       const { connected, running } = pool.stats;
-      return { bron, breaker: breaker.state, underway, connected, running };
+      return { bron, ...gate.stats(), connected, running };
     },
     close: () => pool.destroy(),
   };
