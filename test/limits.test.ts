@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../adapters/store/index.ts';
+import { watchLoad } from '../src/http/load.ts';
 import type { Operation } from '../src/http/operation.ts';
 import { createRates } from '../src/http/rates.ts';
 import type { RateStore, Tally } from '../src/ports/rates.ts';
@@ -129,6 +131,29 @@ describe('a service that is asked more than it can do', () => {
     for (const answer of waiting) answer();
     await Promise.all(four);
     expect((await service.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);
+  });
+});
+
+describe('an event loop that is late', () => {
+  const block = async (): Promise<void> => {
+    const until = performance.now() + 600;
+    while (performance.now() < until);
+    await setTimeout(1);
+  };
+
+  it('lets nobody in while many are at work, unless it was one pause, and forgets it', async () => {
+    const load = keep(watchLoad(256));
+    const places = Array.from({ length: 8 }, () => load.enter());
+    await block();
+    expect(load.now().delay).toBeGreaterThan(200);
+    load.enter()?.leave();
+    expect(places).not.toContain(null);
+    await block();
+    await block();
+    expect(load.enter()).toBeNull();
+    places[0]?.leave();
+    expect(load.enter()).not.toBeNull();
+    await expect.poll(() => load.enter(), { timeout: 3_000 }).not.toBeNull();
   });
 });
 

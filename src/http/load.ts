@@ -2,7 +2,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Problem } from '../problem.ts';
 import type { Context, Next } from './state.ts';
 
-/** Milliseconds that the event loop may be late, on average over `SAMPLE`, before newcomers are turned away. */
+/**
+ * Milliseconds that the event loop may be late, on average over a `SAMPLE` and over the one before it, until newcomers are turned
+ * away: a single long pause is over when it is noticed.
+ */
 const MOST_DELAY = 200;
 const SAMPLE = 500;
 /** With fewer under way than this, turning one away would help nobody. */
@@ -34,7 +37,9 @@ export function watchLoad(most: number): Load {
   histogram.enable();
   let underway = 0;
   let delay = 0;
+  let before = 0;
   const timer = setInterval(() => {
+    before = delay;
     delay = Math.max(0, histogram.mean / NANO - RESOLUTION) || 0;
     histogram.reset();
   }, SAMPLE);
@@ -44,7 +49,7 @@ export function watchLoad(most: number): Load {
 
   return {
     enter() {
-      if (underway >= most || (delay > MOST_DELAY && underway >= FEW)) return null;
+      if (underway >= most || (Math.min(delay, before) > MOST_DELAY && underway >= FEW)) return null;
       underway += 1;
       let held = true;
       return {
