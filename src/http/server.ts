@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -19,6 +20,8 @@ const LIMITS = {
 
 /** Milliseconds in which the rest of a request may still arrive when its answer has gone. */
 const REST = 2_000;
+/** Milliseconds in which the request of a connection that was just taken arrives. */
+const ARRIVING = 250;
 
 export interface BoundedServer {
   readonly server: Server;
@@ -90,7 +93,12 @@ export function createServer(
       leaving = true;
       const until = performance.now() + patience;
       // A connection that is closed while a client sends on it is a failed request; an answer that says so is none.
-      if (notice > 0) await setTimeout(notice);
+      if (notice > 0) {
+        await setTimeout(notice);
+        // Node's own `close` cuts connections on which the first request is just arriving, so only the door is closed at first.
+        NetServer.prototype.close.call(server);
+        await setTimeout(ARRIVING);
+      }
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Sockets that never sent a whole request count as nothing: they would hold up the end for nobody.
       const sweep = setInterval(() => {
