@@ -12,17 +12,21 @@ interface FailureFacts extends UpstreamFacts {
   readonly status?: number;
   /** Whether another try may well succeed. */
   readonly again?: boolean;
+  /** Says something about this question, and nothing about the source. */
+  readonly onlyThis?: boolean;
 }
 
 /** An `UpstreamError` that knows whether another attempt makes sense. */
 export class Failed extends UpstreamError {
   readonly status: number | undefined;
   readonly again: boolean;
+  readonly onlyThis: boolean;
 
   constructor(bron: Bron, fault: UpstreamFault, why: string, facts: FailureFacts = {}) {
     super(bron, fault, why, facts);
     this.status = facts.status;
     this.again = facts.again ?? false;
+    this.onlyThis = facts.onlyThis ?? false;
   }
 }
 
@@ -33,11 +37,18 @@ export function secondsOf(header: string | string[] | undefined): number | undef
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), 3_600);
 }
 
-/** Codes of undici and Node for a connection that was never made: nothing can have been done on the other side. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-/** Of TLS: neither side has said anything yet but who it is. */
-const UNTRUSTED =
-  /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_SSL_\w*(CERTIFICATE|UNKNOWN_CA|VERSION|PROTOCOL|HANDSHAKE))/;
+/** Codes for a connection that was never made: nothing can have been done on the other side. */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+/** Codes of Node and OpenSSL for a certificate that will not do, or a server that speaks no TLS: before anything is sent. */
+const NOT_TRUSTED =
+  /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS)|ERR_SSL_.+(HANDSHAKE|PROTOCOL|CERTIFICATE|UNKNOWN_CA|VERSION))/;
 /** A kept connection that was closed under us: for a read, asking again is safe. */
 const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
@@ -50,7 +61,7 @@ export function noAnswer(bron: Bron, error: unknown): Error {
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new Failed(bron, 'unreadable', 'not HTTP');
   }
-  const undone = NEVER_SENT.has(code) || UNTRUSTED.test(code);
+  const undone = NEVER_SENT.has(code) || NOT_TRUSTED.test(code);
   return new Failed(bron, LATE.has(code) ? 'late' : 'unavailable', code, {
     again: NEVER_SENT.has(code) || CLOSED.has(code),
     undone,

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import type * as z from 'zod';
-import { type Call, UpstreamError, type UpstreamFault } from '../src/ports/call.ts';
+import type { Call } from '../src/ports/call.ts';
 import type { OpenDocument } from '../src/ports/documents.ts';
+import type { UpstreamStats } from '../src/ports/meters.ts';
 import type { Bron } from '../src/wire/values.ts';
+import type { BreakerOptions } from './breaker.ts';
 import { Failed, noAnswer, secondsOf } from './failure.ts';
 import type { TlsOptions } from './fetch-json.ts';
+import { createGate } from './gate.ts';
 import { firstByte, MAX_ANSWER, MAX_REFUSAL, parse, read, readRefusal } from './reading.ts';
 
 /**
@@ -18,6 +20,8 @@ export interface HttpClient {
   ask<Body, Other = never>(request: UpstreamRequest<Body, Other>, call: Call): Promise<Body | Other>;
   /** Begins to read an answer that is no JSON: a 200, or what `otherwise` makes of another status. */
   open<Other = never>(request: Opening<Other>, call: Call): Promise<Opened | Other>;
+  /** How it is at this moment, for whoever watches. */
+  stats(): UpstreamStats;
   close(): Promise<void>;
 }
 
@@ -76,6 +80,8 @@ export interface HttpClientOptions {
   readonly credential?: Credential;
   /** For a source whose answers are read for as long as somebody reads them; it then has more of these. */
   readonly streams?: { readonly connections: number };
+  /** Other than what is promised, for tests. */
+  readonly breaker?: Partial<BreakerOptions>;
 }
 
 export interface Credential {
@@ -104,25 +110,15 @@ export const refused =
     status === 400 || status === 409 || status === 422 ? value : undefined;
 
 const CONNECTIONS = 64;
-/** Calls that may wait for a connection; one more is refused at once. */
+/** Calls that may wait for a connection; one more is refused at once. Where answers are read for long, none may. */
 const QUEUE = 64;
 /** Milliseconds that an answer may stand still: less for what is checked as a whole than for what is read as it comes. */
 const STANDSTILL = { json: 1_500, stream: 10_000 };
-/** Milliseconds before the second try, spread so that many callers do not return at once. */
-const RETRY_WAIT = { least: 50, spread: 100 };
-/** Retries stay under a tenth of all calls, so that a source in trouble is not pushed further (design.md, "Deadlines"). */
-const RETRY_BUDGET = { perCall: 0.1, most: 5 };
-/** A source that asks for more seconds than this gets no second try from us. */
-const RETRY_PATIENCE = 1;
+/** What proxies and error handlers say with a 200; no document that we keep is of such a type. */
+const PAGE = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
-export function createHttpClient({
-  bron,
-  url,
-  headers: fixed,
-  tls,
-  credential,
-  streams,
-}: HttpClientOptions): HttpClient {
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { bron, url, headers: fixed, tls, credential, streams } = options;
   const connections = streams?.connections ?? CONNECTIONS;
   const pool = new Pool(url.origin, {
     connections,
@@ -132,8 +128,7 @@ export function createHttpClient({
     ...(streams === undefined && { maxResponseSize: MAX_ANSWER }),
   });
   const base = url.pathname.replace(/\/$/, '');
-  let underway = 0;
-  let retryTokens = 1;
+  const gate = createGate(bron, { connections, queue: streams === undefined ? QUEUE : 0 }, options.breaker);
 
   async function send(request: Question<unknown>, call: Call, bodyTimeout: number): Promise<Dispatcher.ResponseData> {
     const { content, body } = request;
@@ -158,7 +153,7 @@ export function createHttpClient({
         signal: call.signal,
       });
       // One that waits for a connection does not look at its signal until it has one.
-      return await (underway > connections ? orAborted(asked, call.signal) : asked);
+      return await (gate.isCrowded() ? orAborted(asked, call.signal) : asked);
     } catch (error) {
       throw noAnswer(bron, error);
     }
@@ -193,74 +188,35 @@ export function createHttpClient({
     });
   }
 
-  /** At most two attempts. */
-  async function withRetry<Answer>(request: Question<unknown>, call: Call, once: () => Promise<Answer>) {
-    try {
-      return await once();
-    } catch (error) {
-      if (!request.retry || !(error instanceof Failed) || !error.again || retryTokens < 1) throw error;
-      if ((error.retryAfter ?? 0) > RETRY_PATIENCE) throw error;
-      retryTokens -= 1;
-      const wait = (error.retryAfter ?? 0) * 1_000 + RETRY_WAIT.least + Math.random() * RETRY_WAIT.spread;
-      await setTimeout(wait, undefined, { signal: call.signal }).catch(() => {
-        throw error;
-      });
-      return await once();
-    }
-  }
-
-  /** Counts a call while it is under way, and writes down what it came to. */
-  async function counted<Answer>(request: Question<unknown>, call: Call, once: () => Promise<Answer>): Promise<Answer> {
-    const start = performance.now();
-    let attempts = 0;
-    const record = (outcome: number | UpstreamFault | 'aborted') =>
-      call.record({ bron, outcome, ms: performance.now() - start, attempts });
-    try {
-      if (underway >= connections + (streams === undefined ? QUEUE : 0)) {
-        throw new Failed(bron, 'unavailable', 'too many calls under way', { retryAfter: 1, undone: true });
-      }
-      underway += 1;
-      retryTokens = Math.min(RETRY_BUDGET.most, retryTokens + RETRY_BUDGET.perCall);
-      try {
-        const answer = await withRetry(request, call, () => {
-          attempts += 1;
-          return once();
-        });
-        record(200);
-        return answer;
-      } finally {
-        underway -= 1;
-      }
-    } catch (error) {
-      if (error instanceof UpstreamError) record(error instanceof Failed && error.status ? error.status : error.fault);
-      else record('aborted');
-      throw error;
-    }
-  }
-
   return {
     ask: (request, call) =>
-      counted(request, call, () =>
+      gate.pass(request.retry ?? false, call, () =>
         attempt(request, call, STANDSTILL.json, async ({ body }) => {
           const answer = parse(bron, await read(bron, body, streams !== undefined), request.schema);
-          if (request.check?.(answer) === false) throw new Failed(bron, 'unreadable', 'about something else');
+          if (request.check?.(answer) === false)
+            throw new Failed(bron, 'unreadable', 'about something else', { onlyThis: true });
           return answer;
         }),
       ),
     open: (request, call) =>
-      counted(request, call, () =>
+      gate.pass(request.retry ?? false, call, () =>
         attempt(request, call, STANDSTILL.stream, async ({ headers, body }) => {
           // Whoever reads hears of it; without a listener it would end the process when nobody does.
           body.on('error', () => undefined);
           // It holds its connection for as long as somebody reads it.
-          underway += 1;
-          body.once('close', () => {
-            underway -= 1;
-          });
+          body.once('close', gate.hold());
+          if (PAGE.test(String(headers['content-type']))) {
+            body.destroy();
+            throw new Failed(bron, 'unreadable', 'a page instead of a document');
+          }
           await firstByte(bron, body);
           return { headers, bytes: body };
         }),
       ),
+    stats() {
+      const { connected, running } = pool.stats;
+      return { bron, ...gate.stats(), connected, running };
+    },
     close: () => pool.destroy(),
   };
 }

@@ -62,5 +62,5 @@ export function parse<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): 
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} ${issue.code}`);
-  throw new Failed(bron, 'unreadable', `not the agreed shape at ${where.join(', ')}`);
+  throw new Failed(bron, 'unreadable', `not the agreed shape at ${where.join(', ')}`, { onlyThis: true });
 }

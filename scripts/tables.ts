@@ -8,6 +8,7 @@ import { TRANSITIONS } from '../src/brief/transitions.ts';
 import { PROBLEMS } from '../src/problem.ts';
 import { variables } from '../src/variables.ts';
 import { BRIEF_TAGS } from '../src/wire/values.ts';
+import { FAULTS, type Fault, promised, ROWS } from '../test/faults/table.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]
@@ -113,6 +114,25 @@ export const briefTable = (): string =>
     ]),
   );
 
+const FAULT_IDS = Object.keys(FAULTS) as Fault[];
+
+/** The faults, then what each operation answers to them; what differs from the first line stands out. */
+export function faultsTable(): string {
+  const faults = FAULT_IDS.map((fault) => `${fault} ${FAULTS[fault][0]}`).join('; ');
+  const rows = ROWS.map((row) => [
+    `\`${row.operation}\``,
+    `${row.source}${row.handed ? ', when it is handed in' : ''}`,
+    ...FAULT_IDS.map((fault) => {
+      const told = promised(fault, row);
+      if (told === null) return '–';
+      return told === FAULTS[fault][1] ? '·' : String(told);
+    }),
+    row.note,
+  ]);
+  const general = ['*in general*', '', ...FAULT_IDS.map((fault) => String(FAULTS[fault][1])), ''];
+  return `A source that ${faults}.\n\n${table(['Operation', 'Source', ...FAULT_IDS, ''], [general, ...rows])}`;
+}
+
 /** Each generated part of the README, between `<!-- name -->` and `<!-- /name -->`. */
 export const SECTIONS = {
   personas: personasTable,
@@ -120,6 +140,7 @@ export const SECTIONS = {
   problems: problemsTable,
   quirks: quirksTable,
   brief: briefTable,
+  faults: faultsTable,
 } as const;
 
 /** A README with its generated parts made anew. */

@@ -10,6 +10,7 @@ import { crossOrigin } from './http/cors.ts';
 import { problems } from './http/errors.ts';
 import { headersOf, securityHeaders } from './http/headers.ts';
 import { knownHost } from './http/host.ts';
+import { type Load, shedding } from './http/load.ts';
 import { requestLog } from './http/log.ts';
 import type { Operation } from './http/operation.ts';
 import { type RunDeps, runner } from './http/run.ts';
@@ -21,6 +22,7 @@ import type { BriefStore } from './ports/brief-store.ts';
 import type { Brieven } from './ports/brieven.ts';
 import type { Brp } from './ports/brp.ts';
 import type { Duo } from './ports/duo.ts';
+import type { Meters } from './ports/meters.ts';
 import type { Register } from './ports/register.ts';
 import type { ApplicationStore } from './ports/store.ts';
 import { requests } from './requests/routes.ts';
@@ -37,6 +39,9 @@ export interface Deps extends RunDeps, UploadDeps {
   readonly briefStore: BriefStore;
   readonly readiness: Readiness;
   readonly logger: Logger;
+  readonly load: Load;
+  /** Without it nobody counts. */
+  readonly meters?: Meters;
   readonly productionLike: boolean;
   readonly corsOrigins: readonly string[];
   /** Names under which the service may be called, or null for any. */
@@ -64,10 +69,11 @@ export function createApp(deps: Deps): Koa<State> {
   app.on('error', (error: unknown, ctx?: { state: State }) => {
     if (ctx) ctx.state.error ??= error;
   });
-  app.use(requestLog(deps.logger));
+  app.use(requestLog(deps.logger, deps.meters));
   app.use(securityHeaders(headersOf(deps.productionLike)));
   app.use(crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger));
   app.use(problems);
+  app.use(shedding(deps.load));
   app.use(knownHost(deps.allowedHosts));
   if (deps.pages) app.use(deps.pages);
   app.use(routes(operations, deps));

@@ -47,6 +47,12 @@ export interface Config {
   readonly partsAbove: number;
   readonly scanner: ScannerConfig;
   readonly uploadLimits: UploadLimits;
+  /** Null: no management port. */
+  readonly management: { readonly host: string; readonly port: number } | null;
+  /** Requests at work at the same time. */
+  readonly atOnce: number;
+  /** Of one person in a minute; 0 is no limit. */
+  readonly rateLimits: { readonly all: number; readonly making: number };
 }
 
 /** All that is wrong with a configuration, one line each, to be read by whoever started the process. */
@@ -125,11 +131,20 @@ function toConfig(values: Values): Config {
       perPersonPerHour: values.UPLOADS_PER_HOUR,
       orphanHours: values.UPLOADS_ORPHAN_HOURS,
     },
+    management:
+      values.MANAGEMENT_PORT === undefined ? null : { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT },
+    atOnce: values.REQUESTS_AT_ONCE,
+    rateLimits: {
+      all: values.RATE_LIMIT_PER_MINUTE ?? (productionLike ? RATES.all : 0),
+      making: values.RATE_LIMIT_SUBMITS_PER_MINUTE ?? (productionLike ? RATES.making : 0),
+    },
   };
 }
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const MB = 1024 * 1024;
+/** Far more than a person does, who is one token. A persona is shared by a whole team, so elsewhere there is no limit. */
+const RATES = { all: 600, making: 30 };
 const S3 = 's3:';
 
 function toDocuments(values: Values): DocumentsConfig | null {
@@ -162,6 +177,8 @@ function unknownVariables(names: readonly string[]): string[] {
     'IDENTITY',
     'SCANNER',
     'UPLOAD',
+    'RATE_',
+    'MANAGEMENT_',
     'SIMULATOR',
     'ALLOW_STAND',
     'CORS_',

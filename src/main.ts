@@ -7,7 +7,10 @@ import type { PeopleDirectory } from '../fixtures/directory.ts';
 import type { SimulatedUpstream, Simulators as SimulatorProcess } from '../simulator/index.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import type { Readiness } from './health/routes.ts';
 import { headersOf } from './http/headers.ts';
+import { type Load, watchLoad } from './http/load.ts';
+import { createRates } from './http/rates.ts';
 import { createServer } from './http/server.ts';
 import type { AuditEntry } from './ports/audit.ts';
 import type { Clock } from './ports/clock.ts';
@@ -20,14 +23,19 @@ import { explain } from './startup/explain.ts';
 import { openIdentity } from './startup/identity.ts';
 import { createLogger } from './startup/logger.ts';
 import { onSignal } from './startup/signals.ts';
-import { connectSources, type Simulated } from './startup/wiring.ts';
+import { connectSources, type Simulated, type Sources } from './startup/wiring.ts';
 import { sweepOrphans } from './uploads/orphans.ts';
 
 /** A service that listens. */
 export interface Service {
   readonly url: string;
-  /** Unready at once, lets requests under way finish for at most nine seconds, then lets go of everything. */
-  close(): Promise<void>;
+  /** Of the management port, when there is one. */
+  readonly managementUrl: string | null;
+  /**
+   * Unready at once; goes on taking requests for `notice` milliseconds, none unless told; lets those under way finish, all
+   * within nine seconds; then lets go of everything.
+   */
+  close(notice?: number): Promise<void>;
 }
 
 export interface StartOptions {
@@ -55,10 +63,14 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
   ]);
   const sources = connectSources(config, simulators);
   const { applications, uploads } = simulators.seeded(store);
+  const load = watchLoad(config.atOnce);
+  const rates = createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null);
 
   // Whatever else is of interest, this always is.
   const auditLog = logger.child({}, { level: 'info' });
   let open = false;
+  const readiness = async () => open && identities.ready() && (await isReachable(store));
+  const management = await manage(config, { sources, load, store, readiness });
   const deps = {
     ...sources,
     identity,
@@ -70,7 +82,10 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     keys: store.keys,
     audit: { record: (entry: AuditEntry) => auditLog.info({ audit: entry }) },
     uploadLimits: config.uploadLimits,
-    readiness: async () => open && identities.ready() && (await isReachable(store)),
+    readiness,
+    load,
+    rates,
+    ...(management && { meters: management.metrics }),
     logger,
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,
@@ -88,12 +103,29 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
 
   return {
     url: urlOf(server, config.host),
-    async close() {
+    managementUrl: management?.url ?? null,
+    async close(notice = 0) {
       open = false;
-      await Promise.all([drain(DRAIN), sweeper.stop()]);
-      await Promise.all([identities.close(), sources.close(), simulators.close(), store.close()]);
+      await Promise.all([drain(DRAIN, notice), sweeper.stop()]);
+      load.close();
+      rates.close();
+      await Promise.all([identities.close(), sources.close(), simulators.close(), store.close(), management?.close()]);
     },
   };
+}
+
+/** The management port, when there is to be one; what it takes is loaded then. */
+async function manage(
+  { management }: Config,
+  { sources, load, store, readiness }: { sources: Sources; load: Load; store: Store; readiness: Readiness },
+) {
+  if (management === null) return null;
+  const [{ createMetrics }, { startManagement }] = await Promise.all([
+    import('../adapters/metrics/index.ts'),
+    import('./startup/management.ts'),
+  ]);
+  const metrics = createMetrics({ upstreams: sources.stats, load: load.now, ping: () => store.ping() });
+  return { metrics, ...(await startManagement(management, metrics, readiness)) };
 }
 
 type Simulators = Simulated & Pick<SimulatorProcess, 'seeded' | 'close'>;
@@ -124,6 +156,9 @@ const isReachable = (store: Store): Promise<boolean> =>
     () => false,
   );
 
+/** Connections that wait to be taken. With the usual 511 a burst is dropped and comes back seconds later, too late for whoever sent it. */
+const BACKLOG = 4_096;
+
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
@@ -133,7 +168,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
           : error,
       );
     server.once('error', fail);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', fail);
       resolve();
     });
@@ -158,8 +193,8 @@ export async function main([command]: readonly string[]): Promise<void> {
     }
     const logger = await createLogger(config);
     const service = await start(config, { logger });
-    process.stdout.write(banner(config, service.url));
-    onSignal(() => service.close());
+    process.stdout.write(banner(config, service));
+    onSignal((notice) => service.close(notice));
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`, () => process.exit(1));
   }

@@ -4,14 +4,8 @@ import { commaList, value } from './variables-kinds.ts';
 import { documents, oauth, upstream } from './variables-upstream.ts';
 
 const PORT_FAULT = 'must be a whole number from 0 to 65535';
-const port = (standard: number, text: string) =>
-  z.coerce
-    .number(PORT_FAULT)
-    .int(PORT_FAULT)
-    .min(0, PORT_FAULT)
-    .max(65_535, PORT_FAULT)
-    .default(standard)
-    .describe(text);
+const anyPort = z.coerce.number(PORT_FAULT).int(PORT_FAULT).min(0, PORT_FAULT).max(65_535, PORT_FAULT);
+const port = (standard: number, text: string) => anyPort.default(standard).describe(text);
 const flag = (text: string) => z.enum(['yes', 'no']).default('no').describe(text);
 /** `clamd://host:port`. */
 const scanner = z
@@ -24,6 +18,14 @@ const scanner = z
 
 const count = (standard: number, text: string) =>
   z.coerce.number().int('must be a whole number').positive('must be 1 or more').default(standard).describe(text);
+
+const limit = (text: string) =>
+  z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .nonnegative('must be 0 or more')
+    .optional()
+    .describe(text);
 
 /** An RSIN passes the test that a burgerservicenummer passes. */
 function isRsin(text: string): boolean {
@@ -42,6 +44,12 @@ export const variables = z.object({
     ),
   PORT: port(3000, 'Port to listen on; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on'),
+  MANAGEMENT_PORT: anyPort
+    .optional()
+    .describe(
+      'Port for `/metrics` (Prometheus), `/health` and `/health/ready`, for who runs the service; none when absent',
+    ),
+  MANAGEMENT_HOST: z.string().default('127.0.0.1').describe('Address of the management port'),
   IDENTITY: z
     .enum(['stand-in', 'oidc'])
     .optional()
@@ -114,6 +122,11 @@ export const variables = z.object({
   SCANNER: scanner.describe(
     'Virus scanner: `none` (the default outside production-like deployments), `clamd://<host>:<port>`, or `simulator`, which finds the EICAR test file',
   ),
+  REQUESTS_AT_ONCE: count(256, 'Requests at work at the same time, uploads and downloads apart; more are 503'),
+  RATE_LIMIT_PER_MINUTE: limit(
+    'Requests in a minute of one person; more are 429. 600 in production-like deployments, else 0: no limit',
+  ),
+  RATE_LIMIT_SUBMITS_PER_MINUTE: limit('The same for POSTs that make something: 30, else 0'),
   UPLOADS_AT_ONCE: count(16, 'Uploads at the same time in this process; more are 503'),
   UPLOADS_PER_PERSON: count(3, 'Uploads at the same time of one person; more are 429'),
   UPLOADS_PER_HOUR: count(60, 'Uploads in an hour of one person; more are 429'),

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type Deps } from '../src/app.ts';
+import { watchLoad } from '../src/http/load.ts';
 import { type Desk, deskIn } from './support/letter.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -150,6 +151,7 @@ het register.`);
       logger: pino({ level: 'silent' }),
       corsOrigins: [],
       allowedHosts: null,
+      load: watchLoad(8),
     };
     const server = createServer(createApp(nobody as unknown as Deps).callback());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -157,5 +159,6 @@ het register.`);
     expect((await fetch(`${base}/brief/preview`)).status).toBe(404);
     expect(await (await fetch(`${base}/openapi.json`)).text()).not.toContain('preview');
     server.close();
+    nobody.load.close();
   });
 });

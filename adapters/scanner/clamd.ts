@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { type Call, CallerGone, type CallRecord, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
+import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
+import { createBreaker } from '../breaker.ts';
+import { Failed } from '../failure.ts';
 
 export interface ClamdOptions {
   readonly host: string;
@@ -16,28 +19,48 @@ const MAX_REPLY = 4_096;
  * ClamAV's daemon over TCP, by INSTREAM: the file in pieces with their lengths, an empty one, then one line. Only exactly
  * `stream: OK` is clean; whatever else it says or does not say is no verdict.
  */
-export const createClamd = ({ host, port }: ClamdOptions): Scanner => ({
-  async scan(bytes, call) {
-    const start = performance.now();
-    const record = (outcome: CallRecord['outcome']) =>
-      call.record({ bron: 'scanner', outcome, ms: performance.now() - start, attempts: 1 });
-    try {
-      const verdict = verdictOf(await converse(host, port, bytes, call));
-      record(200);
-      return verdict;
-    } catch (error) {
-      record(error instanceof UpstreamError ? error.fault : 'aborted');
-      throw error;
-    }
-  },
-});
+export function createClamd({ host, port }: ClamdOptions): Clamd {
+  const breaker = createBreaker('scanner');
+  let underway = 0;
+  return {
+    async scan(bytes, call) {
+      const start = performance.now();
+      let attempts = 0;
+      const record = (outcome: CallRecord['outcome']) =>
+        call.record({ bron: 'scanner', outcome, ms: performance.now() - start, attempts });
+      try {
+        const verdict = await breaker.run(async () => {
+          attempts = 1;
+          underway += 1;
+          try {
+            return verdictOf(await converse(host, port, bytes, call));
+          } finally {
+            underway -= 1;
+          }
+        });
+        record(200);
+        return verdict;
+      } catch (error) {
+        record(error instanceof UpstreamError ? error.fault : 'aborted');
+        throw error;
+      }
+    },
+    // A connection for every file.
+    stats: () => ({ bron: 'scanner', breaker: breaker.state, underway, connected: underway, running: underway }),
+  };
+}
+
+export interface Clamd extends Scanner {
+  stats(): UpstreamStats;
+}
 
 const CLEAN = 'stream: OK';
 
 function verdictOf(reply: string): 'clean' | 'infected' {
   if (reply === CLEAN) return 'clean';
   if (/^stream: .+ FOUND$/.test(reply)) return 'infected';
-  throw new UpstreamError('scanner', 'unavailable', reply === '' ? 'no reply' : 'no verdict');
+  if (reply === '') throw new UpstreamError('scanner', 'unavailable', 'no reply');
+  throw new Failed('scanner', 'unavailable', 'no verdict', { onlyThis: true });
 }
 
 async function converse(host: string, port: number, bytes: AsyncIterable<Buffer>, { signal }: Call): Promise<string> {

@@ -3,6 +3,7 @@ import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
+import { rateStore } from './rates.ts';
 import { erase } from './schema.ts';
 import type { Connections } from './sqlite.ts';
 import { uploadStore } from './uploads.ts';
@@ -21,6 +22,7 @@ export async function openStore(location: StoreLocation): Promise<Store & { eras
     keys: guarded(keyStore(connections)),
     uploads: guarded(uploadStore(connections)),
     brieven: guarded(briefStore(connections)),
+    rates: guarded(rateStore(connections)),
     async ping() {
       await sql`select 1`.execute(swift);
     },

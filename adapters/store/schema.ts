@@ -71,6 +71,12 @@ export interface Tables {
     holder: string;
     until: number;
   };
+  /** Requests let through, by whose and of what kind, in one minute. */
+  rates: {
+    key: string;
+    minute: number;
+    count: number;
+  };
   brieven: {
     briefId: string;
     workspace: string;
@@ -184,6 +190,17 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '005-rates': {
+    async up(db: Kysely<never>) {
+      await db.schema
+        .createTable('rates')
+        .addColumn('key', 'text', (column) => column.notNull())
+        .addColumn('minute', 'integer', (column) => column.notNull())
+        .addColumn('count', 'integer', (column) => column.notNull())
+        .addPrimaryKeyConstraint('rates_primary', ['key', 'minute'])
+        .execute();
+    },
+  },
 };
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
@@ -199,6 +216,6 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
 
 /** Empties the store and leaves its schema. */
 export async function erase(db: Kysely<Tables>): Promise<void> {
-  for (const table of ['applications', 'keys', 'uploads', 'leftovers', 'leases', 'brieven'] as const)
+  for (const table of ['applications', 'keys', 'uploads', 'leftovers', 'leases', 'rates', 'brieven'] as const)
     await db.deleteFrom(table).execute();
 }

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import { UpstreamError } from '../ports/call.ts';
+import type { Meters } from '../ports/meters.ts';
 import type { Context, Next } from './state.ts';
 import { readTrace } from './trace.ts';
 
 /**
- * One line a request, written when the answer has gone or the client has. It names the operation and never the URL:
+ * One line a request, and one count, written when the answer has gone or the client has. It names the operation and never the URL:
  * nothing that a person typed can reach the log (design.md, "Private").
  */
-export function requestLog(logger: Logger) {
+export function requestLog(logger: Logger, meters?: Meters) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const start = performance.now();
     const trace = readTrace(ctx.get('traceparent') || undefined);
@@ -16,6 +17,8 @@ export function requestLog(logger: Logger) {
     ctx.res.once('close', () => {
       const { operation, caller, upstream, problem, reason, error } = ctx.state;
       const status = ctx.res.writableFinished ? ctx.status : 499;
+      const ms = performance.now() - start;
+      meters?.request({ operation: operation?.id ?? null, method: ctx.method, status, ms, upstream });
       const troubled = upstream.some(({ outcome }) => outcome !== 200);
       logger[status >= 500 ? 'error' : troubled ? 'warn' : 'info']({
         requestId: trace.requestId,
@@ -24,7 +27,7 @@ export function requestLog(logger: Logger) {
         operation: operation?.id ?? null,
         caller: caller?.kind ?? null,
         status,
-        ms: round(performance.now() - start),
+        ms: round(ms),
         ...(problem && { problem }),
         ...(reason && { reason }),
         ...(upstream.length > 0 && { upstream: upstream.map((call) => ({ ...call, ms: round(call.ms) })) }),

@@ -8,6 +8,7 @@ import type { Bron } from '../wire/values.ts';
 import { readJson } from './body.ts';
 import { idempotent, type Making } from './idempotency.ts';
 import { type Answer, notFound, type Operation, type Request } from './operation.ts';
+import type { Rates } from './rates.ts';
 import type { Context } from './state.ts';
 import { stream } from './stream.ts';
 import { validated } from './validation.ts';
@@ -16,6 +17,7 @@ export interface RunDeps {
   readonly identity: Identity;
   readonly clock: Clock;
   readonly keys: KeyStore;
+  readonly rates: Rates;
   /** Sources that are simulated in this process, for `X-Simulated`. */
   readonly simulated: readonly Bron[];
 }
@@ -36,6 +38,7 @@ export function runner(deps: RunDeps, operation: Operation) {
     const caller = identified?.caller ?? null;
     if (caller !== null) {
       ctx.state.caller = caller;
+      deps.rates.take(caller.subject, operation);
       // Where the specification has no body for a 403 there is none.
       if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return send(ctx, { status: 403 });
       admit(operation.id, caller);
@@ -48,7 +51,9 @@ export function runner(deps: RunDeps, operation: Operation) {
         'Het antwoord is altijd JSON. Stuur `Accept: application/json`, of laat Accept weg.',
       );
     }
-    const sent = operation.body ? await readJson(ctx) : null;
+    // Files come and go at their clients' pace, and have limits of their own (uploads/slots.ts).
+    if (operation.form || operation.media) ctx.state.place?.leave();
+    const sent = operation.body ? await atTheirPace(ctx, () => readJson(ctx)) : null;
     const body = operation.body && validated(operation.body, sent?.value);
     const now = deps.clock.now(caller?.workspace ?? 'default');
     const { call, answered, close } = openCall(ctx, operation);
@@ -87,6 +92,10 @@ export function runner(deps: RunDeps, operation: Operation) {
 
 /** What an id of ours may look like. Anything else names nothing, and no store is asked about it. */
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
+
+/** A client that is slow to send takes nobody's place. */
+const atTheirPace = <Result>({ state }: Context, wait: () => Promise<Result>): Promise<Result> =>
+  state.place ? state.place.aside(wait) : wait();
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const NOT_MAKING: Making = { id: '', key: '', retry: false };

@@ -1,5 +1,7 @@
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Problem, problemBody } from '../problem.ts';
 import { readTrace } from './trace.ts';
@@ -18,11 +20,16 @@ const LIMITS = {
 
 /** Milliseconds in which the rest of a request may still arrive when its answer has gone. */
 const REST = 2_000;
+/** Milliseconds in which the request of a connection that was just taken arrives. */
+const ARRIVING = 250;
 
 export interface BoundedServer {
   readonly server: Server;
-  /** Stops listening and lets requests under way finish, for at most `patience` milliseconds. */
-  drain(patience: number): Promise<void>;
+  /**
+   * Tells every client with its answer that this connection ends, for `notice` milliseconds in which new ones are still welcome;
+   * then stops listening and lets requests under way finish. All of it takes at most `patience` milliseconds.
+   */
+  drain(patience: number, notice: number): Promise<void>;
 }
 
 /** The listener for an app: bounded, and with a problem body also for what never became a request. */
@@ -33,15 +40,19 @@ export function createServer(
 ): BoundedServer {
   /** Answers under way on each socket: nothing may be written into the middle of one. */
   const underway = new Map<Duplex, Set<ServerResponse>>();
+  let leaving = false;
   const counted: RequestListener = (request, response) => {
     const { socket } = request;
     const mine = underway.get(socket) ?? new Set();
     underway.set(socket, mine.add(response));
+    if (leaving) response.setHeader('Connection', 'close');
     response.once('finish', () => {
       if (request.complete) return;
-      setTimeout(() => {
-        if (!request.complete) socket.destroy();
-      }, REST).unref();
+      globalThis
+        .setTimeout(() => {
+          if (!request.complete) socket.destroy();
+        }, REST)
+        .unref();
     });
     response.once('close', () => {
       mine.delete(response);
@@ -79,9 +90,17 @@ export function createServer(
 
   return {
     server,
-    async drain(patience) {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    async drain(patience, notice) {
+      leaving = true;
       const until = performance.now() + patience;
+      // A connection that is closed while a client sends on it is a failed request; an answer that says so is none.
+      if (notice > 0) {
+        await setTimeout(notice);
+        // Node's own `close` cuts connections on which the first request is just arriving, so only the door is closed at first.
+        NetServer.prototype.close.call(server);
+        await setTimeout(ARRIVING);
+      }
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Sockets that never sent a whole request count as nothing: they would hold up the end for nobody.
       const sweep = setInterval(() => {
         if (underway.size === 0 || performance.now() > until) server.closeAllConnections();

@@ -1,6 +1,7 @@
 import type { ParameterizedContext } from 'koa';
 import type { Caller } from '../auth/identity.ts';
 import type { CallRecord } from '../ports/call.ts';
+import type { Place } from './load.ts';
 import type { Operation } from './operation.ts';
 import type { Trace } from './trace.ts';
 
@@ -10,6 +11,8 @@ export interface State {
   /** Which operation it turned out to be; undefined for unknown paths and verbs. */
   operation?: Operation;
   caller?: Caller;
+  /** Its place among the requests at work; health has none. */
+  place?: Place;
   /** The upstream calls that it caused, in the order in which they ended. */
   upstream: CallRecord[];
   /** Code of the problem that was answered. */

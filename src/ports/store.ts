@@ -1,5 +1,6 @@
 import type { ApplicationTag, ApplicationType } from '../wire/values.ts';
 import type { BriefStore } from './brief-store.ts';
+import type { RateStore } from './rates.ts';
 import type { UploadStore } from './uploads.ts';
 
 /** An application as its owner sees it in a list. Moments are RFC 3339 in UTC, to the millisecond. */
@@ -153,6 +154,7 @@ export interface Store {
   readonly keys: KeyStore;
   readonly uploads: UploadStore;
   readonly brieven: BriefStore;
+  readonly rates: RateStore;
   /** Throws when the store cannot be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;

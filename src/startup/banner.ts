@@ -3,13 +3,17 @@ import { API_VERSION } from '../http/headers.ts';
 import { SOURCES, type Source } from '../sources.ts';
 
 /** What `npm start` tells: where it listens, what is real, who one can be, and a line to paste. */
-export function banner(config: Config, url: string): string {
+export function banner(
+  config: Config,
+  { url, managementUrl }: { readonly url: string; readonly managementUrl: string | null },
+): string {
   const rows: [string, string][] = [
     ['listening', `${url}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
     ...SOURCES.map((source): [string, string] => [source, describe(config, source)]),
     ['scanner', scannerOf(config)],
     ['identity', identityOf(config)],
     ['store', storeOf(config)],
+    ...(managementUrl === null ? [] : [['metrics', `${managementUrl}/metrics`] satisfies [string, string]]),
     ...(config.productionLike ? [] : [['docs', `${url}/docs`] satisfies [string, string]]),
   ];
   return [

@@ -8,13 +8,14 @@ import { createHttpClient, type HttpClient, type HttpClientOptions } from '../..
 import { createBrieven } from '../../adapters/register/brieven/index.ts';
 import { createRegister } from '../../adapters/register/index.ts';
 import { createS3Documents } from '../../adapters/s3/index.ts';
-import { createClamd } from '../../adapters/scanner/clamd.ts';
+import { type Clamd, createClamd } from '../../adapters/scanner/clamd.ts';
 import { noScanner } from '../../adapters/scanner/none.ts';
 import type { Config, DocumentsConfig } from '../config.ts';
 import type { Brieven } from '../ports/brieven.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Duo } from '../ports/duo.ts';
+import type { UpstreamStats } from '../ports/meters.ts';
 import type { Register } from '../ports/register.ts';
 import type { Scanner } from '../ports/scanner.ts';
 import type { Source } from '../sources.ts';
@@ -33,6 +34,8 @@ export interface Sources {
   readonly duo: Duo;
   readonly documents: Documents;
   readonly scanner: Scanner;
+  /** How the doors to them are at this moment. */
+  stats(): readonly UpstreamStats[];
   close(): Promise<void>;
 }
 
@@ -40,13 +43,15 @@ export interface Sources {
 const TO_DOCUMENTS = MOST_DOWNLOADS + 128;
 
 export function connectSources(config: Config, simulated: Simulated): Sources {
-  const clients: { close(): Promise<void> }[] = [];
+  const clients: HttpClient[] = [];
+  const credentials: { close(): Promise<void> }[] = [];
   const client = (bron: Source, more: Partial<HttpClientOptions> = {}): HttpClient => {
     const upstream = config.upstreams[bron];
     const { url, headers, tls, oauth } = upstream.kind === 'url' ? upstream : nearby(bron);
     const credential = oauth && clientCredentials({ bron, tls, ...oauth });
     const made = createHttpClient({ bron, url, headers, tls, ...(credential && { credential }), ...more });
-    clients.push(made, ...(credential ? [credential] : []));
+    clients.push(made);
+    if (credential) credentials.push(credential);
     return made;
   };
 
@@ -66,21 +71,23 @@ export function connectSources(config: Config, simulated: Simulated): Sources {
   }
 
   const register = client('register');
+  const clamd = scannerOf(config, simulated);
   return {
     register: createRegister(register),
     brieven: createBrieven(register),
     brp: createBrp(client('brp')),
     duo: createDuo(client('duo')),
     documents: documents(),
-    scanner: scannerOf(config, simulated),
+    scanner: clamd ?? noScanner,
+    stats: () => [...clients, ...(clamd ? [clamd] : [])].map((one) => one.stats()),
     close: async () => {
-      await Promise.all(clients.map((one) => one.close()));
+      await Promise.all([...clients, ...credentials].map((one) => one.close()));
     },
   };
 }
 
-function scannerOf({ scanner }: Config, { urls }: Simulated): Scanner {
-  if (scanner.kind === 'none') return noScanner;
+function scannerOf({ scanner }: Config, { urls }: Simulated): Clamd | null {
+  if (scanner.kind === 'none') return null;
   if (scanner.kind === 'clamd') return createClamd(scanner);
   const { hostname, port } = new URL(urls.scanner ?? '');
   return createClamd({ host: hostname, port: Number(port) });

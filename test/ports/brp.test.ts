@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { listenWith, type ScriptedServer, sendJson } from '../support/upstream.ts';
 
@@ -7,15 +7,17 @@ const BSN = '123456782';
 
 let brp: ScriptedServer;
 let service: TestService;
-beforeAll(async () => {
-  brp = await listenWith((_, response) =>
-    sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
-  );
-  service = await startService({
+const serve = () =>
+  startService({
     BRP_UPSTREAM: `${brp.url}/api/brp/personen`,
     BRP_API_KEY: 'key-1',
     BRP_HEADERS: '{"x-origin-oin":"00000001"}',
   });
+beforeAll(async () => {
+  brp = await listenWith((_, response) =>
+    sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
+  );
+  service = await serve();
 });
 afterAll(() => Promise.all([service.close(), brp.close()]));
 
@@ -173,6 +175,17 @@ describe('name and date of birth', () => {
 });
 
 describe('an answer that cannot be right is no answer', () => {
+  // A service of its own for each: one that hears so many of them stops asking.
+  let usual: TestService;
+  beforeEach(async () => {
+    usual = service;
+    service = await serve();
+  });
+  afterEach(async () => {
+    await service.close();
+    service = usual;
+  });
+
   it.each<[string, ScriptedServer['answer']]>([
     [
       'about someone else',

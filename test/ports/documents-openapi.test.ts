@@ -232,7 +232,9 @@ describe.skipIf(!here)(
     ])('%s %s of a document that is locked or not is answered', async (method, action, body) => {
       const { key } = await adapter(1_000_000).put(newDocument(10), testCall());
       const authorization =
-        (await zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret).authorization(AbortSignal.timeout(1_000))) ?? '';
+        (await zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret).authorization(
+          AbortSignal.timeout(1_000),
+        )) ?? '';
       const ask = async (verb: string, path: string, json?: unknown) => {
         const answer = await request(`${simulators.urls.documenten}/enkelvoudiginformatieobjecten/${key}${path}`, {
           method: verb as 'POST',

@@ -20,6 +20,7 @@ export interface Reply {
 
 export interface TestService {
   readonly url: string;
+  readonly managementUrl: string | null;
   /** Every log line so far, parsed. */
   readonly log: Record<string, unknown>[];
   /** One call over a real socket. The answer is checked against the served OpenAPI document. */
@@ -91,6 +92,7 @@ export async function startService(
 
   return {
     url: service.url,
+    managementUrl: service.managementUrl,
     log,
     call,
     get: (path, options) => call('GET', path, options),

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { Metrics } from '../../adapters/metrics/index.ts';
+import type { Readiness } from '../health/routes.ts';
+
+/** A listener of its own, for who runs the service: what is behind it is no part of the interface, and tells no person's data. */
+export interface Management {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** `/metrics`, and the two probes of the service, which go on answering here while its own port is closing. */
+export async function startManagement(
+  { host, port }: { readonly host: string; readonly port: number },
+  metrics: Metrics,
+  readiness: Readiness,
+): Promise<Management> {
+  const paths: Readonly<Record<string, () => Promise<{ status: number; type?: string; text?: string }>>> = {
+    '/metrics': async () => ({ status: 200, type: metrics.contentType, text: await metrics.text() }),
+    '/health': async () => ({ status: 200 }),
+    '/health/ready': async () => ({ status: (await readiness()) ? 200 : 503 }),
+  };
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) => {
+    const answer = request.method === 'GET' ? paths[request.url ?? ''] : undefined;
+    if (answer === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    answer().then(
+      ({ status, type = 'text/plain', text = '' }) => response.writeHead(status, { 'content-type': type }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const open = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${open}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDirectory } from '../fixtures/directory.ts';
+import { DOCUMENTS_ACCESS, SIMULATED, type Simulators, startSimulators } from '../simulator/index.ts';
+import { httpLine, type Line, scannerLine, wake } from './faults/line.ts';
+import { OPERATIONS, type Performance } from './faults/operations.ts';
+import { FAULTS, type Fault, promised, ROWS, type Row } from './faults/table.ts';
+import { frozen, type Reply, startService, type TestService, TODAY } from './support/service.ts';
+
+/** A service whose line to one source fails in one way, and the operations that are tried on it. */
+interface Group {
+  readonly fault: Fault;
+  readonly rows: readonly Row[];
+  readonly first: Row;
+}
+
+const VARIABLE = {
+  register: 'REGISTER_UPSTREAM',
+  brp: 'BRP_UPSTREAM',
+  duo: 'DUO_UPSTREAM',
+  documenten: 'DOCUMENTS_UPSTREAM',
+  scanner: 'SCANNER',
+} as const;
+
+/** Few enough calls for one service that its breaker stays out of it. */
+const isLetter = ({ operation }: Row): boolean => /brief/i.test(operation);
+const kindOf = (row: Row): string => `${row.source} ${row.handed ?? false} ${isLetter(row)}`;
+const GROUPS: readonly Group[] = (Object.keys(FAULTS) as Fault[]).flatMap((fault) =>
+  [
+    ...Map.groupBy(
+      ROWS.filter((row) => promised(fault, row) !== null),
+      kindOf,
+    ).values(),
+  ].flatMap((rows) => {
+    const [first] = rows;
+    return first === undefined ? [] : [{ fault, rows, first }];
+  }),
+);
+
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-faults-'));
+const directory = createDirectory();
+let simulators: Simulators;
+let healthy: TestService;
+let env: Record<string, string>;
+/** Groups at the same time: more, and they would be late because of each other. */
+const AT_ONCE = 8;
+const isSlow = ({ fault }: Group): boolean => fault === 'F3' || fault === 'F7' || fault === 'F8';
+
+const stages = new Map<Group, { line: Line; service: TestService; outcomes: Promise<Outcome[]> }>();
+
+beforeAll(async () => {
+  simulators = await startSimulators(SIMULATED, { directory, clock: frozen(TODAY), port: 0, dataDir: ':memory:' });
+  env = {
+    DATA_DIR: folder,
+    ALLOW_STAND_IN: 'yes',
+    DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
+    DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
+    DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
+    DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
+    ...Object.fromEntries(SIMULATED.map((source) => [VARIABLE[source], simulators.urls[source] ?? ''])),
+  };
+  healthy = await startService(env);
+  // One after the other: a start holds the store.
+  const made: [Group, Awaited<ReturnType<typeof stage>>][] = [];
+  for (const group of GROUPS) made.push([group, await stage(group)]);
+  // Side by side, for most of it is waiting, the slow ones first; what a test looks at is what became of it.
+  const turns = Array.from({ length: AT_ONCE }, () => Promise.resolve<unknown>(undefined));
+  made.sort(([a], [b]) => Number(isSlow(b)) - Number(isSlow(a)));
+  made.forEach(([group, one], index) => {
+    const turn = index % AT_ONCE;
+    const outcomes = (turns[turn] ?? Promise.resolve()).then(() => perform(group, one.service));
+    turns[turn] = outcomes.catch(() => undefined);
+    stages.set(group, { ...one, outcomes });
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([...stages.values()].flatMap(({ line, service }) => [service.close(), line.close()]));
+  await Promise.all([healthy.close(), wake()]);
+  await simulators.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function stage({ fault, first: { source, handed } }: Group) {
+  const { origin, pathname, hostname, port } = new URL(simulators.urls[source] ?? '');
+  const line =
+    source === 'scanner'
+      ? await scannerLine({ host: hostname, port: Number(port) }, fault)
+      : await httpLine(origin, fault, handed);
+  const url = line.origin + (source === 'scanner' || pathname === '/' ? '' : pathname);
+  return { line, service: await startService({ ...env, [VARIABLE[source]]: url }) };
+}
+
+/** What became of one row of a group. */
+interface Outcome {
+  readonly row: Row;
+  readonly performed: Performance;
+  readonly reply: Reply;
+  readonly ms: number;
+}
+
+let worlds = 0;
+
+/** Each row in a world of its own: made ready where all is well, then done, all at once, where one source fails. */
+async function perform({ rows }: Group, service: TestService): Promise<Outcome[]> {
+  const ready = await Promise.all(
+    rows.map(async (row) => {
+      worlds += 1;
+      const world = `w${worlds}`;
+      for (const slug of ['sanne-de-wit', 'noor-bakker']) directory.professional(`${slug}@${world}`);
+      const make = OPERATIONS[row.operation] ?? expect.unreachable(row.operation);
+      return { row, performed: await make({ world, healthy }) };
+    }),
+  );
+  return Promise.all(
+    ready.map(async ({ row, performed }) => {
+      const start = performance.now();
+      const reply = await performed.act(service);
+      return { row, performed, reply, ms: performance.now() - start };
+    }),
+  );
+}
+
+/** Milliseconds in which there must be an answer, and some for a machine that is busy with all of these at once. */
+const isRead = (operation: string): boolean => !/^(create|submit|delete|admin|save|brief.)/.test(operation);
+const bound = (operation: string): number => (isRead(operation) ? 3_500 : 8_500) + 1_000;
+
+const INSIDE =
+  /127\.0\.0\.1|ECONN|ENOTFOUND|UND_ERR|ORA-|10\.0\.0\.7|secret|undici|<html|<!doctype|\bat \/|\.ts\b|\b\d{9}\b/i;
+
+function check(fault: Fault, { row, performed, reply }: Outcome): void {
+  const { status, body, headers } = reply;
+  const expected = promised(fault, row);
+  expect(status).toBe(expected === 'cut' ? 200 : expected);
+  if (status === 200) performed.holds?.(body);
+  if (status < 400 || body === '') return;
+  const { instance, traceId, ...said } = body;
+  expect(JSON.stringify(said)).not.toMatch(INSIDE);
+  if (status < 500) return;
+  const code = { 502: 'bron-antwoord-ongeldig', 503: 'bron-niet-beschikbaar', 504: 'bron-te-laat' }[status];
+  expect(body).toMatchObject({ code, bron: row.source, status });
+  expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+  const asked = fault === 'F12' || fault === 'F13' ? /^7$/ : /^\d+$/;
+  if (status === 503) expect(headers['retry-after']).toMatch(asked);
+  else expect(headers['retry-after']).toBeUndefined();
+}
+
+/** One line, which names the source and nobody. */
+async function checkLog(service: TestService, { row, reply }: Outcome): Promise<void> {
+  if (reply.status < 500) return;
+  const lines = () => service.log.filter((line) => line.traceId === reply.body.traceId);
+  await expect.poll(() => lines().length).toBe(1);
+  const [line] = lines();
+  expect(line).toMatchObject({ operation: row.operation, status: reply.status });
+  expect(JSON.stringify(line?.upstream)).toContain(`"bron":"${row.source}"`);
+  expect(JSON.stringify(line)).not.toMatch(/sanne|noor|Merelstraat/i);
+}
+
+describe.each(GROUPS)('$fault: $first.source', (group) => {
+  const { fault } = group;
+  it(`which ${FAULTS[fault][0]} is told of as promised, and recovered from`, { timeout: 60_000 }, async () => {
+    const { line, service, outcomes } = stages.get(group) ?? expect.unreachable();
+    const done = await outcomes;
+    await line.mend();
+    const well = line.mends ? service : healthy;
+    for (const outcome of done) {
+      const { row, performed, reply, ms } = outcome;
+      try {
+        check(fault, outcome);
+        await checkLog(service, outcome);
+        expect(ms).toBeLessThan(bound(row.operation));
+        await performed.after?.(well, reply.status);
+      } catch (error) {
+        const where = `${fault} ${row.operation} ${row.source}${row.handed ? ' handed' : ''}`;
+        throw new Error(`${where}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 400)}`, { cause: error });
+      }
+    }
+  });
+});

@@ -1,0 +1,196 @@
+/** How each operation of the table is made ready, done, and looked at afterwards. */
+import { request } from 'undici';
+import { expect } from 'vitest';
+import { pdf } from '../support/files.ts';
+import { type Desk, deskIn } from '../support/letter.ts';
+import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
+import type { Reply, TestService } from '../support/service.ts';
+
+/** Where one operation is done: a service whose source fails, and one beside it, on the same store, whose sources do not. */
+export interface Scene {
+  readonly world: string;
+  readonly healthy: TestService;
+}
+
+type Act = (service: TestService) => Promise<Reply>;
+
+export interface Performance {
+  readonly act: Act;
+  /** What an answer of 200 must hold. */
+  readonly holds?: (body: Reply['body']) => void;
+  /** That nothing was lost or doubled: done again where all is well. */
+  readonly after?: (well: TestService, status: number) => Promise<void>;
+}
+
+const API = '/api/v1';
+const HEADERS = { authorization: 'Bearer test' };
+
+const sanne = ({ world }: Scene): string => `sanne-de-wit@${world}`;
+
+const read =
+  (path: string, holds?: Performance['holds']) =>
+  async (scene: Scene): Promise<Performance> => {
+    const act: Act = (service) => service.get(API + path, { as: sanne(scene) });
+    return {
+      act,
+      ...(holds && { holds }),
+      after: async (well) => expect((await act(well)).status).toBe(200),
+    };
+  };
+
+/** Without a draft: tried again with its key there is one request, however the first try ended. */
+const hand =
+  (path: string, who: string, json: unknown) =>
+  async ({ world, healthy }: Scene): Promise<Performance> => {
+    const as = `${who}@${world}`;
+    const act: Act = (service) => service.post(API + path, as, json, { 'idempotency-key': 'een' });
+    return {
+      act,
+      async after(well) {
+        const again = await act(well);
+        expect([again.status, again.body.code]).toEqual([200, undefined]);
+        const { body } = await healthy.get(`${API}/applications`, { as });
+        expect(body.map(({ status }: Reply['body']) => status)).toMatchObject([
+          { tag: 'InBehandeling', referentie: again.body.referentie },
+        ]);
+      },
+    };
+  };
+
+async function draftOf(scene: Scene): Promise<string> {
+  return (await scene.healthy.post(`${API}/applications`, sanne(scene), { type: 'herregistratie' })).body.id;
+}
+
+async function underTreatment(scene: Scene): Promise<string> {
+  const id = await draftOf(scene);
+  const { status } = await scene.healthy.post(`${API}/applications/${id}/submit`, sanne(scene), { uren: 2_600 });
+  expect(status).toBe(200);
+  return id;
+}
+
+const isRunning = ({ status }: Reply['body']) => expect(status.tag).toBe('InBehandeling');
+
+const upload = (as: string) => (service: TestService) =>
+  service.call('POST', `${API}/uploads`, {
+    as,
+    body: multipart(partsOf({ file: pdf() })),
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  });
+
+async function uploaded(scene: Scene): Promise<string> {
+  const { status, body } = await upload(sanne(scene))(scene.healthy);
+  expect(status).toBe(201);
+  return body.documentId;
+}
+
+const removal =
+  (path: string, headers: Record<string, string> = {}) =>
+  async (scene: Scene): Promise<Performance> => {
+    const id = await uploaded(scene);
+    const act: Act = (service) => service.call('DELETE', `${API}${path}/${id}`, { as: sanne(scene), headers });
+    return { act, after: async (well) => expect([204, 404]).toContain((await act(well)).status) };
+  };
+
+/** A letter brought to a state, then one more step. Where that failed it is where it was, and the step can be made. */
+const letter =
+  (to: Parameters<Desk['bring']>[0], step: (desk: Desk) => Promise<Reply>) =>
+  async ({ world, healthy }: Scene): Promise<Performance> => {
+    const desk = deskIn(healthy, world);
+    await desk.get('dana');
+    await desk.bring(to);
+    const act: Act = (service) => step(deskIn(service, world));
+    return {
+      act,
+      async after(well) {
+        const { brief } = (await desk.get('dana')).body;
+        expect(brief.status.tag).toBe(to);
+        expect((await act(well)).status).toBe(200);
+      },
+    };
+  };
+
+/** The bytes as they come; `cut` when they end before their end. */
+async function download(service: TestService, as: string, id: string): Promise<Reply> {
+  const answer = await request(`${service.url}${API}/uploads/${id}/content`, {
+    headers: { ...HEADERS, 'x-subject': as },
+  });
+  const text = await answer.body.text().catch(() => 'cut');
+  const isJson = String(answer.headers['content-type']).includes('json');
+  return { status: answer.statusCode, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+export const OPERATIONS: Readonly<Record<string, (scene: Scene) => Promise<Performance>>> = {
+  dashboardView: read('/dashboard-view', () => undefined),
+  notes: read('/notes', (body) => expect(body).toEqual([])),
+  intakePolicy: read('/intake/policy', (body) => expect(body).toEqual({ scholingThreshold: 2080 })),
+  brpAddress: read('/brp/address'),
+  duoDiplomas: read('/duo/diplomas'),
+  createRegistration: hand('/registrations', 'noor-bakker', { diplomaHerkomst: 'duo' }),
+  createHerregistratie: hand('/herregistraties', 'sanne-de-wit', { uren: 2_600 }),
+  createIntake: hand('/intakes', 'sanne-de-wit', { uren: 2_600 }),
+  createChangeRequest: hand('/change-requests', 'sanne-de-wit', {
+    straat: 'Lindelaan 4',
+    postcode: '3512 AB',
+    woonplaats: 'Utrecht',
+  }),
+  async submitApplication(scene) {
+    const id = await draftOf(scene);
+    const as = sanne(scene);
+    const act: Act = (service) => service.post(`${API}/applications/${id}/submit`, as, { uren: 2_600 });
+    return {
+      act,
+      async after(well) {
+        // Whoever looked meanwhile may have found that it had arrived.
+        expect([200, 409]).toContain((await act(well)).status);
+        const { body } = await scene.healthy.get(`${API}/applications`, { as });
+        expect(body).toMatchObject([{ id, status: { tag: 'InBehandeling' } }]);
+        expect(body).toHaveLength(1);
+      },
+    };
+  },
+  async listApplications(scene) {
+    await underTreatment(scene);
+    return read('/applications', (body) => isRunning(body[0]))(scene);
+  },
+  async readApplication(scene) {
+    return read(`/applications/${await underTreatment(scene)}`, isRunning)(scene);
+  },
+  async createUpload(scene) {
+    const act = upload(sanne(scene));
+    return {
+      act,
+      async after(well) {
+        const { body } = await scene.healthy.get(`${API}/uploads/status?wizardId=herregistratie`, { as: sanne(scene) });
+        expect(body.results.map(({ status }: Reply['body']) => status)).not.toContain('uploaded');
+        const again = await act(well);
+        expect(again.status).toBe(201);
+        expect((await download(well, sanne(scene), again.body.documentId)).status).toBe(200);
+      },
+    };
+  },
+  async uploadContent(scene) {
+    const id = await uploaded(scene);
+    const act: Act = (service) => download(service, sanne(scene), id);
+    return {
+      act,
+      holds: (body) => expect(body).toBe('cut'),
+      after: async (well) => expect((await act(well)).body).toContain('%%EOF'),
+    };
+  },
+  deleteUpload: removal('/uploads'),
+  adminDeleteUpload: removal('/admin/uploads', { 'x-role': 'admin' }),
+  brief: letter('draft', (desk) => desk.get('dana')),
+  saveBrief: async (scene) => {
+    const sections = await deskIn(scene.healthy, scene.world).filled();
+    return letter('draft', (desk) => desk.put('dana', sections))(scene);
+  },
+  briefSubmit: async (scene) => {
+    const desk = deskIn(scene.healthy, scene.world);
+    await desk.put('dana', await desk.filled());
+    return letter('draft', (one) => one.post('dana', 'submit'))(scene);
+  },
+  briefApprove: letter('submitted', (desk) => desk.post('anna', 'approve')),
+  briefReject: letter('submitted', (desk) => desk.post('anna', 'reject', { comments: 'De periode klopt niet.' })),
+  briefReset: letter('draft', (desk) => desk.post('dana', 'reset')),
+  briefSend: letter('approved', (desk) => desk.post('bas', 'send')),
+};

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { REGISTRATIE } from './support/register.ts';
+import { listenWith, type ScriptedServer, sendJson } from './support/upstream.ts';
+
+const children: ChildProcess[] = [];
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+/** A process of its own on a register that takes as long as it is told. */
+async function instance(register: ScriptedServer) {
+  const child = spawn(process.execPath, ['start.js'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      MANAGEMENT_PORT: '0',
+      DATA_DIR: ':memory:',
+      LOG_LEVEL: 'silent',
+      REGISTER_UPSTREAM: register.url,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  await expect.poll(() => text, { timeout: 10_000 }).toContain('Try:');
+  const urlOf = (name: string) => new RegExp(`${name} +(http://[\\d.:]+)`).exec(text)?.[1] ?? '';
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, exit, url: urlOf('listening'), management: urlOf('metrics') };
+}
+
+const slowly = async (ms: number): Promise<ScriptedServer> => {
+  const register = await listenWith(async (_, response) => {
+    await setTimeout(ms);
+    sendJson(response, [REGISTRATIE]);
+  });
+  open.push(register);
+  return register;
+};
+
+/** Milliseconds for which it certainly still takes requests. */
+const OPEN = 1_200;
+
+const AS = { authorization: 'Bearer x', 'x-subject': 'sanne-de-wit' };
+
+describe('a process that is told to leave', () => {
+  it('is not ready at once, fails none of the requests that it took, and has left within ten seconds', async () => {
+    const { child, exit, url, management } = await instance(await slowly(300));
+    const pool = new Pool(url, { connections: 32 });
+    open.push({ close: () => pool.destroy() });
+    const outcomes: (number | string)[] = [];
+    let leaving = Number.POSITIVE_INFINITY;
+    const ask = async (): Promise<void> => {
+      const isLate = performance.now() > leaving + OPEN;
+      const told = await pool.request({ method: 'GET', path: '/api/v1/intake/policy', headers: AS }).then(
+        async ({ statusCode, body }) => {
+          await body.dump();
+          return statusCode;
+        },
+        (error: { code?: string }) => error.code ?? 'failed',
+      );
+      // What is asked when the door closes, or has, was never taken: a kernel resets who still waits behind it.
+      if (!(isLate && (told === 'ECONNREFUSED' || told === 'ECONNRESET'))) outcomes.push(told);
+    };
+    const asking = setInterval(ask, 10);
+    await setTimeout(1_000);
+    const start = performance.now();
+    child.kill('SIGTERM');
+    leaving = start;
+    const ready = () => fetch(`${management}/health/ready`).then(({ status }) => status);
+    await expect.poll(ready, { timeout: 500, interval: 20 }).toBe(503);
+    // Whoever balances load sees it on the port that it uses as well, while requests are still taken.
+    expect((await fetch(`${url}/health/ready`)).status).toBe(503);
+    expect((await fetch(`${url}/api/v1/intake/policy`, { headers: AS })).status).toBe(200);
+    expect(await exit).toBe(0);
+    clearInterval(asking);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    await expect.poll(() => outcomes.length, { timeout: 2_000 }).toBeGreaterThan(100);
+    expect(outcomes.filter((one) => one !== 200)).toEqual([]);
+  });
+
+  it('leaves at once when it is told twice', async () => {
+    const register = await slowly(5_000);
+    const { child, exit, url } = await instance(register);
+    const asked = fetch(`${url}/api/v1/dashboard-view`, { headers: AS }).catch(() => 'cut');
+    await expect.poll(() => register.seen.length).toBe(1);
+    child.kill('SIGTERM');
+    await setTimeout(100);
+    const start = performance.now();
+    child.kill('SIGTERM');
+    expect(await exit).toBe(1);
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(await asked).toBe('cut');
+  });
+});
+
+describe('five hundred sockets that are slow', () => {
+  it('hold up nobody else', async () => {
+    const { url } = await instance(await slowly(1));
+    const { hostname, port } = new URL(url);
+    const timed = async (): Promise<number> => {
+      const start = performance.now();
+      const answer = await fetch(`${url}/api/v1/intake/policy`, { headers: AS });
+      expect(answer.status).toBe(200);
+      await answer.arrayBuffer();
+      return performance.now() - start;
+    };
+    await timed();
+    const sockets: Socket[] = Array.from({ length: 500 }, (_, n) => {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      const head =
+        'POST /api/v1/intakes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n';
+      socket.write(n % 2 ? head : `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
+      return socket;
+    });
+    open.push({
+      close: () => {
+        for (const socket of sockets) socket.destroy();
+      },
+    });
+    await setTimeout(300);
+    const took: number[] = [];
+    for (let n = 0; n < 50; n += 1) took.push(await timed());
+    took.sort((a, b) => a - b);
+    expect(took[25]).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,223 @@
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { request } from 'undici';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../adapters/store/index.ts';
+import { watchLoad } from '../src/http/load.ts';
+import type { Operation } from '../src/http/operation.ts';
+import { createRates } from '../src/http/rates.ts';
+import type { RateStore, Tally } from '../src/ports/rates.ts';
+import { StoreUnavailable } from '../src/ports/store.ts';
+import { type Postgres, startPostgres } from './support/postgres.ts';
+import { startService } from './support/service.ts';
+import { listenWith, sendJson } from './support/upstream.ts';
+
+const started: { close(): unknown }[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(started.splice(0).map((one) => one.close()));
+});
+const keep = <One extends { close(): unknown }>(one: One): One => {
+  started.push(one);
+  return one;
+};
+
+describe('a person who asks too much', () => {
+  it('is told to wait until the minute is over, and nobody else is', async () => {
+    const service = keep(await startService({ RATE_LIMIT_PER_MINUTE: '20' }));
+    const path = '/api/v1/uploads/categories?wizardId=intake';
+    const statuses: number[] = [];
+    for (let n = 0; n < 45; n += 1) statuses.push((await service.get(path, { as: 'sanne-de-wit' })).status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    const reply = await service.get(path, { as: 'sanne-de-wit' });
+    if (reply.status === 429) {
+      expect(reply.body.code).toBe('te-veel-verzoeken');
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60);
+    }
+    expect((await service.get(path, { as: 'noor-bakker' })).status).toBe(200);
+    expect((await service.get('/health')).status).toBe(200);
+  });
+
+  it('has fewer of what makes something', () => {
+    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
+    const rates = keep(createRates({ all: 100, making: 2 }, null));
+    rates.take('a', MAKES);
+    rates.take('a', MAKES);
+    expect(() => rates.take('a', MAKES)).toThrow('te-veel-verzoeken');
+    rates.take('a', READS);
+    vi.setSystemTime(new Date('2026-06-01T12:01:00Z'));
+    rates.take('a', MAKES);
+  });
+});
+
+const MAKES = { makes: true } as Operation;
+const READS = {} as Operation;
+
+describe('two processes', () => {
+  let postgres: Postgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  it('add up what each let through, in one row a person', async () => {
+    const url = await postgres.database();
+    const [one, other] = await Promise.all([1, 2].map(async () => keep(await openStore({ kind: 'postgres', url }))));
+    const tally = (key: string, count: number): Tally => ({ key, minute: 7, count });
+    expect(await one?.rates.add([tally('b', 3), tally('a', 2)])).toEqual([3, 2]);
+    const both = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other)?.rates.add([tally('a', 1), tally('b', 1)])),
+    );
+    expect(Math.max(...both.map((totals) => totals?.[0] ?? 0))).toBe(22);
+    expect(await other?.rates.add([tally('b', 0)])).toEqual([23]);
+  });
+
+  it('share one limit within a second or two', { timeout: 30_000 }, async () => {
+    const env = { DATABASE_URL: await postgres.database(), RATE_LIMIT_PER_MINUTE: '30' };
+    const [one, other] = await Promise.all([1, 2].map(async () => keep(await startService(env))));
+    const path = '/api/v1/uploads/categories?wizardId=intake';
+    const get = async (service: typeof one) => (await service?.get(path, { as: 'sanne-de-wit' }))?.status;
+    await expect.poll(() => new Date().getSeconds(), { timeout: 12_000 }).toBeLessThan(50);
+    for (let n = 0; n < 20; n += 1) {
+      await get(one);
+      await get(other);
+    }
+    await expect.poll(() => get(one), { timeout: 5_000 }).toBe(429);
+    await expect.poll(() => get(other), { timeout: 5_000 }).toBe(429);
+  });
+
+  it('each keep to the limit when the store is away', async () => {
+    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
+    const away: RateStore = { add: () => Promise.reject(new StoreUnavailable('away')) };
+    const rates = keep(createRates({ all: 3, making: 0 }, away));
+    for (let n = 0; n < 3; n += 1) {
+      rates.take('a', READS);
+      await vi.advanceTimersByTimeAsync(1_100);
+    }
+    expect(() => rates.take('a', READS)).toThrow('te-veel-verzoeken');
+    rates.take('b', READS);
+  });
+});
+
+describe('a service that is asked more than it can do', () => {
+  it('turns away whoever comes too many, at once and with a problem, but not health nor slow senders', async () => {
+    const waiting: (() => void)[] = [];
+    const duo = keep(await listenWith((_, response) => waiting.push(() => sendJson(response, { diplomas: [] }))));
+    const service = keep(await startService({ DUO_UPSTREAM: duo.url, REQUESTS_AT_ONCE: '4', MANAGEMENT_PORT: '0' }));
+    const ask = () => service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
+    await service.get('/health');
+    // These have said that they will send something, and do not; they take no place.
+    const { hostname, port } = new URL(service.url);
+    const slow = Array.from({ length: 8 }, () => {
+      const socket = keep(Object.assign(connect(Number(port), hostname), { close: () => socket.destroy() })) as Socket;
+      socket.write(
+        'POST /api/v1/intakes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n' +
+          'Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{',
+      );
+      return socket;
+    });
+    expect(slow).toHaveLength(8);
+    const four = Array.from({ length: 4 }, ask);
+    await expect.poll(() => waiting.length).toBe(4);
+    const start = performance.now();
+    const reply = await ask();
+    expect(performance.now() - start).toBeLessThan(200);
+    expect(reply).toMatchObject({ status: 503, body: { code: 'overbelast', status: 503 } });
+    expect(reply.headers['retry-after']).toBe('1');
+    expect((await service.get('/health')).status).toBe(200);
+    expect((await service.get('/health/ready')).status).toBe(200);
+    for (const answer of waiting) answer();
+    await Promise.all(four);
+    expect((await service.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);
+  });
+});
+
+describe('an event loop that is late', () => {
+  const block = async (): Promise<void> => {
+    const until = performance.now() + 600;
+    while (performance.now() < until);
+    await setTimeout(1);
+  };
+
+  it('lets nobody in while many are at work, unless it was one pause, and forgets it', async () => {
+    const load = keep(watchLoad(256));
+    await setTimeout(100);
+    const places = Array.from({ length: 8 }, () => load.enter());
+    await block();
+    load.enter()?.leave();
+    expect(places).not.toContain(null);
+    await block();
+    await block();
+    expect(load.enter()).toBeNull();
+    places[0]?.leave();
+    expect(load.enter()).not.toBeNull();
+    await expect.poll(() => load.enter(), { timeout: 3_000 }).not.toBeNull();
+  });
+});
+
+describe('the management port', () => {
+  it('tells how it goes, and of nobody', async () => {
+    const duo = keep(await listenWith((_, response) => response.writeHead(500).end()));
+    const service = keep(await startService({ DUO_UPSTREAM: duo.url, MANAGEMENT_PORT: '0' }));
+    await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
+    await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    await service.get('/api/v1/bestaat-niet', { as: 'sanne-de-wit' });
+    await expect.poll(() => service.log.length).toBeGreaterThan(3);
+    const ask = (path: string) => request(service.managementUrl + path);
+    const answer = await ask('/metrics');
+    expect(answer.headers['content-type']).toMatch(/^text\/plain; version=/);
+    const text = await answer.body.text();
+    for (const line of [
+      /^http_request_duration_seconds_count\{operation="duoDiplomas",method="GET",status="503"\} 1$/m,
+      /^http_request_duration_seconds_count\{operation="none",method="GET",status="404"\} 1$/m,
+      /^upstream_duration_seconds_count\{bron="duo",outcome="500"\} 1$/m,
+      /^upstream_duration_seconds_count\{bron="brp",outcome="ok"\} 1$/m,
+      /^upstream_breaker_state\{bron="duo",state="closed"\} 1$/m,
+      /^upstream_calls\{bron="register",what="connected"\} 1$/m,
+      /^http_requests_in_flight 0$/m,
+      /^store_ping_seconds 0\.\d+/m,
+      /^process_resident_memory_bytes \d+$/m,
+    ])
+      expect(text).toMatch(line);
+    expect(text).not.toMatch(/sanne|bestaat-niet|\b9\d{8}\b/i);
+    expect((await ask('/health/ready')).statusCode).toBe(200);
+    expect((await ask('/api/v1/openapi.json')).statusCode).toBe(404);
+    expect((await service.get('/metrics', { as: 'sanne-de-wit' })).status).toBe(404);
+  });
+});
+
+describe('a PostgreSQL that goes silent', () => {
+  it('is a 503 within the time of a read, and forgotten when it is back', async () => {
+    const postgres = await startPostgres();
+    const target = new URL(await postgres.database());
+    const behind = Number(target.port);
+    let silent = false;
+    const sockets = new Set<Socket>();
+    const line = createServer((socket) => {
+      const far = connect(behind, '127.0.0.1');
+      for (const one of [socket, far]) sockets.add(one.on('error', () => undefined));
+      socket.on('data', (chunk) => silent || far.write(chunk));
+      far.on('data', (chunk) => socket.write(chunk));
+      socket.on('close', () => far.destroy());
+    });
+    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+    target.port = String((line.address() as AddressInfo).port);
+    const service = await startService({ DATABASE_URL: target.href });
+    const list = () => service.get('/api/v1/applications', { as: 'sanne-de-wit' });
+    await Promise.all([list(), list(), list()]);
+    silent = true;
+    const start = performance.now();
+    const replies = await Promise.all([list(), list(), list()]);
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([503, 'overbelast']));
+    expect(performance.now() - start).toBeLessThan(4_000);
+    silent = false;
+    // The connections that never got their answer are dead for good; new ones are not.
+    expect((await list()).status).toBe(200);
+    await service.close();
+    for (const socket of sockets) socket.destroy();
+    line.close();
+    await postgres.stop();
+  });
+});
