@@ -1,63 +1,60 @@
-/** The composition root: configuration → simulators → adapters → app → listen. With `startup/` the only part that crosses buildings. */
+/** The composition root: configuration → adapters → app → listen. With `startup/` and `development/` the only part that crosses buildings. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { openStore } from '../adapters/store/index.ts';
-import type { PeopleDirectory } from '../fixtures/directory.ts';
-import type { SimulatedUpstream, Simulators as SimulatorProcess } from '../simulator/index.ts';
 import { createApp } from './app.ts';
-import { standIn } from './auth/stand-in.ts';
+import type { Identity } from './auth/identity.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { headersOf } from './http/headers.ts';
 import { createServer } from './http/server.ts';
 import type { AuditEntry } from './ports/audit.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Store } from './ports/store.ts';
-import { SOURCES } from './sources.ts';
+import { PREFIX, SOURCES } from './sources.ts';
 import { banner } from './startup/banner.ts';
-import { clockOf } from './startup/clock.ts';
 import { COMMANDS } from './startup/commands.ts';
+import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
 import { createLogger } from './startup/logger.ts';
 import { onSignal } from './startup/signals.ts';
-import { connectSources, type Simulated } from './startup/wiring.ts';
+import { connectSources } from './startup/wiring.ts';
 import { sweepOrphans } from './uploads/orphans.ts';
 
 /** A service that listens. */
 export interface Service {
   readonly url: string;
+  /** How to call it, where that needs no token of a real issuer. */
+  readonly hints?: Hints;
   /** Unready at once, lets requests under way finish for at most nine seconds, then lets go of everything. */
   close(): Promise<void>;
 }
 
 export interface StartOptions {
   readonly logger: Logger;
-  /** The service's clock and the simulators': they must agree on what day it is. */
+  /** Stand-ins for what is not real. A built artefact has none. */
+  readonly development?: Development | undefined;
   readonly clock?: Clock;
 }
 
 /** Milliseconds for requests under way at SIGTERM; the rest of ten seconds is for letting go. */
 const DRAIN = 9_000;
 
-/** Starts the service as configured. Everything that only simulation needs is imported here, when it is needed. */
-export async function start(config: Config, { logger, clock = clockOf(config) }: StartOptions): Promise<Service> {
-  const simulated = [
-    ...SOURCES.filter((source) => config.upstreams[source].kind === 'simulator'),
-    ...(config.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
-  ];
-  const { createDirectory } = await import('../fixtures/directory.ts');
-  const directory = createDirectory();
-  const [store, simulators] = await Promise.all([
-    openStore(config.store),
-    simulated.length === 0 ? NO_SIMULATORS : simulate(simulated, config, directory, clock),
-  ]);
-  const sources = connectSources(config, simulators);
-  const { applications, uploads } = simulators.seeded(store);
+/** Starts the service as configured. */
+export async function start(
+  given: Config,
+  { logger, development, clock = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
+): Promise<Service> {
+  if (development === undefined) demandReal(given);
+  const [store, composed] = await Promise.all([openStore(given.store), development?.compose(given, clock)]);
+  const { config, identity, simulated, seeded, parts, hints } = composed ?? standingAlone(given);
+  const sources = connectSources(config);
+  const { applications, uploads } = seeded(store);
 
   let open = false;
   const deps = {
     ...sources,
-    identity: standIn(directory),
+    identity,
     clock,
     simulated,
     applications,
@@ -71,7 +68,7 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,
     allowedHosts: config.allowedHosts,
-    ...(!config.productionLike && { pages: await developmentPages() }),
+    ...(parts !== null && { development: parts }),
   };
   const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger);
   await listen(server, config);
@@ -84,34 +81,44 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
 
   return {
     url: urlOf(server, config.host),
+    ...(hints && { hints }),
     async close() {
       open = false;
       await Promise.all([drain(DRAIN), sweeper.stop()]);
-      await Promise.all([sources.close(), simulators.close(), store.close()]);
+      await Promise.all([sources.close(), composed?.close(), store.close()]);
     },
   };
 }
 
-type Simulators = Simulated & Pick<SimulatorProcess, 'seeded' | 'close'>;
+const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
-const NO_SIMULATORS: Simulators = { urls: {}, documents: null, seeded: (stores) => stores, close: async () => {} };
+/** What this process is when nothing stands in for anything. */
+const standingAlone = (config: Config) => ({
+  config,
+  identity: identityOf(),
+  simulated: [],
+  seeded: (stores: Pick<Store, 'applications' | 'uploads'>) => stores,
+  parts: null,
+  hints: undefined,
+});
 
-async function simulate(
-  names: readonly SimulatedUpstream[],
-  { dataDir }: Config,
-  directory: PeopleDirectory,
-  clock: Clock,
-): Promise<Simulators> {
-  const { DOCUMENTS_ACCESS, startSimulators } = await import('../simulator/index.ts');
-  return { ...(await startSimulators(names, { directory, clock, port: 0, dataDir })), documents: DOCUMENTS_ACCESS };
+function identityOf(): Identity {
+  throw new ConfigError(['IDENTITY: there is none yet for a service without a stand-in']);
 }
 
-async function developmentPages() {
-  const [{ docsPage }, { PERSONAS }] = await Promise.all([
-    import('./docs/page.ts'),
-    import('../fixtures/personas/index.ts'),
-  ]);
-  return docsPage(PERSONAS);
+/** A build without stand-ins says so, instead of starting without what it was told to use. */
+function demandReal({ upstreams, scanner, simulatorToday }: Config): void {
+  const missing = [
+    'IDENTITY',
+    ...SOURCES.filter((source) => upstreams[source].kind === 'simulator').map((source) => `${PREFIX[source]}_UPSTREAM`),
+    ...(scanner.kind === 'simulator' ? ['SCANNER'] : []),
+  ];
+  const faults =
+    missing.length > 0
+      ? [`this build has no stand-in and no simulators; set ${missing.join(', ')} to what is real`]
+      : [];
+  if (simulatorToday !== undefined) faults.push('SIMULATOR_TODAY: this build has no other clock than the real one');
+  if (faults.length > 0) throw new ConfigError(faults);
 }
 
 const isReachable = (store: Store): Promise<boolean> =>
@@ -143,18 +150,19 @@ function urlOf(server: Server, host: string): string {
 }
 
 /** `npm start`, or one of the commands by name. */
-export async function main([command]: readonly string[]): Promise<void> {
+export async function main([command]: readonly string[], development?: Development): Promise<void> {
   try {
     const config = readConfig(process.env);
     if (command !== undefined) {
-      const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+      const commands = { ...COMMANDS, ...development?.commands };
+      const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
       if (run === undefined)
-        throw new ConfigError([`${command}: no such command; there are ${Object.keys(COMMANDS).join(', ')}`]);
+        throw new ConfigError([`${command}: no such command; there are ${Object.keys(commands).join(', ')}`]);
       return await run(config);
     }
-    const logger = await createLogger(config);
-    const service = await start(config, { logger });
-    process.stdout.write(banner(config, service.url));
+    const logger = await createLogger(config, development);
+    const service = await start(config, { logger, development });
+    process.stdout.write(banner(config, service.url, service.hints));
     onSignal(() => service.close());
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`, () => process.exit(1));

@@ -1,23 +1,23 @@
 import type { Config } from '../config.ts';
 import { API_VERSION } from '../http/headers.ts';
 import { SOURCES, type Source } from '../sources.ts';
+import type { Hints } from './development.ts';
 
 /** What `npm start` tells: where it listens, what is real, who one can be, and a line to paste. */
-export function banner(config: Config, url: string): string {
+export function banner(config: Config, url: string, hints?: Hints): string {
   const rows: [string, string][] = [
     ['listening', `${url}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
     ...SOURCES.map((source): [string, string] => [source, describe(config, source)]),
     ['scanner', scannerOf(config)],
-    ['identity', 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)'],
+    ...(hints ? [['identity', hints.identity] as [string, string]] : []),
     ['store', storeOf(config)],
-    ['docs', `${url}/docs`],
+    ...(config.productionLike || !hints ? [] : [['docs', `${url}/docs`] as [string, string]]),
   ];
   return [
     `zorgregister-bff ${API_VERSION}, ${config.deployment}`,
     ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`),
     ...(config.simulatorToday === undefined ? [] : [`  ${'clock'.padEnd(10)} frozen at ${config.simulatorToday}`]),
-    'Try:',
-    `  curl -s ${url}/api/v1/dashboard-view -H 'Authorization: Bearer dev' -H 'X-Subject: sanne-de-wit'`,
+    ...(hints ? ['Try:', `  ${hints.tryThis(url)}`] : []),
     '',
   ].join('\n');
 }
@@ -39,10 +39,4 @@ function scannerOf({ scanner }: Config): string {
 function storeOf({ store }: Config): string {
   if (store.kind === 'postgres') return `PostgreSQL at ${new URL(store.url).host}${new URL(store.url).pathname}`;
   return store.folder === ':memory:' ? 'memory: nothing is kept' : `SQLite in ${store.folder}`;
-}
-
-/** What `npm run simulators` tells: the variables with which another process finds them. */
-export function simulatorsBanner(variables: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`);
-  return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
 }

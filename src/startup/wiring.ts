@@ -9,7 +9,7 @@ import { createRegister } from '../../adapters/register/index.ts';
 import { createS3Documents } from '../../adapters/s3/index.ts';
 import { createClamd } from '../../adapters/scanner/clamd.ts';
 import { noScanner } from '../../adapters/scanner/none.ts';
-import type { Config, DocumentsConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Brieven } from '../ports/brieven.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Documents } from '../ports/documents.ts';
@@ -17,12 +17,6 @@ import type { Duo } from '../ports/duo.ts';
 import type { Register } from '../ports/register.ts';
 import type { Scanner } from '../ports/scanner.ts';
 import type { Source } from '../sources.ts';
-
-/** Where the simulators of this process are, and what the one of documents wants to hear. */
-export interface Simulated {
-  readonly urls: Readonly<Partial<Record<Source | 'scanner', string>>>;
-  readonly documents: Omit<Extract<DocumentsConfig, { kind: 'zgw' }>, 'kind'> | null;
-}
 
 export interface Sources {
   readonly register: Register;
@@ -37,46 +31,48 @@ export interface Sources {
 /** Connections to the store of documents: each download holds one for as long as its reader takes. */
 const DOWNLOADS = 128;
 
-export function connectSources(config: Config, simulated: Simulated): Sources {
-  const clients: HttpClient[] = [];
-  const client = (bron: Source, more: Partial<HttpClientOptions> = {}): HttpClient => {
-    const upstream = config.upstreams[bron];
-    const where = upstream.kind === 'url' ? upstream : { url: new URL(simulated.urls[bron] ?? ''), headers: {} };
-    const made = createHttpClient({ bron, url: where.url, headers: where.headers, ...more });
-    clients.push(made);
-    return made;
-  };
+/** A client of one source, with whatever the configuration says that it takes to be let in. */
+export function clientOf(config: Config, bron: Source, more: Partial<HttpClientOptions> = {}): HttpClient {
+  const upstream = config.upstreams[bron];
+  if (upstream.kind !== 'url') throw new Error(`${bron} has no address`);
+  return createHttpClient({ bron, url: upstream.url, headers: upstream.headers, ...more });
+}
 
-  function documents(): Documents {
-    const access = config.documents ?? (simulated.documents && { kind: 'zgw' as const, ...simulated.documents });
-    if (access === null) throw new Error('no access to the store of documents');
-    const streams = { connections: DOWNLOADS };
-    if (access.kind === 's3') {
-      const upstream = config.upstreams.documenten;
-      if (upstream.kind !== 'url') throw new Error('S3 without a URL');
-      return createS3Documents(client('documenten', { streams }), { ...access, url: upstream.url });
-    }
-    const credential = zgwCredential(access.clientId, access.secret);
-    return createDocuments(client('documenten', { streams, credential }), { ...access, partsAbove: config.partsAbove });
+/** The store of documents behind its client, whichever of the two kinds it is. */
+export function documentsOf(
+  config: Config,
+  connect: typeof clientOf = clientOf,
+): { documents: Documents; client: HttpClient } {
+  const { documents: access, upstreams, partsAbove } = config;
+  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
+  const streams = { connections: DOWNLOADS };
+  if (access.kind === 's3') {
+    const client = connect(config, 'documenten', { streams });
+    return { documents: createS3Documents(client, { ...access, url: upstreams.documenten.url }), client };
   }
+  const credential = zgwCredential(access.clientId, access.secret);
+  const client = connect(config, 'documenten', { streams, credential });
+  return { documents: createDocuments(client, { ...access, partsAbove }), client };
+}
 
-  const register = client('register');
+export function connectSources(config: Config): Sources {
+  const [register, brp, duo] = [clientOf(config, 'register'), clientOf(config, 'brp'), clientOf(config, 'duo')];
+  const { documents, client } = documentsOf(config);
   return {
     register: createRegister(register),
     brieven: createBrieven(register),
-    brp: createBrp(client('brp')),
-    duo: createDuo(client('duo')),
-    documents: documents(),
-    scanner: scannerOf(config, simulated),
+    brp: createBrp(brp),
+    duo: createDuo(duo),
+    documents,
+    scanner: scannerOf(config),
     close: async () => {
-      await Promise.all(clients.map((one) => one.close()));
+      await Promise.all([register, brp, duo, client].map((one) => one.close()));
     },
   };
 }
 
-function scannerOf({ scanner }: Config, { urls }: Simulated): Scanner {
-  if (scanner.kind === 'none') return noScanner;
+function scannerOf({ scanner }: Config): Scanner {
   if (scanner.kind === 'clamd') return createClamd(scanner);
-  const { hostname, port } = new URL(urls.scanner ?? '');
-  return createClamd({ host: hostname, port: Number(port) });
+  if (scanner.kind === 'none') return noScanner;
+  throw new Error('the scanner has no address');
 }

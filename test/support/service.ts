@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { type Dispatcher, request } from 'undici';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { development } from '../../src/development/index.ts';
 import { start } from '../../src/main.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { documented } from './openapi.ts';
@@ -57,6 +58,7 @@ export async function startService(
   });
   const service = await start(readConfig({ PORT: '0', DATA_DIR: ':memory:', ...env }), {
     logger: pino({ base: null }, sink),
+    development,
     ...(clock !== 'as-configured' && { clock }),
   });
 

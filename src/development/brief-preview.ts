@@ -1,13 +1,13 @@
+import { readingOf } from '../brief/answer.ts';
+import { currentBrief, said } from '../brief/current.ts';
+import type { BriefDeps } from '../brief/deps.ts';
+import { usesOf } from '../brief/placeholders.ts';
+import type { Reading } from '../brief/present.ts';
 import { forCallers } from '../http/operation.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import type { FrozenSection } from '../ports/brieven.ts';
 import type { Paragraph, RichTextNode } from '../wire/rich-text.ts';
 import type { BriefTag, List, Mark } from '../wire/values.ts';
-import { readingOf } from './answer.ts';
-import { currentBrief, said } from './current.ts';
-import type { BriefDeps } from './deps.ts';
-import { usesOf } from './placeholders.ts';
-import type { Reading } from './present.ts';
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
