@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { closestMatch } from 'leven';
 import { contradictions, isLoopback } from './contradictions.ts';
 import { PREFIX, SOURCES, type Source } from './sources.ts';
@@ -47,6 +48,14 @@ export interface Config {
   readonly partsAbove: number;
   readonly scanner: ScannerConfig;
   readonly uploadLimits: UploadLimits;
+  readonly processingLog: ProcessingLogConfig;
+}
+
+export interface ProcessingLogConfig {
+  readonly to: 'stderr' | 'nowhere' | { readonly file: string };
+  /** Absent: one that this process makes for itself. */
+  readonly key: Buffer | undefined;
+  readonly activities: string;
 }
 
 /** All that is wrong with a configuration, one line each, to be read by whoever started the process. */
@@ -113,6 +122,11 @@ function toConfig(values: Values): Config {
       perPersonPerHour: values.UPLOADS_PER_HOUR,
       orphanHours: values.UPLOADS_ORPHAN_HOURS,
     },
+    processingLog: {
+      to: toProcessingLog(values, productionLike),
+      key: values.PROCESSING_LOG_KEY === undefined ? undefined : Buffer.from(values.PROCESSING_LOG_KEY),
+      activities: values.PROCESSING_ACTIVITIES,
+    },
   };
 }
 
@@ -133,6 +147,13 @@ function toDocuments(values: Values): DocumentsConfig | null {
     rsin: values.DOCUMENTS_RSIN ?? '',
     informatieobjecttype: values.DOCUMENTS_INFORMATIEOBJECTTYPE ?? '',
   };
+}
+
+function toProcessingLog({ PROCESSING_LOG, DATA_DIR }: Values, productionLike: boolean): ProcessingLogConfig['to'] {
+  if (PROCESSING_LOG === 'stderr' || PROCESSING_LOG === 'nowhere') return PROCESSING_LOG;
+  if (PROCESSING_LOG !== undefined) return { file: PROCESSING_LOG };
+  if (productionLike) return 'stderr';
+  return DATA_DIR === ':memory:' ? 'nowhere' : { file: join(DATA_DIR, 'processing.log') };
 }
 
 function toScanner(text: string): ScannerConfig {
@@ -160,6 +181,7 @@ function unknownVariables(names: readonly string[]): string[] {
     'SCANNER',
     'UPLOAD',
     'SIMULATOR',
+    'PROCESSING_',
     'ALLOW_STAND',
     'CORS_',
     'DATABASE_',

@@ -8,10 +8,10 @@ import type { Identity } from './auth/identity.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { headersOf } from './http/headers.ts';
 import { createServer } from './http/server.ts';
-import type { AuditEntry } from './ports/audit.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Store } from './ports/store.ts';
 import { PREFIX, SOURCES } from './sources.ts';
+import { openAccounts } from './startup/accounts.ts';
 import { banner } from './startup/banner.ts';
 import { COMMANDS } from './startup/commands.ts';
 import type { Development, Hints } from './startup/development.ts';
@@ -35,6 +35,8 @@ export interface StartOptions {
   /** Stand-ins for what is not real. A built artefact has none. */
   readonly development?: Development | undefined;
   readonly clock?: Clock;
+  /** What the processing log is to be like where that is not for the configuration to say. */
+  readonly processing?: Parameters<typeof openAccounts>[2];
 }
 
 /** Milliseconds for requests under way at SIGTERM; the rest of ten seconds is for letting go. */
@@ -43,13 +45,14 @@ const DRAIN = 9_000;
 /** Starts the service as configured. */
 export async function start(
   given: Config,
-  { logger, development, clock = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
+  { logger, development, processing, clock = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
 ): Promise<Service> {
   if (development === undefined) demandReal(given);
   const [store, composed] = await Promise.all([openStore(given.store), development?.compose(given, clock)]);
   const { config, identity, simulated, seeded, parts, hints } = composed ?? standingAlone(given);
   const sources = connectSources(config);
   const { applications, uploads } = seeded(store);
+  const accounts = await openAccounts(config, logger, processing);
 
   let open = false;
   const deps = {
@@ -61,7 +64,7 @@ export async function start(
     uploads,
     briefStore: store.brieven,
     keys: store.keys,
-    audit: { record: (entry: AuditEntry) => logger.info({ audit: entry }) },
+    accounts,
     uploadLimits: config.uploadLimits,
     readiness: async () => open && (await isReachable(store)),
     logger,
@@ -85,7 +88,7 @@ export async function start(
     async close() {
       open = false;
       await Promise.all([drain(DRAIN), sweeper.stop()]);
-      await Promise.all([sources.close(), composed?.close(), store.close()]);
+      await Promise.all([sources.close(), composed?.close(), store.close(), accounts.close()]);
     },
   };
 }

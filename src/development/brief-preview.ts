@@ -29,8 +29,8 @@ export const briefPreview = (deps: BriefDeps) => [
     // No schema: the answer is a page, and whoever asks for one sends `Accept: text/html`.
     answers: { 200: null },
     async handle(request) {
-      const { caller, today, call } = request;
-      const brief = await currentBrief(deps, { workspace: caller.workspace, call });
+      const { caller, today, call, account } = request;
+      const brief = await currentBrief(deps, { workspace: caller.workspace, call, account });
       if (brief === null)
         return { status: 200, body: page('Geen brief', '<p>Er is hier geen brief.</p>'), headers: HEADERS };
       const reading = readingOf(brief, await said(deps, brief, today, call), request);

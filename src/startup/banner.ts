@@ -11,6 +11,7 @@ export function banner(config: Config, url: string, hints?: Hints): string {
     ['scanner', scannerOf(config)],
     ...(hints ? [['identity', hints.identity] as [string, string]] : []),
     ['store', storeOf(config)],
+    ['processing', processingOf(config)],
     ...(config.productionLike || !hints ? [] : [['docs', `${url}/docs`] as [string, string]]),
   ];
   return [
@@ -33,6 +34,11 @@ function scannerOf({ scanner }: Config): string {
   return scanner.kind === 'none'
     ? 'none: uploads are not searched for viruses'
     : 'simulated: finds the EICAR test file';
+}
+
+function processingOf({ processingLog: { to, key } }: Config): string {
+  const place = typeof to === 'string' ? to : to.file;
+  return key === undefined ? `${place}, under a key that ends with this process` : place;
 }
 
 /** Host and database only: the URL holds a password. */
