@@ -24,7 +24,11 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     http.ask(
       {
         ...request,
-        otherwise: (status, json, headers) => request.otherwise?.(status, json, headers) ?? refused(status, json),
+        otherwise(status, json, headers) {
+          const meaning = request.otherwise?.(status, json, headers);
+          // Null is an answer: nothing there, or something there already.
+          return meaning === undefined ? refused(status, json) : meaning;
+        },
       },
       call,
     );
