@@ -35,21 +35,24 @@ export function secondsOf(header: string | string[] | undefined): number | undef
 
 /** Codes of undici and Node for a connection that was never made: nothing can have been done on the other side. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+/** Of TLS: neither side has said anything yet but who it is. */
+const UNTRUSTED =
+  /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_SSL_\w*(CERTIFICATE|UNKNOWN_CA|VERSION|PROTOCOL|HANDSHAKE))/;
 /** A kept connection that was closed under us: for a read, asking again is safe. */
 const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
 /** What happened when no answer began. */
 export function noAnswer(bron: Bron, error: unknown): Error {
-  if (error instanceof CallerGone) return error;
+  if (error instanceof CallerGone || error instanceof UpstreamError) return error;
   if (error instanceof DeadlinePassed) return new Failed(bron, 'late', 'deadline of the request');
   const code = codeOf(error);
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new Failed(bron, 'unreadable', 'not HTTP');
   }
-  const undone = NEVER_SENT.has(code);
+  const undone = NEVER_SENT.has(code) || UNTRUSTED.test(code);
   return new Failed(bron, LATE.has(code) ? 'late' : 'unavailable', code, {
-    again: undone || CLOSED.has(code),
+    again: NEVER_SENT.has(code) || CLOSED.has(code),
     undone,
     lost: !undone,
   });

@@ -7,6 +7,7 @@ import { type Call, UpstreamError, type UpstreamFault } from '../src/ports/call.
 import type { OpenDocument } from '../src/ports/documents.ts';
 import type { Bron } from '../src/wire/values.ts';
 import { Failed, noAnswer, secondsOf } from './failure.ts';
+import type { TlsOptions } from './fetch-json.ts';
 import { firstByte, MAX_ANSWER, MAX_REFUSAL, parse, read, readRefusal } from './reading.ts';
 
 /**
@@ -68,6 +69,8 @@ export interface HttpClientOptions {
   readonly url: URL;
   /** Credentials and whatever a gateway wants on every call; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Who we are, and whom the source may be; it is always verified, and TLS 1.2 at least. */
+  readonly tls?: TlsOptions;
   /** For a source that wants something new in `Authorization` on every call. */
   readonly credential?: Credential;
   /** For a source whose answers are read for as long as somebody reads them; it then has more of these. */
@@ -75,7 +78,8 @@ export interface HttpClientOptions {
 }
 
 export interface Credential {
-  authorization(): Promise<string>;
+  /** Gives up, with its reason, when the signal aborts. */
+  authorization(signal: AbortSignal): Promise<string>;
   /** Whether a refusal says no more than that it was too old; then a new one is tried, once. */
   isStale(status: number, json: unknown): boolean;
 }
@@ -110,11 +114,18 @@ const RETRY_BUDGET = { perCall: 0.1, most: 5 };
 /** A source that asks for more seconds than this gets no second try from us. */
 const RETRY_PATIENCE = 1;
 
-export function createHttpClient({ bron, url, headers: fixed, credential, streams }: HttpClientOptions): HttpClient {
+export function createHttpClient({
+  bron,
+  url,
+  headers: fixed,
+  tls,
+  credential,
+  streams,
+}: HttpClientOptions): HttpClient {
   const connections = streams?.connections ?? CONNECTIONS;
   const pool = new Pool(url.origin, {
     connections,
-    connect: { timeout: 500 },
+    connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
     headersTimeout: 1_500,
     bodyTimeout: STANDSTILL.json,
     ...(streams === undefined && { maxResponseSize: MAX_ANSWER }),
@@ -134,7 +145,7 @@ export function createHttpClient({ bron, url, headers: fixed, credential, stream
           traceparent: `00-${call.traceId}-${spanId()}-${call.traceFlags}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(content !== undefined && { 'content-type': content.type, 'content-length': String(content.length) }),
-          ...(credential !== undefined && { authorization: await credential.authorization() }),
+          ...(credential !== undefined && { authorization: await credential.authorization(call.signal) }),
           ...fixed,
           ...request.headers,
         },

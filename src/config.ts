@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { closestMatch } from 'leven';
+import { type IdentityConfig, toIdentity } from './config-identity.ts';
+import { toUpstream, type UpstreamConfig } from './config-upstream.ts';
 import { contradictions, isLoopback } from './contradictions.ts';
+import { SECRET_FILES, withSecretFiles } from './secret-files.ts';
 import { PREFIX, SOURCES, type Source } from './sources.ts';
 import type { UploadLimits } from './uploads/limits.ts';
 import { type Values, variables } from './variables.ts';
 
 const PRODUCTION_LIKE = ['acceptance', 'production'];
-
-export type UpstreamConfig =
-  | { readonly kind: 'simulator' }
-  | { readonly kind: 'url'; readonly url: URL; readonly headers: Readonly<Record<string, string>> };
 
 /** What it takes to be let in to the store of documents, and what documents are there. Absent with a simulator. */
 export type DocumentsConfig =
@@ -29,6 +28,7 @@ export type ScannerConfig =
 export interface Config {
   readonly deployment: string;
   readonly productionLike: boolean;
+  readonly identity: IdentityConfig;
   readonly port: number;
   readonly host: string;
   readonly corsOrigins: readonly string[];
@@ -72,20 +72,31 @@ export class ConfigError extends Error {
 /**
  * The environment as a configuration, or a `ConfigError` with everything that is wrong. `main.ts` hands it
  * `process.env`. An empty variable counts as absent; a variable that looks like ours but is not is refused, not ignored.
+ * What one variable has wrong does not hide what is wrong between the others.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const parsed = variables.safeParse(present);
+  const secrets = withSecretFiles(present);
+  const parsed = variables.safeParse(secrets.values);
+  const issues = parsed.error?.issues ?? [];
+  const wrong = new Set([
+    ...issues.map((issue) => String(issue.path[0])),
+    ...secrets.faults.map((fault) => fault.replace(/_FILE:.*/, '')),
+  ]);
   const faults = [
     ...unknownVariables(Object.keys(present)),
-    ...(parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []),
+    ...secrets.faults,
+    ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
   ];
-  if (!parsed.success) throw new ConfigError(faults);
-
-  const config = toConfig(parsed.data);
-  faults.push(...contradictions(config, parsed.data));
+  const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
+  const values = parsed.data ?? variables.parse(Object.fromEntries(usable));
+  const config = toConfig(values);
+  const known = (fault: string) => wrong.has(fault.split(':')[0] ?? '');
+  // Of a deployment that is not known nothing can be said.
+  if (!wrong.has('DEPLOYMENT'))
+    faults.push(...contradictions(config, values, present).filter((fault) => !known(fault)));
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
@@ -95,6 +106,7 @@ function toConfig(values: Values): Config {
   return {
     deployment: values.DEPLOYMENT,
     productionLike,
+    identity: toIdentity(values),
     port: values.PORT,
     host: values.HOST,
     corsOrigins: values.CORS_ORIGINS,
@@ -162,22 +174,13 @@ function toScanner(text: string): ScannerConfig {
   return { kind: 'clamd', host, port: Number(port) };
 }
 
-function toUpstream(values: Values, name: (typeof PREFIX)[Source]): UpstreamConfig {
-  const url = (values[`${name}_UPSTREAM`] ?? 'simulator').replace(/^s3:/, '');
-  if (url === 'simulator') return { kind: 'simulator' };
-  const key = values[`${name}_API_KEY`];
-  return {
-    kind: 'url',
-    url: new URL(url),
-    headers: { ...values[`${name}_HEADERS`], ...(key !== undefined && { 'x-api-key': key }) },
-  };
-}
-
 /** Names that look like ours and are not: a misspelt variable would otherwise be a default in silence. */
 function unknownVariables(names: readonly string[]): string[] {
-  const known = Object.keys(variables.shape);
+  const known = [...Object.keys(variables.shape), ...SECRET_FILES];
   const prefixes = [
     ...SOURCES.map((name) => `${PREFIX[name]}_`),
+    'OIDC_',
+    'IDENTITY',
     'SCANNER',
     'UPLOAD',
     'SIMULATOR',

@@ -1,30 +1,64 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Config } from './config.ts';
+import type { IssuerConfig } from './config-identity.ts';
+import type { TlsConfig } from './config-upstream.ts';
 import { PREFIX, SOURCES } from './sources.ts';
 import type { Values } from './variables.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** What each variable allows on its own, but not together (security.md section 4). One line for each. */
-export const contradictions = (config: Config, values: Values): string[] => [
-  ...(config.productionLike ? inProduction(config, values) : ofStandIn(config, values)),
+export const contradictions = (config: Config, values: Values, env: Environment): string[] => [
+  ...(config.productionLike ? inProduction(config, values, env) : outside(config, values)),
+  ...ofIdentity(config, values, env),
+  ...ofUpstreams(config, values),
   ...ofDocuments(config, values),
   ...ofProcessingLog(config, values),
 ];
 
-function inProduction({ deployment, upstreams, scanner }: Config, values: Values): string[] {
-  const faults = [`IDENTITY: the stand-in can never run in ${deployment}, and no other identity is built yet`];
+/** Shorter secrets are guessed or left over from trying things out. What a key of an API gateway looks like is not up to us. */
+const SHORTEST = { CLIENT_SECRET: 16, API_KEY: 8 };
+
+function inProduction(config: Config, values: Values, env: Environment): string[] {
+  const { deployment, identity, upstreams, scanner } = config;
+  const faults: string[] = [];
+  if (identity.kind === 'stand-in')
+    faults.push(`IDENTITY: the stand-in can never run in ${deployment}; set IDENTITY=oidc and its issuers`);
+  if (isPlain(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
+  if (isPlain(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
   for (const name of SOURCES) {
     const source = upstreams[name];
-    const variable = `${PREFIX[name]}_UPSTREAM`;
+    const prefix = PREFIX[name];
     if (source.kind === 'simulator')
-      faults.push(`${variable}: ${deployment} needs the URL of a real upstream, not a simulator`);
-    else if (source.url.protocol !== 'https:') faults.push(`${variable}: ${deployment} needs https`);
+      faults.push(`${prefix}_UPSTREAM: ${deployment} needs the URL of a real upstream, not a simulator`);
+    else if (source.url.protocol !== 'https:') faults.push(`${prefix}_UPSTREAM: ${deployment} needs https`);
+    if ((values[`${prefix}_API_KEY`]?.length ?? SHORTEST.API_KEY) < SHORTEST.API_KEY)
+      faults.push(`${prefix}_API_KEY: is shorter than ${SHORTEST.API_KEY} characters, and could be guessed`);
+    if (prefix === 'DOCUMENTS') continue;
+    if (isPlain(values[`${prefix}_OAUTH_TOKEN_URL`]))
+      faults.push(`${prefix}_OAUTH_TOKEN_URL: ${deployment} needs https`);
+    if ((values[`${prefix}_OAUTH_CLIENT_SECRET`]?.length ?? SHORTEST.CLIENT_SECRET) < SHORTEST.CLIENT_SECRET)
+      faults.push(
+        `${prefix}_OAUTH_CLIENT_SECRET: is shorter than ${SHORTEST.CLIENT_SECRET} characters, and could be guessed`,
+      );
   }
+  if (config.documents?.kind === 's3' && (values.DOCUMENTS_SECRET?.length ?? 0) < SHORTEST.CLIENT_SECRET)
+    faults.push(`DOCUMENTS_SECRET: is shorter than ${SHORTEST.CLIENT_SECRET} characters, and could be guessed`);
   if (values.SCANNER === undefined || scanner.kind === 'simulator')
     faults.push(`SCANNER: ${deployment} needs clamd://<host>:<port>, or "none" said in so many words`);
+  if (values.SIMULATOR_TODAY !== undefined) faults.push(`SIMULATOR_TODAY: time does not stand still in ${deployment}`);
+  if (values.ALLOW_STAND_IN === 'yes') faults.push(`ALLOW_STAND_IN: no key lets the stand-in into ${deployment}`);
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    faults.push(
+      `NODE_TLS_REJECT_UNAUTHORIZED: ${deployment} verifies whom it talks to; trust a CA by …_TLS_CA instead`,
+    );
   return faults;
 }
 
-function ofStandIn({ host, upstreams }: Config, values: Values): string[] {
-  if (values.ALLOW_STAND_IN === 'yes') return [];
+const isPlain = (url: string | undefined): boolean => url !== undefined && new URL(url).protocol !== 'https:';
+
+function outside({ host, identity, upstreams }: Config, values: Values): string[] {
+  if (identity.kind !== 'stand-in' || values.ALLOW_STAND_IN === 'yes') return [];
   const faults: string[] = [];
   if (!isLoopback(host)) {
     faults.push(
@@ -39,6 +73,69 @@ function ofStandIn({ host, upstreams }: Config, values: Values): string[] {
     );
   }
   return faults;
+}
+
+function ofIdentity({ identity, productionLike }: Config, values: Values, env: Environment): string[] {
+  const given = (prefix: string) =>
+    Object.keys(env).filter((name) => name.startsWith(prefix) && Object.hasOwn(values, name));
+  if (identity.kind === 'stand-in') {
+    // In a production-like deployment the one line about the stand-in says it all.
+    if (productionLike) return [];
+    return given('OIDC_').map((name) => `${name}: means nothing to the stand-in; set IDENTITY=oidc, or leave it out`);
+  }
+  const faults = incomplete('OIDC', identity.professional);
+  if (identity.staff !== null) faults.push(...incomplete('OIDC_STAFF', identity.staff));
+  else if (given('OIDC_STAFF_').length > 0) faults.push('OIDC_STAFF_ISSUER: the other OIDC_STAFF_ variables need it');
+  if (identity.staff !== null && values.OIDC_ISSUER === values.OIDC_STAFF_ISSUER)
+    faults.push(
+      'OIDC_STAFF_ISSUER: is that of professionals; who calls follows from the issuer, so it must be another',
+    );
+  return faults;
+}
+
+const incomplete = (prefix: string, { issuer, audience, ca }: IssuerConfig): string[] => [
+  ...(issuer === '' ? [`${prefix}_ISSUER: tokens cannot do without`] : []),
+  ...(audience === '' ? [`${prefix}_AUDIENCE: tokens cannot do without`] : []),
+  ...unusable(`${prefix}_TLS_CA`, { ...(ca && { ca }) }),
+];
+
+function ofUpstreams({ upstreams }: Config, values: Values): string[] {
+  const faults: string[] = [];
+  for (const source of SOURCES) {
+    const prefix = PREFIX[source];
+    const upstream = upstreams[source];
+    if (upstream.kind === 'simulator') continue;
+    const { cert, key, ca } = upstream.tls;
+    if (cert && !key) faults.push(`${prefix}_TLS_KEY: ${prefix}_TLS_CERT cannot do without`);
+    else if (key && !cert) faults.push(`${prefix}_TLS_CERT: ${prefix}_TLS_KEY cannot do without`);
+    else faults.push(...unusable(`${prefix}_TLS_CERT`, { ...(cert && key && { cert, key }) }));
+    faults.push(...unusable(`${prefix}_TLS_CA`, { ...(ca && { ca }) }));
+    if (prefix === 'DOCUMENTS') continue;
+    const { oauth, headers } = upstream;
+    const parts = ['CLIENT_ID', 'CLIENT_SECRET', 'SCOPE', 'PARAMETERS'] as const;
+    if (oauth === null) {
+      const stray = parts.find((part) => values[`${prefix}_OAUTH_${part}`] !== undefined);
+      if (stray) faults.push(`${prefix}_OAUTH_TOKEN_URL: ${prefix}_OAUTH_${stray} cannot do without`);
+      continue;
+    }
+    if (oauth.clientId === '') faults.push(`${prefix}_OAUTH_CLIENT_ID: ${prefix}_OAUTH_TOKEN_URL cannot do without`);
+    if (oauth.clientSecret === undefined && !cert)
+      faults.push(`${prefix}_OAUTH_CLIENT_SECRET: needed, unless ${prefix}_TLS_CERT tells who we are`);
+    if (headers.authorization !== undefined)
+      faults.push(`${prefix}_HEADERS: holds authorization, which ${prefix}_OAUTH_TOKEN_URL sends as well`);
+  }
+  return faults;
+}
+
+/** A certificate and a key that do not belong together, and PEM that is no certificate. */
+function unusable(variable: string, tls: TlsConfig): string[] {
+  try {
+    if (tls.ca) new X509Certificate(tls.ca);
+    if (!tls.cert || !tls.key || new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key))) return [];
+  } catch {
+    // Told below.
+  }
+  return [`${variable}: is no certificate that can be used${tls.key ? ', or not the one of its _TLS_KEY' : ''}`];
 }
 
 /** HMAC with SHA-256 takes any secret; one shorter than its output can be guessed sooner (RFC 7518, 3.2). */

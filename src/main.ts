@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { openStore } from '../adapters/store/index.ts';
 import { createApp } from './app.ts';
-import type { Identity } from './auth/identity.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { headersOf } from './http/headers.ts';
 import { createServer } from './http/server.ts';
@@ -16,6 +15,7 @@ import { banner } from './startup/banner.ts';
 import { COMMANDS } from './startup/commands.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
+import { openIdentity } from './startup/identity.ts';
 import { createLogger } from './startup/logger.ts';
 import { onSignal } from './startup/signals.ts';
 import { connectSources } from './startup/wiring.ts';
@@ -49,7 +49,8 @@ export async function start(
 ): Promise<Service> {
   if (development === undefined) demandReal(given);
   const [store, composed] = await Promise.all([openStore(given.store), development?.compose(given, clock)]);
-  const { config, identity, simulated, seeded, parts, hints } = composed ?? standingAlone(given);
+  const { config, standIn, simulated, seeded, parts, hints } = composed ?? standingAlone(given);
+  const { identity, ...identities } = await openIdentity(config.identity, standIn, logger);
   const sources = connectSources(config);
   const { applications, uploads } = seeded(store);
   const accounts = await openAccounts(config, logger, processing);
@@ -66,7 +67,7 @@ export async function start(
     keys: store.keys,
     accounts,
     uploadLimits: config.uploadLimits,
-    readiness: async () => open && (await isReachable(store)),
+    readiness: async () => open && identities.ready() && (await isReachable(store)),
     logger,
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,
@@ -88,7 +89,7 @@ export async function start(
     async close() {
       open = false;
       await Promise.all([drain(DRAIN), sweeper.stop()]);
-      await Promise.all([sources.close(), composed?.close(), store.close(), accounts.close()]);
+      await Promise.all([identities.close(), sources.close(), composed?.close(), store.close(), accounts.close()]);
     },
   };
 }
@@ -98,21 +99,17 @@ const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 /** What this process is when nothing stands in for anything. */
 const standingAlone = (config: Config) => ({
   config,
-  identity: identityOf(),
+  standIn: undefined,
   simulated: [],
   seeded: (stores: Pick<Store, 'applications' | 'uploads'>) => stores,
   parts: null,
   hints: undefined,
 });
 
-function identityOf(): Identity {
-  throw new ConfigError(['IDENTITY: there is none yet for a service without a stand-in']);
-}
-
 /** A build without stand-ins says so, instead of starting without what it was told to use. */
-function demandReal({ upstreams, scanner, simulatorToday }: Config): void {
+function demandReal({ identity, upstreams, scanner, simulatorToday }: Config): void {
   const missing = [
-    'IDENTITY',
+    ...(identity.kind === 'stand-in' ? ['IDENTITY'] : []),
     ...SOURCES.filter((source) => upstreams[source].kind === 'simulator').map((source) => `${PREFIX[source]}_UPSTREAM`),
     ...(scanner.kind === 'simulator' ? ['SCANNER'] : []),
   ];

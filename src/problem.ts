@@ -42,7 +42,17 @@ export const PROBLEMS = {
   ),
 
   'niet-ingelogd': says(401, 'U bent niet ingelogd', 'Send `Authorization: Bearer <token>`.'),
-  'identiteit-onbekend': says(401, 'Uw identiteit is niet vast te stellen', 'Send the headers that `detail` names.'),
+  'identiteit-onbekend': says(
+    401,
+    'Uw identiteit is niet vast te stellen',
+    'Send the headers that `detail` names, or a token that says who you are.',
+  ),
+
+  'step-up-nodig': says(
+    401,
+    'Log opnieuw in om dit te zien',
+    'Log in again as `WWW-Authenticate` tells (RFC 9470), or leave `X-Step-Up` out.',
+  ),
 
   'rol-ontbreekt': says(403, 'U mag dit niet doen', 'Call as the kind of caller, or in the role, that `detail` names.'),
 
@@ -224,6 +234,8 @@ export interface ProblemExtras {
   readonly members?: Readonly<Record<string, string | number | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  /** In our own words, for the log only: what the caller need not know. */
+  readonly reason?: string;
   /** Where a code has another status than its own: the same rule is a 409 for a draft and a 422 for a direct request. */
   readonly status?: number;
 }

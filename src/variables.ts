@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { identityVariables } from './variables-identity.ts';
+import { commaList, value } from './variables-kinds.ts';
+import { documents, oauth, upstream } from './variables-upstream.ts';
 
 const PORT_FAULT = 'must be a whole number from 0 to 65535';
 const port = (standard: number, text: string) =>
@@ -10,54 +13,6 @@ const port = (standard: number, text: string) =>
     .default(standard)
     .describe(text);
 const flag = (text: string) => z.enum(['yes', 'no']).default('no').describe(text);
-const commaList = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-);
-
-/** Headers that the HTTP client decides about; setting them here would break every call or send them twice. */
-const RESERVED =
-  /^(host|connection|content-length|content-type|transfer-encoding|expect|upgrade|keep-alive|te|trailer|accept|traceparent)$/;
-
-const value = z.string().regex(/^[\x20-\x7e]*$/);
-
-const headerList = z.string().transform((text, issue) => {
-  try {
-    const given = z.record(z.string().regex(/^[A-Za-z0-9-]+$/), value).parse(JSON.parse(text));
-    const lower = Object.entries(given).map(([name, content]) => [name.toLowerCase(), content] as const);
-    const reserved = lower.map(([name]) => name).filter((name) => RESERVED.test(name));
-    if (reserved.length > 0) issue.addIssue(`may not set ${reserved.join(', ')}: the HTTP client does`);
-    return Object.fromEntries(lower);
-  } catch {
-    issue.addIssue('must be a JSON object of header names and values, such as {"x-origin-oin":"00000001"}');
-    return z.NEVER;
-  }
-});
-
-const where = z
-  .union([z.literal('simulator'), z.url({ protocol: /^https?$/ })], { error: 'must be "simulator" or an http(s) URL' })
-  .refine(
-    (url) => !URL.canParse(url) || new URL(url).username === '',
-    'may not hold a user name; use _API_KEY or _HEADERS',
-  )
-  .optional();
-/** A bucket of a store that speaks S3: `s3:` before its URL. */
-const bucket = z.string().refine((text) => {
-  if (!text.startsWith('s3:') || !URL.canParse(text.slice(3))) return false;
-  const { protocol, pathname, username } = new URL(text.slice(3));
-  return /^https?:$/.test(protocol) && pathname.length > 1 && username === '';
-}, 'must be "simulator", an http(s) URL, or s3: before the URL of a bucket');
-
-const documents = z
-  .string()
-  .refine(
-    (text) => where.safeParse(text).success || bucket.safeParse(text).success,
-    'must be "simulator", an http(s) URL without a user name, or "s3:" before the URL of a bucket',
-  )
-  .optional();
-
 /** `clamd://host:port`. */
 const scanner = z
   .string()
@@ -69,21 +24,6 @@ const scanner = z
 
 const count = (standard: number, text: string) =>
   z.coerce.number().int('must be a whole number').positive('must be 1 or more').default(standard).describe(text);
-
-const apiKey = value.optional();
-const headers = headerList.optional();
-
-type UpstreamVariables<Name extends string> = Record<`${Name}_UPSTREAM`, typeof where> &
-  Record<`${Name}_API_KEY`, typeof apiKey> &
-  Record<`${Name}_HEADERS`, typeof headers>;
-
-/** The variables of one upstream; every upstream has the same ones. */
-const upstream = <Name extends string>(name: Name, url: string) =>
-  ({
-    [`${name}_UPSTREAM`]: where.describe(`\`simulator\` (the default outside production-like deployments) or ${url}`),
-    [`${name}_API_KEY`]: apiKey.describe('Sent as `x-api-key`'),
-    [`${name}_HEADERS`]: headers.describe('More headers to send, as a JSON object: `{"x-origin-oin":"…"}`'),
-  }) as UpstreamVariables<Name>;
 
 /** An RSIN passes the test that a burgerservicenummer passes. */
 function isRsin(text: string): boolean {
@@ -103,12 +43,13 @@ export const variables = z.object({
   PORT: port(3000, 'Port to listen on; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on'),
   IDENTITY: z
-    .enum(['stand-in'])
+    .enum(['stand-in', 'oidc'])
     .optional()
     .describe(
-      'Who tells who calls: `stand-in` (request headers; the default outside production-like deployments, impossible in them)',
+      'Who tells who calls: `stand-in` (request headers; the default outside production-like deployments, impossible in them) or `oidc` (bearer tokens)',
     ),
   ALLOW_STAND_IN: flag('Second key for a stand-in on a non-loopback `HOST` or in front of a non-loopback upstream'),
+  ...identityVariables,
   CORS_ORIGINS: commaList
     .default([])
     .describe(
@@ -160,8 +101,11 @@ export const variables = z.object({
     'First of the five ports of `npm run simulators`: register, BRP, DUO, documents, scanner',
   ),
   ...upstream('REGISTER', 'the base URL of the register (`adapters/register/openapi.yaml`)'),
+  ...oauth('REGISTER'),
   ...upstream('BRP', 'the whole URL of BRP Personen bevragen v2, `…/personen` included'),
+  ...oauth('BRP'),
   ...upstream('DUO', 'the base URL of the diploma register (`adapters/duo/openapi.yaml`)'),
+  ...oauth('DUO'),
   ...upstream('DOCUMENTS', ''),
   DOCUMENTS_UPSTREAM: documents.describe(
     '`simulator` (the default outside production-like deployments), the base URL of a ZGW Documenten API, or `s3:` before the URL of a bucket',

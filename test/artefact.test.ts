@@ -1,34 +1,16 @@
-import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../fixtures/personas/index.ts';
+import { buildArtefact } from './support/artefact.ts';
+import { run } from './support/process.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const dist = mkdtempSync(join(tmpdir(), 'artefact-'));
-
-/** What `npm run build` makes, as it would be after `npm ci` in it: the packages of its own lockfile and no others. */
+let dist = '';
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/build.ts'), dist]);
-  for (const folder of installed) {
-    if (!existsSync(join(root, folder))) continue;
-    mkdirSync(dirname(join(dist, folder)), { recursive: true });
-    if (!existsSync(join(dist, folder))) symlinkSync(join(root, folder), join(dist, folder));
-  }
+  dist = await buildArtefact();
 }, 60_000);
 afterAll(() => rmSync(dist, { recursive: true, force: true }));
-
-/** Folders of packages that production installs, those inside others left to come along with them. */
-const installed = Object.entries(
-  (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, { dev?: boolean }> })
-    .packages,
-)
-  .filter(([folder, { dev }]) => folder !== '' && !dev && folder.lastIndexOf('node_modules/') === 0)
-  .map(([folder]) => folder);
 
 const json = (file: string) => JSON.parse(readFileSync(join(dist, file), 'utf8'));
 const code = () =>
@@ -51,7 +33,19 @@ const people = PERSONAS.flatMap((persona) => {
   return [persona.slug, naam.geslachtsnaam, bsn, ...registraties.map(({ nummer }) => nummer)];
 }).filter((value) => value !== null);
 
-const NAMES_SIMULATED = ['health/routes', 'http/cors', 'http/idempotency', 'http/run'];
+/** Where a configuration that asks for a stand-in or a simulator is read, told of and refused. */
+const REFUSES = [
+  'src/config',
+  'src/config-identity',
+  'src/config-upstream',
+  'src/contradictions',
+  'src/main',
+  'src/startup/banner',
+  'src/variables',
+  'src/variables-identity',
+  'src/variables-upstream',
+];
+const NAMES_SIMULATED = ['src/health/routes', 'src/http/cors', 'src/http/idempotency', 'src/http/run'];
 
 describe('the artefact', () => {
   it('has nobody in it who was made up', () => {
@@ -67,7 +61,6 @@ describe('the artefact', () => {
     /\bmsw\b|mockServiceWorker/i,
     /swagger/i,
     /\bpersonas?\b/i,
-    /\bx-(role|subject|medewerker|rollen)\b/i,
     /\bconsole\b/,
     /development\/|fixtures\/|simulator\//,
     /EICAR-STANDARD/,
@@ -76,12 +69,16 @@ describe('the artefact', () => {
     expect(filesWith(pattern)).toEqual([]);
   });
 
+  it('knows the headers of the stand-in only where tokens are read, to say that they are ignored', () => {
+    expect(filesWith(/\bx-(role|subject|medewerker|rollen)\b/i)).toEqual(['adapters/oidc/index.js']);
+  });
+
   it.each([
-    [/stand-?in\b/i, ['config', 'contradictions', 'main', 'variables']],
+    [/stand-?in\b/i, [...REFUSES, 'src/startup/identity', 'adapters/oidc/index']],
     // `simulated` is the list behind `X-Simulated`, which is empty here.
-    [/simulat/i, [...['config', 'contradictions', 'main', 'variables', 'startup/banner'], ...NAMES_SIMULATED]],
+    [/simulat/i, [...REFUSES, ...NAMES_SIMULATED]],
   ])('knows the word %s only where a configuration that asks for it is read and refused', (word, files) => {
-    const allowed = files.map((file) => `src/${file}.js`);
+    const allowed = files.map((file) => `${file}.js`);
     expect(filesWith(word).filter((file) => !allowed.includes(file))).toEqual([]);
   });
 
@@ -106,34 +103,29 @@ describe('the artefact', () => {
   });
 
   it('brings a store up to date', async () => {
-    expect(await run(['migrate'], { DATA_DIR: join(dist, 'data') })).toEqual({
+    expect(await start(['migrate'], { DATA_DIR: join(dist, 'data') })).toEqual({
       rc: 0,
       text: 'The schema is up to date.\n',
     });
   });
 
   it('says in one line what it needs when it is started as if it were development', async () => {
-    const { rc, text } = await run([], { PORT: '0' });
+    const { rc, text } = await start([], { PORT: '0' });
     expect(rc).toBe(1);
     expect(text).toMatch(
       /^The configuration is not usable:\n {2}- this build has no stand-in and no simulators; set .+\n$/,
     );
-    expect((await run([], { SIMULATOR_TODAY: '2026-06-01' })).text).toMatch(/SIMULATOR_TODAY/);
-    expect((await run([], { LOG_FORMAT: 'pretty' })).text).toMatch(/LOG_FORMAT: this build writes json/);
+    expect((await start([], { SIMULATOR_TODAY: '2026-06-01' })).text).toMatch(/SIMULATOR_TODAY/);
+    expect((await start([], { LOG_FORMAT: 'pretty' })).text).toMatch(/LOG_FORMAT: this build writes json/);
   });
 
   it.each(['simulators', 'reset', 'letters'])('has no command %s', async (command) => {
-    expect((await run([command])).text).toMatch(/no such command; there are migrate/);
+    expect((await start([command])).text).toMatch(/no such command; there are migrate/);
   });
 });
 
-/** The artefact as it is started, in a folder and an environment of its own. */
-function run(args: string[], env: Record<string, string> = {}): Promise<{ rc: number | null; text: string }> {
-  const child = spawn(process.execPath, ['start.js', ...args], {
-    cwd: dist,
-    env: { PATH: process.env.PATH ?? '', ...env },
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
-  return new Promise((resolve) => child.on('exit', (rc) => resolve({ rc, text })));
+/** The artefact as it is started, in an environment of its own. */
+async function start(args: string[], env: Record<string, string> = {}): Promise<{ rc: number | null; text: string }> {
+  const { exit, output } = run(env, args, [], dist);
+  return { rc: await exit, text: output() };
 }

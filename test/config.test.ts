@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
+import { pathOf } from './support/certificates.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -34,7 +40,7 @@ describe('a configuration', () => {
       BRP_API_KEY: 'k',
       BRP_HEADERS: '{"x-origin-oin":"1"}',
     });
-    expect(upstreams.brp).toEqual({
+    expect(upstreams.brp).toMatchObject({
       kind: 'url',
       url: new URL('http://localhost:5010/personen'),
       headers: { 'x-api-key': 'k', 'x-origin-oin': '1' },
@@ -117,6 +123,129 @@ it.each(['clamav', 'clamd://', 'clamd://host', 'http://host:3310'])('no scanner 
   expect(faultsOf({ SCANNER: scanner })).toEqual([expect.stringContaining('SCANNER')]);
 });
 
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (content: string): string => {
+    const path = join(folder, randomUUID());
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it.each([
+    ['as it is', 'key', 'key'],
+    ['without the newline at its end', 'key\n', 'key'],
+    ['without that of another system', 'key\r\n', 'key'],
+    ['with every other blank', ' key \n', ' key '],
+  ])('counts %s', (_, content, key) => {
+    const { upstreams } = readConfig({ DUO_UPSTREAM: 'http://127.0.0.1:1', DUO_API_KEY_FILE: file(content) });
+    expect(upstreams.duo).toMatchObject({ headers: { 'x-api-key': key } });
+  });
+
+  it.each<[string, () => Record<string, string>, RegExp]>([
+    [
+      'that is not there',
+      () => ({ DUO_API_KEY_FILE: '/none/such' }),
+      /^DUO_API_KEY_FILE: \/none\/such cannot be read$/,
+    ],
+    ['that is a folder', () => ({ DUO_API_KEY_FILE: folder }), /^DUO_API_KEY_FILE: .+ cannot be read$/],
+    ['that is empty', () => ({ DUO_API_KEY_FILE: file('\n') }), /^DUO_API_KEY_FILE: .+ is empty$/],
+    [
+      'beside the secret itself',
+      () => ({ DUO_API_KEY: 'k', DUO_API_KEY_FILE: file('k') }),
+      /^DUO_API_KEY_FILE: .+ as well/,
+    ],
+    [
+      'for what is no secret',
+      () => ({ PORT_FILE: file('1'), DUO_UPSTREAM_FILE: file('x') }),
+      /^DUO_UPSTREAM_FILE: no such variable/,
+    ],
+    ['whose content is wrong', () => ({ DATABASE_URL_FILE: file('mysql://x') }), /^DATABASE_URL: /],
+  ])('is refused %s', (_, env, says) => {
+    expect(faultsOf(env())).toEqual([expect.stringMatching(says)]);
+  });
+});
+
+describe('access to an upstream', () => {
+  const BRP = { BRP_UPSTREAM: 'http://127.0.0.1:1/personen' };
+  const OAUTH = {
+    BRP_OAUTH_TOKEN_URL: 'http://127.0.0.1:1/token',
+    BRP_OAUTH_CLIENT_ID: 'bff',
+    BRP_OAUTH_CLIENT_SECRET: 's',
+  };
+  const TLS = { BRP_TLS_CERT: pathOf('client'), BRP_TLS_KEY: pathOf('client', 'key'), BRP_TLS_CA: pathOf('ca') };
+
+  it('is complete', () => {
+    expect(faultsOf({ ...BRP, ...OAUTH, ...TLS })).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['a certificate without its key', { ...TLS, BRP_TLS_KEY: '' }, /^BRP_TLS_KEY: /],
+    ['a key without its certificate', { ...TLS, BRP_TLS_CERT: '' }, /^BRP_TLS_CERT: /],
+    [
+      'the key of another',
+      { ...TLS, BRP_TLS_KEY: pathOf('server', 'key') },
+      /^BRP_TLS_CERT: .+ not the one of its _TLS_KEY/,
+    ],
+    [
+      'a certificate that is not there',
+      { BRP_TLS_CA: '/none/such.pem' },
+      /^BRP_TLS_CA: \/none\/such.pem cannot be read$/,
+    ],
+    [
+      'a file that is no PEM',
+      { BRP_TLS_CA: fileURLToPath(import.meta.url).replace('config.test.ts', '../package.json') },
+      /^BRP_TLS_CA: .+ no PEM/,
+    ],
+    ['a key for a CA', { BRP_TLS_CA: pathOf('client', 'key') }, /^BRP_TLS_CA: is no certificate/],
+    ['a token endpoint without an id', { ...OAUTH, BRP_OAUTH_CLIENT_ID: '' }, /^BRP_OAUTH_CLIENT_ID: /],
+    ['neither secret nor certificate', { ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '' }, /^BRP_OAUTH_CLIENT_SECRET: /],
+    ['a scope without a token endpoint', { BRP_OAUTH_SCOPE: 'x' }, /^BRP_OAUTH_TOKEN_URL: /],
+    ['two ways to say who we are', { ...OAUTH, BRP_HEADERS: '{"authorization":"x"}' }, /^BRP_HEADERS: /],
+    ['parameters that are none', { ...OAUTH, BRP_OAUTH_PARAMETERS: 'resourceServer' }, /^BRP_OAUTH_PARAMETERS: /],
+  ])('is refused with %s', (_, env, says) => {
+    expect(faultsOf({ ...BRP, ...env })).toEqual([expect.stringMatching(says)]);
+  });
+});
+
+describe('issuers of tokens', () => {
+  const OIDC = { IDENTITY: 'oidc', OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'bff' };
+  const STAFF = { OIDC_STAFF_ISSUER: 'http://127.0.0.1:2', OIDC_STAFF_AUDIENCE: 'bff' };
+
+  it('are one of professionals, and one of staff if there is any', () => {
+    expect(readConfig(OIDC).identity).toMatchObject({ kind: 'oidc', staff: null });
+    expect(readConfig({ ...OIDC, ...STAFF }).identity).toMatchObject({
+      professional: { typ: 'at+jwt', algorithms: ['RS256', 'PS256', 'ES256'], claims: { bsn: 'bsn', roles: 'roles' } },
+      staff: { issuer: 'http://127.0.0.1:2' },
+    });
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['no issuer', { OIDC_ISSUER: '' }, /^OIDC_ISSUER: /],
+    ['no audience', { OIDC_AUDIENCE: '' }, /^OIDC_AUDIENCE: /],
+    ['an issuer that is no URL', { OIDC_ISSUER: 'login.example' }, /^OIDC_ISSUER: /],
+    ['an issuer with a query', { OIDC_ISSUER: 'https://login.example?x=y' }, /^OIDC_ISSUER: /],
+    ['staff without an audience', { ...STAFF, OIDC_STAFF_AUDIENCE: '' }, /^OIDC_STAFF_AUDIENCE: /],
+    ['half of staff', { OIDC_STAFF_AUDIENCE: 'bff' }, /^OIDC_STAFF_ISSUER: /],
+    ['one issuer for both', { ...STAFF, OIDC_STAFF_ISSUER: OIDC.OIDC_ISSUER }, /^OIDC_STAFF_ISSUER: .+ another/],
+    ['no algorithm', { OIDC_ALGORITHMS: ',' }, /^OIDC_ALGORITHMS: /],
+    ['tokens that nobody signed', { OIDC_ALGORITHMS: 'RS256,none' }, /^OIDC_ALGORITHMS: /],
+    ['tokens signed with a shared secret', { OIDC_ALGORITHMS: 'HS256' }, /^OIDC_ALGORITHMS: /],
+    ['an age that is none', { OIDC_STEP_UP_MAX_AGE: '0' }, /^OIDC_STEP_UP_MAX_AGE: /],
+    [
+      'the stand-in beside them',
+      { IDENTITY: 'stand-in', OIDC_AUDIENCE: '' },
+      /^OIDC_ISSUER: means nothing to the stand-in/,
+    ],
+  ])('are refused with %s', (_, env, says) => {
+    expect(faultsOf({ ...OIDC, ...env })).toEqual([expect.stringMatching(says)]);
+  });
+
+  it('need no second key in front of real upstreams, or where others reach them', () => {
+    expect(faultsOf({ ...OIDC, HOST: '0.0.0.0', BRP_UPSTREAM: 'https://brp.example/personen' })).toEqual([]);
+  });
+});
+
 describe('the stand-in', () => {
   it.each<[string, Record<string, string>]>([
     ['on an address that others reach', { HOST: '0.0.0.0' }],
@@ -151,6 +280,7 @@ describe('the stand-in', () => {
         expect.stringContaining('DUO_UPSTREAM'),
         expect.stringContaining('DOCUMENTS_UPSTREAM'),
         expect.stringMatching(/SCANNER.*none/),
+        expect.stringContaining('ALLOW_STAND_IN'),
         expect.stringContaining('PROCESSING_LOG_KEY'),
       ]);
     },

@@ -71,10 +71,8 @@ describe('compose.yaml', () => {
   const environment = services.bff?.environment ?? {};
 
   it('sets variables that exist, with the secrets in files', () => {
-    /** To go when identities by token are in the list of variables. */
-    const later = (name: string) => name.startsWith('OIDC_');
     const names = Object.keys(environment).map((name) => name.replace(/_FILE$/, ''));
-    expect(names.filter((name) => !(name in variables.shape) && !later(name))).toEqual([]);
+    expect(names.filter((name) => !(name in variables.shape))).toEqual([]);
     expect(Object.keys(environment).filter((name) => /(KEY|SECRET|DATABASE_URL)$/.test(name))).toEqual([]);
   });
 

@@ -1,38 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
-
-interface Started {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly exit: Promise<number | null>;
-}
-
-/** `start.js` as a person runs it: a process of its own, its own environment, what it prints. */
-function run(env: Record<string, string> = {}, args: string[] = [], nodeArgs: string[] = []): Started {
-  const child = spawn(process.execPath, [...nodeArgs, 'start.js', ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? '', ...env },
-  });
-  running.push(child);
-  let text = '';
-  child.stdout.on('data', (chunk) => {
-    text += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    text += chunk;
-  });
-  return { child, output: () => text, exit: new Promise((resolve) => child.on('exit', resolve)) };
-}
+import { describe, expect, it } from 'vitest';
+import { run, type Started } from './support/process.ts';
 
 const until = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
 

@@ -10,7 +10,8 @@ export interface Professional {
   readonly bsn: string | null;
   /** How the register knows someone without a burgerservicenummer. */
   readonly loginId: string;
-  readonly role: ProfessionalRole;
+  /** Roles in the letter and the administration; none for nearly everyone. */
+  readonly roles: readonly ProfessionalRole[];
   readonly workspace: string;
 }
 
@@ -24,12 +25,26 @@ export interface Staff {
 
 export type Caller = Professional | Staff;
 
+/** Who calls, and how sure that is. */
+export interface Identified {
+  readonly caller: Caller;
+  /**
+   * Asked when the call wants to see register numbers in full (`X-Step-Up`; specification, Authentication 4). Throws a 401
+   * `step-up-nodig` when the caller must first log in anew, or better (RFC 9470; domain.md 4.2).
+   */
+  demandStepUp(): void;
+}
+
 /**
  * Tells who calls, from the request's headers alone. Throws a 401 `Problem` when it cannot tell, and never guesses:
- * identity fails closed (specification, Authentication 2).
+ * identity fails closed (specification, Authentication 2). At once where it can, as everybody waits for it.
  */
 export interface Identity {
-  identify(request: IncomingMessage): Caller;
-  /** Whether this call may see register numbers in full (specification, Authentication 4). */
-  steppedUp(request: IncomingMessage): boolean;
+  identify(request: IncomingMessage): Identified | Promise<Identified>;
+}
+
+/** Whether a call asks to see register numbers in full: the header once, with anything in it. */
+export function wantsStepUp(request: IncomingMessage): boolean {
+  const values = request.headersDistinct['x-step-up'] ?? [];
+  return values.length === 1 && values[0]?.trim() !== '';
 }

@@ -12,7 +12,9 @@ interface Admission {
 const inRole =
   (roles: readonly ProfessionalRole[], rollen: readonly StaffRole[]) =>
   (caller: Caller): boolean =>
-    caller.kind === 'professional' ? roles.includes(caller.role) : caller.roles.some((rol) => rollen.includes(rol));
+    caller.kind === 'professional'
+      ? caller.roles.some((role) => roles.includes(role))
+      : caller.roles.some((rol) => rollen.includes(rol));
 
 const ADMISSIONS = {
   professional: {

@@ -23,32 +23,32 @@ const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 export const standIn = (directory: Directory): Identity => ({
   identify(request) {
     bearerToken(request);
-    const subject = single(request, 'X-Subject');
-    const medewerker = single(request, 'X-Medewerker');
-    const role = single(request, 'X-Role');
-    const rollen = single(request, 'X-Rollen');
-
-    if (subject !== undefined && medewerker !== undefined) {
-      throw unknown('Stuur of X-Subject (professional) of X-Medewerker (medewerker), niet allebei.');
-    }
-    if (subject !== undefined) {
-      if (rollen !== undefined) throw unknown('X-Rollen hoort bij X-Medewerker. Stuur bij X-Subject alleen X-Role.');
-      return asProfessional(directory, subject, role);
-    }
-    if (medewerker !== undefined) {
-      if (role !== undefined) throw unknown('X-Role hoort bij X-Subject. Stuur bij X-Medewerker alleen X-Rollen.');
-      return asStaff(directory, medewerker, rollen);
-    }
-    throw unknown(
-      'Stuur X-Subject met een persona, bijvoorbeeld `X-Subject: sanne-de-wit`, of X-Medewerker met X-Rollen.',
-    );
-  },
-
-  steppedUp(request) {
-    const values = request.headersDistinct['x-step-up'] ?? [];
-    return values.length === 1 && values[0]?.trim() !== '';
+    // Whoever asks for a step-up has it.
+    return { caller: callerOf(directory, request), demandStepUp: () => undefined };
   },
 });
+
+function callerOf(directory: Directory, request: IncomingMessage): Caller {
+  const subject = single(request, 'X-Subject');
+  const medewerker = single(request, 'X-Medewerker');
+  const role = single(request, 'X-Role');
+  const rollen = single(request, 'X-Rollen');
+
+  if (subject !== undefined && medewerker !== undefined) {
+    throw unknown('Stuur of X-Subject (professional) of X-Medewerker (medewerker), niet allebei.');
+  }
+  if (subject !== undefined) {
+    if (rollen !== undefined) throw unknown('X-Rollen hoort bij X-Medewerker. Stuur bij X-Subject alleen X-Role.');
+    return asProfessional(directory, subject, role);
+  }
+  if (medewerker !== undefined) {
+    if (role !== undefined) throw unknown('X-Role hoort bij X-Subject. Stuur bij X-Medewerker alleen X-Rollen.');
+    return asStaff(directory, medewerker, rollen);
+  }
+  throw unknown(
+    'Stuur X-Subject met een persona, bijvoorbeeld `X-Subject: sanne-de-wit`, of X-Medewerker met X-Rollen.',
+  );
+}
 
 function asProfessional(directory: Directory, subject: string, role: string | undefined): Professional {
   const person = SUBJECT.test(subject) ? directory.professional(subject) : null;
@@ -59,7 +59,7 @@ function asProfessional(directory: Directory, subject: string, role: string | un
       `X-Role is geen bekende rol. Kies één van ${PROFESSIONAL_ROLES.join(', ')}, of laat hem weg (drafter).`,
     );
   }
-  return { kind: 'professional', ...person, role: role ?? 'drafter' };
+  return { kind: 'professional', ...person, roles: [role ?? 'drafter'] };
 }
 
 function asStaff(directory: Directory, medewerker: string, rollen: string | undefined): Staff {

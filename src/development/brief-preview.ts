@@ -28,6 +28,7 @@ export const briefPreview = (deps: BriefDeps) => [
     summary: 'De brief om te bekijken en af te drukken',
     // No schema: the answer is a page, and whoever asks for one sends `Accept: text/html`.
     answers: { 200: null },
+    stepUp: true,
     async handle(request) {
       const { caller, today, call, account } = request;
       const brief = await currentBrief(deps, { workspace: caller.workspace, call, account });

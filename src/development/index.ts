@@ -35,7 +35,7 @@ export const development: Development = {
     return {
       config: made.config,
       simulated,
-      identity: standIn(directory),
+      standIn: standIn(directory),
       parts: config.productionLike
         ? null
         : {
@@ -64,7 +64,7 @@ async function simulate(
   const upstreams = { ...config.upstreams };
   for (const source of SOURCES) {
     const url = urls[source];
-    if (url !== undefined) upstreams[source] = { kind: 'url', url: new URL(url), headers: {} };
+    if (url !== undefined) upstreams[source] = { kind: 'url', url: new URL(url), headers: {}, tls: {}, oauth: null };
   }
   const addressed = {
     ...config,

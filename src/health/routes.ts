@@ -25,7 +25,8 @@ export const health = ({ readiness, simulated }: { readiness: Readiness; simulat
     atRoot: true,
     tag: 'Gezondheid',
     summary: 'De dienst kan verzoeken aan',
-    description: '503 tijdens starten en stoppen. Een bron die uitvalt, maakt de dienst niet ongereed.',
+    description:
+      '503 tijdens starten en stoppen, en zolang de sleutels waarmee tokens zijn getekend nog niet bekend zijn. Een bron die uitvalt, maakt de dienst niet ongereed.',
     answers: { 200: null },
     problems: { 503: ['niet-gereed'] },
     async handle() {

@@ -20,6 +20,7 @@ export async function problems(ctx: Context, next: Next): Promise<void> {
 function sendProblem(ctx: Context, problem: Problem): void {
   const { requestId, traceId } = ctx.state.trace;
   ctx.state.problem = problem.code;
+  if (problem.extras.reason !== undefined) ctx.state.reason = problem.extras.reason;
   ctx.status = problem.status;
   ctx.set({ ...problem.extras.headers });
   const body = JSON.stringify(problemBody(problem, requestId, traceId));
@@ -58,6 +59,7 @@ const NAMES: Record<Bron, string> = {
   duo: 'Het diplomaregister van DUO',
   documenten: 'De documentopslag',
   scanner: 'De virusscanner',
+  identiteit: 'De aanmelddienst',
 };
 
 /** domain.md 4.9: 502 for an answer that we cannot read, 503 for none, 504 for one that came too late. */

@@ -14,7 +14,7 @@ export function requestLog(logger: Logger) {
     ctx.state.trace = trace;
     ctx.state.upstream = [];
     ctx.res.once('close', () => {
-      const { operation, caller, upstream, problem, error } = ctx.state;
+      const { operation, caller, upstream, problem, reason, error } = ctx.state;
       const status = ctx.res.writableFinished ? ctx.status : 499;
       const troubled = upstream.some(({ outcome }) => outcome !== 200);
       logger[status >= 500 ? 'error' : troubled ? 'warn' : 'info']({
@@ -26,6 +26,7 @@ export function requestLog(logger: Logger) {
         status,
         ms: round(performance.now() - start),
         ...(problem && { problem }),
+        ...(reason && { reason }),
         ...(upstream.length > 0 && { upstream: upstream.map((call) => ({ ...call, ms: round(call.ms) })) }),
         ...(error !== undefined && { error: describe(error) }),
       });

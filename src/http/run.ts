@@ -1,4 +1,4 @@
-import type { Caller, Identity } from '../auth/identity.ts';
+import { type Caller, type Identified, type Identity, wantsStepUp } from '../auth/identity.ts';
 import { admit, isAdmitted, isPublic } from '../auth/policy.ts';
 import { type Call, CallerGone, DeadlinePassed } from '../ports/call.ts';
 import { type Clock, dateOf } from '../ports/clock.ts';
@@ -35,21 +35,29 @@ export function runner(deps: RunDeps, operation: Operation) {
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
   return async (ctx: Context): Promise<void> => {
     ctx.state.operation = operation;
-    const caller = isPublic(operation.id) ? null : deps.identity.identify(ctx.req);
+    const identified = isPublic(operation.id) ? null : await deps.identity.identify(ctx.req);
+    const caller = identified?.caller ?? null;
     if (caller !== null) ctx.state.caller = caller;
     const answer = await accounted(deps.accounts, { operation, caller, trace: ctx.state.trace }, (account) =>
-      answerTo(ctx, caller, account),
+      answerTo(ctx, identified, account),
     );
     if (answer !== undefined) send(ctx, answer);
   };
 
   /** What is to be sent, or undefined when it has gone out already. */
-  async function answerTo(ctx: Context, caller: Caller | null, account: Accounting): Promise<Answer | undefined> {
+  async function answerTo(
+    ctx: Context,
+    identified: Identified | null,
+    account: Accounting,
+  ): Promise<Answer | undefined> {
+    const caller: Caller | null = identified?.caller ?? null;
     if (caller !== null) {
       // Where the specification has no body for a 403 there is none.
       if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return { status: 403 };
       admit(operation.id, caller);
     }
+    const steppedUp = operation.stepUp === true && wantsStepUp(ctx.req);
+    if (steppedUp) identified?.demandStepUp();
     if (isJson && !acceptsJson(ctx)) {
       throw new Problem(
         'niet-aanvaardbaar',
@@ -65,7 +73,7 @@ export function runner(deps: RunDeps, operation: Operation) {
         caller,
         now,
         today: dateOf(now),
-        steppedUp: deps.identity.steppedUp(ctx.req),
+        steppedUp,
         call,
         params: ctx.params as Readonly<Record<string, string>>,
         body,

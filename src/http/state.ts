@@ -14,6 +14,8 @@ export interface State {
   upstream: CallRecord[];
   /** Code of the problem that was answered. */
   problem?: string;
+  /** Why, in our own words, where the answer does not tell. */
+  reason?: string;
   /** What went wrong inside; for the log, never for the answer. */
   error?: unknown;
 }

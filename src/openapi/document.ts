@@ -90,6 +90,7 @@ function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
       'overbelast',
     );
   }
+  if (operation.stepUp) common.push('step-up-nodig');
   if (operation.sources) common.push('bron-antwoord-ongeldig', 'bron-te-laat');
   if (operation.method === 'POST' || operation.method === 'PUT' || operation.query || /[{]/.test(operation.path))
     common.push('ongeldig-verzoek');

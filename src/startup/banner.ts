@@ -9,18 +9,24 @@ export function banner(config: Config, url: string, hints?: Hints): string {
     ['listening', `${url}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
     ...SOURCES.map((source): [string, string] => [source, describe(config, source)]),
     ['scanner', scannerOf(config)],
-    ...(hints ? [['identity', hints.identity] as [string, string]] : []),
+    ['identity', identityOf(config, hints)],
     ['store', storeOf(config)],
     ['processing', processingOf(config)],
-    ...(config.productionLike || !hints ? [] : [['docs', `${url}/docs`] as [string, string]]),
+    ...(config.productionLike || !hints ? [] : [['docs', `${url}/docs`] satisfies [string, string]]),
   ];
   return [
     `zorgregister-bff ${API_VERSION}, ${config.deployment}`,
     ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`),
     ...(config.simulatorToday === undefined ? [] : [`  ${'clock'.padEnd(10)} frozen at ${config.simulatorToday}`]),
-    ...(hints ? ['Try:', `  ${hints.tryThis(url)}`] : []),
+    ...(hints && config.identity.kind === 'stand-in' ? ['Try:', `  ${hints.tryThis(url)}`] : []),
     '',
   ].join('\n');
+}
+
+function identityOf({ identity }: Config, hints?: Hints): string {
+  if (identity.kind === 'stand-in') return hints?.identity ?? 'none';
+  const { professional, staff } = identity;
+  return `tokens of ${professional.issuer} for professionals, ${staff?.issuer ?? 'nobody'} for staff`;
 }
 
 function describe({ upstreams }: Config, source: Source): string {

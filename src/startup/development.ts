@@ -28,7 +28,8 @@ export interface Composition {
   readonly config: Config;
   /** What `X-Simulated` may name. */
   readonly simulated: readonly Bron[];
-  readonly identity: Identity;
+  /** Whoever the headers say. */
+  readonly standIn: Identity;
   /** Pages and operations for whoever builds on the service; null where citizens are. */
   readonly parts: DevelopmentParts | null;
   /** How to call it, for the banner. */

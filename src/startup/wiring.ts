@@ -1,5 +1,6 @@
 /** The adapters behind the ports, as configured. Part of the composition root: it crosses buildings, as `main.ts` does. */
 import { createBrp } from '../../adapters/brp/index.ts';
+import { clientCredentials } from '../../adapters/client-credentials.ts';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createDuo } from '../../adapters/duo/index.ts';
@@ -35,7 +36,15 @@ const DOWNLOADS = 128;
 export function clientOf(config: Config, bron: Source, more: Partial<HttpClientOptions> = {}): HttpClient {
   const upstream = config.upstreams[bron];
   if (upstream.kind !== 'url') throw new Error(`${bron} has no address`);
-  return createHttpClient({ bron, url: upstream.url, headers: upstream.headers, ...more });
+  const { url, headers, tls, oauth } = upstream;
+  const credential = oauth && clientCredentials({ bron, tls, ...oauth });
+  const client = createHttpClient({ bron, url, headers, tls, ...(credential && { credential }), ...more });
+  return {
+    ...client,
+    close: async () => {
+      await Promise.all([client.close(), credential?.close()]);
+    },
+  };
 }
 
 /** The store of documents behind its client, whichever of the two kinds it is. */

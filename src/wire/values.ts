@@ -35,8 +35,8 @@ export type ProfessionalRole = (typeof PROFESSIONAL_ROLES)[number];
 export const STAFF_ROLES = ['behandelaar', 'teamlead', 'beheerder'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** The sources behind the service, as member `bron` of a problem names them (domain.md 4.9). */
-export type Bron = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner';
+/** The sources behind the service, as member `bron` of a problem names them (domain.md 4.9; `identiteit` is who issues tokens). */
+export type Bron = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit';
 
 /** Kinds of application, and of upload wizard (domain.md 4.4). */
 export const APPLICATION_TYPES = ['registratie', 'herregistratie', 'intake', 'adreswijziging'] as const;

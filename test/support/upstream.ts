@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 export interface Seen {
@@ -17,10 +18,10 @@ export interface ScriptedServer {
   close(): Promise<void>;
 }
 
-/** An upstream that does as it is told, over a real socket. */
-export async function listenWith(answer: ScriptedServer['answer']): Promise<ScriptedServer> {
+/** An upstream that does as it is told, over a real socket; with TLS it is called by name. */
+export async function listenWith(answer: ScriptedServer['answer'], tls?: ServerOptions): Promise<ScriptedServer> {
   const seen: Seen[] = [];
-  const server = createServer(async (incoming, response) => {
+  const listener = async (incoming: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const one = {
@@ -31,10 +32,11 @@ export async function listenWith(answer: ScriptedServer['answer']): Promise<Scri
     };
     seen.push(one);
     scripted.answer(one, response);
-  });
+  };
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const scripted: ScriptedServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${tls === undefined ? 'http://127.0.0.1' : 'https://localhost'}:${(server.address() as AddressInfo).port}`,
     seen,
     answer,
     close: () =>

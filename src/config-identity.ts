@@ -1,0 +1,49 @@
+import type { Values } from './variables.ts';
+
+/** Whose tokens count, and where in them is what. */
+export interface IssuerConfig {
+  /** Exactly as in `iss`. */
+  readonly issuer: string;
+  readonly audience: string;
+  readonly algorithms: readonly string[];
+  readonly typ: string;
+  /** Empty: any. */
+  readonly clients: readonly string[];
+  readonly claims: {
+    readonly subject: string;
+    readonly bsn: string;
+    readonly roles: string;
+    readonly workspace: string | undefined;
+  };
+  readonly stepUp: { readonly acr: readonly string[]; readonly maxAge: number };
+  readonly ca: string | undefined;
+}
+
+export type IdentityConfig =
+  | { readonly kind: 'stand-in' }
+  | { readonly kind: 'oidc'; readonly professional: IssuerConfig; readonly staff: IssuerConfig | null };
+
+export function toIdentity(values: Values): IdentityConfig {
+  if (values.IDENTITY !== 'oidc') return { kind: 'stand-in' };
+  return {
+    kind: 'oidc',
+    professional: toIssuer(values, 'OIDC'),
+    staff: values.OIDC_STAFF_ISSUER === undefined ? null : toIssuer(values, 'OIDC_STAFF'),
+  };
+}
+
+const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): IssuerConfig => ({
+  issuer: values[`${name}_ISSUER`] ?? '',
+  audience: values[`${name}_AUDIENCE`] ?? '',
+  algorithms: values[`${name}_ALGORITHMS`],
+  typ: values[`${name}_TYP`],
+  clients: values[`${name}_CLIENTS`],
+  claims: {
+    subject: values[`${name}_SUBJECT_CLAIM`],
+    bsn: values[`${name}_BSN_CLAIM`],
+    roles: values[`${name}_ROLES_CLAIM`],
+    workspace: values[`${name}_WORKSPACE_CLAIM`],
+  },
+  stepUp: { acr: values[`${name}_STEP_UP_ACR`], maxAge: values.OIDC_STEP_UP_MAX_AGE },
+  ca: values[`${name}_TLS_CA`],
+});

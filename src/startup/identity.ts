@@ -1,0 +1,30 @@
+/** Who tells who calls, as configured. Part of the composition root: what is not configured is not even loaded. */
+import type { Logger } from 'pino';
+import type { Identity } from '../auth/identity.ts';
+import { ConfigError } from '../config.ts';
+import type { IdentityConfig } from '../config-identity.ts';
+
+interface OpenIdentity {
+  readonly identity: Identity;
+  /** Whether it can tell already. */
+  ready(): boolean;
+  close(): Promise<void>;
+}
+
+export async function openIdentity(
+  config: IdentityConfig,
+  standIn: Identity | undefined,
+  logger: Logger,
+): Promise<OpenIdentity> {
+  if (config.kind === 'oidc') {
+    const { createOidc } = await import('../../adapters/oidc/index.ts');
+    const oidc = createOidc({
+      ...config,
+      notice: (event, kind, why) =>
+        logger[event === 'keys-available' ? 'info' : 'warn']({ identity: event, kind, why }),
+    });
+    return { identity: oidc, ready: oidc.ready, close: oidc.close };
+  }
+  if (standIn === undefined) throw new ConfigError(['IDENTITY: this build has no stand-in']);
+  return { identity: standIn, ready: () => true, close: async () => {} };
+}

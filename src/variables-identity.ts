@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { commaList, pemFile } from './variables-kinds.ts';
+
+/** What RFC 8725 leaves: signatures with a key that only the issuer has. Never `none`, never a shared secret. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
+
+const issuer = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) URL, exactly as the tokens have it in `iss`' })
+  .refine((text) => {
+    if (!URL.canParse(text)) return true;
+    const { username, search, hash } = new URL(text);
+    return `${username}${search}${hash}` === '';
+  }, 'may not hold a user name, a query or a fragment')
+  .optional();
+const algorithms = commaList
+  .default(['RS256', 'PS256', 'ES256'])
+  .refine(
+    (names) => names.length > 0 && names.every((name) => (ALGORITHMS as readonly string[]).includes(name)),
+    `must be one or more of ${ALGORITHMS.join(', ')}, separated by commas`,
+  );
+const name = z.string().max(255).optional();
+const list = commaList.default([]);
+const claim = (standard: string) => z.string().default(standard);
+const type = z.string().default('at+jwt');
+
+type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issuer> &
+  Record<`${Name}_AUDIENCE` | `${Name}_WORKSPACE_CLAIM`, typeof name> &
+  Record<`${Name}_ALGORITHMS`, typeof algorithms> &
+  Record<`${Name}_TYP`, typeof type> &
+  Record<`${Name}_${'SUBJECT' | 'BSN' | 'ROLES'}_CLAIM`, ReturnType<typeof claim>> &
+  Record<`${Name}_CLIENTS` | `${Name}_STEP_UP_ACR`, typeof list> &
+  Record<`${Name}_TLS_CA`, typeof pemFile>;
+
+/** The variables of one trusted issuer of tokens; each has the same ones. */
+const trusted = <Name extends string>(prefix: Name, whose: string, bsn: string) =>
+  ({
+    [`${prefix}_ISSUER`]: issuer.describe(`Issuer of the tokens of ${whose}, exactly as in their \`iss\``),
+    [`${prefix}_AUDIENCE`]: name.describe('What their `aud` must be, or hold'),
+    [`${prefix}_ALGORITHMS`]: algorithms.describe('Signatures that count, separated by commas'),
+    [`${prefix}_TYP`]: type.describe(
+      'What `typ` in their header must be; `JWT` for an issuer that does not follow RFC 9068',
+    ),
+    [`${prefix}_CLIENTS`]: list.describe(
+      'Clients whose tokens count (`azp` or `client_id`), separated by commas; any when empty',
+    ),
+    [`${prefix}_SUBJECT_CLAIM`]: claim('sub').describe(
+      'Where it says who it is. A name, or a path with dots: `act.sub`',
+    ),
+    [`${prefix}_BSN_CLAIM`]: claim('bsn').describe(bsn),
+    [`${prefix}_ROLES_CLAIM`]: claim('roles').describe('Where it says in which roles: a list, or one name'),
+    [`${prefix}_WORKSPACE_CLAIM`]: name.describe(
+      'Where it says in which workspace; everybody is in `default` without it',
+    ),
+    [`${prefix}_STEP_UP_ACR`]: list.describe(
+      'Values of `acr` that do for `X-Step-Up`, separated by commas; none when empty',
+    ),
+    [`${prefix}_TLS_CA`]: pemFile.describe(
+      'File with the certificates (PEM) to trust the issuer by, instead of the usual ones',
+    ),
+  }) as IssuerVariables<Name>;
+
+export const identityVariables = {
+  ...trusted('OIDC', 'professionals', 'Where it says the burgerservicenummer; absent or null for those who have none'),
+  ...trusted('OIDC_STAFF', 'staff', 'Not read: what staff may do does not depend on it'),
+  OIDC_STEP_UP_MAX_AGE: z.coerce
+    .number('must be a number of seconds')
+    .int('must be whole seconds')
+    .positive('must be 1 or more')
+    .default(300)
+    .describe('Seconds since logging in (`auth_time`) after which `X-Step-Up` asks for it anew'),
+};

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { pemFile, value } from './variables-kinds.ts';
+
+/** Headers that the HTTP client decides about; setting them here would break every call or send them twice. */
+const RESERVED =
+  /^(host|connection|content-length|content-type|transfer-encoding|expect|upgrade|keep-alive|te|trailer|accept|traceparent)$/;
+
+const headerList = z.string().transform((text, issue) => {
+  try {
+    const given = z.record(z.string().regex(/^[A-Za-z0-9-]+$/), value).parse(JSON.parse(text));
+    const lower = Object.entries(given).map(([name, content]) => [name.toLowerCase(), content] as const);
+    const reserved = lower.map(([name]) => name).filter((name) => RESERVED.test(name));
+    if (reserved.length > 0) issue.addIssue(`may not set ${reserved.join(', ')}: the HTTP client does`);
+    return Object.fromEntries(lower);
+  } catch {
+    issue.addIssue('must be a JSON object of header names and values, such as {"x-origin-oin":"00000001"}');
+    return z.NEVER;
+  }
+});
+
+const where = z
+  .union([z.literal('simulator'), z.url({ protocol: /^https?$/ })], { error: 'must be "simulator" or an http(s) URL' })
+  .refine(
+    (url) => !URL.canParse(url) || new URL(url).username === '',
+    'may not hold a user name; use _API_KEY or _HEADERS',
+  )
+  .optional();
+/** A bucket of a store that speaks S3: `s3:` before its URL. */
+const bucket = z.string().refine((text) => {
+  if (!text.startsWith('s3:') || !URL.canParse(text.slice(3))) return false;
+  const { protocol, pathname, username } = new URL(text.slice(3));
+  return /^https?:$/.test(protocol) && pathname.length > 1 && username === '';
+}, 'must be "simulator", an http(s) URL, or s3: before the URL of a bucket');
+
+export const documents = z
+  .string()
+  .refine(
+    (text) => where.safeParse(text).success || bucket.safeParse(text).success,
+    'must be "simulator", an http(s) URL without a user name, or "s3:" before the URL of a bucket',
+  )
+  .optional();
+
+const text = value.optional();
+const headers = headerList.optional();
+const tokenUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional();
+const parameters = z
+  .string()
+  .regex(/^[\w.~%+-]+=[^\s&]*(&[\w.~%+-]+=[^\s&]*)*$/, 'must be name=value, with & between more of them')
+  .optional();
+const clientAuth = z.enum(['post', 'basic']).default('post');
+
+type UpstreamVariables<Name extends string> = Record<`${Name}_UPSTREAM`, typeof where> &
+  Record<`${Name}_API_KEY`, typeof text> &
+  Record<`${Name}_HEADERS`, typeof headers> &
+  Record<`${Name}_TLS_${'CERT' | 'KEY' | 'CA'}`, typeof pemFile>;
+
+type OAuthVariables<Name extends string> = Record<`${Name}_OAUTH_TOKEN_URL`, typeof tokenUrl> &
+  Record<`${Name}_OAUTH_${'CLIENT_ID' | 'CLIENT_SECRET' | 'SCOPE'}`, typeof text> &
+  Record<`${Name}_OAUTH_PARAMETERS`, typeof parameters> &
+  Record<`${Name}_OAUTH_CLIENT_AUTH`, typeof clientAuth>;
+
+/** The variables of one upstream; every upstream has the same ones. */
+export const upstream = <Name extends string>(name: Name, url: string) =>
+  ({
+    [`${name}_UPSTREAM`]: where.describe(`\`simulator\` (the default outside production-like deployments) or ${url}`),
+    [`${name}_API_KEY`]: text.describe('Sent as `x-api-key`'),
+    [`${name}_HEADERS`]: headers.describe('More headers to send, as a JSON object: `{"x-origin-oin":"…"}`'),
+    [`${name}_TLS_CERT`]: pemFile.describe('File with the certificate (PEM) to show it, with `_TLS_KEY`: mutual TLS'),
+    [`${name}_TLS_KEY`]: pemFile.describe('File with the key (PEM) of that certificate'),
+    [`${name}_TLS_CA`]: pemFile.describe('File with the certificates (PEM) to trust it by, instead of the usual ones'),
+  }) as UpstreamVariables<Name>;
+
+/** For an upstream that wants a token of its own organisation: OAuth2 client credentials (RFC 6749, 4.4). */
+export const oauth = <Name extends string>(name: Name) =>
+  ({
+    [`${name}_OAUTH_TOKEN_URL`]: tokenUrl.describe(
+      'Where to get a token with client credentials; sent as `Authorization`',
+    ),
+    [`${name}_OAUTH_CLIENT_ID`]: text.describe('Client id there'),
+    [`${name}_OAUTH_CLIENT_SECRET`]: text.describe(
+      'The secret that goes with it; without one `_TLS_CERT` tells who we are',
+    ),
+    [`${name}_OAUTH_CLIENT_AUTH`]: clientAuth.describe(
+      'Id and secret in the form (`post`) or in `Authorization` (`basic`)',
+    ),
+    [`${name}_OAUTH_SCOPE`]: text.describe('Scope to ask for'),
+    [`${name}_OAUTH_PARAMETERS`]: parameters.describe('More to send with it: `resourceServer=ResourceServer01`'),
+  }) as OAuthVariables<Name>;

@@ -1,0 +1,84 @@
+import type { ServerOptions } from 'node:https';
+import {
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  type JWK,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import { listenWith, type ScriptedServer, sendJson } from './upstream.ts';
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly alg: string;
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+export async function signingKey(kid: string, alg = 'ES256'): Promise<SigningKey> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
+}
+
+/** An issuer whose every part can be made wrong. */
+export interface TestIssuer extends ScriptedServer {
+  /** What it publishes, and what it signs with unless told otherwise. */
+  keys: SigningKey[];
+  /** How often its keys were asked for. */
+  fetches(): number;
+  /** A right token, but for what is given: a claim or header member that is undefined is left out. */
+  token(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>, key?: SigningKey): Promise<string>;
+}
+
+export const AUDIENCE = 'https://bff.example';
+const JWKS = '/keys';
+const DISCOVERY = '/.well-known/openid-configuration';
+export const seconds = (offset = 0): number => Math.floor(Date.now() / 1_000) + offset;
+
+export async function startIssuer(keys: SigningKey[], tls?: ServerOptions): Promise<TestIssuer> {
+  const scripted = await listenWith(({ url }, response) => {
+    if (url === DISCOVERY) return sendJson(response, { issuer: issuer.url, jwks_uri: issuer.url + JWKS });
+    if (url === JWKS) return sendJson(response, { keys: issuer.keys.map(({ jwk }) => jwk) });
+    return sendJson(response, {}, 404);
+  }, tls);
+  const issuer: TestIssuer = Object.assign(scripted, {
+    keys,
+    fetches: () => scripted.seen.filter(({ url }) => url === JWKS).length,
+    token: (claims: JWTPayload = {}, header: Partial<JWTHeaderParameters> = {}, key = issuer.keys[0]) => {
+      if (key === undefined) throw new Error('an issuer without keys signs nothing');
+      return new SignJWT({
+        iss: issuer.url,
+        aud: AUDIENCE,
+        sub: 'person-1',
+        client_id: 'portal',
+        iat: seconds(),
+        exp: seconds(300),
+        jti: crypto.randomUUID(),
+        ...claims,
+      })
+        .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: 'at+jwt', ...header } as JWTHeaderParameters)
+        .sign(key.privateKey);
+    },
+  });
+  return issuer;
+}
+
+/** A token of parts as they are: what no library would sign. */
+export const assembled = (header: unknown, payload: unknown, signature = ''): string =>
+  `${encoded(header)}.${encoded(payload)}.${signature}`;
+
+export const encoded = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+
+/** Settings of a service that trusts these two. */
+export const trusting = (professionals: { url: string }, staff: { url: string }): Record<string, string> => ({
+  IDENTITY: 'oidc',
+  OIDC_ISSUER: professionals.url,
+  OIDC_AUDIENCE: AUDIENCE,
+  OIDC_STEP_UP_ACR: 'substantieel,hoog',
+  OIDC_STAFF_ISSUER: staff.url,
+  OIDC_STAFF_AUDIENCE: AUDIENCE,
+  OIDC_STAFF_STEP_UP_ACR: 'mfa',
+});

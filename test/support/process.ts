@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly exit: Promise<number | null>;
+}
+
+/** `start.js` as a person runs it: a process of its own, its own environment, what it prints; in `cwd` where that is not this repository. It ends with the test. */
+export function run(
+  env: Record<string, string> = {},
+  args: string[] = [],
+  nodeArgs: string[] = [],
+  cwd = root,
+): Started {
+  const child = spawn(process.execPath, [...nodeArgs, 'start.js', ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
+  running.push(child);
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    text += chunk;
+  });
+  return { child, output: () => text, exit: new Promise((resolve) => child.on('exit', resolve)) };
+}
