@@ -48,6 +48,8 @@ function inProduction(config: Config, values: Values, env: Environment): string[
     faults.push(`SCANNER: ${deployment} needs clamd://<host>:<port>, or "none" said in so many words`);
   if (values.SIMULATOR_TODAY !== undefined) faults.push(`SIMULATOR_TODAY: time does not stand still in ${deployment}`);
   if (values.ALLOW_STAND_IN === 'yes') faults.push(`ALLOW_STAND_IN: no key lets the stand-in into ${deployment}`);
+  if (values.DATABASE_URL && new URL(values.DATABASE_URL).searchParams.get('sslmode') === 'no-verify')
+    faults.push(`DATABASE_URL: ${deployment} verifies whom it talks to; use sslmode=verify-full`);
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     faults.push(
       `NODE_TLS_REJECT_UNAUTHORIZED: ${deployment} verifies whom it talks to; trust a CA by …_TLS_CA instead`,

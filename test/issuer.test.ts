@@ -138,6 +138,23 @@ describe('keys', () => {
     }
   });
 
+  it('may move: they are looked for again where the issuer says', async (test) => {
+    const { issuer, service } = await started(test);
+    const normal = issuer.answer;
+    issuer.keys = [await signingKey('two')];
+    issuer.answer = (seen, response) => {
+      if (seen.url === '/keys') return sendJson(response, {}, 410);
+      if (seen.url === '/moved') return normal({ ...seen, url: '/keys' }, response);
+      return sendJson(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/moved` });
+    };
+    const token = await issuer.token(SANNE);
+    expect((await notes(service, token)).status).toBe(401);
+    await vi.waitFor(async () => expect((await notes(service, token)).status).toBe(200), {
+      timeout: 5_000,
+      interval: 200,
+    });
+  });
+
   it('may get other content under the same name: with the next look', async (test) => {
     const { issuer, service } = await started(test);
     issuer.keys = [await signingKey('one')];

@@ -123,6 +123,15 @@ describe('a production-like start', () => {
     expect(await started.exit).toBe(0);
   });
 
+  it('does not even load what only development has', async () => {
+    const tell = 'load(url, context, next) { console.error("loads", url); return next(url, context); }';
+    const hooks = `data:text/javascript,import{registerHooks}from"node:module";registerHooks({${tell}})`;
+    const started = run(env, [], ['--import', hooks]);
+    await until(started, /listening +http\S+/);
+    expect(started.output()).toMatch(/loads file:.+adapters\/oidc\/index\.ts/);
+    expect(started.output()).not.toMatch(/loads file:.+\/(stand-in|fixtures|simulator|msw|faker|swagger|docs\/page)/);
+  });
+
   const wrong: [string, Record<string, string>, RegExp][] = [
     ['the stand-in', { IDENTITY: 'stand-in' }, /IDENTITY: the stand-in can never run/],
     ['no identity', { IDENTITY: '' }, /IDENTITY: the stand-in can never run/],
@@ -142,6 +151,11 @@ describe('a production-like start', () => {
     ],
     ['an unknown variable', { OIDC_ISUER: 'x' }, /OIDC_ISUER: no such variable; did you mean OIDC_ISSUER\?/],
     ['time that stands still', { SIMULATOR_TODAY: '2026-06-01' }, /SIMULATOR_TODAY/],
+    [
+      'a store that is not verified',
+      { DATABASE_URL: 'postgres://db.example/bff?sslmode=no-verify' },
+      /DATABASE_URL: .+ verifies/,
+    ],
     ['no audience', { OIDC_AUDIENCE: '' }, /OIDC_AUDIENCE/],
     ['one issuer for both', { OIDC_STAFF_ISSUER: '$OIDC_ISSUER' }, /OIDC_STAFF_ISSUER: is that of professionals/],
   ];

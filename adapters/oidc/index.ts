@@ -87,12 +87,14 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
     const iss = claimedIssuer(token);
     const trusted = issuers.find(({ rules }) => rules.issuer === iss);
     if (trusted === undefined) throw new Refused('iss');
+    // From before: keys that change meanwhile make it a token to verify again.
+    const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
     const known: Known = {
       caller: toCaller(trusted.kind, claims, trusted.rules.claims),
       login: { acr: claims.acr, auth_time: claims.auth_time },
       trusted,
-      generation: trusted.keys.generation(),
+      generation,
       until: Math.min(claims.exp * 1_000, Date.now() + REMEMBERED.ms),
     };
     remembered.set(id, known);

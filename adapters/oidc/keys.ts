@@ -29,7 +29,7 @@ export interface IssuerKeysOptions {
 /** Milliseconds. Keys are asked for anew this often, whoever calls: so a key that was withdrawn goes. */
 const REFRESH = 5 * 60_000;
 /** After a failure, a little longer each time. */
-const RETRY = { least: 1_000, most: 15_000 };
+const RETRY = { least: 1_000, most: 5_000 };
 /**
  * Tokens that name an unknown key make us ask at most this often: twice in a row, so that a rotation right after another is
  * seen at once, then once in half a minute, however many there are.
@@ -50,8 +50,14 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  async function load(): Promise<void> {
-    jwksUri ??= await discover();
+  async function load(whereAnew: boolean): Promise<void> {
+    if (whereAnew || jwksUri === null) {
+      jwksUri = await discover().catch((error) => {
+        // Where they were is where they are, until we hear otherwise.
+        if (jwksUri === null) throw error;
+        return jwksUri;
+      });
+    }
     const { status, json } = await fetchJson(agent, jwksUri);
     const parsed = JwksWire.safeParse(json);
     if (status !== 200 || !parsed.success) throw new Unusable(`keys: status ${status}`);
@@ -77,16 +83,14 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   }
 
   /** Never fails: what is known stays known. One at a time, whoever asks. */
-  function refresh(): Promise<void> {
-    pending ??= load()
+  function refresh(whereAnew: boolean): Promise<void> {
+    pending ??= load(whereAnew)
       .then(
         () => {
           if (failures > 0) notice('keys-available', 'the issuer answers again');
           failures = 0;
         },
         (error: unknown) => {
-          // Perhaps they are elsewhere now.
-          jwksUri = null;
           failures += 1;
           if (failures === 1) notice('keys-unavailable', reasonOf(error));
         },
@@ -102,7 +106,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     clearTimeout(timer);
     if (closed) return;
     const wait = failures === 0 ? REFRESH : Math.min(RETRY.least * 2 ** (failures - 1), RETRY.most);
-    timer = setTimeout(() => void refresh(), wait).unref();
+    timer = setTimeout(() => void refresh(true), wait).unref();
   }
 
   function mayAsk(): boolean {
@@ -114,14 +118,14 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     return true;
   }
 
-  void refresh();
+  void refresh(true);
 
   return {
     async find(header, token) {
       if (set === null) await pending;
       if (set !== null && !set.kids.has(header.kid)) {
         if (pending !== null) await pending;
-        else if (mayAsk()) await refresh();
+        else if (mayAsk()) await refresh(false);
       }
       if (set === null) throw new UpstreamError('identiteit', 'unavailable', 'keys never came', { undone: true });
       if (!set.kids.has(header.kid)) throw new Refused('kid unknown');
