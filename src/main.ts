@@ -150,9 +150,11 @@ function urlOf(server: Server, host: string): string {
 }
 
 /** `npm start`, or one of the commands by name. */
-export async function main([command]: readonly string[], development?: Development): Promise<void> {
+export async function main([command]: readonly string[], load?: () => Promise<Development>): Promise<void> {
   try {
     const config = readConfig(process.env);
+    // Where citizens are nothing of it is even loaded.
+    const development = config.productionLike ? undefined : await load?.();
     if (command !== undefined) {
       const commands = { ...COMMANDS, ...development?.commands };
       const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
