@@ -1,15 +1,4 @@
-// The front door. Plain JavaScript, so that an older Node can still read it and be told what to do.
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-
-if (major < 22 || (major === 22 && minor < 19)) {
-  process.stderr.write(
-    `zorgregister-bff needs Node 22.19 or newer; this is ${process.version}. ` +
-      'Use "npm start": it runs the Node 24 that "npm ci" put in node_modules.\n',
-  );
-  process.exit(1);
-}
-
-const { enableCompileCache } = await import('node:module');
-enableCompileCache();
+// The front door of this repository, with everything that stands in for something real. The one of the artefact is production.js.
+await import('./src/startup/node-version.js');
 const { main } = await import('./src/main.ts');
-await main(process.argv.slice(2));
+await main(process.argv.slice(2), async () => (await import('./src/development/index.ts')).development);

@@ -1,6 +1,8 @@
-/** `npm run docs`: makes the tables of the README anew. */
+/** `npm run docs`: makes the tables of the README and of DEPLOYMENT.md anew. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { withTables } from './tables.ts';
+import { PAGES, withTables } from './tables.ts';
 
-const readme = new URL('../README.md', import.meta.url);
-writeFileSync(readme, withTables(readFileSync(readme, 'utf8')));
+for (const page of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+  const file = new URL(`../${page}`, import.meta.url);
+  writeFileSync(file, withTables(page, readFileSync(file, 'utf8')));
+}

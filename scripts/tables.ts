@@ -6,6 +6,7 @@ import { PERSONAS } from '../fixtures/personas/index.ts';
 import { QUIRKS } from '../simulator/documenten/quirks.ts';
 import { TRANSITIONS } from '../src/brief/transitions.ts';
 import { PROBLEMS } from '../src/problem.ts';
+import { ACTIVITIES } from '../src/processing/activities.ts';
 import { variables } from '../src/variables.ts';
 import { BRIEF_TAGS } from '../src/wire/values.ts';
 import { FAULTS, type Fault, promised, ROWS } from '../test/faults/table.ts';
@@ -132,9 +133,15 @@ export function faultsTable(): string {
   const general = ['*in general*', '', ...FAULT_IDS.map((fault) => String(FAULTS[fault][1])), ''];
   return `A source that ${faults}.\n\n${table(['Operation', 'Source', ...FAULT_IDS, ''], [general, ...rows])}`;
 }
+/** The activities of the processing log, for whoever keeps the register of them. */
+const activitiesTable = (): string =>
+  table(
+    ['Activity', 'What for'],
+    Object.entries(ACTIVITIES).map(([name, text]) => [`\`${name}\``, text]),
+  );
 
 /** Each generated part of the README, between `<!-- name -->` and `<!-- /name -->`. */
-export const SECTIONS = {
+const SECTIONS = {
   personas: personasTable,
   configuration: configurationTable,
   problems: problemsTable,
@@ -143,11 +150,17 @@ export const SECTIONS = {
   faults: faultsTable,
 } as const;
 
-/** A README with its generated parts made anew. */
-export function withTables(readme: string): string {
-  return Object.entries(SECTIONS).reduce((text, [name, make]) => {
+/** The same of DEPLOYMENT.md. */
+const DEPLOYMENT = { activities: activitiesTable } as const;
+
+/** Every page that has generated parts. */
+export const PAGES = { 'README.md': SECTIONS, 'DEPLOYMENT.md': DEPLOYMENT } as const;
+
+/** A page with its generated parts made anew. */
+export function withTables(page: keyof typeof PAGES, text: string): string {
+  return Object.entries(PAGES[page]).reduce((sofar, [name, make]) => {
     const part = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- /${name} -->)`);
-    if (!part.test(text)) throw new Error(`README.md has no part <!-- ${name} -->`);
-    return text.replace(part, (_, open: string, close: string) => `${open}${make()}${close}`);
-  }, readme);
+    if (!part.test(sofar)) throw new Error(`${page} has no part <!-- ${name} -->`);
+    return sofar.replace(part, (_, open: string, close: string) => `${open}${make()}${close}`);
+  }, text);
 }

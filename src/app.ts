@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { applications } from './applications/routes.ts';
-import { briefPreview } from './brief/preview.ts';
+import type { BriefDeps } from './brief/deps.ts';
 import { brief } from './brief/routes.ts';
 import { dashboard } from './dashboard/routes.ts';
 import { health, type Readiness } from './health/routes.ts';
@@ -46,8 +46,17 @@ export interface Deps extends RunDeps, UploadDeps {
   readonly corsOrigins: readonly string[];
   /** Names under which the service may be called, or null for any. */
   readonly allowedHosts: readonly string[] | null;
-  /** Pages for people, outside production-like deployments only. */
-  readonly pages?: Middleware;
+  /** Absent where citizens are. */
+  readonly development?: DevelopmentParts;
+}
+
+/** What is there for people who build on the service. */
+export interface DevelopmentParts {
+  readonly pages: Middleware;
+  /** In no document. */
+  readonly operations: (deps: BriefDeps) => Operation[];
+  /** Request headers that a page of another origin may send as well. */
+  readonly headers: readonly string[];
 }
 
 export function createApp(deps: Deps): Koa<State> {
@@ -60,9 +69,8 @@ export function createApp(deps: Deps): Koa<State> {
     ...applications(deps),
     ...brief(deps),
   ];
-  // For people who build on it: in no document, and not there at all where citizens are.
-  const unlisted = deps.productionLike ? [] : briefPreview(deps);
-  const operations = [...rooms, ...openapi(rooms), ...unlisted];
+  const { development } = deps;
+  const operations = [...rooms, ...openapi(rooms), ...(development?.operations(deps) ?? [])];
 
   const app = new Koa<State>();
   // What goes wrong while an answer is on its way belongs in the one log line of that request, not on standard error.
@@ -71,11 +79,11 @@ export function createApp(deps: Deps): Koa<State> {
   });
   app.use(requestLog(deps.logger, deps.meters));
   app.use(securityHeaders(headersOf(deps.productionLike)));
-  app.use(crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger));
+  app.use(crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers));
   app.use(problems);
   app.use(shedding(deps.load));
   app.use(knownHost(deps.allowedHosts));
-  if (deps.pages) app.use(deps.pages);
+  if (development) app.use(development.pages);
   app.use(routes(operations, deps));
   app.use(unmatched(operations));
   return app;

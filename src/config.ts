@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { closestMatch } from 'leven';
 import { type IdentityConfig, toIdentity } from './config-identity.ts';
 import { toUpstream, type UpstreamConfig } from './config-upstream.ts';
@@ -53,6 +54,14 @@ export interface Config {
   readonly atOnce: number;
   /** Of one person in a minute; 0 is no limit. */
   readonly rateLimits: { readonly all: number; readonly making: number };
+  readonly processingLog: ProcessingLogConfig;
+}
+
+export interface ProcessingLogConfig {
+  readonly to: 'stderr' | 'nowhere' | { readonly file: string };
+  /** Absent: one that this process makes for itself. */
+  readonly key: Buffer | undefined;
+  readonly activities: string;
 }
 
 /** All that is wrong with a configuration, one line each, to be read by whoever started the process. */
@@ -138,6 +147,11 @@ function toConfig(values: Values): Config {
       all: values.RATE_LIMIT_PER_MINUTE ?? (productionLike ? RATES.all : 0),
       making: values.RATE_LIMIT_SUBMITS_PER_MINUTE ?? (productionLike ? RATES.making : 0),
     },
+    processingLog: {
+      to: toProcessingLog(values, productionLike),
+      key: values.PROCESSING_LOG_KEY === undefined ? undefined : Buffer.from(values.PROCESSING_LOG_KEY),
+      activities: values.PROCESSING_ACTIVITIES,
+    },
   };
 }
 
@@ -162,6 +176,13 @@ function toDocuments(values: Values): DocumentsConfig | null {
   };
 }
 
+function toProcessingLog({ PROCESSING_LOG, DATA_DIR }: Values, productionLike: boolean): ProcessingLogConfig['to'] {
+  if (PROCESSING_LOG === 'stderr' || PROCESSING_LOG === 'nowhere') return PROCESSING_LOG;
+  if (PROCESSING_LOG !== undefined) return { file: PROCESSING_LOG };
+  if (productionLike) return 'stderr';
+  return DATA_DIR === ':memory:' ? 'nowhere' : { file: join(DATA_DIR, 'processing.log') };
+}
+
 function toScanner(text: string): ScannerConfig {
   if (text === 'none' || text === 'simulator') return { kind: text };
   const [, host = '', port = ''] = /^clamd:\/\/([^/:@]+):(\d+)$/.exec(text) ?? [];
@@ -180,6 +201,7 @@ function unknownVariables(names: readonly string[]): string[] {
     'RATE_',
     'MANAGEMENT_',
     'SIMULATOR',
+    'PROCESSING_',
     'ALLOW_STAND',
     'CORS_',
     'DATABASE_',

@@ -13,6 +13,7 @@ export const contradictions = (config: Config, values: Values, env: Environment)
   ...ofIdentity(config, values, env),
   ...ofUpstreams(config, values),
   ...ofDocuments(config, values),
+  ...ofProcessingLog(config, values),
 ];
 
 /** Shorter secrets are guessed or left over from trying things out. What a key of an API gateway looks like is not up to us. */
@@ -153,6 +154,19 @@ function ofDocuments({ documents }: Config, values: Values): string[] {
     .map((name) => `${name}: ${what} cannot do without`);
   if (documents.kind === 'zgw' && documents.secret !== '' && Buffer.byteLength(documents.secret) < SHORTEST_SECRET)
     faults.push(`DOCUMENTS_SECRET: is shorter than ${SHORTEST_SECRET} bytes, and could be guessed`);
+  return faults;
+}
+
+/** HMAC keys shorter than this could be found by trying, and every pseudonym with them. */
+const SHORTEST_KEY = 32;
+
+function ofProcessingLog({ productionLike, deployment, processingLog: { to, key } }: Config, values: Values): string[] {
+  const faults: string[] = [];
+  if (productionLike && to === 'nowhere') faults.push(`PROCESSING_LOG: ${deployment} has to account for what it does`);
+  if (productionLike && key === undefined)
+    faults.push(`PROCESSING_LOG_KEY: ${deployment} needs one, the same in all instances`);
+  if (values.PROCESSING_LOG_KEY !== undefined && Buffer.byteLength(values.PROCESSING_LOG_KEY) < SHORTEST_KEY)
+    faults.push(`PROCESSING_LOG_KEY: is shorter than ${SHORTEST_KEY} bytes, and could be guessed`);
   return faults;
 }
 

@@ -1,10 +1,8 @@
-/** The composition root: configuration → simulators → adapters → app → listen. With `startup/` the only part that crosses buildings. */
+/** The composition root: configuration → adapters → app → listen. With `startup/` and `development/` the only part that crosses buildings. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { openStore } from '../adapters/store/index.ts';
-import type { PeopleDirectory } from '../fixtures/directory.ts';
-import type { SimulatedUpstream, Simulators as SimulatorProcess } from '../simulator/index.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Readiness } from './health/routes.ts';
@@ -12,18 +10,18 @@ import { headersOf } from './http/headers.ts';
 import { type Load, watchLoad } from './http/load.ts';
 import { createRates } from './http/rates.ts';
 import { createServer } from './http/server.ts';
-import type { AuditEntry } from './ports/audit.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Store } from './ports/store.ts';
-import { SOURCES } from './sources.ts';
+import { PREFIX, SOURCES } from './sources.ts';
+import { openAccounts } from './startup/accounts.ts';
 import { banner } from './startup/banner.ts';
-import { clockOf } from './startup/clock.ts';
 import { COMMANDS } from './startup/commands.ts';
+import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
 import { openIdentity } from './startup/identity.ts';
 import { createLogger } from './startup/logger.ts';
 import { onSignal } from './startup/signals.ts';
-import { connectSources, type Simulated, type Sources } from './startup/wiring.ts';
+import { connectSources, type Sources } from './startup/wiring.ts';
 import { sweepOrphans } from './uploads/orphans.ts';
 
 /** A service that listens. */
@@ -36,38 +34,37 @@ export interface Service {
    * within nine seconds; then lets go of everything.
    */
   close(notice?: number): Promise<void>;
+  /** How to call it, where that needs no token of a real issuer. */
+  readonly hints?: Hints;
 }
 
 export interface StartOptions {
   readonly logger: Logger;
-  /** The service's clock and the simulators': they must agree on what day it is. */
+  /** Stand-ins for what is not real. A built artefact has none. */
+  readonly development?: Development | undefined;
   readonly clock?: Clock;
+  /** What the processing log is to be like where that is not for the configuration to say. */
+  readonly processing?: Parameters<typeof openAccounts>[2];
 }
 
 /** Milliseconds for requests under way at SIGTERM; the rest of ten seconds is for letting go. */
 const DRAIN = 9_000;
 
-/** Starts the service as configured. Everything that only simulation needs is imported here, when it is needed. */
-export async function start(config: Config, { logger, clock = clockOf(config) }: StartOptions): Promise<Service> {
-  const simulated = [
-    ...SOURCES.filter((source) => config.upstreams[source].kind === 'simulator'),
-    ...(config.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
-  ];
-  let directory: Promise<PeopleDirectory> | undefined;
-  const people = () =>
-    (directory ??= import('../fixtures/directory.ts').then(({ createDirectory }) => createDirectory()));
-  const [store, simulators, { identity, ...identities }] = await Promise.all([
-    openStore(config.store),
-    simulated.length === 0 ? NO_SIMULATORS : people().then((known) => simulate(simulated, config, known, clock)),
-    openIdentity(config.identity, people, logger),
-  ]);
-  const sources = connectSources(config, simulators);
-  const { applications, uploads } = simulators.seeded(store);
+/** Starts the service as configured. */
+export async function start(
+  given: Config,
+  { logger, development, processing, clock = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
+): Promise<Service> {
+  if (development === undefined) demandReal(given);
+  const [store, composed] = await Promise.all([openStore(given.store), development?.compose(given, clock)]);
+  const { config, standIn, simulated, seeded, parts, hints } = composed ?? standingAlone(given);
+  const { identity, ...identities } = await openIdentity(config.identity, standIn, logger);
+  const sources = connectSources(config);
+  const { applications, uploads } = seeded(store);
+  const accounts = await openAccounts(config, logger, processing);
   const load = watchLoad(config.atOnce);
   const rates = createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null);
 
-  // Whatever else is of interest, this always is.
-  const auditLog = logger.child({}, { level: 'info' });
   let open = false;
   const readiness = async () => open && identities.ready() && (await isReachable(store));
   const management = await manage(config, { sources, load, store, readiness });
@@ -80,7 +77,7 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     uploads,
     briefStore: store.brieven,
     keys: store.keys,
-    audit: { record: (entry: AuditEntry) => auditLog.info({ audit: entry }) },
+    accounts,
     uploadLimits: config.uploadLimits,
     readiness,
     load,
@@ -90,7 +87,7 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,
     allowedHosts: config.allowedHosts,
-    ...(!config.productionLike && { pages: await developmentPages() }),
+    ...(parts !== null && { development: parts }),
   };
   const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger);
   await listen(server, config);
@@ -103,13 +100,21 @@ export async function start(config: Config, { logger, clock = clockOf(config) }:
 
   return {
     url: urlOf(server, config.host),
+    ...(hints && { hints }),
     managementUrl: management?.url ?? null,
     async close(notice = 0) {
       open = false;
       await Promise.all([drain(DRAIN, notice), sweeper.stop()]);
       load.close();
       rates.close();
-      await Promise.all([identities.close(), sources.close(), simulators.close(), store.close(), management?.close()]);
+      await Promise.all([
+        identities.close(),
+        sources.close(),
+        composed?.close(),
+        store.close(),
+        accounts.close(),
+        management?.close(),
+      ]);
     },
   };
 }
@@ -128,26 +133,31 @@ async function manage(
   return { metrics, ...(await startManagement(management, metrics, readiness)) };
 }
 
-type Simulators = Simulated & Pick<SimulatorProcess, 'seeded' | 'close'>;
+const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
-const NO_SIMULATORS: Simulators = { urls: {}, documents: null, seeded: (stores) => stores, close: async () => {} };
+/** What this process is when nothing stands in for anything. */
+const standingAlone = (config: Config) => ({
+  config,
+  standIn: undefined,
+  simulated: [],
+  seeded: (stores: Pick<Store, 'applications' | 'uploads'>) => stores,
+  parts: null,
+  hints: undefined,
+});
 
-async function simulate(
-  names: readonly SimulatedUpstream[],
-  { dataDir }: Config,
-  directory: PeopleDirectory,
-  clock: Clock,
-): Promise<Simulators> {
-  const { DOCUMENTS_ACCESS, startSimulators } = await import('../simulator/index.ts');
-  return { ...(await startSimulators(names, { directory, clock, port: 0, dataDir })), documents: DOCUMENTS_ACCESS };
-}
-
-async function developmentPages() {
-  const [{ docsPage }, { PERSONAS }] = await Promise.all([
-    import('./docs/page.ts'),
-    import('../fixtures/personas/index.ts'),
-  ]);
-  return docsPage(PERSONAS);
+/** A build without stand-ins says so, instead of starting without what it was told to use. */
+function demandReal({ identity, upstreams, scanner, simulatorToday }: Config): void {
+  const missing = [
+    ...(identity.kind === 'stand-in' ? ['IDENTITY'] : []),
+    ...SOURCES.filter((source) => upstreams[source].kind === 'simulator').map((source) => `${PREFIX[source]}_UPSTREAM`),
+    ...(scanner.kind === 'simulator' ? ['SCANNER'] : []),
+  ];
+  const faults =
+    missing.length > 0
+      ? [`this build has no stand-in and no simulators; set ${missing.join(', ')} to what is real`]
+      : [];
+  if (simulatorToday !== undefined) faults.push('SIMULATOR_TODAY: this build has no other clock than the real one');
+  if (faults.length > 0) throw new ConfigError(faults);
 }
 
 const isReachable = (store: Store): Promise<boolean> =>
@@ -182,17 +192,20 @@ function urlOf(server: Server, host: string): string {
 }
 
 /** `npm start`, or one of the commands by name. */
-export async function main([command]: readonly string[]): Promise<void> {
+export async function main([command]: readonly string[], load?: () => Promise<Development>): Promise<void> {
   try {
     const config = readConfig(process.env);
+    // Where citizens are nothing of it is even loaded.
+    const development = config.productionLike ? undefined : await load?.();
     if (command !== undefined) {
-      const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+      const commands = { ...COMMANDS, ...development?.commands };
+      const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
       if (run === undefined)
-        throw new ConfigError([`${command}: no such command; there are ${Object.keys(COMMANDS).join(', ')}`]);
+        throw new ConfigError([`${command}: no such command; there are ${Object.keys(commands).join(', ')}`]);
       return await run(config);
     }
-    const logger = await createLogger(config);
-    const service = await start(config, { logger });
+    const logger = await createLogger(config, development);
+    const service = await start(config, { logger, development });
     process.stdout.write(banner(config, service));
     onSignal((notice) => service.close(notice));
   } catch (error) {

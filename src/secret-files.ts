@@ -6,6 +6,7 @@ const UPSTREAMS = ['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'];
 const SECRETS = [
   'DATABASE_URL',
   'DOCUMENTS_SECRET',
+  'PROCESSING_LOG_KEY',
   ...UPSTREAMS.flatMap((name) => [`${name}_API_KEY`, `${name}_HEADERS`]),
   ...UPSTREAMS.filter((name) => name !== 'DOCUMENTS').map((name) => `${name}_OAUTH_CLIENT_SECRET`),
 ];

@@ -82,6 +82,24 @@ export const variables = z.object({
     .string()
     .default('.data')
     .describe('Folder for the SQLite file and for the world of the simulated register; `:memory:` keeps nothing'),
+  PROCESSING_LOG: z
+    .string()
+    .refine((text) => /^(stderr|nowhere)$/.test(text) || /[/.]/.test(text), 'must be "stderr", "nowhere" or a file')
+    .optional()
+    .describe(
+      'Where the processing log and the audit trail go: `stderr` (the default in production-like deployments) or a file; else `processing.log` in `DATA_DIR`. `nowhere` outside production-like deployments only',
+    ),
+  PROCESSING_LOG_KEY: value
+    .optional()
+    .describe(
+      'Key of the pseudonyms in it, 32 bytes or more, the same in all instances. Needed in production-like deployments; else one of the process itself',
+    ),
+  PROCESSING_ACTIVITIES: z
+    .url()
+    .default('urn:verwerkingsactiviteit:zorgregister:')
+    .describe(
+      'What goes before the name of an activity, to make the URI under which your register of processing activities has it',
+    ),
   SIMULATOR_TODAY: z.iso
     .date()
     .optional()

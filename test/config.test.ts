@@ -281,7 +281,31 @@ describe('the stand-in', () => {
         expect.stringContaining('DOCUMENTS_UPSTREAM'),
         expect.stringMatching(/SCANNER.*none/),
         expect.stringContaining('ALLOW_STAND_IN'),
+        expect.stringContaining('PROCESSING_LOG_KEY'),
       ]);
     },
   );
+});
+
+describe('the processing log', () => {
+  const key = 'x'.repeat(32);
+
+  it('goes beside the data, or nowhere when nothing is kept', () => {
+    expect(readConfig({}).processingLog).toMatchObject({ to: { file: '.data/processing.log' }, key: undefined });
+    expect(readConfig({ DATA_DIR: ':memory:' }).processingLog.to).toBe('nowhere');
+    expect(readConfig({ PROCESSING_LOG: '/var/log/p.log' }).processingLog.to).toEqual({ file: '/var/log/p.log' });
+  });
+
+  it('has a key that cannot be guessed', () => {
+    expect(faultsOf({ PROCESSING_LOG_KEY: 'short' })).toEqual([expect.stringContaining('PROCESSING_LOG_KEY')]);
+    expect(faultsOf({ PROCESSING_LOG_KEY: key })).toEqual([]);
+  });
+
+  it('cannot be left out where citizens are', () => {
+    const production = { DEPLOYMENT: 'production', PROCESSING_LOG_KEY: key };
+    expect(faultsOf({ ...production, PROCESSING_LOG: 'nowhere' })).toContainEqual(
+      expect.stringMatching(/^PROCESSING_LOG:/),
+    );
+    expect(faultsOf(production)).not.toContainEqual(expect.stringMatching(/^PROCESSING_LOG/));
+  });
 });

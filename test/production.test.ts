@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildArtefact } from './support/artefact.ts';
 import { askingWho, pathOf, serving } from './support/certificates.ts';
 import { AUDIENCE, signingKey, startIssuer, type TestIssuer } from './support/issuer.ts';
 import { run, type Started } from './support/process.ts';
@@ -20,6 +21,7 @@ let issuer: TestIssuer;
 let staff: TestIssuer;
 let upstream: ScriptedServer;
 let env: Record<string, string>;
+let dist: string;
 
 /** Register, BRP and DUO in one, all of them certain of who asks. */
 const sources: ScriptedServer['answer'] = ({ url, method }, response) => {
@@ -30,6 +32,7 @@ const sources: ScriptedServer['answer'] = ({ url, method }, response) => {
 };
 
 beforeAll(async () => {
+  dist = await buildArtefact();
   const [key, staffKey] = await Promise.all([signingKey('one', 'PS256'), signingKey('staff')]);
   [issuer, staff, upstream] = await Promise.all([
     startIssuer([key], TLS),
@@ -67,54 +70,58 @@ beforeAll(async () => {
     DOCUMENTS_RSIN: '159351741',
     DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://catalogi.example/informatieobjecttypen/1',
     SCANNER: 'none',
+    PROCESSING_LOG_KEY_FILE: secret('processing-log-key', 'k'.repeat(40)),
     ...Object.fromEntries(access),
   };
-});
+}, 60_000);
 afterAll(async () => {
   await Promise.all([issuer.close(), staff.close(), upstream.close()]);
   rmSync(secrets, { recursive: true });
+  rmSync(dist, { recursive: true });
 });
 
 const until = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
 
 describe('a production-like start', () => {
-  it.each(['production', 'acceptance'])(
-    'serves with all that %s needs, and nothing of what it must not have',
-    async (deployment) => {
-      const started = run({ ...env, DEPLOYMENT: deployment });
-      await until(started, /listening +http\S+/);
-      const [, url = ''] = /listening +(http\S+)/.exec(started.output()) ?? [];
-      const get = async (path: string, headers: Record<string, string> = {}) => {
-        const { statusCode: status, headers: sent, body } = await request(url + path, { headers });
-        return { status, headers: sent, body: await body.text() };
-      };
-      await expect.poll(async () => (await get('/health/ready')).status, { timeout: 5_000 }).toBe(200);
+  it.each([
+    ['production', 'the artefact'],
+    ['production', 'this repository'],
+    ['acceptance', 'this repository'],
+  ])('serves with all that %s needs, and nothing of what it must not have, from %s', async (deployment, from) => {
+    const started = run({ ...env, DEPLOYMENT: deployment }, [], [], from === 'the artefact' ? dist : undefined);
+    await until(started, /listening +http\S+/);
+    const [, url = ''] = /listening +(http\S+)/.exec(started.output()) ?? [];
+    const get = async (path: string, headers: Record<string, string> = {}) => {
+      const { statusCode: status, headers: sent, body } = await request(url + path, { headers });
+      return { status, headers: sent, body: await body.text() };
+    };
+    await expect.poll(async () => (await get('/health/ready')).status, { timeout: 5_000 }).toBe(200);
 
-      const token = await issuer.token({ sub: 'sanne', bsn: '999990007' });
-      const authorization = `Bearer ${token}`;
-      const dashboard = await get('/api/v1/dashboard-view', { authorization });
-      expect(dashboard.status).toBe(200);
-      expect(JSON.parse(dashboard.body).registration.registerNummer).toBe('*********30');
-      expect(dashboard.headers['strict-transport-security']).toMatch(/max-age=\d+/);
-      expect(dashboard.headers['x-simulated']).toBeUndefined();
+    const token = await issuer.token({ sub: 'sanne', bsn: '999990007' });
+    const authorization = `Bearer ${token}`;
+    const dashboard = await get('/api/v1/dashboard-view', { authorization });
+    expect(dashboard.status).toBe(200);
+    expect(JSON.parse(dashboard.body).registration.registerNummer).toBe('*********30');
+    expect(dashboard.headers['strict-transport-security']).toMatch(/max-age=\d+/);
+    expect(dashboard.headers['x-simulated']).toBeUndefined();
 
-      const asked = Object.fromEntries(upstream.seen.map((one) => [one.url, one.headers]));
-      expect(asked['/register/registraties/zoek']).toMatchObject({ 'x-api-key': 'key-of-the-register' });
-      expect(asked['/brp/personen']).toMatchObject({ authorization: 'Bearer brp-token' });
+    const asked = Object.fromEntries(upstream.seen.map((one) => [one.url, one.headers]));
+    expect(asked['/register/registraties/zoek']).toMatchObject({ 'x-api-key': 'key-of-the-register' });
+    expect(asked['/brp/personen']).toMatchObject({ authorization: 'Bearer brp-token' });
 
-      expect(
-        (await get('/api/v1/dashboard-view', { authorization: 'Bearer dev', 'x-subject': 'sanne-de-wit' })).status,
-      ).toBe(401);
-      expect((await get('/docs')).status).toBe(404);
-      expect((await get('/api/v1/brief/preview', { authorization })).status).toBe(404);
-      const output = started.output();
-      expect(output).not.toMatch(/docs|Try:|X-Subject|sanne/);
-      for (const hidden of [token, 'a-secret-that-is-long', 'key-of-the-register', '999990007'])
-        expect(output).not.toContain(hidden);
-      expect(started.child.kill('SIGTERM')).toBe(true);
-      expect(await started.exit).toBe(0);
-    },
-  );
+    expect(
+      (await get('/api/v1/dashboard-view', { authorization: 'Bearer dev', 'x-subject': 'sanne-de-wit' })).status,
+    ).toBe(401);
+    expect((await get('/docs')).status).toBe(404);
+    expect((await get('/api/v1/brief/preview', { authorization })).status).toBe(404);
+    const output = started.output();
+    expect(output).not.toMatch(/docs|Try:|X-Subject|sanne/);
+    for (const hidden of [token, 'a-secret-that-is-long', 'key-of-the-register', '999990007'])
+      expect(output).not.toContain(hidden);
+    expect(output).toMatch(/"log":"processing".+"name":"dashboardView"/);
+    expect(started.child.kill('SIGTERM')).toBe(true);
+    expect(await started.exit).toBe(0);
+  });
 
   it('does not even load what only development has', async () => {
     const tell = 'load(url, context, next) { console.error("loads", url); return next(url, context); }';

@@ -25,6 +25,7 @@ export async function submitClaimed(
 ): Promise<Answer> {
   const { caller, body, making, now, call } = request;
   const { id, type } = application;
+  request.account.about({ applicationId: id });
   const at = now.toISOString();
   if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
   const open = await lookAtRegister(deps, request);

@@ -5,7 +5,7 @@ import type { Answer, Request } from '../http/operation.ts';
 import { ifMatch } from '../http/precondition.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../problem.ts';
-import { newest, type Said, said } from './current.ts';
+import { accountFor, newest, type Said, said } from './current.ts';
 import type { BriefDeps } from './deps.ts';
 import { shown, usesOf, valueFor } from './placeholders.ts';
 import { type Reading, toBriefDto, toLibraryPassage } from './present.ts';
@@ -31,6 +31,7 @@ export const answerOf = (request: Pick<Request, 'steppedUp'>, brief: Brief, sour
 /** BriefViewDto: the letter, and what a drafter may choose from. */
 export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: Brief | null): Promise<Answer> {
   if (brief === null) return { status: 200, body: { brief: null, availablePassages: [] } satisfies BriefViewDto };
+  accountFor(brief, request.account);
   const [passages, sources] = await Promise.all([
     deps.brieven.passages(brief.beroep, request.call),
     said(deps, brief, request.today, request.call),

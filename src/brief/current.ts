@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Accounting } from '../http/account.ts';
 import type { Brief, BriefContent, Section } from '../ports/brief-store.ts';
 import type { Opdracht, Passage, Sjabloon } from '../ports/brieven.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
@@ -19,11 +20,24 @@ export interface Said {
 interface Asked {
   readonly workspace: string;
   readonly call: Call;
+  readonly account: Accounting;
 }
 
 /** The current letter of a workspace, begun when there is none yet; null when the register has no letter to write there. */
-export const currentBrief = async (deps: BriefDeps, asked: Asked): Promise<Brief | null> =>
-  (await deps.briefStore.current(asked.workspace)) ?? beginBrief(deps, asked);
+export async function currentBrief(deps: BriefDeps, asked: Asked): Promise<Brief | null> {
+  const brief = (await deps.briefStore.current(asked.workspace)) ?? (await beginBrief(deps, asked));
+  if (brief !== null) accountFor(brief, asked.account);
+  return brief;
+}
+
+/**
+ * A letter's processing is that of whomever its case is about. By the case and not by number: of a letter that is frozen no
+ * source is asked any more, and the register knows whose case it is.
+ */
+export function accountFor({ opdrachtId, briefId, version }: Brief, account: Accounting): void {
+  account.concerns({ type: 'opdracht', value: opdrachtId });
+  account.about({ briefId, version });
+}
 
 /** The same for whoever wants to change it: 409 when there is nothing to change. */
 export async function existingBrief(deps: BriefDeps, asked: Asked): Promise<Brief> {

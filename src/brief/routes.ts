@@ -190,7 +190,7 @@ export const brief = (deps: BriefDeps) => [
   }),
 ];
 
-const asked = ({ caller: { workspace }, call }: Request<Caller, unknown>) => ({ workspace, call });
+const asked = ({ caller: { workspace }, call, account }: Request<Caller, unknown>) => ({ workspace, call, account });
 
 /** Throws the 409 that the faults come to. */
 function demand(errors: readonly Fault[]): void {

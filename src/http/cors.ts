@@ -4,11 +4,26 @@ import type { Context, Next } from './state.ts';
 
 const LOCALHOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
+const ALLOWED_HEADERS = [
+  'Accept',
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'X-Step-Up',
+  'traceparent',
+];
+
 /**
  * Which frontends may call (OWASP API8). An exact list; outside production-like deployments every port of this machine as well.
  * `null` is never allowed, and credentials never: the contract is a bearer token, not a cookie.
  */
-export function crossOrigin(allowed: readonly string[], anyLocalPort: boolean, logger: Logger) {
+export function crossOrigin(
+  allowed: readonly string[],
+  anyLocalPort: boolean,
+  logger: Logger,
+  moreHeaders: readonly string[] = [],
+) {
   let warned = false;
   const middleware = cors({
     origin: (ctx) => {
@@ -21,8 +36,7 @@ export function crossOrigin(allowed: readonly string[], anyLocalPort: boolean, l
       return '';
     },
     allowMethods: 'GET,HEAD,POST,PUT,DELETE',
-    allowHeaders:
-      'Accept,Authorization,Content-Type,Idempotency-Key,If-Match,X-Medewerker,X-Role,X-Rollen,X-Step-Up,X-Subject,traceparent',
+    allowHeaders: [...ALLOWED_HEADERS, ...moreHeaders],
     exposeHeaders: 'API-Version,ETag,Location,Retry-After,WWW-Authenticate,X-Simulated,traceparent',
     maxAge: 600,
   });

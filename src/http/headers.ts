@@ -22,10 +22,8 @@ export const headersOf = (productionLike: boolean): Record<string, string> => ({
 export function securityHeaders(headers: Record<string, string>) {
   return (ctx: Context, next: Next): Promise<unknown> => {
     ctx.set(headers);
-    ctx.set(
-      'traceparent',
-      `00-${ctx.state.trace.traceId}-${ctx.state.trace.requestId.replaceAll('-', '').slice(16)}-${ctx.state.trace.flags}`,
-    );
+    const { traceId, operationId, flags } = ctx.state.trace;
+    ctx.set('traceparent', `00-${traceId}-${operationId}-${flags}`);
     return next();
   };
 }

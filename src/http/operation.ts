@@ -6,6 +6,7 @@ import type { OperationId } from '../auth/policy.ts';
 import type { Call } from '../ports/call.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
+import type { Accounting } from './account.ts';
 import type { Making } from './idempotency.ts';
 import type { Trace } from './trace.ts';
 
@@ -26,6 +27,8 @@ export interface Request<Who = Caller | null, Body = unknown> {
   /** For a POST that makes something. */
   readonly making: Making;
   readonly trace: Trace;
+  /** Whom and what this is about, where that is not simply the caller. */
+  readonly account: Accounting;
   /** For the few that read a header, a query or a body of their own. */
   readonly http: KoaContext;
 }

@@ -1,10 +1,12 @@
-import { type Identity, wantsStepUp } from '../auth/identity.ts';
+import { type Caller, type Identified, type Identity, wantsStepUp } from '../auth/identity.ts';
 import { admit, isAdmitted, isPublic } from '../auth/policy.ts';
 import { type Call, CallerGone, DeadlinePassed } from '../ports/call.ts';
 import { type Clock, dateOf } from '../ports/clock.ts';
+import type { Accounts } from '../ports/processing.ts';
 import type { KeyStore } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
+import { type Accounting, accounted } from './account.ts';
 import { readJson } from './body.ts';
 import { idempotent, type Making } from './idempotency.ts';
 import { type Answer, notFound, type Operation, type Request } from './operation.ts';
@@ -18,6 +20,7 @@ export interface RunDeps {
   readonly clock: Clock;
   readonly keys: KeyStore;
   readonly rates: Rates;
+  readonly accounts: Accounts;
   /** Sources that are simulated in this process, for `X-Simulated`. */
   readonly simulated: readonly Bron[];
 }
@@ -36,11 +39,24 @@ export function runner(deps: RunDeps, operation: Operation) {
     ctx.state.operation = operation;
     const identified = isPublic(operation.id) ? null : await deps.identity.identify(ctx.req);
     const caller = identified?.caller ?? null;
+    if (caller !== null) ctx.state.caller = caller;
+    const answer = await accounted(deps.accounts, { operation, caller, trace: ctx.state.trace }, (account) =>
+      answerTo(ctx, identified, account),
+    );
+    if (answer !== undefined) send(ctx, answer);
+  };
+
+  /** What is to be sent, or undefined when it has gone out already. */
+  async function answerTo(
+    ctx: Context,
+    identified: Identified | null,
+    account: Accounting,
+  ): Promise<Answer | undefined> {
+    const caller: Caller | null = identified?.caller ?? null;
     if (caller !== null) {
-      ctx.state.caller = caller;
       deps.rates.take(caller.subject, operation);
       // Where the specification has no body for a 403 there is none.
-      if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return send(ctx, { status: 403 });
+      if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return { status: 403 };
       admit(operation.id, caller);
     }
     const steppedUp = operation.stepUp === true && wantsStepUp(ctx.req);
@@ -68,6 +84,7 @@ export function runner(deps: RunDeps, operation: Operation) {
         body,
         written: sent?.members ?? NOTHING,
         trace: ctx.state.trace,
+        account,
         http: ctx,
       };
       const handle = async (making: Making): Promise<Answer> => {
@@ -80,14 +97,15 @@ export function runner(deps: RunDeps, operation: Operation) {
         operation.makes && caller !== null
           ? await idempotent(deps.keys, ctx, caller.subject, sent?.text ?? '', handle)
           : await handle(NOT_MAKING);
-      if (answer.stream === undefined) return send(ctx, answer);
+      if (answer.stream === undefined) return answer;
       answered();
       await stream(ctx, answer.stream, answer);
+      return undefined;
     } finally {
       close();
       nameSimulated(ctx, deps.simulated);
     }
-  };
+  }
 }
 
 /** What an id of ours may look like. Anything else names nothing, and no store is asked about it. */

@@ -155,6 +155,7 @@ async function submit(
   refuse(rule(asked, facts));
 
   const id = doubtful?.id ?? making.id;
+  request.account.about({ applicationId: id });
   const zaak = toZaak(caller, id, type, asked, facts);
   const noted = {
     token: randomUUID(),

@@ -1,34 +1,38 @@
 import type { Config } from '../config.ts';
 import { API_VERSION } from '../http/headers.ts';
 import { SOURCES, type Source } from '../sources.ts';
+import type { Hints } from './development.ts';
 
 /** What `npm start` tells: where it listens, what is real, who one can be, and a line to paste. */
 export function banner(
   config: Config,
-  { url, managementUrl }: { readonly url: string; readonly managementUrl: string | null },
+  {
+    url,
+    managementUrl,
+    hints,
+  }: { readonly url: string; readonly managementUrl: string | null; readonly hints?: Hints },
 ): string {
   const rows: [string, string][] = [
     ['listening', `${url}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
     ...SOURCES.map((source): [string, string] => [source, describe(config, source)]),
     ['scanner', scannerOf(config)],
-    ['identity', identityOf(config)],
+    ['identity', identityOf(config, hints)],
     ['store', storeOf(config)],
     ...(managementUrl === null ? [] : [['metrics', `${managementUrl}/metrics`] satisfies [string, string]]),
-    ...(config.productionLike ? [] : [['docs', `${url}/docs`] satisfies [string, string]]),
+    ['processing', processingOf(config)],
+    ...(config.productionLike || !hints ? [] : [['docs', `${url}/docs`] satisfies [string, string]]),
   ];
   return [
     `zorgregister-bff ${API_VERSION}, ${config.deployment}`,
     ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`),
     ...(config.simulatorToday === undefined ? [] : [`  ${'clock'.padEnd(10)} frozen at ${config.simulatorToday}`]),
-    ...(config.identity.kind === 'oidc'
-      ? []
-      : ['Try:', `  curl -s ${url}/api/v1/dashboard-view -H 'Authorization: Bearer dev' -H 'X-Subject: sanne-de-wit'`]),
+    ...(hints && config.identity.kind === 'stand-in' ? ['Try:', `  ${hints.tryThis(url)}`] : []),
     '',
   ].join('\n');
 }
 
-function identityOf({ identity }: Config): string {
-  if (identity.kind === 'stand-in') return 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)';
+function identityOf({ identity }: Config, hints?: Hints): string {
+  if (identity.kind === 'stand-in') return hints?.identity ?? 'none';
   const { professional, staff } = identity;
   return `tokens of ${professional.issuer} for professionals, ${staff?.issuer ?? 'nobody'} for staff`;
 }
@@ -46,14 +50,13 @@ function scannerOf({ scanner }: Config): string {
     : 'simulated: finds the EICAR test file';
 }
 
+function processingOf({ processingLog: { to, key } }: Config): string {
+  const place = typeof to === 'string' ? to : to.file;
+  return key === undefined ? `${place}, under a key that ends with this process` : place;
+}
+
 /** Host and database only: the URL holds a password. */
 function storeOf({ store }: Config): string {
   if (store.kind === 'postgres') return `PostgreSQL at ${new URL(store.url).host}${new URL(store.url).pathname}`;
   return store.folder === ':memory:' ? 'memory: nothing is kept' : `SQLite in ${store.folder}`;
-}
-
-/** What `npm run simulators` tells: the variables with which another process finds them. */
-export function simulatorsBanner(variables: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`);
-  return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
 }

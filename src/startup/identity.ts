@@ -1,7 +1,7 @@
 /** Who tells who calls, as configured. Part of the composition root: what is not configured is not even loaded. */
 import type { Logger } from 'pino';
 import type { Identity } from '../auth/identity.ts';
-import type { Directory } from '../auth/stand-in.ts';
+import { ConfigError } from '../config.ts';
 import type { IdentityConfig } from '../config-identity.ts';
 
 interface OpenIdentity {
@@ -13,7 +13,7 @@ interface OpenIdentity {
 
 export async function openIdentity(
   config: IdentityConfig,
-  people: () => Promise<Directory>,
+  standIn: Identity | undefined,
   logger: Logger,
 ): Promise<OpenIdentity> {
   if (config.kind === 'oidc') {
@@ -25,6 +25,6 @@ export async function openIdentity(
     });
     return { identity: oidc, ready: oidc.ready, close: oidc.close };
   }
-  const [{ standIn }, directory] = await Promise.all([import('../auth/stand-in.ts'), people()]);
-  return { identity: standIn(directory), ready: () => true, close: async () => {} };
+  if (standIn === undefined) throw new ConfigError(['IDENTITY: this build has no stand-in']);
+  return { identity: standIn, ready: () => true, close: async () => {} };
 }

@@ -10,7 +10,7 @@ import { createRegister } from '../../adapters/register/index.ts';
 import { createS3Documents } from '../../adapters/s3/index.ts';
 import { type Clamd, createClamd } from '../../adapters/scanner/clamd.ts';
 import { noScanner } from '../../adapters/scanner/none.ts';
-import type { Config, DocumentsConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Brieven } from '../ports/brieven.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Documents } from '../ports/documents.ts';
@@ -20,12 +20,6 @@ import type { Register } from '../ports/register.ts';
 import type { Scanner } from '../ports/scanner.ts';
 import type { Source } from '../sources.ts';
 import { MOST_DOWNLOADS } from '../uploads/limits.ts';
-
-/** Where the simulators of this process are, and what the one of documents wants to hear. */
-export interface Simulated {
-  readonly urls: Readonly<Partial<Record<Source | 'scanner', string>>>;
-  readonly documents: Omit<Extract<DocumentsConfig, { kind: 'zgw' }>, 'kind'> | null;
-}
 
 export interface Sources {
   readonly register: Register;
@@ -42,53 +36,60 @@ export interface Sources {
 /** Connections to the store of documents: more than may be read at once, so that there is always one to write by. */
 const TO_DOCUMENTS = MOST_DOWNLOADS + 128;
 
-export function connectSources(config: Config, simulated: Simulated): Sources {
-  const clients: HttpClient[] = [];
-  const credentials: { close(): Promise<void> }[] = [];
-  const client = (bron: Source, more: Partial<HttpClientOptions> = {}): HttpClient => {
-    const upstream = config.upstreams[bron];
-    const { url, headers, tls, oauth } = upstream.kind === 'url' ? upstream : nearby(bron);
-    const credential = oauth && clientCredentials({ bron, tls, ...oauth });
-    const made = createHttpClient({ bron, url, headers, tls, ...(credential && { credential }), ...more });
-    clients.push(made);
-    if (credential) credentials.push(credential);
-    return made;
-  };
-
-  const nearby = (bron: Source) => ({ url: new URL(simulated.urls[bron] ?? ''), headers: {}, tls: {}, oauth: null });
-
-  function documents(): Documents {
-    const access = config.documents ?? (simulated.documents && { kind: 'zgw' as const, ...simulated.documents });
-    if (access === null) throw new Error('no access to the store of documents');
-    const streams = { connections: TO_DOCUMENTS };
-    if (access.kind === 's3') {
-      const upstream = config.upstreams.documenten;
-      if (upstream.kind !== 'url') throw new Error('S3 without a URL');
-      return createS3Documents(client('documenten', { streams }), { ...access, url: upstream.url });
-    }
-    const credential = zgwCredential(access.clientId, access.secret);
-    return createDocuments(client('documenten', { streams, credential }), { ...access, partsAbove: config.partsAbove });
-  }
-
-  const register = client('register');
-  const clamd = scannerOf(config, simulated);
+/** A client of one source, with whatever the configuration says that it takes to be let in. */
+export function clientOf(config: Config, bron: Source, more: Partial<HttpClientOptions> = {}): HttpClient {
+  const upstream = config.upstreams[bron];
+  if (upstream.kind !== 'url') throw new Error(`${bron} has no address`);
+  const { url, headers, tls, oauth } = upstream;
+  const credential = oauth && clientCredentials({ bron, tls, ...oauth });
+  const client = createHttpClient({ bron, url, headers, tls, ...(credential && { credential }), ...more });
   return {
-    register: createRegister(register),
-    brieven: createBrieven(register),
-    brp: createBrp(client('brp')),
-    duo: createDuo(client('duo')),
-    documents: documents(),
-    scanner: clamd ?? noScanner,
-    stats: () => [...clients, ...(clamd ? [clamd] : [])].map((one) => one.stats()),
+    ...client,
     close: async () => {
-      await Promise.all([...clients, ...credentials].map((one) => one.close()));
+      await Promise.all([client.close(), credential?.close()]);
     },
   };
 }
 
-function scannerOf({ scanner }: Config, { urls }: Simulated): Clamd | null {
-  if (scanner.kind === 'none') return null;
+/** The store of documents behind its client, whichever of the two kinds it is. */
+export function documentsOf(
+  config: Config,
+  connect: typeof clientOf = clientOf,
+): { documents: Documents; client: HttpClient } {
+  const { documents: access, upstreams, partsAbove } = config;
+  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
+  const streams = { connections: TO_DOCUMENTS };
+  if (access.kind === 's3') {
+    const client = connect(config, 'documenten', { streams });
+    return { documents: createS3Documents(client, { ...access, url: upstreams.documenten.url }), client };
+  }
+  const credential = zgwCredential(access.clientId, access.secret);
+  const client = connect(config, 'documenten', { streams, credential });
+  return { documents: createDocuments(client, { ...access, partsAbove }), client };
+}
+
+export function connectSources(config: Config): Sources {
+  const [register, brp, duo] = [clientOf(config, 'register'), clientOf(config, 'brp'), clientOf(config, 'duo')];
+  const { documents, client } = documentsOf(config);
+  const clients = [register, brp, duo, client];
+  const clamd = scannerOf(config);
+  return {
+    register: createRegister(register),
+    brieven: createBrieven(register),
+    brp: createBrp(brp),
+    duo: createDuo(duo),
+    documents,
+    scanner: clamd ?? noScanner,
+    stats: () => [...clients, ...(clamd ? [clamd] : [])].map((one) => one.stats()),
+    close: async () => {
+      await Promise.all(clients.map((one) => one.close()));
+    },
+  };
+}
+
+/** Null: nothing is to be scanned. */
+function scannerOf({ scanner }: Config): Clamd | null {
   if (scanner.kind === 'clamd') return createClamd(scanner);
-  const { hostname, port } = new URL(urls.scanner ?? '');
-  return createClamd({ host: hostname, port: Number(port) });
+  if (scanner.kind === 'none') return null;
+  throw new Error('the scanner has no address');
 }

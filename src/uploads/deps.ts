@@ -1,4 +1,3 @@
-import type { Audit } from '../ports/audit.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Scanner } from '../ports/scanner.ts';
 import type { UploadStore } from '../ports/uploads.ts';
@@ -9,6 +8,5 @@ export interface UploadDeps {
   readonly uploads: UploadStore;
   readonly documents: Documents;
   readonly scanner: Scanner;
-  readonly audit: Audit;
   readonly uploadLimits: UploadLimits;
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { newOperationId } from '../http/trace.ts';
 import { type Call, CallerGone, UpstreamError } from '../ports/call.ts';
+import type { Accounts, ProcessingStatus } from '../ports/processing.ts';
 import { StoreUnavailable } from '../ports/store.ts';
+import type { Activity } from '../processing/activities.ts';
 import type { UploadDeps } from './deps.ts';
 import { removeLeftover } from './leftovers.ts';
 import { LEASE, TIME } from './limits.ts';
@@ -19,7 +22,12 @@ export interface Sweeper {
 
 /** Removes what belongs to no application, and what was left over of tries that failed (uploads.md, "Orphans"). */
 export function sweepOrphans(
-  { uploads, documents, uploadLimits }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'>,
+  {
+    uploads,
+    documents,
+    uploadLimits,
+    accounts,
+  }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & { readonly accounts: Accounts },
   report: (removed: number, error?: unknown) => void,
 ): Sweeper {
   const holder = randomUUID();
@@ -35,9 +43,11 @@ export function sweepOrphans(
     let [removed, refused] = [0, 0];
     for (const leftover of leftovers) {
       // One that cannot be removed must not keep the others; when none can, the store is away.
-      if (stopping.signal.aborted || refused >= MOST_REFUSALS) break;
+      if (stopping.signal.aborted || refused >= MOST_REFUSALS || !accounts.accepts()) break;
       try {
-        await removeLeftover({ uploads, documents }, leftover, callOfOurOwn(stopping.signal));
+        await accountedFor(callOfOurOwn(stopping.signal), (call) =>
+          removeLeftover({ uploads, documents }, leftover, call),
+        );
         removed += 1;
         refused = 0;
       } catch (error) {
@@ -46,6 +56,29 @@ export function sweepOrphans(
       }
     }
     return removed;
+  }
+
+  /** Whose it was is not known any more: what is swept belongs to nobody. */
+  async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
+    const start = new Date();
+    const close = (status: ProcessingStatus) =>
+      accounts.processing({
+        traceId: call.traceId,
+        operationId: newOperationId(),
+        parentOperationId: null,
+        foreignOperationId: null,
+        name: 'sweepOrphans',
+        activity: 'document-opruimen' satisfies Activity,
+        subject: null,
+        status,
+        start,
+        end: new Date(),
+      });
+    await work(call).catch((error) => {
+      close('Error');
+      throw error;
+    });
+    close('Ok');
   }
 
   const once = (): Promise<void> =>

@@ -172,21 +172,15 @@ export function uploads(deps: UploadDeps) {
       answers: { 204: null, 403: null, 404: null },
       sources: ['documenten'],
       async handle(request) {
-        const { caller, params } = request;
-        const { requestId, traceId } = request.trace;
+        const { account, params, trace } = request;
         const upload = await deps.uploads.find(params.documentId ?? '');
         if (upload === null) return notFound;
-        const reason = `Verwijderd door een beheerder, verzoek ${requestId}`;
-        const removed = await remove(deps, request, upload.owner, upload.documentId, reason, 'linked');
+        const { owner, documentId, sha256 } = upload;
+        account.concerns({ type: 'eigenaar', value: owner });
+        account.about({ documentId, sha256 });
+        const reason = `Verwijderd door een beheerder, verzoek ${trace.requestId}`;
+        const removed = await remove(deps, request, owner, documentId, reason, 'linked');
         if (removed !== 'removed') return notFound;
-        deps.audit.record({
-          act: 'upload-verwijderd',
-          actor: caller.subject,
-          documentId: upload.documentId,
-          sha256: upload.sha256,
-          requestId,
-          traceId,
-        });
         return { status: 204 };
       },
     }),

@@ -14,10 +14,15 @@ export interface Started {
   readonly exit: Promise<number | null>;
 }
 
-/** `start.js` as a person runs it: a process of its own, its own environment, what it prints. It ends with the test. */
-export function run(env: Record<string, string> = {}, args: string[] = [], nodeArgs: string[] = []): Started {
+/** `start.js` as a person runs it: a process of its own, its own environment, what it prints; in `cwd` where that is not this repository. It ends with the test. */
+export function run(
+  env: Record<string, string> = {},
+  args: string[] = [],
+  nodeArgs: string[] = [],
+  cwd = root,
+): Started {
   const child = spawn(process.execPath, [...nodeArgs, 'start.js', ...args], {
-    cwd: root,
+    cwd,
     env: { PATH: process.env.PATH ?? '', ...env },
   });
   running.push(child);

@@ -3,8 +3,10 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { type Dispatcher, request } from 'undici';
 import { expect } from 'vitest';
+import type { Sink } from '../../adapters/processing-log/sink.ts';
 import { readConfig } from '../../src/config.ts';
-import { start } from '../../src/main.ts';
+import { development } from '../../src/development/index.ts';
+import { type StartOptions, start } from '../../src/main.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { documented } from './openapi.ts';
 
@@ -23,6 +25,8 @@ export interface TestService {
   readonly managementUrl: string | null;
   /** Every log line so far, parsed. */
   readonly log: Record<string, unknown>[];
+  /** Every line so far of the processing log and the audit trail, parsed. */
+  readonly accounts: Record<string, unknown>[];
   /** One call over a real socket. The answer is checked against the served OpenAPI document. */
   call(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
@@ -48,7 +52,12 @@ export interface CallOptions {
 export async function startService(
   env: Record<string, string> = {},
   clock: Clock | 'as-configured' = frozen(TODAY),
+  processing: StartOptions['processing'] = {},
 ): Promise<TestService> {
+  const accounts: Record<string, unknown>[] = [];
+  const keep: Sink = async (lines) => {
+    for (const line of lines.split('\n').filter(Boolean)) accounts.push(JSON.parse(line));
+  };
   const log: Record<string, unknown>[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -58,6 +67,8 @@ export async function startService(
   });
   const service = await start(readConfig({ PORT: '0', DATA_DIR: ':memory:', ...env }), {
     logger: pino({ base: null }, sink),
+    development,
+    processing: { sink: keep, ...processing },
     ...(clock !== 'as-configured' && { clock }),
   });
 
@@ -94,6 +105,7 @@ export async function startService(
     url: service.url,
     managementUrl: service.managementUrl,
     log,
+    accounts,
     call,
     get: (path, options) => call('GET', path, options),
     post: (path, as, json, headers = {}) => call('POST', path, { as, json, headers }),

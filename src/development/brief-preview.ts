@@ -1,13 +1,13 @@
+import { readingOf } from '../brief/answer.ts';
+import { currentBrief, said } from '../brief/current.ts';
+import type { BriefDeps } from '../brief/deps.ts';
+import { usesOf } from '../brief/placeholders.ts';
+import type { Reading } from '../brief/present.ts';
 import { forCallers } from '../http/operation.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import type { FrozenSection } from '../ports/brieven.ts';
 import type { Paragraph, RichTextNode } from '../wire/rich-text.ts';
 import type { BriefTag, List, Mark } from '../wire/values.ts';
-import { readingOf } from './answer.ts';
-import { currentBrief, said } from './current.ts';
-import type { BriefDeps } from './deps.ts';
-import { usesOf } from './placeholders.ts';
-import type { Reading } from './present.ts';
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -30,8 +30,8 @@ export const briefPreview = (deps: BriefDeps) => [
     answers: { 200: null },
     stepUp: true,
     async handle(request) {
-      const { caller, today, call } = request;
-      const brief = await currentBrief(deps, { workspace: caller.workspace, call });
+      const { caller, today, call, account } = request;
+      const brief = await currentBrief(deps, { workspace: caller.workspace, call, account });
       if (brief === null)
         return { status: 200, body: page('Geen brief', '<p>Er is hier geen brief.</p>'), headers: HEADERS };
       const reading = readingOf(brief, await said(deps, brief, today, call), request);

@@ -1,0 +1,127 @@
+/** `npm run conformance`: whether upstreams that are not ours keep the promises that the service relies on. Shows no value, ever. */
+import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '../src/config.ts';
+import { PREFIX, SOURCES, type Source } from '../src/sources.ts';
+import { clientOf, documentsOf } from '../src/startup/wiring.ts';
+import { brpPromises } from './conformance/brp.ts';
+import { documentsPromises } from './conformance/documents.ts';
+import { duoPromises } from './conformance/duo.ts';
+import { examine, type Finding } from './conformance/promise.ts';
+import { registerPromises } from './conformance/register.ts';
+import { reportOf } from './conformance/report.ts';
+import { noting, type Shapes } from './conformance/shape.ts';
+import { type Testing, testing, testPersons } from './conformance/testing.ts';
+
+const USAGE = `npm run conformance -- --brp <url> --register <url> --duo <url> --documents <url>   one or more of them
+  --persons <file>     burgerservicenummers of test persons, one a line; else CONFORMANCE_BSNS; else those of the simulators
+  --write              also what leaves something behind: a request, a document that is removed again
+  --workspace <name>   where the register has a letter to write (default)
+  --shapes             what came, member by member, also where it is as agreed
+  --json               for a machine
+Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCUMENTS_CLIENT_ID, …
+`;
+
+/** The option of a source, and the name under which the service knows it. */
+const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      brp: { type: 'string' },
+      register: { type: 'string' },
+      duo: { type: 'string' },
+      documents: { type: 'string' },
+      persons: { type: 'string' },
+      workspace: { type: 'string', default: 'default' },
+      write: { type: 'boolean', default: false },
+      shapes: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const asked = new Map<Source, string>();
+  for (const [option, source] of Object.entries(OPTION)) {
+    const url = values[option as keyof typeof OPTION];
+    if (url !== undefined) asked.set(source, url);
+  }
+  if (asked.size === 0) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const { write, workspace } = values;
+  const persons = testPersons(values.persons, process.env.CONFORMANCE_BSNS);
+  const config = configOf(asked);
+  const findings: Finding[] = [];
+  for (const source of asked.keys())
+    findings.push(...(await look(config, source, testing(persons, { write, workspace }))));
+  process.stdout.write(
+    values.json
+      ? `${JSON.stringify(findings, null, 2)}\n`
+      : reportOf(findings, addressesOf(config, asked), values.shapes),
+  );
+  return findings.some(({ outcome }) => outcome === 'fails') ? 1 : 0;
+}
+
+/** The service's own configuration of these sources, and of nothing else. */
+function configOf(asked: ReadonlyMap<Source, string>): Config {
+  const prefixes = [...asked.keys()].map((source) => `${PREFIX[source]}_`);
+  const env = Object.entries(process.env).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
+  const urls = [...asked].map(([source, url]) => [`${PREFIX[source]}_UPSTREAM`, url]);
+  return readConfig({
+    ...Object.fromEntries(env),
+    ...Object.fromEntries(urls),
+    DEPLOYMENT: 'integration',
+    ALLOW_STAND_IN: 'yes',
+  });
+}
+
+/** Origin and path only: a query may hold a secret. */
+const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<Source, string>) =>
+  new Map(
+    SOURCES.filter((source) => asked.has(source)).map((source) => {
+      const upstream = upstreams[source];
+      return [source, upstream.kind === 'url' ? upstream.url.origin + upstream.url.pathname : ''];
+    }),
+  );
+
+async function look(config: Config, source: Source, how: Testing): Promise<Finding[]> {
+  if (source === 'documenten') return lookAtDocuments(config, how);
+  const client = clientOf(config, source);
+  const { http, shapes } = noting(client);
+  const promises = {
+    brp: () => brpPromises(http, shapes, how),
+    register: () => registerPromises(http, how),
+    duo: () => duoPromises(http, how),
+  }[source]();
+  return examine(source, promises, shapes).finally(() => client.close());
+}
+
+async function lookAtDocuments(config: Config, how: Testing): Promise<Finding[]> {
+  let shapes: Shapes = { begin: () => undefined, found: () => [] };
+  const ours = documentsOf(config, (...client) => {
+    const noted = noting(clientOf(...client));
+    shapes = noted.shapes;
+    return noted.http;
+  });
+  const theirs = documentsOf({
+    ...config,
+    documents: config.documents && { ...config.documents, ...otherSecret(config) },
+  });
+  const promises = documentsPromises(ours.documents, theirs.documents, how);
+  return examine('documenten', promises, shapes).finally(() =>
+    Promise.all([ours.client.close(), theirs.client.close()]),
+  );
+}
+
+const WRONG = 'a secret that belongs to nobody at all';
+const otherSecret = ({ documents }: Config) =>
+  documents?.kind === 's3' ? { secretAccessKey: WRONG } : { secret: WRONG };
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : 'It went wrong.'}\n`);
+    process.exitCode = 2;
+  },
+);

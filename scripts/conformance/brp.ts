@@ -1,0 +1,64 @@
+import { createBrp } from '../../adapters/brp/index.ts';
+import type { HttpClient } from '../../adapters/http-client.ts';
+import { type Promised, unless } from './promise.ts';
+import type { Shapes } from './shape.ts';
+import type { Testing } from './testing.ts';
+
+/** What may come: what is asked for, and what the BRP adds unasked about secrecy, suspension and doubt. */
+const WELCOME = [
+  /^\/type:/,
+  /^\/personen\[\](:|\/burgerservicenummer:)/,
+  /^\/personen\[\]\/(naam\/volledigeNaam|geboorte\/datum|verblijfplaats\/verblijfadres|gemeenteVanInschrijving|adressering\/aanhef)\b/,
+  /^\/personen\[\]\/(geheimhoudingPersoonsgegevens|opschortingBijhouding|rni|verificatie)\b/,
+  /\/(inOnderzoek|indicatieVastgesteldVerblijftNietOpAdres|type)\b/,
+];
+
+export function brpPromises(http: HttpClient, shapes: Shapes, { persons, unknown, within }: Testing): Promised[] {
+  const brp = createBrp(http);
+  return [
+    {
+      name: 'a known person is found, in the agreed shape',
+      check: async (call) => {
+        const found = await Promise.all(persons.map((bsn) => brp.persoon(bsn, call)));
+        return unless(
+          found.some((person) => person !== null),
+          'none of the test persons is known',
+        );
+      },
+    },
+    {
+      name: 'a person has a name, or an address, that can be shown',
+      check: async (call) => {
+        const found = await Promise.all(persons.map((bsn) => brp.persoon(bsn, call)));
+        return unless(
+          found.some((person) => person?.naam != null || person?.adres != null),
+          'of nobody a name or an address',
+        );
+      },
+    },
+    {
+      name: 'nothing comes that was not asked for',
+      check: async (call) => {
+        await Promise.all(persons.map((bsn) => brp.persoon(bsn, call)));
+        const more = shapes.found().filter((line) => !WELCOME.some((one) => one.test(line)));
+        return unless(more.length === 0, `more than the fields that were asked: ${more.slice(0, 5).join(', ')}`);
+      },
+    },
+    {
+      name: 'a letter can be addressed: the form of address comes when it is asked for',
+      check: async (call) => {
+        const found = await Promise.all(persons.map((bsn) => brp.geadresseerde(bsn, call)));
+        return unless(
+          found.some((person) => person?.aanhef != null),
+          'no form of address for any of the test persons',
+        );
+      },
+    },
+    {
+      name: 'an unknown number is nobody, and no error',
+      check: async (call) =>
+        unless((await brp.persoon(unknown, call)) === null, 'somebody has the number that nobody should have'),
+    },
+    within((call) => brp.persoon(persons[0] ?? unknown, call)),
+  ];
+}

@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { UpstreamError } from '../../src/ports/call.ts';
+import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
+import { NotTried, type Promised, unless } from './promise.ts';
+import type { Testing } from './testing.ts';
+
+const NO_WRITES = 'it writes; try it with --write';
+
+/** `stranger` is the same store for whoever has another secret. */
+export function documentsPromises(documents: Documents, stranger: Documents, { write, within }: Testing): Promised[] {
+  const document = newDocument();
+  const skip = !write && NO_WRITES;
+  let kept: StoredDocument | null = null;
+  const there = (): StoredDocument => {
+    if (kept === null) throw new NotTried('the document was not kept');
+    return kept;
+  };
+  return [
+    {
+      name: 'a document that does not exist is not there, and is no error',
+      check: async (call) => unless((await documents.find(randomUUID(), call)) === null, 'something has its name'),
+    },
+    {
+      name: 'whoever has another secret is refused',
+      check: (call) =>
+        stranger.find(randomUUID(), call).then(
+          () => 'it answers all the same',
+          (error) =>
+            unless(
+              error instanceof UpstreamError && /status 40[13]\b/.test(error.message),
+              `otherwise: ${error instanceof UpstreamError ? error.message : 'an error of ours'}`,
+            ),
+        ),
+    },
+    {
+      name: 'a document is kept, whole',
+      skip,
+      check: async (call) => {
+        kept = await documents.put(document, call);
+        return (
+          unless(kept.omvang === document.omvang, 'with another size') ??
+          unless(kept.sha256 === null || kept.sha256 === document.sha256, 'with another hash')
+        );
+      },
+    },
+    {
+      name: 'a second try to keep it is the same document',
+      skip,
+      check: async (call) =>
+        unless((await documents.put(document, call)).key === there().key, 'there are two of it now'),
+    },
+    {
+      name: 'it is found by its own name, and by its key',
+      skip,
+      check: async (call) => {
+        const { key } = there();
+        const [found, stat] = [await documents.find(document.identificatie, call), await documents.stat(key, call)];
+        return (
+          unless(found?.key === key, 'not by its name') ?? unless(stat?.omvang === document.omvang, 'not by its key')
+        );
+      },
+    },
+    {
+      name: 'it comes back byte for byte',
+      skip,
+      check: async (call) => {
+        const opened = await documents.open(there().key, call);
+        if (opened === null) return 'it is not there';
+        return unless(sha256(await buffer(opened.bytes)) === document.sha256, 'with other bytes');
+      },
+    },
+    {
+      name: 'it can be removed, and removing it again is no error',
+      skip,
+      check: async (call) => {
+        const { key } = there();
+        const [first, again] = [
+          await documents.delete(key, 'Proef van de koppeling', call),
+          await documents.delete(key, 'Proef van de koppeling', call),
+        ];
+        const left = await documents.find(document.identificatie, call);
+        return (
+          unless(first === 'deleted', `the first time it is ${first}`) ??
+          unless(again === 'absent', `the second time it is ${again}`) ??
+          unless(left === null, 'it is still found')
+        );
+      },
+    },
+    within((call) => documents.find(randomUUID(), call)),
+  ];
+}
+
+/** A page that says nothing about anybody. */
+function newDocument(): NewDocument {
+  const bytes = Buffer.from(
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n% ${randomUUID()}\n`,
+  );
+  return {
+    identificatie: randomUUID(),
+    titel: 'Proef van de koppeling',
+    bestandsnaam: 'proef.pdf',
+    formaat: 'application/pdf',
+    omvang: bytes.length,
+    sha256: sha256(bytes),
+    ontvangstdatum: new Date().toISOString().slice(0, 10),
+    beschrijving: 'Kan weg',
+    async *bytes(from = 0, to = bytes.length) {
+      yield bytes.subarray(from, to);
+    },
+  };
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

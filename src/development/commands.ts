@@ -1,0 +1,56 @@
+/** What can be done beside serving where things are simulated. */
+
+import { openStore } from '../../adapters/store/index.ts';
+import { createDirectory } from '../../fixtures/directory.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { PREFIX, SOURCES } from '../sources.ts';
+import type { Command } from '../startup/commands.ts';
+import { onSignal } from '../startup/signals.ts';
+import { clockOf } from './clock.ts';
+
+const simulator = () => import('../../simulator/index.ts');
+
+/** Only the simulators, on fixed ports, for another process to call. */
+async function serveSimulators(config: Config): Promise<void> {
+  const { DOCUMENTS_ACCESS, SIMULATED, startSimulators } = await simulator();
+  const { simulatorsPort: port, dataDir } = config;
+  const clock = clockOf(config);
+  const simulators = await startSimulators(SIMULATED, { directory: createDirectory(), clock, port, dataDir });
+  const { urls } = simulators;
+  const variables = {
+    ...Object.fromEntries(SOURCES.map((source) => [`${PREFIX[source]}_UPSTREAM`, urls[source] ?? ''])),
+    DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
+    DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
+    DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
+    DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
+    SCANNER: urls.scanner ?? '',
+  };
+  process.stdout.write(banner(variables));
+  onSignal(() => simulators.close());
+}
+
+/** Empties the store and what the simulated register and store of documents remember. */
+async function reset(config: Config): Promise<void> {
+  if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
+  const store = await openStore(config.store);
+  await store.erase();
+  await store.close();
+  const { eraseSimulated } = await simulator();
+  eraseSimulated(config.dataDir);
+  process.stdout.write('Store and simulators are empty; everyone is as on their first day.\n');
+}
+
+/** What the simulated register delivered, as its readers have it. */
+async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
+  if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
+  const { deliveredLetters } = await simulator();
+  process.stdout.write(deliveredLetters(dataDir));
+}
+
+/** The variables with which another process finds the simulators. */
+function banner(variables: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`);
+  return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
+}
+
+export const COMMANDS: Readonly<Record<string, Command>> = { simulators: serveSimulators, reset, letters };

@@ -1,0 +1,48 @@
+import type { DestinationStream } from 'pino';
+import type { DevelopmentParts } from '../app.ts';
+import type { Identity } from '../auth/identity.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Store } from '../ports/store.ts';
+import type { Bron } from '../wire/values.ts';
+import type { Command } from './commands.ts';
+
+/**
+ * What only development has, as the service sees it. `start.js` brings it along; the artefact that `npm run build` makes has
+ * another front door and not one file of it, and refuses a configuration that needs it.
+ */
+export interface Development {
+  /** Commands beside those of the service itself. */
+  readonly commands: Readonly<Record<string, Command>>;
+  /** The clock that the service and its simulators share. */
+  clock(config: Config): Clock;
+  /** The log, for whoever is watching. */
+  pretty(): Promise<DestinationStream>;
+  /** Stands in for all that the configuration does not make real. */
+  compose(config: Config, clock: Clock): Promise<Composition>;
+}
+
+/** A service with stand-ins in it. */
+export interface Composition {
+  /** The same configuration, with an address for everything that was to be simulated. */
+  readonly config: Config;
+  /** What `X-Simulated` may name. */
+  readonly simulated: readonly Bron[];
+  /** Whoever the headers say. */
+  readonly standIn: Identity;
+  /** Pages and operations for whoever builds on the service; null where citizens are. */
+  readonly parts: DevelopmentParts | null;
+  /** How to call it, for the banner. */
+  readonly hints: Hints;
+  /** The same stores, in which people have what they had before their world began. */
+  seeded(stores: SeededStores): SeededStores;
+  close(): Promise<void>;
+}
+
+type SeededStores = Pick<Store, 'applications' | 'uploads'>;
+
+export interface Hints {
+  readonly identity: string;
+  /** A line to paste for a service at this URL. */
+  tryThis(url: string): string;
+}

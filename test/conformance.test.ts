@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../scripts/conformance/promise.ts';
+import { shapeOf } from '../scripts/conformance/shape.ts';
+import { foundIn } from './support/people.ts';
+import { listenWith, sendJson } from './support/upstream.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(script: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  const exit = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  return { child, output: () => text, exit };
+}
+
+/** `npm run conformance -- …`, to its end. */
+async function conformance(args: readonly string[], env: Record<string, string> = {}) {
+  const { exit, output } = run('scripts/conformance.ts', args, env);
+  return { rc: await exit, text: output() };
+}
+
+describe('our own simulators', () => {
+  let simulators: ChildProcess;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    const started = run('start.js', ['simulators'], { SIMULATORS_PORT: '0', DATA_DIR: ':memory:' });
+    simulators = started.child;
+    while (!/SCANNER=.+\n/.test(started.output())) await setTimeout(50);
+    env = Object.fromEntries(
+      [...started.output().matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+    );
+  });
+  afterAll(() => void simulators.kill());
+
+  const everything = () => [
+    '--brp',
+    env.BRP_UPSTREAM ?? '',
+    '--register',
+    env.REGISTER_UPSTREAM ?? '',
+    '--duo',
+    env.DUO_UPSTREAM ?? '',
+    '--documents',
+    env.DOCUMENTS_UPSTREAM ?? '',
+  ];
+
+  it('keep every promise', async () => {
+    const { rc, text } = await conformance([...everything(), '--write', '--shapes'], env);
+    expect(text).toMatch(/\d\d hold, 0 fail, 1 not tried\.\n$/);
+    expect(rc).toBe(0);
+    expect(text).toContain('/personen[]/naam/volledigeNaam: string');
+    expect(foundIn(text)).toEqual([]);
+  });
+
+  it('keep theirs without being written to, for a machine to read', async () => {
+    const { rc, text } = await conformance([...everything(), '--json'], env);
+    const findings: Finding[] = JSON.parse(text);
+    expect(rc).toBe(0);
+    expect(new Set(findings.map(({ source }) => source)).size).toBe(4);
+    const skipped = findings.filter(({ outcome }) => outcome === 'not tried');
+    expect(skipped.length).toBe(7);
+    for (const { ms } of findings.filter(({ outcome }) => outcome === 'holds')) expect(ms.length).toBeGreaterThan(0);
+  });
+
+  it('do not let in who has another secret', async () => {
+    const { rc, text } = await conformance(['--documents', env.DOCUMENTS_UPSTREAM ?? ''], {
+      ...env,
+      DOCUMENTS_SECRET: 'x'.repeat(40),
+    });
+    expect(rc).toBe(1);
+    expect(text).toMatch(/fails .+ not there, and is no error: documenten unavailable: status 403/);
+  });
+});
+
+describe('a source that does otherwise', () => {
+  /** Somebody, wherever there is room for a value. */
+  const everywhere = {
+    naam: 'Wilma Dekker',
+    '999995546': 'Dekker',
+    adres: { 'Merelstraat 18': 1 },
+    nummers: ['90000010503', 999995546],
+  };
+
+  it('fails by path and type, and nobody is named', async () => {
+    const source = await listenWith(({ url }, response) => {
+      if (url.startsWith('/brp'))
+        sendJson(response, {
+          type: 'RaadpleegMetBurgerservicenummer',
+          personen: [{ burgerservicenummer: '999990007', naam: { volledigeNaam: everywhere } }],
+        });
+      else if (url.startsWith('/duo')) sendJson(response, { gevonden: 'Sanne de Wit', diplomas: [everywhere] });
+      else sendJson(response, { title: 'Sanne de Wit, 999990007', code: '999990007' }, 500);
+    });
+    const persons = join(folder, 'persons');
+    writeFileSync(persons, '999990007\n');
+    const { rc, text } = await conformance([
+      '--brp',
+      `${source.url}/brp?key=geheim`,
+      '--duo',
+      `${source.url}/duo`,
+      '--register',
+      source.url,
+      '--persons',
+      persons,
+      '--write',
+    ]);
+    await source.close();
+    expect(rc).toBe(1);
+    expect(text).toContain('not the agreed shape at /personen/0/naam/volledigeNaam invalid_type');
+    expect(text).toContain('/personen[]/naam/volledigeNaam/*: string');
+    expect(text).toContain('register unavailable: status 500');
+    expect(foundIn(text, ['geheim', 'Merelstraat'])).toEqual([]);
+  });
+
+  it('fails when it gives more than was asked, and knows everybody', async () => {
+    const source = await listenWith(({ body }, response) => {
+      const [bsn] = JSON.parse(body).burgerservicenummer;
+      const persoon = {
+        burgerservicenummer: bsn,
+        naam: { volledigeNaam: 'Wilma Dekker' },
+        partners: [{ naam: 'Dekker' }],
+      };
+      sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [persoon] });
+    });
+    const { text } = await conformance(['--brp', `${source.url}/personen`], { CONFORMANCE_BSNS: '999990007' });
+    await source.close();
+    expect(text).toMatch(/more than the fields that were asked: \/personen\[\]\/partners\[\]\/naam: string/);
+    expect(text).toMatch(/an unknown number is nobody.+somebody has the number/);
+    expect(foundIn(text)).toEqual([]);
+  });
+
+  it('is not tried at all with an address or a person that cannot be', async () => {
+    expect(await conformance([])).toMatchObject({ rc: 2, text: expect.stringContaining('--brp <url>') });
+    expect(await conformance(['--brp', 'ftp://x'])).toMatchObject({
+      rc: 2,
+      text: expect.stringContaining('BRP_UPSTREAM'),
+    });
+    const { rc, text } = await conformance(['--brp', 'http://x'], { CONFORMANCE_BSNS: '999990007,12345' });
+    expect([rc, text]).toEqual([2, 'test persons are numbers of nine digits; 1 of 2 are not\n']);
+  });
+});
+
+describe('a shape', () => {
+  it('is paths and types; what may be a value is no name', () => {
+    expect(shapeOf({ a: [{ b: 1 }, { b: null }], c: [], '12': true, 'Jan Jansen': {} }).sort()).toEqual(
+      ['/*: boolean', '/*: empty', '/a[]/b: null', '/a[]/b: number', '/c[]: empty'].sort(),
+    );
+  });
+});

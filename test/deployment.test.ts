@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { withTables } from '../scripts/tables.ts';
+import { variables } from '../src/variables.ts';
+import { deskIn } from './support/letter.ts';
+import { startService, type TestService } from './support/service.ts';
+
+const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const page = text('DEPLOYMENT.md');
+
+/** The fields that a table of DEPLOYMENT.md names in its first column. */
+function fieldsIn(part: string): string[] {
+  const [, table = ''] = new RegExp(`<!-- ${part} -->\n([\\s\\S]*?)\n<!-- /${part} -->`).exec(page) ?? [];
+  const [, , ...rows] = table.split('\n');
+  return rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, field = '']) => field));
+}
+const fieldsOf = (lines: readonly Record<string, unknown>[]): string[] =>
+  [...new Set(lines.flatMap(Object.keys))].sort();
+
+describe('the log fields of DEPLOYMENT.md', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ DUO_UPSTREAM: 'http://127.0.0.1:1' });
+    const headers = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
+    await service.get('/api/v1/notes', { as: 'sanne-de-wit', headers });
+    await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
+    await deskIn(service, 'deployment').post('anna', 'approve');
+    await service.get('/api/v1/notes', { as: 'sanne-de-wit' });
+  });
+  afterAll(() => service.close());
+
+  it('are those that a request writes', () => {
+    const requests = service.log.filter((line) => 'requestId' in line);
+    expect(fieldsOf(requests)).toEqual(fieldsIn('log').sort());
+  });
+
+  it.each(['processing', 'audit'])('are those that the %s log writes', (log) => {
+    const lines = service.accounts.filter((line) => line.log === log);
+    // Of one person each, as these were.
+    expect(fieldsOf(lines)).toEqual(
+      fieldsIn(log)
+        .filter((field) => field !== 'parent_operation_id')
+        .sort(),
+    );
+  });
+});
+
+describe('DEPLOYMENT.md', () => {
+  it('has tables that say what the code does (npm run docs)', () => {
+    expect(withTables('DEPLOYMENT.md', page)).toBe(page);
+  });
+
+  it('names variables that exist', () => {
+    const named = [...page.matchAll(/`((?:[A-Z]+_)+[A-Z]+)`/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !(name in variables.shape))).toEqual([]);
+  });
+});
+
+interface Compose {
+  readonly services: Record<
+    string,
+    { environment?: Record<string, string>; secrets?: string[]; user?: string; read_only?: boolean }
+  >;
+  readonly secrets: Record<string, { file: string }>;
+}
+
+describe('compose.yaml', () => {
+  const { services, secrets } = parse(text('compose.yaml'), { merge: true }) as Compose;
+  const environment = services.bff?.environment ?? {};
+
+  it('sets variables that exist, with the secrets in files', () => {
+    const names = Object.keys(environment).map((name) => name.replace(/_FILE$/, ''));
+    expect(names.filter((name) => !(name in variables.shape))).toEqual([]);
+    expect(Object.keys(environment).filter((name) => /(KEY|SECRET|DATABASE_URL)$/.test(name))).toEqual([]);
+  });
+
+  it('gives each service the secrets that its variables point at, and no other', () => {
+    for (const service of Object.values(services)) {
+      const pointed = Object.values(service.environment ?? {}).flatMap(
+        (value) => /^\/run\/secrets\/(.+)$/.exec(value)?.[1] ?? [],
+      );
+      expect([...(service.secrets ?? [])].sort()).toEqual(pointed.sort());
+      for (const name of pointed) expect(Object.keys(secrets)).toContain(name);
+    }
+  });
+
+  it('runs the service as nobody in particular, on a file system that it cannot change', () => {
+    expect(services.bff).toMatchObject({ user: 'nonroot', read_only: true });
+  });
+});
+
+describe('the Dockerfile', () => {
+  const lines = text('Dockerfile')
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
+
+  it('ends in an image that is not root’s and has no shell', () => {
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')));
+    expect(last[0]).toMatch(/distroless.+:nonroot$/);
+    expect(last.filter((line) => /^(RUN|USER|ADD)/.test(line))).toEqual([]);
+    for (const line of last.filter((one) => /^(CMD|HEALTHCHECK)/.test(one))) expect(line).toMatch(/\[".+"\]$/);
+  });
+
+  it('is given what the build reads, and neither stand-ins nor people', () => {
+    const given = text('.dockerignore').split('\n');
+    expect(given[0]).toBe('*');
+    for (const folder of ['simulator', 'fixtures', 'test']) expect(given).not.toContain(`!${folder}`);
+    expect(given).toContain('src/development');
+  });
+});

@@ -1,0 +1,26 @@
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+
+/** Everything about the personas that no log may hold: numbers, names, addresses. */
+export const PRIVATE: readonly string[] = PERSONAS.flatMap((persona) => {
+  if (persona.kind !== 'professional') return [persona.slug, persona.naam];
+  const { bsn, naam, registraties, verblijfplaats } = persona.person;
+  const at =
+    verblijfplaats.soort === 'adres'
+      ? [verblijfplaats.straat, verblijfplaats.postcode, verblijfplaats.postcode.replace(' ', '')]
+      : [];
+  return [
+    persona.slug,
+    naam.geslachtsnaam,
+    ...naam.voornamen.split(' '),
+    ...(bsn === null ? [] : [bsn]),
+    ...registraties.map(({ nummer }) => nummer),
+    ...at,
+  ];
+});
+
+/** Those of them, and of `more`, that occur in a text as words. */
+export function foundIn(text: string, more: readonly string[] = []): string[] {
+  return [...PRIVATE, ...more].filter((value) =>
+    new RegExp(`(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu').test(text),
+  );
+}
