@@ -332,3 +332,16 @@ describe('a library that moves on', () => {
     });
   });
 });
+
+describe('a letter whose first sending was not heard of', () => {
+  it('is kept by a reset, also when the register then refuses it', async () => {
+    const at = await approved();
+    const before = (await at.get('dana')).body.brief.briefId;
+    register.intercept = onlyAt(SENDING, hangingUp);
+    expect((await at.post('bas', 'send')).status).toBe(504);
+    register.intercept = onlyAt(SENDING, answering(422));
+    expect((await at.post('bas', 'send')).status).toBe(409);
+    register.intercept = null;
+    expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(before);
+  });
+});

@@ -440,3 +440,42 @@ describe('a submit', () => {
     expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-vervallen');
   });
 });
+
+describe('a browser tab that was left open', () => {
+  it('cannot write in, judge or reset the letter that came after its own', async () => {
+    const at = desk();
+    const stale = { 'if-match': String((await at.get('dana')).headers.etag) };
+    const sections = await at.filled();
+    await at.bring('sent');
+    await at.post('dana', 'reset');
+    expect((await at.get('dana')).headers.etag).not.toBe(stale['if-match']);
+    expect((await at.put('dana', sections, stale)).status).toBe(412);
+    expect((await at.post('dana', 'reset', undefined, stale)).status).toBe(412);
+    expect((await at.put('dana', sections)).status).toBe(200);
+  });
+});
+
+describe('what nobody can see', () => {
+  const invisible = '\u200b\u2060\u00ad\u3164 ';
+
+  it('does not fill a required section', async () => {
+    const at = desk();
+    const sections = await at.filled();
+    sections[3].blocks = [freeText(invisible)];
+    await at.put('dana', sections);
+    const { status, body } = await at.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'sectie-onvolledig']);
+  });
+
+  it('does not fill a blank, and is no comment', async () => {
+    const at = desk();
+    const sections = await at.filled();
+    blankOf(sections).text = invisible;
+    await at.put('dana', sections);
+    expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
+    await at.put('dana', await at.filled());
+    await at.post('dana', 'submit');
+    for (const comments of [invisible, 'omge\u202ekeerd'])
+      expect((await at.post('anna', 'reject', { comments })).status).toBe(400);
+  });
+});

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Caller } from '../auth/identity.ts';
 import { maskRegisterNummer } from '../dashboard/rules.ts';
 import type { Answer, Request } from '../http/operation.ts';
-import { ifMatch } from '../http/precondition.ts';
+import { ifMatchTags } from '../http/precondition.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../problem.ts';
 import { accountFor, newest, type Said, said } from './current.ts';
@@ -19,13 +19,14 @@ export function readingOf(brief: Brief, { values, geheim }: Said, { steppedUp }:
   return (key, typed) => (use(key) === 'auto' ? valueFor(visible, key) : typed);
 }
 
-const etag = ({ version }: Brief) => ({ ETag: `"${version}"` });
+/** Of this letter and no other: the next one begins to count anew. */
+const tagOf = ({ briefId, version }: Brief): string => `"${briefId}.${version}"`;
 
 /** BriefDto as this caller may see it. */
 export const answerOf = (request: Pick<Request, 'steppedUp'>, brief: Brief, sources: Said): Answer => ({
   status: 200,
   body: toBriefDto(brief, readingOf(brief, sources, request)) satisfies BriefDto,
-  headers: etag(brief),
+  headers: { ETag: tagOf(brief) },
 });
 
 /** BriefViewDto: the letter, and what a drafter may choose from. */
@@ -38,15 +39,17 @@ export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: B
   ]);
   const body: BriefViewDto = {
     brief: toBriefDto(brief, readingOf(brief, sources, request)),
-    availablePassages: newest(passages).map(toLibraryPassage),
+    availablePassages: newest(passages)
+      .filter(({ scope, beroep }) => scope === 'global' || beroep === brief.beroep)
+      .map(toLibraryPassage),
   };
-  return { status: 200, body, headers: etag(brief) };
+  return { status: 200, body, headers: { ETag: tagOf(brief) } };
 }
 
 /** 412 for a change that was based on another version. After every 409: a precondition only counts for what would succeed. */
-export function demandVersion(http: Context, { version }: Brief): void {
-  const expected = ifMatch(http);
-  if (expected === undefined || expected.includes(version)) return;
+export function demandVersion(http: Context, brief: Brief): void {
+  const expected = ifMatchTags(http);
+  if (expected === undefined || expected.includes(tagOf(brief))) return;
   throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
 }
 

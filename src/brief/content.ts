@@ -20,8 +20,8 @@ type Sent = z.output<typeof SaveBriefRequest>['sections'];
 
 /** Blocks of one letter. A decision of a page or three has a dozen; ten thousand are an accident or an attack. */
 const MOST_BLOCKS = 200;
-/** Paragraphs and nodes of one letter together: an answer has ten times the bytes of the shortest of them. */
-const MOST_PIECES = 5_000;
+/** Paragraphs and nodes of one letter together: with all their members they must fit in a request, so that what is read can be sent back. */
+const MOST_PIECES = 2_000;
 /** Faults that one answer lists. */
 const MOST_FAULTS = 100;
 
@@ -57,7 +57,7 @@ function checkSize(sections: readonly LetterSectionDto[]): string | null {
   }
   const paragraphs = blocks.flatMap(({ content }) => content?.paragraphs ?? []);
   const pieces = paragraphs.reduce((sum, { nodes }) => sum + (nodes ?? []).length, paragraphs.length);
-  return pieces > MOST_PIECES ? 'Een brief heeft ten hoogste 5.000 alinea’s en stukken tekst.' : null;
+  return pieces > MOST_PIECES ? 'Een brief heeft ten hoogste 2.000 alinea’s en stukken tekst.' : null;
 }
 
 function invalid(faults: readonly Fault[]): Problem {

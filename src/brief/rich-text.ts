@@ -16,11 +16,13 @@ export const reportTo =
  * What no text may hold: half characters, control characters (a line feed too: a new line is a `lineBreak`), and those that
  * make a text read in another order than it is kept, so that nobody approves other words than they saw.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const UNFIT = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/;
+const UNFIT = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff]/u;
+
+/** Whether a text holds nothing of that. */
+export const isFit = (text: string): boolean => text.isWellFormed() && !UNFIT.test(text);
 
 function checkText(text: string, pointer: string, report: Report): void {
-  if (text.isWellFormed() && !UNFIT.test(text)) return;
+  if (isFit(text)) return;
   report(pointer, 'ongeldig-teken', 'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.');
 }
 

@@ -8,7 +8,8 @@ import { checkTemplate, readSections } from './content.ts';
 import { currentBrief, existingBrief, freshDraft, placeholdersOf, type Said, said } from './current.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf } from './placeholders.ts';
-import { checkComplete, checkResolved, freeze, refusalOf } from './rules.ts';
+import { isFit } from './rich-text.ts';
+import { checkComplete, checkResolved, freeze, isBlank, refusalOf } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
 import { overtaken, sendBrief } from './send.ts';
 import { type Action, demandFourEyes, demandStatus, record, TRANSITIONS } from './transitions.ts';
@@ -138,9 +139,9 @@ export const brief = (deps: BriefDeps) => [
       const seen = await existingBrief(deps, asked(request));
       demandFourEyes('reject', seen, caller.subject);
       const comments = body.comments?.trim() ?? '';
-      if (comments === '' || comments.length > MOST_COMMENTS) {
-        const detail = `Schrijf wat er anders moet, in ten hoogste 4.000 tekens.`;
-        const errors = [{ pointer: '/comments', code: comments === '' ? 'ontbreekt' : 'buiten-bereik', detail }];
+      if (isBlank(comments) || comments.length > MOST_COMMENTS || !isFit(comments.replace(/[\t\r\n]/g, ''))) {
+        const detail = `Schrijf wat er anders moet, in ten hoogste 4.000 tekens en zonder stuurtekens.`;
+        const errors = [{ pointer: '/comments', code: isBlank(comments) ? 'ontbreekt' : 'ongeldige-waarde', detail }];
         throw new Problem('ongeldig-verzoek', detail, { errors });
       }
       demandStatus('reject', seen);
@@ -173,7 +174,7 @@ export const brief = (deps: BriefDeps) => [
   }),
 
   forCallers({
-    ...letter,
+    ...change,
     id: 'briefReset',
     method: 'POST',
     path: '/brief/reset',
@@ -181,8 +182,11 @@ export const brief = (deps: BriefDeps) => [
     description:
       'Een nieuw concept, van wie dit doet. Een brief die is verzonden, of dat kan zijn, wordt apart bewaard.',
     answers: { 200: BriefViewDto },
+    problems: declared('reset'),
     async handle(request) {
-      const { caller, call } = request;
+      const { caller, call, http } = request;
+      const seen = await deps.briefStore.current(caller.workspace);
+      if (seen !== null) demandVersion(http, seen);
       const fresh = await freshDraft(deps, caller.workspace, caller.subject, call);
       if (fresh !== null) await deps.briefStore.restart(caller.workspace, randomUUID(), fresh);
       return viewOf(deps, request, await deps.briefStore.current(caller.workspace));

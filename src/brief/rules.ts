@@ -10,10 +10,12 @@ export interface Placeholders {
   readonly value: (key: string) => string | null;
 }
 
-const isBlank = (text: string | null): boolean => text === null || text.trim() === '';
+/** Whether nothing of a text can be seen: spaces, and characters that have no shape of their own. */
+export const isBlank = (text: string | null): boolean =>
+  text === null || text.replace(/[\s\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '') === '';
 
 /** Whether a text says anything: a word or a placeholder. */
-const saysSomething = (content: RichText): boolean =>
+export const saysSomething = (content: RichText): boolean =>
   nodesOf(content).some(({ node }) => node.type === 'placeholder' || (node.type === 'text' && !isBlank(node.text)));
 
 /**

@@ -33,7 +33,8 @@ export async function sendBrief(
       : error;
   }
   if (outcome === 'refused') {
-    await briefStore.unsend(briefId, token);
+    // As above: this one did not go out, an earlier one may have.
+    if (brief.sending === null) await briefStore.unsend(briefId, token);
     throw new Problem('verzending-geweigerd', 'Het register weigert deze brief te verzenden; hij blijft goedgekeurd.');
   }
   if (!(await briefStore.settle(briefId, at))) throw overtaken();

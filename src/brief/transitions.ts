@@ -60,7 +60,7 @@ export const TRANSITIONS = {
     to: 'draft',
     who: 'letter' satisfies WhomOf<'briefReset'>,
     fourEyes: false,
-    refusals: [],
+    refusals: ['versie-verouderd'],
   },
 } as const satisfies Record<string, Transition>;
 

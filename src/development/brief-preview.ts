@@ -3,6 +3,7 @@ import { currentBrief, said } from '../brief/current.ts';
 import type { BriefDeps } from '../brief/deps.ts';
 import { usesOf } from '../brief/placeholders.ts';
 import type { Reading } from '../brief/present.ts';
+import { saysSomething } from '../brief/rules.ts';
 import { forCallers } from '../http/operation.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import type { FrozenSection } from '../ports/brieven.ts';
@@ -45,7 +46,8 @@ function pageOf(brief: Brief, reading: Reading): string {
   const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));
   const use = usesOf(brief);
   const sections = brief.sections.map(({ sectionKey, title, blocks }): FrozenSection => {
-    const paragraphs = blocks.flatMap(({ content }) => content.paragraphs);
+    // As it goes out (`brief/rules.ts`, freeze): what is empty is left out.
+    const paragraphs = blocks.flatMap(({ content }) => content.paragraphs).filter(({ nodes }) => nodes.length > 0);
     return { sectionKey, title, content: { paragraphs } };
   });
   const blank = (key: string): string => `<mark>[${escapeHtml(labels.get(key) ?? key)}]</mark>`;
@@ -55,7 +57,7 @@ function pageOf(brief: Brief, reading: Reading): string {
     return text === null || text.trim() === '' ? blank(node.key) : escapeHtml(text);
   };
   const body = sections
-    .filter(({ content }) => content.paragraphs.some(({ nodes }) => nodes.length > 0))
+    .filter(({ content }) => saysSomething(content))
     .map(
       ({ title, content }) =>
         `<section>\n<h2>${escapeHtml(title)}</h2>\n${paragraphsOf(content.paragraphs, render)}\n</section>`,
