@@ -140,7 +140,7 @@ export const variables = z.object({
   SCANNER: scanner.describe(
     'Virus scanner: `none` (the default outside production-like deployments), `clamd://<host>:<port>`, or `simulator`, which finds the EICAR test file',
   ),
-  REQUESTS_AT_ONCE: count(256, 'Requests at work at the same time, uploads and downloads apart; more are 503'),
+  REQUESTS_AT_ONCE: count(128, 'Requests at work at the same time, uploads and downloads apart; more are 503'),
   RATE_LIMIT_PER_MINUTE: limit(
     'Requests in a minute of one person; more are 429. 600 in production-like deployments, else 0: no limit',
   ),
