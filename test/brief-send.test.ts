@@ -345,3 +345,25 @@ describe('a letter whose first sending was not heard of', () => {
     expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(before);
   });
 });
+
+describe('a passage that the library has withdrawn', () => {
+  it('stays in a letter that has it, and comes into no other', async () => {
+    const at = desk();
+    const sections = await at.filled();
+    register.amend = (path, body) =>
+      path.startsWith('/brieven/passages')
+        ? body.filter(({ passageId }: { passageId: string }) => passageId !== 'p-motivering-werkervaring')
+        : body;
+    const saved = await at.put('dana', sections);
+    expect(saved.status).toBe(200);
+    const passageOf = (all: typeof sections) => all[3].blocks[0];
+    expect(passageOf(saved.body.sections)).toMatchObject({
+      sourcePassageId: 'p-motivering-werkervaring',
+      edited: false,
+    });
+    passageOf(sections).content.paragraphs[0].nodes.unshift({ type: 'text', text: 'Ook: ' });
+    expect(passageOf((await at.put('dana', sections)).body.sections).edited).toBe(true);
+    sections[4].blocks.push({ ...passageOf(sections), blockId: 'elsewhere' });
+    expect((await at.put('dana', sections)).status).toBe(400);
+  });
+});

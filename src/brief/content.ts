@@ -80,7 +80,7 @@ const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit
 const BLOCK_ID = /^[\w.-]{1,64}$/;
 
 /** Reads one block after another of one letter, in which an id names one block. */
-function readBlocks({ passages, use, newId }: Ground, report: Report) {
+function readBlocks({ brief, passages, use, newId }: Ground, report: Report) {
   const known = new Set<string>();
 
   function idOf({ blockId }: LetterBlockDto, pointer: string): string {
@@ -125,6 +125,20 @@ function readBlocks({ passages, use, newId }: Ground, report: Report) {
   ) {
     const versions = passages.filter(({ passageId }) => passageId === sourcePassageId);
     const source = versions.find(({ version }) => version === sourceVersion);
+    const section = brief.sections.find((one) => one.sectionKey === sectionKey);
+    // What the library has withdrawn since stays as it is in a letter that has it.
+    const kept = section?.blocks.find(
+      (block) =>
+        block.type === 'passage' && block.sourcePassageId === sourcePassageId && block.sourceVersion === sourceVersion,
+    );
+    if (source === undefined && kept?.type === 'passage') {
+      const { sourcePassageId: id, sourceVersion: version } = kept;
+      return {
+        sourcePassageId: id,
+        sourceVersion: version,
+        edited: kept.edited || wording(content) !== wording(kept.content),
+      };
+    }
     if (versions.length === 0) {
       report(
         `${pointer}/sourcePassageId`,
@@ -133,7 +147,7 @@ function readBlocks({ passages, use, newId }: Ground, report: Report) {
       );
     } else if (source === undefined) {
       report(`${pointer}/sourceVersion`, 'ongeldige-waarde', 'De passage heeft deze versie niet.');
-    } else if (source.sectionKey !== sectionKey) {
+    } else if (section !== undefined && source.sectionKey !== sectionKey) {
       report(`${pointer}/sourcePassageId`, 'hoort-niet-hier', `Deze passage hoort in het deel ${source.sectionKey}.`);
     }
     const edited = source === undefined || wording(content) !== wording(source.content);
