@@ -1,26 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
+import { openStore } from '../../adapters/store/index.ts';
 import type { Brief, BriefContent } from '../../src/ports/brief-store.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { useEngines } from '../support/engines.ts';
 
-let postgres: Postgres;
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-letters-'));
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const ENGINES: readonly [string, () => Promise<StoreLocation>][] = [
-  ['SQLite in memory', async () => ({ kind: 'sqlite', folder: ':memory:' })],
-  ['SQLite in a file', async () => ({ kind: 'sqlite', folder })],
-  ['PostgreSQL', async () => ({ kind: 'postgres', url: await postgres.database() })],
-];
+const engines = useEngines();
 
 const AT = '2026-06-01T12:00:00.000Z';
 const content = (over: Partial<BriefContent> = {}): BriefContent => ({
@@ -41,7 +24,7 @@ const content = (over: Partial<BriefContent> = {}): BriefContent => ({
   ...over,
 });
 
-describe.each(ENGINES)('the letters on %s', (_, locate) => {
+describe.each(engines.all)('the letters on %s', (_, locate) => {
   let store: Awaited<ReturnType<typeof openStore>>;
   beforeAll(async () => {
     store = await openStore(await locate());

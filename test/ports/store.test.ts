@@ -1,34 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
+import { openStore } from '../../adapters/store/index.ts';
 import type { Application, NewApplication, Store } from '../../src/ports/store.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { useEngines } from '../support/engines.ts';
 
-let postgres: Postgres;
-const folders: string[] = [];
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(async () => {
-  await postgres.stop();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-store-'));
-  folders.push(folder);
-  return folder;
-};
-
-const ENGINES: readonly [string, () => Promise<StoreLocation>][] = [
-  ['SQLite in memory', async () => ({ kind: 'sqlite', folder: ':memory:' })],
-  ['SQLite in a file', async () => ({ kind: 'sqlite', folder: newFolder() })],
-  ['PostgreSQL', async () => ({ kind: 'postgres', url: await postgres.database() })],
-];
+const engines = useEngines();
 
 const AT = '2026-06-01T12:00:00.000Z';
 const LATER = '2026-06-01T12:00:05.000Z';
@@ -47,7 +24,7 @@ const content = (draft: string | null) => ({ draft, stepIndex: 1, stepCount: 3, 
 const sending = { sentKey: 'k1', sentHash: 'h1' };
 const settlement = { referentie: 'INT-2026-000001', manual: true, at: LATER };
 
-describe.each(ENGINES)('the store on %s', (_, locate) => {
+describe.each(engines.all)('the store on %s', (_, locate) => {
   let store: Awaited<ReturnType<typeof openStore>>;
   beforeAll(async () => {
     store = await openStore(await locate());
@@ -286,7 +263,7 @@ describe.each(ENGINES)('the store on %s', (_, locate) => {
 
 describe('a store that is opened by several at once', () => {
   it('has its schema made once, by several connections to PostgreSQL', async () => {
-    const location = { kind: 'postgres', url: await postgres.database() } as const;
+    const location = { kind: 'postgres', url: await engines.newDatabase() } as const;
     const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(location)));
     await stores[0]?.applications.add(concept());
     expect(await stores[3]?.applications.find('sanne', 'a1')).not.toBeNull();
@@ -294,7 +271,7 @@ describe('a store that is opened by several at once', () => {
   });
 
   it('has its schema made once, by several processes on one file', async () => {
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: newFolder() };
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: engines.newFolder() };
     const migrate = () =>
       promisify(execFile)(process.execPath, ['start.js', 'migrate'], { env, cwd: new URL('../..', import.meta.url) });
     const outputs = await Promise.all(Array.from({ length: 4 }, migrate));

@@ -1,33 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
+import { openStore } from '../../adapters/store/index.ts';
 import type { ApplicationStore } from '../../src/ports/store.ts';
 import type { Quota, ReceivedFile, Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { useEngines } from '../support/engines.ts';
 
-let postgres: Postgres;
-const folders: string[] = [];
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(async () => {
-  await postgres.stop();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-uploads-'));
-  folders.push(folder);
-  return folder;
-};
-
-const ENGINES: readonly [string, () => Promise<StoreLocation>][] = [
-  ['SQLite in memory', async () => ({ kind: 'sqlite', folder: ':memory:' })],
-  ['SQLite in a file', async () => ({ kind: 'sqlite', folder: newFolder() })],
-  ['PostgreSQL', async () => ({ kind: 'postgres', url: await postgres.database() })],
-];
+const engines = useEngines();
 
 const HOUR = 60 * 60_000;
 const ROOM: Quota = { documents: 1_000, bytes: 1_000_000_000 };
@@ -49,7 +26,7 @@ const file = (documentId: string, over: Partial<ReceivedFile> = {}): ReceivedFil
 });
 const ids = (all: readonly { documentId: string }[]): string[] => all.map(({ documentId }) => documentId).sort();
 
-describe.each(ENGINES)('uploads on %s', (_, locate) => {
+describe.each(engines.all)('uploads on %s', (_, locate) => {
   let store: Awaited<ReturnType<typeof openStore>>;
   let uploads: UploadStore;
   let applications: ApplicationStore;
