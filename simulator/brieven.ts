@@ -10,27 +10,27 @@ import { OPDRACHT } from '../fixtures/brief/opdracht.ts';
 import { PASSAGES } from '../fixtures/brief/passages.ts';
 import { HERREGISTRATIE_BESLUIT } from '../fixtures/brief/sjabloon.ts';
 import { loginOf } from '../fixtures/directory.ts';
-import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from './answer.ts';
-import type { Worlds } from './worlds.ts';
+import { json, type Params, refusal, type SimulatedAnswer, type SimulatedRequest } from './operation.ts';
+import type { World } from './worlds.ts';
 
 /** The current letter of every world is about the same persona's running request (domain.md 5). */
-export function opdracht(worlds: Worlds, { body }: SimulatedRequest): SimulatedAnswer {
+export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
-  if (typeof werkruimte === 'string') return json(opdrachtVan(worlds, loginOf(werkruimte, OPDRACHT.over)));
+  if (typeof werkruimte === 'string') return json(opdrachtVan(world, loginOf(werkruimte, OPDRACHT.over)));
   if (typeof opdrachtId === 'string') {
     const [, login = ''] = opdrachtId.split('.');
-    return json(opdrachtVan(worlds, login).filter((one) => one.opdrachtId === opdrachtId));
+    return json(opdrachtVan(world, login).filter((one) => one.opdrachtId === opdrachtId));
   }
   return refusal(400, 'Ongeldige zoekvraag', 'Geef werkruimte of opdrachtId.');
 }
 
-function opdrachtVan(worlds: Worlds, login: string): OpdrachtWire[] {
-  const found = worlds.byLogin(login);
+function opdrachtVan(world: World, login: string): OpdrachtWire[] {
+  const found = world.byLogin(login);
   const [registratie] = found?.resident.registraties ?? [];
   const aanvraag = found?.resident.aanvragen.find(({ tag }) => tag === 'InBehandeling');
   if (found === null || registratie === undefined || !aanvraag?.referentie) return [];
   // From here on there is a letter with dates in it, and a story that begins anew tomorrow would contradict it.
-  worlds.state.settle(login, found.today);
+  world.state.settle(login, found.firstDay);
   return [
     {
       opdrachtId: `${aanvraag.referentie}.${login}`,
@@ -50,7 +50,7 @@ function opdrachtVan(worlds: Worlds, login: string): OpdrachtWire[] {
 
 const alineas = (texts: readonly string[]): AlineaWire[] => texts.map((tekst) => ({ lijst: null, tekst }));
 
-export function sjabloon(templateId: string): SimulatedAnswer {
+export function sjabloon(_: World, __: SimulatedRequest, { templateId = '' }: Params): SimulatedAnswer {
   const { velden, secties, ...rest } = HERREGISTRATIE_BESLUIT;
   if (templateId !== rest.templateId) return refusal(404, 'Onbekend sjabloon', 'Er is geen sjabloon met dit id.');
   return json({
@@ -62,7 +62,8 @@ export function sjabloon(templateId: string): SimulatedAnswer {
   } satisfies SjabloonWire);
 }
 
-export function passages(beroepCode: string | null): SimulatedAnswer {
+export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer {
+  const beroepCode = query.get('beroep');
   const offered = PASSAGES.filter((one) => one.beroepCode === null || one.beroepCode === beroepCode);
   return json(
     offered.map(({ tekst, ...rest }) => ({ ...rest, versie: 1, alineas: alineas([tekst]) }) satisfies PassageWire),
@@ -72,7 +73,7 @@ export function passages(beroepCode: string | null): SimulatedAnswer {
 /** A letter with these words in it is not delivered: for seeing what a refusal looks like. */
 const REFUSED = /niet verzenden/i;
 
-export function verzend({ state, today }: Worlds, { headers, body }: SimulatedRequest): SimulatedAnswer {
+export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
   const { referentie, kanaal, inhoud } = (body ?? {}) as Partial<VerzendingWire>;
   if (!sleutel) return refusal(400, 'Ongeldige verzending', 'De kopregel Idempotency-Key ontbreekt.');
@@ -81,7 +82,15 @@ export function verzend({ state, today }: Worlds, { headers, body }: SimulatedRe
   const tekst = plain(inhoud);
   if (REFUSED.test(tekst))
     return refusal(422, 'Niet verzonden', 'In de brief staat dat hij niet verzonden moet worden.');
-  const { verzendingId } = state.addVerzending({ sleutel, referentie, kanaal, tekst, verzondenOp: today() });
+  const { state, name } = world;
+  const { verzendingId } = state.addVerzending({
+    world: name,
+    sleutel,
+    referentie,
+    kanaal,
+    tekst,
+    verzondenOp: world.today(),
+  });
   return { status: 202, body: { verzendingId } };
 }
 

@@ -2,29 +2,35 @@
  * The BRP API Personen v2, for `RaadpleegMetBurgerservicenummer`: what it refuses and how, which members it sends unasked,
  * and what it leaves out. Of the official fields it knows those in `FIELDS`; it has no others to give.
  */
-import { http, type RequestHandler } from 'msw';
 import { longDate } from '../src/wire/dates.ts';
-import { json, resolver, type SimulatedAnswer, type SimulatedRequest } from './answer.ts';
+import { json, type SimulatedAnswer, type SimulatedOperation, type SimulatedRequest } from './operation.ts';
 import type { Resident } from './resident.ts';
-import type { Worlds } from './worlds.ts';
+import type { World } from './worlds.ts';
 
-export const brpHandlers = (worlds: Worlds): RequestHandler[] => [
-  http.post(
-    '*/personen',
-    resolver((request) => personen(worlds, request)),
-  ),
-  http.all(
-    '*/personen',
-    resolver((request) => problem(request, 405, 'methodNotAllowed', 'Method not allowed.')),
-  ),
-  http.all(
-    '*',
-    resolver((request) => problem(request, 404, undefined, 'Opgevraagde resource bestaat niet.')),
-  ),
+export const brpOperations: readonly SimulatedOperation<World>[] = [
+  {
+    name: 'personen',
+    method: 'POST',
+    path: '*/personen',
+    nothing: { type: 'RaadpleegMetBurgerservicenummer', personen: [] },
+    run: personen,
+  },
+  {
+    name: 'personen',
+    method: 'any',
+    path: '*/personen',
+    run: (_, request) => problem(request, 405, 'methodNotAllowed', 'Method not allowed.'),
+  },
+  {
+    name: 'onbekend',
+    method: 'any',
+    path: '*',
+    run: (_, request) => problem(request, 404, undefined, 'Opgevraagde resource bestaat niet.'),
+  },
 ];
 
 /** The checks in the order in which the real service makes them. */
-function personen(worlds: Worlds, request: SimulatedRequest): SimulatedAnswer {
+function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   if (!ACCEPTED.has(plain(request.headers.get('accept') ?? '*/*'))) {
     const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
     return problem(request, 406, 'notAcceptable', 'Gevraagde content type wordt niet ondersteund.', { detail });
@@ -48,7 +54,7 @@ function personen(worlds: Worlds, request: SimulatedRequest): SimulatedAnswer {
     });
   }
   const found = (vraag.burgerservicenummer as string[]).flatMap((bsn) => {
-    const one = worlds.byBsn(bsn);
+    const one = world.byBsn(bsn);
     return one === null ? [] : [record(one.resident, one.today)];
   });
   const gemeente = vraag.gemeenteVanInschrijving;

@@ -1,22 +1,24 @@
 /** The diploma register, as `adapters/duo/openapi.yaml` promises it. */
-import { http, type RequestHandler } from 'msw';
 import type { DiplomaWire } from '../adapters/duo/wire.ts';
-import { json, refusal, resolver, type SimulatedAnswer, type SimulatedRequest } from './answer.ts';
+import { json, refusal, type SimulatedAnswer, type SimulatedOperation, type SimulatedRequest } from './operation.ts';
 import type { Resident } from './resident.ts';
-import type { Worlds } from './worlds.ts';
+import type { World } from './worlds.ts';
 
-export const duoHandlers = (worlds: Worlds): RequestHandler[] => [
-  http.post(
-    '*/diplomas/raadplegen',
-    resolver((request) => raadplegen(worlds, request)),
-  ),
+export const duoOperations: readonly SimulatedOperation<World>[] = [
+  {
+    name: 'diplomas',
+    method: 'POST',
+    path: '*/diplomas/raadplegen',
+    nothing: { gevonden: false, diplomas: [] },
+    run: raadplegen,
+  },
 ];
 
-function raadplegen(worlds: Worlds, { headers, body }: SimulatedRequest): SimulatedAnswer {
+function raadplegen(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   if (!headers.get('x-doelbinding')) return refusal(400, 'Ongeldige vraag', 'De kopregel X-Doelbinding ontbreekt.');
   const bsn = (body as { burgerservicenummer?: unknown } | null | undefined)?.burgerservicenummer;
   if (typeof bsn !== 'string') return refusal(400, 'Ongeldige vraag', 'Geef burgerservicenummer.');
-  const diplomas = worlds.byBsn(bsn)?.resident.diplomas.filter(isKept) ?? [];
+  const diplomas = world.byBsn(bsn)?.resident.diplomas.filter(isKept) ?? [];
   return json({ gevonden: diplomas.length > 0, diplomas: diplomas.map(toWire) });
 }
 

@@ -1,52 +1,95 @@
 import type { PeopleDirectory } from '../fixtures/directory.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Store } from '../src/ports/store.ts';
-import { brpHandlers } from './brp.ts';
-import { documentenHandlers } from './documenten/index.ts';
+import { brpOperations } from './brp.ts';
+import { documentenOperations } from './documenten/index.ts';
 import { receiveInto } from './documenten/receive.ts';
 import { eraseShelf, openShelf, type Shelf } from './documenten/shelf.ts';
 import { BASE } from './documenten/wire.ts';
-import { duoHandlers } from './duo.ts';
-import { type Listener, listen } from './listener.ts';
-import { registerHandlers } from './register.ts';
+import { duoOperations } from './duo.ts';
+import { type SimulatedUpstream, UPSTREAMS } from './faults.ts';
+import { handlersOf } from './handlers.ts';
+import { type Listener, listen, pathOf, receiveJson } from './listener.ts';
+import { registerOperations } from './register.ts';
 import { listenAsClamd } from './scanner.ts';
-import { seededStores } from './seeded-stores.ts';
-import { openState } from './state.ts';
-import { createWorlds, type Worlds } from './worlds.ts';
+import { type Seeded, seededStores } from './seeded-stores.ts';
+import { openState } from './state-sqlite.ts';
+import { createWorlds, type Worlds, type WorldsOptions } from './worlds.ts';
 
 interface Stage {
   readonly worlds: Worlds;
   readonly shelf: Shelf;
 }
 
-/** Each simulated upstream: how it listens, and the path under which the real one is served. */
-const UPSTREAMS = {
-  register: { listen: ({ worlds }, port) => listen(registerHandlers(worlds), port), path: '' },
-  brp: { listen: ({ worlds }, port) => listen(brpHandlers(worlds), port), path: '/haalcentraal/api/brp/personen' },
-  duo: { listen: ({ worlds }, port) => listen(duoHandlers(worlds), port), path: '' },
-  documenten: {
-    listen: ({ shelf }, port) => listen(documentenHandlers(shelf), port, receiveInto(shelf.folder)),
-    path: BASE,
+/** Each simulated upstream that speaks HTTP: how it listens, and the path under which the real one is served. */
+const SERVED = {
+  register: {
+    path: '',
+    listen: ({ worlds }, port) =>
+      listen(
+        {
+          upstream: 'register',
+          worlds,
+          handlers: (world) => handlersOf(registerOperations, world),
+          receive: receiveJson,
+        },
+        port,
+      ),
   },
-  scanner: { listen: (_, port) => listenAsClamd(port), path: '' },
-} as const satisfies Record<string, { listen: (stage: Stage, port: number) => Promise<Listener>; path: string }>;
+  brp: {
+    path: '/haalcentraal/api/brp/personen',
+    listen: ({ worlds }, port) =>
+      listen(
+        { upstream: 'brp', worlds, handlers: (world) => handlersOf(brpOperations, world), receive: receiveJson },
+        port,
+      ),
+  },
+  duo: {
+    path: '',
+    listen: ({ worlds }, port) =>
+      listen(
+        { upstream: 'duo', worlds, handlers: (world) => handlersOf(duoOperations, world), receive: receiveJson },
+        port,
+      ),
+  },
+  documenten: {
+    path: BASE,
+    listen: ({ worlds, shelf }, port) =>
+      listen(
+        {
+          upstream: 'documenten',
+          worlds,
+          handlers: (world) => handlersOf(documentenOperations, { world, shelf }),
+          receive: receiveInto(shelf.folder),
+        },
+        port,
+      ),
+  },
+} as const satisfies Record<string, { path: string; listen: (stage: Stage, port: number) => Promise<Listener> }>;
 
 export { DOCUMENTS_ACCESS } from './documenten/access.ts';
-
-export type SimulatedUpstream = keyof typeof UPSTREAMS;
+export type { SimulatedUpstream } from './faults.ts';
 
 /** In the order of their ports. */
-export const SIMULATED = Object.keys(UPSTREAMS) as SimulatedUpstream[];
+export const SIMULATED = UPSTREAMS;
+
+export type Urls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
 export interface Simulators {
   /** The URL of each upstream, as its variable would have it. */
-  readonly urls: Readonly<Partial<Record<SimulatedUpstream, string>>>;
+  readonly urls: Urls;
+  /** The same for one world, which has its own way to each. */
+  urlsIn(world: string): Promise<Urls>;
+  readonly worlds: Worlds;
+  readonly shelf: Shelf;
   /** The same stores, in which people have what they had before their world began. */
-  seeded(stores: Pick<Store, 'applications' | 'uploads'>): Pick<Store, 'applications' | 'uploads'>;
+  seeded(stores: Pick<Store, 'applications' | 'uploads'>): Seeded;
+  /** Lets go of what only one world has. */
+  leave(world: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall'> {
   readonly directory: PeopleDirectory;
   readonly clock: Clock;
   /** The first of consecutive ports; 0 for free ones. */
@@ -55,30 +98,64 @@ export interface SimulatorOptions {
   readonly dataDir: string;
 }
 
-/** Serves the named upstreams on loopback, all from the same worlds. */
+/** Nothing listens there: whoever calls is refused by the machine itself. */
+const REFUSED = 1;
+
+/** Serves the named upstreams on loopback, each world's under a path of its own. */
 export async function startSimulators(
   names: readonly SimulatedUpstream[],
-  { directory, clock, port, dataDir }: SimulatorOptions,
+  { directory, clock, port, dataDir, onCall }: SimulatorOptions,
 ): Promise<Simulators> {
   const state = openState(dataDir);
-  const stage = { worlds: createWorlds(directory, clock, state), shelf: openShelf(dataDir) };
-  const listeners = await Promise.all(
-    names.map(
-      async (name, index): Promise<[SimulatedUpstream, Listener]> => [
-        name,
-        await UPSTREAMS[name].listen(stage, port === 0 ? 0 : port + index),
-      ],
-    ),
+  const worlds = createWorlds({ directory, clock, state, ...(onCall && { onCall }) });
+  const stage = { worlds, shelf: openShelf(dataDir) };
+  const listeners = new Map<SimulatedUpstream, Listener>();
+  /** The scanner speaks no HTTP, so each world has one of its own. */
+  const scanners = new Map<string, Promise<Listener>>();
+  const scannerOf = (world: string, at = 0): Promise<Listener> => {
+    const known =
+      scanners.get(world) ?? listenAsClamd(at, () => worlds.at(world).draw('scanner', 'scannen', undefined));
+    scanners.set(world, known);
+    return known;
+  };
+  await Promise.all(
+    names.map(async (name, index) => {
+      const at = port === 0 ? 0 : port + index;
+      listeners.set(name, await (name === 'scanner' ? scannerOf('default', at) : SERVED[name].listen(stage, at)));
+    }),
   );
+
+  async function urlsIn(world: string): Promise<Urls> {
+    const entries = names.map(async (name): Promise<[SimulatedUpstream, string]> => {
+      if (worlds.faults(world).isRefusing(name))
+        return [name, name === 'scanner' ? `clamd://127.0.0.1:${REFUSED}` : `http://127.0.0.1:${REFUSED}/`];
+      if (name === 'scanner') return [name, (await scannerOf(world)).url];
+      return [name, `${listeners.get(name)?.url}${pathOf(world)}${SERVED[name].path}`];
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
   return {
-    urls: Object.fromEntries(listeners.map(([name, { url }]) => [name, url + UPSTREAMS[name].path])),
+    urls: Object.fromEntries(
+      [...listeners].map(([name, { url }]) => [name, url + (name === 'scanner' ? '' : SERVED[name].path)]),
+    ),
+    urlsIn,
+    worlds,
+    shelf: stage.shelf,
     seeded: (stores) =>
-      seededStores(stores, stage.worlds, {
+      seededStores(stores, worlds, {
         register: names.includes('register'),
         shelf: names.includes('documenten') ? stage.shelf : null,
       }),
+    async leave(world) {
+      const scanner = scanners.get(world);
+      if (world === 'default' || scanner === undefined) return;
+      scanners.delete(world);
+      await (await scanner).close();
+    },
     close: async () => {
-      await Promise.all(listeners.map(([, listener]) => listener.close()));
+      const others = [...scanners].flatMap(([world, scanner]) => (world === 'default' ? [] : [scanner]));
+      await Promise.all([...listeners.values(), ...(await Promise.all(others))].map((listener) => listener.close()));
       state.close();
       stage.shelf.close();
     },
@@ -99,7 +176,8 @@ export function deliveredLetters(dataDir: string): string {
   const letters = state
     .verzendingen()
     .map(
-      ({ referentie, kanaal, verzondenOp, tekst }) => `--- ${referentie}, ${kanaal}, ${verzondenOp}\n\n${tekst}\n\n`,
+      ({ world, referentie, kanaal, verzondenOp, tekst }) =>
+        `--- ${referentie}, ${kanaal}, ${verzondenOp}${world === 'default' ? '' : `, world ${world}`}\n\n${tekst}\n\n`,
     );
   state.close();
   return letters.join('') || 'No letter has been sent yet.\n';

@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import { getResponse, type RequestHandler } from 'msw';
-import { carried, parse, type ReceivedFile, type SimulatedAnswer } from './answer.ts';
+import { DEFAULT_WORLD } from '../fixtures/directory.ts';
+import { fail } from './failing.ts';
+import type { SimulatedUpstream } from './faults.ts';
+import { carried } from './handlers.ts';
+import { parse, type ReceivedFile, type SimulatedAnswer } from './operation.ts';
+import type { World, Worlds } from './worlds.ts';
 
 export interface Listener {
   readonly url: string;
@@ -17,19 +22,31 @@ export interface ReceivedBody {
   readonly file?: ReceivedFile;
 }
 
-export type Receive = (incoming: IncomingMessage) => Promise<ReceivedBody>;
+/** One simulated upstream, as it is to be served. */
+export interface Serving {
+  readonly upstream: SimulatedUpstream;
+  readonly worlds: Worlds;
+  handlers(world: World): RequestHandler[];
+  receive(incoming: IncomingMessage): Promise<ReceivedBody>;
+}
+
+/** Under which path a world has an upstream of its own; the default one has it under none. */
+export const pathOf = (world: string): string => (world === DEFAULT_WORLD ? '' : `/@${world}`);
+const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
 
 /**
  * MSW handlers behind a real socket on loopback. MSW's own interception does not see the undici package; over a socket
  * time-outs, resets and half answers are real, and the adapter under test is the one that ships.
  */
-export async function listen(
-  handlers: RequestHandler[],
-  port: number,
-  receive: Receive = receiveJson,
-): Promise<Listener> {
+export async function listen(serving: Serving, port: number): Promise<Listener> {
+  const handlers = new WeakMap<World, RequestHandler[]>();
+  const handlersIn = (world: World): RequestHandler[] => {
+    const known = handlers.get(world) ?? serving.handlers(world);
+    handlers.set(world, known);
+    return known;
+  };
   const server = createServer((incoming, outgoing) => {
-    answer(handlers, receive, incoming, outgoing).catch(() => outgoing.destroy());
+    answer(serving, handlersIn, incoming, outgoing).catch(() => outgoing.destroy());
   });
   // The adapter's pool keeps connections for four seconds; the listener must not be the first to let go.
   server.keepAliveTimeout = 30_000;
@@ -55,20 +72,32 @@ export async function receiveJson(incoming: IncomingMessage): Promise<ReceivedBo
 }
 
 async function answer(
-  handlers: RequestHandler[],
-  receive: Receive,
+  { upstream, worlds, receive }: Serving,
+  handlersIn: (world: World) => RequestHandler[],
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const request = new Request(`http://127.0.0.1${incoming.url}`, {
+  const url = incoming.url ?? '/';
+  const [prefix = '', name = DEFAULT_WORLD] = WORLD.exec(url) ?? [];
+  const world = worlds.at(name);
+  const request = new Request(`http://127.0.0.1${url.slice(prefix.length)}`, {
     method: incoming.method ?? 'GET',
-    headers: Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as [string, string]),
+    headers: Object.entries(incoming.headers).map(([key, value]) => [key, String(value)] as [string, string]),
   });
-  const beside: ReceivedBody & { answer?: SimulatedAnswer } = await receive(incoming);
+  const beside = {
+    ...(await receive(incoming)),
+    draw: (operation: string) => world.draw(upstream, operation, incoming.headers.traceparent),
+  };
+  const store: NonNullable<ReturnType<typeof carried.getStore>> = beside;
   const response =
-    (await carried.run(beside, () => getResponse(handlers, request))) ?? new Response(null, { status: 404 });
-  await send(outgoing, response, beside.answer);
+    (await carried.run(store, () => getResponse(handlersIn(world), request))) ?? new Response(null, { status: 404 });
+  outgoing.setHeader('Date', world.now().toUTCString());
+  const fault = store.drawn?.fault;
+  if (fault != null && fail(outgoing, fault, await bodyOf(response))) return;
+  await send(outgoing, response, store.answer);
 }
+
+const bodyOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.clone().arrayBuffer());
 
 async function send(outgoing: ServerResponse, response: Response, answer: SimulatedAnswer | undefined): Promise<void> {
   const { quirk, content } = answer ?? {};

@@ -1,58 +1,40 @@
 /** The register, as `adapters/register/openapi.yaml` promises it. */
-import { http, type RequestHandler } from 'msw';
 import type { AantekeningWire, RegistratieWire } from '../adapters/register/wire.ts';
 import { plusDays } from '../src/wire/dates.ts';
-import { json, refusal, resolver, type SimulatedAnswer, type SimulatedRequest } from './answer.ts';
 import { opdracht, passages, sjabloon, verzend } from './brieven.ts';
+import { json, refusal, type SimulatedAnswer, type SimulatedOperation, type SimulatedRequest } from './operation.ts';
 import type { ResidentRegistratie } from './resident.ts';
-import type { Found, Worlds } from './worlds.ts';
+import type { Found, World } from './worlds.ts';
 import { findBy, grantedRegistraties, indienen, withZaken, zoek as zoekZaken } from './zaken.ts';
 
-export const registerHandlers = (worlds: Worlds): RequestHandler[] => [
-  http.post(
-    '*/registraties/zoek',
-    resolver((request) => zoek(worlds, request)),
-  ),
-  http.post(
-    '*/zaken/zoek',
-    resolver((request) => zoekZaken(worlds, request)),
-  ),
-  http.post(
-    '*/zaken',
-    resolver((request) => indienen(worlds, request)),
-  ),
-  http.post(
-    '*/brieven/opdrachten/zoek',
-    resolver((request) => opdracht(worlds, request)),
-  ),
-  http.get(
-    '*/brieven/sjablonen/:templateId',
-    resolver((_, { templateId = '' }) => sjabloon(templateId)),
-  ),
-  http.get('*/brieven/passages', (info) =>
-    resolver(() => passages(new URL(info.request.url).searchParams.get('beroep')))(info),
-  ),
-  http.post(
-    '*/brieven/verzendingen',
-    resolver((request) => verzend(worlds, request)),
-  ),
-  http.get(
-    '*/registraties/:registratieId/aantekeningen',
-    resolver((_, { registratieId = '' }) => aantekeningen(worlds, registratieId)),
-  ),
+export const registerOperations: readonly SimulatedOperation<World>[] = [
+  { name: 'registraties', method: 'POST', path: '*/registraties/zoek', nothing: [], run: zoek },
+  { name: 'zaken', method: 'POST', path: '*/zaken/zoek', nothing: [], run: zoekZaken },
+  { name: 'zaken-indienen', method: 'POST', path: '*/zaken', run: indienen },
+  { name: 'brieven-opdracht', method: 'POST', path: '*/brieven/opdrachten/zoek', nothing: [], run: opdracht },
+  { name: 'brieven-sjabloon', method: 'GET', path: '*/brieven/sjablonen/:templateId', run: sjabloon },
+  { name: 'brieven-passages', method: 'GET', path: '*/brieven/passages', nothing: [], run: passages },
+  { name: 'brieven-verzenden', method: 'POST', path: '*/brieven/verzendingen', run: verzend },
+  {
+    name: 'aantekeningen',
+    method: 'GET',
+    path: '*/registraties/:registratieId/aantekeningen',
+    nothing: [],
+    run: (world, _, { registratieId = '' }) => aantekeningen(world, registratieId),
+  },
 ];
 
-function zoek(worlds: Worlds, { body }: SimulatedRequest): SimulatedAnswer {
-  const found = findBy(worlds, body as Record<string, unknown> | null | undefined);
+function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
+  const found = findBy(world, body as Record<string, unknown> | null | undefined);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');
-  return json(found === null ? [] : registratiesOf(worlds, found).map((registratie) => toWire(found, registratie)));
+  return json(found === null ? [] : registratiesOf(world, found).map((registratie) => toWire(found, registratie)));
 }
 
 type Standing = ReturnType<typeof withZaken>;
 
-const registratiesOf = (worlds: Worlds, found: Found): Standing[] =>
-  [...found.resident.registraties, ...grantedRegistraties(worlds, found)].map((registratie) =>
-    withZaken(worlds, found, registratie),
+const registratiesOf = (world: World, found: Found): Standing[] =>
+  [...found.resident.registraties, ...grantedRegistraties(world, found)].map((registratie) =>
+    withZaken(world, found, registratie),
   );
 
 function toWire({ resident, today }: Found, registratie: Standing): RegistratieWire {
@@ -88,11 +70,11 @@ function statusOn(today: string, registratie: Standing): RegistratieWire['status
   return { soort: 'geregistreerd', datum: sinds, tot: null, reden: null };
 }
 
-function aantekeningen(worlds: Worlds, registratieId: string): SimulatedAnswer {
+function aantekeningen(world: World, registratieId: string): SimulatedAnswer {
   const [nummer = '', loginId = ''] = registratieId.split('.');
-  const found = worlds.byLogin(loginId);
+  const found = world.byLogin(loginId);
   const registratie: ResidentRegistratie | undefined = found
-    ? registratiesOf(worlds, found).find((one) => one.nummer === nummer)
+    ? registratiesOf(world, found).find((one) => one.nummer === nummer)
     : undefined;
   if (registratie === undefined) return refusal(404, 'Onbekende registratie', 'Er is geen registratie met dit id.');
   return json(

@@ -1,17 +1,23 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import type { Drawn } from './faults.ts';
 import type { Listener } from './listener.ts';
 
 /** The harmless file that every scanner finds (eicar.org), in two halves so that none finds it here. */
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
+const WELL: Drawn = { delay: 0, fault: null };
+/** Milliseconds between two letters of an answer that drips. */
+const DROP = 400;
+
 /** ClamAV's daemon, as far as INSTREAM goes: it knows one virus. */
-export async function listenAsClamd(port: number): Promise<Listener> {
+export async function listenAsClamd(port: number, draw: () => Drawn = () => WELL): Promise<Listener> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    converse(socket).catch(() => socket.destroy());
+    converse(socket, draw()).catch(() => socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -27,30 +33,59 @@ export async function listenAsClamd(port: number): Promise<Listener> {
   };
 }
 
-async function converse(socket: Socket): Promise<void> {
+async function converse(socket: Socket, { delay, fault }: Drawn): Promise<void> {
+  if (fault?.kind === 'reset' || fault?.kind === 'refused') {
+    socket.resetAndDestroy();
+    return;
+  }
+  const verdict = await read(socket);
+  if (verdict === null) return;
+  if (delay > 0) await setTimeout(delay);
+  switch (fault?.kind) {
+    case undefined:
+      socket.end(`${verdict}\0`);
+      return;
+    case 'hang':
+      return;
+    case 'lost':
+      socket.resetAndDestroy();
+      return;
+    case 'cut':
+      socket.end(verdict.slice(0, verdict.length / 2));
+      return;
+    case 'drip':
+      for (const letter of verdict) {
+        socket.write(letter);
+        await setTimeout(DROP);
+      }
+      return;
+    default:
+      socket.end('INSTREAM size limit exceeded. ERROR\0');
+  }
+}
+
+/** What it finds in a stream, or null: the stream ended before it was whole, or it was none. */
+async function read(socket: Socket): Promise<string | null> {
   let left = Buffer.alloc(0);
   let isOpen = false;
   let isFound = false;
   /** The end of what was seen, in which the signature may begin. */
   let end = '';
-  for await (const chunk of socket) {
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     left = Buffer.concat([left, chunk]);
     if (!isOpen) {
       const stop = left.indexOf(0);
       if (stop === -1) continue;
       if (left.toString('latin1', 0, stop) !== 'zINSTREAM') {
         socket.end('UNKNOWN COMMAND\0');
-        return;
+        return null;
       }
       left = left.subarray(stop + 1);
       isOpen = true;
     }
     while (left.length >= 4) {
       const length = left.readUInt32BE(0);
-      if (length === 0) {
-        socket.end(isFound ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
-        return;
-      }
+      if (length === 0) return isFound ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK';
       if (left.length < 4 + length) break;
       const seen = end + left.toString('latin1', 4, 4 + length);
       isFound ||= seen.includes(EICAR);
@@ -58,4 +93,5 @@ async function converse(socket: Socket): Promise<void> {
       left = left.subarray(4 + length);
     }
   }
+  return null;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { worldOf } from '../fixtures/directory.ts';
 import type { ApplicationStore, Store } from '../src/ports/store.ts';
 import type { UploadStore } from '../src/ports/uploads.ts';
 import { DOCUMENTS_ACCESS } from './documenten/access.ts';
@@ -16,15 +17,22 @@ const REMEMBERED = 50_000;
 /** A claim that nobody gives up: what is pending in a story stays so. */
 const FOREVER = Date.parse('9999-01-01');
 
+/** Those stores, and how to let go of what is in mind about a world. */
+export interface Seeded {
+  readonly stores: Stores;
+  forget(world?: string): void;
+}
+
 /**
  * Stores in which people have what they had before the world began: their documents, concepts and requests are put there when
  * they are first met, through the stores' own methods, and never again after that.
  */
 export function seededStores(
   stores: Stores,
-  { state, byLogin }: Worlds,
+  worlds: Worlds,
   simulated: { readonly register: boolean; readonly shelf: Shelf | null },
-): Stores {
+): Seeded {
+  const { state } = worlds;
   const met = new Map<string, Promise<void>>();
 
   function meet(owner: string): Promise<void> {
@@ -38,7 +46,7 @@ export function seededStores(
   }
 
   async function seed(owner: string): Promise<void> {
-    const found = byLogin(owner);
+    const found = worlds.at(worldOf(owner)).byLogin(owner);
     if (found === null || found.resident.aanvragen.length + found.resident.uploads.length === 0) return;
     if (state.isMovedIn(owner)) return;
     const { shelf } = simulated;
@@ -46,12 +54,17 @@ export function seededStores(
       for (const upload of found.resident.uploads) await putUpload(stores.uploads, shelf, found, upload);
     if (simulated.register && found.resident.aanvragen.length > 0) {
       for (const aanvraag of found.resident.aanvragen) await putAanvraag(stores, owner, aanvraag);
-      state.settle(owner, found.today);
+      state.settle(owner, found.firstDay);
     }
     state.moveIn(owner);
   }
 
-  return { applications: applicationsOf(stores.applications, meet), uploads: uploadsOf(stores.uploads, meet) };
+  return {
+    stores: { applications: applicationsOf(stores.applications, meet), uploads: uploadsOf(stores.uploads, meet) },
+    forget(world) {
+      for (const owner of met.keys()) if (world === undefined || worldOf(owner) === world) met.delete(owner);
+    },
+  };
 }
 
 type Meet = (owner: string) => Promise<void>;

@@ -1,17 +1,24 @@
-import { type Inhabitant, loginOf, type PeopleDirectory } from '../fixtures/directory.ts';
+import { DEFAULT_WORLD, type Inhabitant, loginOf, type PeopleDirectory } from '../fixtures/directory.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { type Clock, dateOf } from '../src/ports/clock.ts';
 import { burger } from './burger.ts';
+import { createFaults, type Drawn, type FaultOn, type Faults, type SimulatedUpstream } from './faults.ts';
 import { type Resident, settle } from './resident.ts';
+import { SCENARIOS, type ScenarioName } from './scenarios.ts';
+import { type Settings, UNCHANGED } from './settings.ts';
 import type { State } from './state.ts';
 
-/** What a simulated upstream is asked with: who is it, and what day is it there. */
-export interface Worlds {
-  /** The resident with a burgerservicenummer, or null: the registers know nobody by it. */
+/** What a simulated upstream is asked in: who is it, what day is it there, and does it go well. */
+export interface World {
+  readonly name: string;
+  /** The resident with a burgerservicenummer, or null: the registers here know nobody by it. */
   byBsn(bsn: string): Found | null;
   byLogin(loginId: string): Found | null;
-  /** The date in the default world, for those who live in none. */
+  now(): Date;
+  /** `YYYY-MM-DD`. */
   today(): string;
+  /** What happens to this call. `traceparent` is the caller's, for who wants to know afterwards. */
+  draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown): Drawn;
   readonly state: State;
 }
 
@@ -20,6 +27,37 @@ export interface Found {
   readonly world: string;
   /** The date in that world, `YYYY-MM-DD`. */
   readonly today: string;
+  /** The date on which the resident's story began there. */
+  readonly firstDay: string;
+}
+
+/** The worlds behind the simulators. Each comes into being by being named. */
+export interface Worlds {
+  at(name: string): World;
+  faults(name: string): Faults;
+  settings(name: string): Settings;
+  /** From now on a world is like this. */
+  change(name: string, settings: Settings): void;
+  /** A world is as it was before anyone named it; or all are. */
+  forget(name?: string): void;
+  /** The one clock that simulators and rules read. */
+  readonly clock: Clock;
+  readonly state: State;
+}
+
+export interface WorldsOptions {
+  readonly directory: PeopleDirectory;
+  /** The clock of every world that has none of its own. */
+  readonly clock: Clock;
+  readonly state: State;
+  /** Told of every call to an upstream: what it was, and what happened to it. */
+  readonly onCall?: (world: string, traceId: string, call: UpstreamCall) => void;
+}
+
+export interface UpstreamCall {
+  readonly bron: SimulatedUpstream;
+  readonly operation: string;
+  readonly fault: string | null;
 }
 
 /** Residents kept ready, over all worlds; the one longest there makes room. */
@@ -30,20 +68,40 @@ const bySlug = new Map(
 );
 
 /**
- * The worlds behind the simulators. Someone of whom nothing is remembered begins anew each day, so that "four months before
- * the deadline" is true tomorrow as well; whoever handed something in keeps the day on which they did.
+ * Someone of whom nothing is remembered begins anew each day, so that "four months before the deadline" is true tomorrow as
+ * well; whoever handed something in keeps the day on which they did, and who lives in a world whose clock was moved keeps the
+ * day on which it was: there time passes.
  */
-export function createWorlds(directory: PeopleDirectory, clock: Clock, state: State): Worlds {
+export function createWorlds({ directory, clock: common, state, onCall }: WorldsOptions): Worlds {
   const residents = new Map<string, Resident>();
+  const worlds = new Map<string, World>();
+  const known = new Map<string, { readonly settings: Settings; readonly faults: Faults }>();
+
+  function settled(name: string) {
+    const there = known.get(name);
+    if (there !== undefined) return there;
+    const settings = state.settings(name) ?? UNCHANGED;
+    const made = { settings, faults: createFaults(faultsOf(settings)) };
+    known.set(name, made);
+    return made;
+  }
+
+  const clock: Clock = {
+    now(name) {
+      const setting = settled(name).settings.clock;
+      if (setting === null) return common.now(name);
+      return new Date(setting.kind === 'frozen' ? setting.at : common.now(name).getTime() + setting.ahead);
+    },
+  };
 
   function find(who: Inhabitant | null): Found | null {
     if (who === null) return null;
     const { slug, world } = who;
     const today = dateOf(clock.now(world));
-    const firstDay = state.firstDay(loginOf(world, slug)) ?? today;
+    const firstDay = state.firstDay(loginOf(world, slug)) ?? settled(world).settings.clock?.firstDay ?? today;
     const key = `${slug}@${world}/${firstDay}`;
-    const known = residents.get(key);
-    if (known !== undefined) return { resident: known, world, today };
+    const there = residents.get(key);
+    if (there !== undefined) return { resident: there, world, today, firstDay };
     const person = bySlug.get(slug) ?? burger(slug);
     const caller = directory.professional(`${slug}@${world}`);
     if (person === null || caller === null) return null;
@@ -51,13 +109,64 @@ export function createWorlds(directory: PeopleDirectory, clock: Clock, state: St
     residents.set(key, resident);
     const [oldest] = residents.keys();
     if (residents.size > KEPT && oldest !== undefined) residents.delete(oldest);
-    return { resident, world, today };
+    return { resident, world, today, firstDay };
+  }
+
+  function create(name: string): World {
+    // Who calls over the network cannot say which world, and finds everybody in that of all.
+    const here = (who: Inhabitant | null): Inhabitant | null =>
+      name === DEFAULT_WORLD || who?.world === name ? who : null;
+    return {
+      name,
+      byBsn: (bsn) => find(here(directory.byBsn(bsn))),
+      byLogin: (loginId) => find(here(directory.byLogin(loginId))),
+      now: () => clock.now(name),
+      today: () => dateOf(clock.now(name)),
+      draw(bron, operation, traceparent) {
+        const drawn = settled(name).faults.draw(bron, operation);
+        const fault = drawn.fault?.kind ?? (drawn.delay > 0 ? `latency ${drawn.delay} ms` : null);
+        onCall?.(name, String(traceparent).slice(3, 35), { bron, operation, fault });
+        return drawn;
+      },
+      state,
+    };
   }
 
   return {
-    byBsn: (bsn) => find(directory.byBsn(bsn)),
-    byLogin: (loginId) => find(directory.byLogin(loginId)),
-    today: () => dateOf(clock.now('default')),
+    at(name) {
+      const world = worlds.get(name) ?? create(name);
+      worlds.set(name, world);
+      return world;
+    },
+    faults: (name) => settled(name).faults,
+    settings: (name) => settled(name).settings,
+    change(name, settings) {
+      state.keepSettings(name, settings);
+      known.delete(name);
+    },
+    forget(name) {
+      state.erase(name);
+      if (name === undefined) {
+        known.clear();
+        worlds.clear();
+        return;
+      }
+      known.delete(name);
+      worlds.delete(name);
+    },
+    clock,
     state,
   };
 }
+
+/** The faults of scenarios first, in the order in which they were switched on. */
+const faultsOf = ({ scenarios, faults }: Settings): FaultOn[] => [
+  ...scenarios.flatMap((scenario) =>
+    (SCENARIOS[scenario as ScenarioName]?.faults ?? []).map((fault, index) => ({
+      ...fault,
+      id: `${scenario}-${index + 1}`,
+      scenario,
+    })),
+  ),
+  ...faults.map((fault) => ({ ...fault, scenario: null })),
+];

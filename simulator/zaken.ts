@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { OntvangstWire, ZaakWire } from '../adapters/register/wire.ts';
 import { plusDays, plusYears } from '../src/wire/dates.ts';
-import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from './answer.ts';
-import { PREFIX, type ResidentRegistratie } from './resident.ts';
+import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from './operation.ts';
+import { PREFIX, type ResidentAanvraag, type ResidentRegistratie } from './resident.ts';
 import type { Zaak } from './state.ts';
-import type { Found, Worlds } from './worlds.ts';
+import type { Found, World } from './worlds.ts';
 
 /** What nobody has to judge is decided after this many days (domain.md 4.4). */
 const DECIDED_AFTER_DAYS = 2;
@@ -18,9 +18,9 @@ const isSoort = (soort: unknown): soort is keyof typeof PREFIX =>
   typeof soort === 'string' && Object.hasOwn(PREFIX, soort);
 
 /** Who asks, by number or by login; undefined when the question names nobody. */
-export function findBy(worlds: Worlds, key: Question): Found | null | undefined {
-  if (typeof key?.burgerservicenummer === 'string') return worlds.byBsn(key.burgerservicenummer);
-  if (typeof key?.loginId === 'string') return worlds.byLogin(key.loginId);
+export function findBy(world: World, key: Question): Found | null | undefined {
+  if (typeof key?.burgerservicenummer === 'string') return world.byBsn(key.burgerservicenummer);
+  if (typeof key?.loginId === 'string') return world.byLogin(key.loginId);
   return undefined;
 }
 
@@ -31,19 +31,19 @@ function nameOf(found: Found | null, key: Question): string {
   return createHash('sha256').update(String(key?.burgerservicenummer)).digest('hex').slice(0, 20);
 }
 
-export function indienen(worlds: Worlds, { headers, body }: SimulatedRequest): SimulatedAnswer {
+export function indienen(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as Question;
   const indiener = vraag?.indiener as Question;
   const sleutel = headers.get('idempotency-key');
-  const found = findBy(worlds, indiener);
+  const found = findBy(world, indiener);
   if (!sleutel) return refusal(400, 'Ongeldige zaak', 'De kopregel Idempotency-Key ontbreekt.');
   if (!isSoort(vraag?.soort) || found === undefined) return refusal(400, 'Ongeldige zaak', 'Geef soort en indiener.');
   const resident = nameOf(found, indiener);
-  const today = found?.today ?? worlds.today();
+  const today = found?.today ?? world.today();
   const gegevens = (vraag.gegevens ?? {}) as Record<string, unknown>;
-  const { zaak, nieuw } = worlds.state.addZaak({
+  const { zaak, nieuw } = world.state.addZaak({
     resident,
-    world: found?.world ?? 'default',
+    world: found?.world ?? world.name,
     sleutel,
     prefix: PREFIX[vraag.soort],
     soort: vraag.soort,
@@ -52,7 +52,7 @@ export function indienen(worlds: Worlds, { headers, body }: SimulatedRequest): S
     handmatig: found === null || isManual(found, vraag.soort, gegevens, vraag.documenten),
     ontvangenOp: today,
   });
-  if (found !== null) worlds.state.settle(resident, today);
+  if (found !== null) world.state.settle(resident, found.firstDay);
   return {
     status: nieuw ? 201 : 200,
     body: {
@@ -77,61 +77,99 @@ function isManual({ resident }: Found, soort: string, gegevens: Record<string, u
   );
 }
 
-export function zoek(worlds: Worlds, { body }: SimulatedRequest): SimulatedAnswer {
+export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const indiener = (body as Question)?.indiener as Question;
-  const found = findBy(worlds, indiener);
+  const found = findBy(world, indiener);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef een indiener.');
-  if (found !== null) return json(zakenOf(worlds, found));
-  return json(worlds.state.zaken(nameOf(null, indiener)).map((zaak) => toWire(zaak, worlds.today())));
+  if (found !== null) return json(zakenOf(world, found));
+  return json(
+    world.state
+      .zaken(nameOf(null, indiener))
+      .map((zaak) => toWire(world, zaak, { world: world.name, today: world.today() })),
+  );
 }
 
 /** Everything that someone handed in: before the world began, and since. */
-function zakenOf({ state }: Worlds, { resident, today }: Found): ZaakWire[] {
-  const before = resident.aanvragen.flatMap(({ referentie, id, tag, manual, reden, beslotenOp }): ZaakWire[] => {
+function zakenOf(world: World, found: Found): ZaakWire[] {
+  const { resident } = found;
+  const before = resident.aanvragen.flatMap((aanvraag): ZaakWire[] => {
+    const { referentie, id, manual } = aanvraag;
     if (referentie === null) return [];
-    const besluit =
-      tag === 'Afgewezen' && beslotenOp !== null ? { uitkomst: 'afgewezen' as const, reden, datum: beslotenOp } : null;
+    const besluit = besluitBefore(world, found, aanvraag);
     return [{ referentie, kenmerk: id, status: besluit ? 'besloten' : 'in-behandeling', handmatig: manual, besluit }];
   });
-  return [...before, ...state.zaken(resident.loginId).map((zaak) => toWire(zaak, today))];
+  return [...before, ...world.state.zaken(resident.loginId).map((zaak) => toWire(world, zaak, found))];
 }
 
-function toWire(zaak: Zaak, today: string): ZaakWire {
-  const datum = decidedOn(zaak, today);
-  return {
-    referentie: zaak.referentie,
-    kenmerk: zaak.kenmerk,
-    status: datum === null ? (zaak.handmatig ? 'in-behandeling' : 'ontvangen') : 'besloten',
-    handmatig: zaak.handmatig,
-    besluit: datum === null ? null : { uitkomst: 'goedgekeurd', reden: null, datum },
-  };
+/** In which world, and on which day there. */
+type There = Pick<Found, 'world' | 'today'>;
+
+function toWire(world: World, zaak: Zaak, there: There): ZaakWire {
+  const { referentie, kenmerk, handmatig } = zaak;
+  const besluit = besluitOn(world, there, zaak);
+  const status = besluit !== null ? 'besloten' : handmatig ? 'in-behandeling' : 'ontvangen';
+  return { referentie, kenmerk, status, handmatig, besluit };
 }
 
-/** The day on which a request was granted by itself, or null while that has not come. */
-function decidedOn({ handmatig, ontvangenOp }: Zaak, today: string): string | null {
-  const day = plusDays(ontvangenOp, DECIDED_AFTER_DAYS);
-  return !handmatig && day <= today ? day : null;
+type BesluitWire = NonNullable<ZaakWire['besluit']>;
+
+/** What somebody said by hand; undefined: nobody did, and it goes as it goes. */
+function saidOf({ state }: World, { world, today }: There, referentie: string): BesluitWire | null | undefined {
+  const said = state.besluit(world, referentie);
+  if (said === undefined) return undefined;
+  const { uitkomst, reden, datum } = said;
+  return uitkomst === null || datum > today ? null : { uitkomst, reden, datum };
+}
+
+/** What has been decided about a request by today: what nobody has to judge is granted by itself. */
+export function besluitOn(
+  world: World,
+  there: There,
+  { referentie, handmatig, ontvangenOp }: Zaak,
+): BesluitWire | null {
+  const said = saidOf(world, there, referentie);
+  if (said !== undefined) return said;
+  const datum = plusDays(ontvangenOp, DECIDED_AFTER_DAYS);
+  return !handmatig && datum <= there.today ? { uitkomst: 'goedgekeurd', reden: null, datum } : null;
+}
+
+/** The same of a request of before the world began. */
+export function besluitBefore(
+  world: World,
+  there: There,
+  { referentie, tag, reden, beslotenOp }: ResidentAanvraag,
+): BesluitWire | null {
+  const said = referentie === null ? null : saidOf(world, there, referentie);
+  if (said !== undefined) return said;
+  return tag === 'Afgewezen' && beslotenOp !== null ? { uitkomst: 'afgewezen', reden, datum: beslotenOp } : null;
 }
 
 /** A registration after all that was handed in about it: a new term five years after a decision, a request that runs. */
-export function withZaken({ state }: Worlds, { resident, today }: Found, registratie: ResidentRegistratie) {
-  const mine = state.zaken(resident.loginId).filter(({ soort }) => soort === 'herregistratie');
-  const granted = mine.map((zaak) => decidedOn(zaak, today)).filter((day) => day !== null);
-  const running =
-    mine.find((zaak) => decidedOn(zaak, today) === null)?.referentie ??
-    resident.aanvragen.find(({ type, tag }) => type === 'herregistratie' && tag === 'InBehandeling')?.referentie;
-  const last = granted.at(-1);
+export function withZaken(world: World, found: Found, registratie: ResidentRegistratie) {
+  const { resident } = found;
+  const about = [
+    ...resident.aanvragen
+      .filter(({ type, tag }) => type === 'herregistratie' && tag !== 'Concept')
+      .map((aanvraag) => ({ ...aanvraag, besluit: besluitBefore(world, found, aanvraag) })),
+    ...world.state
+      .zaken(resident.loginId)
+      .filter(({ soort }) => soort === 'herregistratie')
+      .map((zaak) => ({ ...zaak, besluit: besluitOn(world, found, zaak) })),
+  ];
+  const granted = about.findLast(({ besluit }) => besluit?.uitkomst === 'goedgekeurd')?.besluit;
+  const running = about.findLast(({ besluit }) => besluit === null)?.referentie;
   return {
     ...registratie,
-    uhd: last === undefined ? registratie.uhd : plusYears(last, 5),
+    uhd: granted ? plusYears(granted.datum, 5) : registratie.uhd,
     lopendeHerregistratie: running ? { referentie: running } : null,
   };
 }
 
 /** Registrations that came of a request that was granted. */
-export function grantedRegistraties({ state }: Worlds, { resident, today }: Found): ResidentRegistratie[] {
-  return state.zaken(resident.loginId).flatMap((zaak) => {
-    const sinds = zaak.soort === 'registratie' ? decidedOn(zaak, today) : null;
+export function grantedRegistraties(world: World, found: Found): ResidentRegistratie[] {
+  return world.state.zaken(found.resident.loginId).flatMap((zaak) => {
+    const besluit = zaak.soort === 'registratie' ? besluitOn(world, found, zaak) : null;
+    const sinds = besluit?.uitkomst === 'goedgekeurd' ? besluit.datum : null;
     const beroepCode = CODE_BY_BEROEP.get(String(zaak.gegevens.beroep));
     if (sinds === null || beroepCode === undefined) return [];
     const serial = 2_000_000 + Number(zaak.referentie.slice(-6));

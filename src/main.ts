@@ -53,14 +53,14 @@ const DRAIN = 9_000;
 /** Starts the service as configured. */
 export async function start(
   given: Config,
-  { logger, development, processing, clock = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
+  { logger, development, processing, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
 ): Promise<Service> {
   if (development === undefined) demandReal(given);
-  const [store, composed] = await Promise.all([openStore(given.store), development?.compose(given, clock)]);
-  const { config, standIn, simulated, seeded, parts, hints } = composed ?? standingAlone(given);
+  const [store, composed] = await Promise.all([openStore(given.store), development?.compose(given, common)]);
+  const { config, clock, sources, standIn, simulated, furnish, parts, hints } =
+    composed ?? standingAlone(given, common);
   const { identity, ...identities } = await openIdentity(config.identity, standIn, logger);
-  const sources = connectSources(config);
-  const { applications, uploads } = seeded(store);
+  const { applications, uploads } = furnish(store);
   const accounts = await openAccounts(config, logger, processing);
   const load = watchLoad(config.atOnce);
   const rates = createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null);
@@ -136,11 +136,13 @@ async function manage(
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
 /** What this process is when nothing stands in for anything. */
-const standingAlone = (config: Config) => ({
+const standingAlone = (config: Config, clock: Clock) => ({
   config,
+  clock,
+  sources: connectSources(config),
   standIn: undefined,
   simulated: [],
-  seeded: (stores: Pick<Store, 'applications' | 'uploads'>) => stores,
+  furnish: (store: Store): Pick<Store, 'applications' | 'uploads'> => store,
   parts: null,
   hints: undefined,
 });

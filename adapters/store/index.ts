@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { applicationStore } from './applications.ts';
+import { type Archive, archiveOf } from './archive.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
 import { rateStore } from './rates.ts';
@@ -13,8 +14,13 @@ export type StoreLocation =
   | { readonly kind: 'postgres'; readonly url: string }
   | { readonly kind: 'sqlite'; readonly folder: string };
 
+export interface OpenStore extends Store {
+  readonly archive: Archive;
+  erase(): Promise<void>;
+}
+
 /** Opens the store at a location, its schema brought up to date. Each engine is loaded when it is asked for. */
-export async function openStore(location: StoreLocation): Promise<Store & { erase(): Promise<void> }> {
+export async function openStore(location: StoreLocation): Promise<OpenStore> {
   const connections = await connect(location);
   const { swift, sure } = connections;
   return {
@@ -26,6 +32,7 @@ export async function openStore(location: StoreLocation): Promise<Store & { eras
     async ping() {
       await sql`select 1`.execute(swift);
     },
+    archive: archiveOf(sure),
     erase: () => erase(sure),
     async close() {
       await swift.destroy();

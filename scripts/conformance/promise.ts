@@ -62,6 +62,7 @@ async function tried(check: Promised['check'], records: CallRecord[]): Promise<s
     return await check({
       signal: abort.signal,
       traceId,
+      workspace: 'default',
       traceFlags: '01',
       record: (record) => records.push(record),
     });

@@ -1,8 +1,9 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SimulatedAnswer, SimulatedRequest } from '../answer.ts';
+import type { SimulatedAnswer, SimulatedRequest } from '../operation.ts';
 import { newLock } from './create.ts';
 import { fout, whole } from './fout.ts';
+import type { Archive } from './index.ts';
 import type { Kept, Shelf } from './shelf.ts';
 import { toDeel, toWire } from './wire.ts';
 
@@ -11,7 +12,7 @@ const lockOf = (body: unknown): string => {
   return typeof lock === 'string' ? lock : '';
 };
 
-export function lock(shelf: Shelf, _: SimulatedRequest, id: string): SimulatedAnswer {
+export function lock({ shelf }: Archive, _: SimulatedRequest, id: string): SimulatedAnswer {
   const kept = shelf.find(id);
   if (kept === undefined) return fout(404, 'not_found');
   if (kept.lock !== '') return whole('existing-lock', 'The document is already locked');
@@ -21,7 +22,7 @@ export function lock(shelf: Shelf, _: SimulatedRequest, id: string): SimulatedAn
 }
 
 /** With parts missing it stays locked: our scopes do not include a forced unlock. */
-export function unlock(shelf: Shelf, { body }: SimulatedRequest, id: string): SimulatedAnswer {
+export function unlock({ shelf }: Archive, { body }: SimulatedRequest, id: string): SimulatedAnswer {
   const kept = shelf.find(id);
   if (kept === undefined) return fout(404, 'not_found');
   if (kept.lock === '' || lockOf(body) !== kept.lock) return whole('incorrect-lock-id', 'Lock id is not correct');
@@ -50,7 +51,7 @@ function dropParts(shelf: Shelf, delen: Kept['delen']): void {
 }
 
 /** Each change makes a version; one to an upload that is not finished throws its parts away. */
-export function change(shelf: Shelf, { body, file }: SimulatedRequest, id: string): SimulatedAnswer {
+export function change({ shelf }: Archive, { body, file }: SimulatedRequest, id: string): SimulatedAnswer {
   if (file !== undefined) rmSync(file.path, { force: true });
   const kept = shelf.find(id);
   if (kept === undefined) return fout(404, 'not_found');
@@ -70,7 +71,7 @@ export function change(shelf: Shelf, { body, file }: SimulatedRequest, id: strin
   return { status: 200, body: toWire(changed, 'created') };
 }
 
-export function putPart(shelf: Shelf, { body, file }: SimulatedRequest, id: string): SimulatedAnswer {
+export function putPart({ shelf }: Archive, { body, file }: SimulatedRequest, id: string): SimulatedAnswer {
   const answer = partAnswer(shelf, lockOf(body), file, id);
   if (file !== undefined && existsSync(file.path)) rmSync(file.path);
   return answer;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import type { ReceivedFile, SimulatedAnswer, SimulatedRequest } from '../answer.ts';
+import type { ReceivedFile, SimulatedAnswer, SimulatedRequest } from '../operation.ts';
 import { fout, type InvalidParam, invalid, whole } from './fout.ts';
+import type { Archive } from './index.ts';
 import { quirkOf } from './quirks.ts';
 import type { Kept, Shelf } from './shelf.ts';
 import { toWire } from './wire.ts';
@@ -12,13 +13,18 @@ type Body = Readonly<Record<string, unknown>>;
 const PART = 4 * 1024 * 1024;
 const SLOW = 4_000;
 
-export function create(shelf: Shelf, { body, file }: SimulatedRequest): SimulatedAnswer {
-  const answer = created(shelf, (body ?? {}) as Body, file);
+export function create({ shelf, world }: Archive, { body, file }: SimulatedRequest): SimulatedAnswer {
+  const answer = created(shelf, world.now(), (body ?? {}) as Body, file);
   if (answer.status !== 201 && file !== undefined) rmSync(file.path, { force: true });
   return answer;
 }
 
-function created(shelf: Shelf, { inhoud, bestandsomvang, ...metadata }: Body, file: ReceivedFile | undefined) {
+function created(
+  shelf: Shelf,
+  now: Date,
+  { inhoud, bestandsomvang, ...metadata }: Body,
+  file: ReceivedFile | undefined,
+) {
   const faults = [...faultsOf(metadata), ...contentFaults(file)];
   if (faults.length > 0) return invalid(...faults);
   const { identificatie, bronorganisatie } = metadata;
@@ -42,7 +48,7 @@ function created(shelf: Shelf, { inhoud, bestandsomvang, ...metadata }: Body, fi
     metadata: { identificatie: randomUUID(), ...metadata },
     omvang: file?.size ?? (typeof bestandsomvang === 'number' ? bestandsomvang : null),
     versie: 1,
-    beginRegistratie: new Date().toISOString(),
+    beginRegistratie: now.toISOString(),
     lock: awaited ? newLock() : '',
     delen: awaited ? partsOf(bestandsomvang) : [],
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SimulatedAnswer } from '../answer.ts';
+import type { SimulatedAnswer } from '../operation.ts';
 
 /** The host that this store believes it has: never the one by which it was called, as with a real one behind a proxy. */
 export const HOST = 'https://documenten.example.nl';

@@ -1,6 +1,6 @@
 /** The Documenten API of ZGW as Open Zaak serves it, its unpleasant parts included (upstreams/documenten of the papers). */
-import { http, type RequestHandler } from 'msw';
-import { resolver, type SimulatedAnswer, type SimulatedRequest } from '../answer.ts';
+import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../operation.ts';
+import type { World } from '../worlds.ts';
 import { change, lock, putPart, unlock } from './change.ts';
 import { create } from './create.ts';
 import { fout, whole } from './fout.ts';
@@ -9,35 +9,26 @@ import type { Kept, Shelf } from './shelf.ts';
 import { tokenFault } from './token.ts';
 import { BASE, toWire } from './wire.ts';
 
-type Operation = (shelf: Shelf, request: SimulatedRequest, id: string) => SimulatedAnswer;
+/** In whose documents, and at what time there. */
+export interface Archive {
+  readonly world: World;
+  readonly shelf: Shelf;
+}
+
+type Operation = (archive: Archive, request: SimulatedRequest, id: string) => SimulatedAnswer;
 
 const DOCUMENTS = `*${BASE}/enkelvoudiginformatieobjecten`;
 
-export function documentenHandlers(shelf: Shelf): RequestHandler[] {
-  /** Every operation wants a token first. */
-  const guarded = (operation: Operation) =>
-    resolver(
-      async (request, { id = '' }) =>
-        (await tokenFault(request.headers.get('authorization'))) ?? operation(shelf, request, id),
-    );
-  return [
-    http.post(DOCUMENTS, guarded(create)),
-    http.get(DOCUMENTS, guarded(list)),
-    http.get(`${DOCUMENTS}/:id/download`, guarded(download)),
-    http.post(`${DOCUMENTS}/:id/lock`, guarded(lock)),
-    http.post(`${DOCUMENTS}/:id/unlock`, guarded(unlock)),
-    http.get(`${DOCUMENTS}/:id`, guarded(read)),
-    http.head(`${DOCUMENTS}/:id`, guarded(read)),
-    http.patch(`${DOCUMENTS}/:id`, guarded(change)),
-    http.delete(`${DOCUMENTS}/:id`, guarded(remove)),
-    http.put(`*${BASE}/bestandsdelen/:id`, guarded(putPart)),
-  ];
-}
+/** Every operation wants a token first. */
+const guarded =
+  (operation: Operation): SimulatedOperation<Archive>['run'] =>
+  async (archive, request, { id = '' }) =>
+    (await tokenFault(request.headers.get('authorization'))) ?? operation(archive, request, id);
 
 const FILTERS = ['identificatie', 'bronorganisatie', 'page', 'expand'];
 const PAGE = 100;
 
-const list: Operation = (shelf, { query }) => {
+const list: Operation = ({ shelf }, { query }) => {
   const unknown = [...query.keys()].filter((name) => !FILTERS.includes(name));
   if (unknown.length > 0) return whole('unknown-parameters', `Onbekende query parameters: ${unknown.join(', ')}`);
   const wanted = ['identificatie', 'bronorganisatie'].filter((name) => query.has(name));
@@ -50,7 +41,7 @@ const list: Operation = (shelf, { query }) => {
 /** One document, or the 404 of every operation that is about one. */
 const about =
   (then: (kept: Kept, request: SimulatedRequest, shelf: Shelf) => SimulatedAnswer): Operation =>
-  (shelf, request, id) => {
+  ({ shelf }, request, id) => {
     const kept = shelf.find(id);
     return kept === undefined ? fout(404, 'not_found') : then(kept, request, shelf);
   };
@@ -83,3 +74,16 @@ const remove = about((kept, _, shelf) => {
   shelf.remove(kept.uuid);
   return { status: 204 };
 });
+
+export const documentenOperations: readonly SimulatedOperation<Archive>[] = [
+  { name: 'document-maken', method: 'POST', path: DOCUMENTS, run: guarded(create) },
+  { name: 'documenten-zoeken', method: 'GET', path: DOCUMENTS, run: guarded(list) },
+  { name: 'document-downloaden', method: 'GET', path: `${DOCUMENTS}/:id/download`, run: guarded(download) },
+  { name: 'document-vergrendelen', method: 'POST', path: `${DOCUMENTS}/:id/lock`, run: guarded(lock) },
+  { name: 'document-ontgrendelen', method: 'POST', path: `${DOCUMENTS}/:id/unlock`, run: guarded(unlock) },
+  { name: 'document-lezen', method: 'GET', path: `${DOCUMENTS}/:id`, run: guarded(read) },
+  { name: 'document-lezen', method: 'HEAD', path: `${DOCUMENTS}/:id`, run: guarded(read) },
+  { name: 'document-wijzigen', method: 'PATCH', path: `${DOCUMENTS}/:id`, run: guarded(change) },
+  { name: 'document-verwijderen', method: 'DELETE', path: `${DOCUMENTS}/:id`, run: guarded(remove) },
+  { name: 'bestandsdeel-sturen', method: 'PUT', path: `*${BASE}/bestandsdelen/:id`, run: guarded(putPart) },
+];

@@ -5,8 +5,8 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import { parse, type ReceivedFile } from '../answer.ts';
 import { type ReceivedBody, receiveJson } from '../listener.ts';
+import { parse, type ReceivedFile } from '../operation.ts';
 import { splitInhoud } from './inhoud.ts';
 
 /** Bodies up to here are read as any other. */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileContent } from '../answer.ts';
+import type { FileContent } from '../operation.ts';
 
 /** What the simulated store keeps of a document, beside its content. */
 export interface Kept {

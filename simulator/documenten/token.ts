@@ -1,5 +1,5 @@
 import { errors, jwtVerify } from 'jose';
-import type { SimulatedAnswer } from '../answer.ts';
+import type { SimulatedAnswer } from '../operation.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
 import { fout } from './fout.ts';
 

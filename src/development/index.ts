@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../ports/clock.ts';
 import { SOURCES } from '../sources.ts';
 import type { Composition, Development, Hints } from '../startup/development.ts';
+import { connectSources } from '../startup/wiring.ts';
 import { briefPreview } from './brief-preview.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
@@ -30,10 +31,9 @@ export const development: Development = {
       ...(config.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
     ];
     const directory = createDirectory();
-    const { seeded, close, ...made } =
-      simulated.length === 0 ? { config, ...NONE } : await simulate(simulated, config, directory, clock);
+    const stage = simulated.length === 0 ? nothing(config, clock) : await simulate(simulated, config, directory, clock);
     return {
-      config: made.config,
+      ...stage,
       simulated,
       standIn: standIn(directory),
       parts: config.productionLike
@@ -44,13 +44,19 @@ export const development: Development = {
             headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject'],
           },
       hints: HINTS,
-      seeded,
-      close,
     };
   },
 };
 
-const NONE: Pick<Composition, 'seeded' | 'close'> = { seeded: (stores) => stores, close: async () => {} };
+type Stage = Pick<Composition, 'config' | 'clock' | 'sources' | 'furnish' | 'close'>;
+
+const nothing = (config: Config, clock: Clock): Stage => ({
+  config,
+  clock,
+  sources: connectSources(config),
+  furnish: (store) => store,
+  close: async () => {},
+});
 
 /** Imported when needed: with real sources nothing of it is loaded. */
 async function simulate(
@@ -58,21 +64,18 @@ async function simulate(
   config: Config,
   directory: PeopleDirectory,
   clock: Clock,
-): Promise<Pick<Composition, 'config' | 'seeded' | 'close'>> {
-  const { DOCUMENTS_ACCESS, startSimulators } = await import('../../simulator/index.ts');
-  const { urls, seeded, close } = await startSimulators(names, { directory, clock, port: 0, dataDir: config.dataDir });
-  const upstreams = { ...config.upstreams };
-  for (const source of SOURCES) {
-    const url = urls[source];
-    if (url !== undefined) upstreams[source] = { kind: 'url', url: new URL(url), headers: {}, tls: {}, oauth: null };
-  }
-  const addressed = {
-    ...config,
-    upstreams,
-    ...(urls.documenten !== undefined && { documents: { kind: 'zgw' as const, ...DOCUMENTS_ACCESS } }),
-    ...(urls.scanner !== undefined && { scanner: clamdAt(new URL(urls.scanner)) }),
+): Promise<Stage> {
+  const [{ startSimulators }, { addressed }, { worldSources }] = await Promise.all([
+    import('../../simulator/index.ts'),
+    import('./addressed.ts'),
+    import('./sources.ts'),
+  ]);
+  const simulators = await startSimulators(names, { directory, clock, port: 0, dataDir: config.dataDir });
+  return {
+    config: addressed(config, simulators.urls),
+    clock: simulators.worlds.clock,
+    sources: worldSources(config, simulators),
+    furnish: (store) => simulators.seeded(store).stores,
+    close: simulators.close,
   };
-  return { config: addressed, seeded, close };
 }
-
-const clamdAt = ({ hostname: host, port }: URL) => ({ kind: 'clamd', host, port: Number(port) }) as const;

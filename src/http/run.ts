@@ -71,8 +71,9 @@ export function runner(deps: RunDeps, operation: Operation) {
     if (operation.form || operation.media) ctx.state.place?.leave();
     const sent = operation.body ? await atTheirPace(ctx, () => readJson(ctx)) : null;
     const body = operation.body && validated(operation.body, sent?.value);
-    const now = deps.clock.now(caller?.workspace ?? 'default');
-    const { call, answered, close } = openCall(ctx, operation);
+    const workspace = caller?.workspace ?? 'default';
+    const now = deps.clock.now(workspace);
+    const { call, answered, close } = openCall(ctx, operation, workspace);
     try {
       const request = {
         caller,
@@ -134,6 +135,7 @@ const SETTLED = new CallerGone('the answer is settled');
 function openCall(
   ctx: Context,
   { method, budget }: Operation,
+  workspace: string,
 ): { call: Call; answered: () => void; close: () => void } {
   const isRead = method === 'GET';
   const ms = budget ?? (isRead ? READ_BUDGET : WRITE_BUDGET);
@@ -145,7 +147,13 @@ function openCall(
   ctx.res.once('close', gone);
   const { traceId, flags } = ctx.state.trace;
   return {
-    call: { signal: abort.signal, traceId, traceFlags: flags, record: (entry) => ctx.state.upstream.push(entry) },
+    call: {
+      signal: abort.signal,
+      workspace,
+      traceId,
+      traceFlags: flags,
+      record: (entry) => ctx.state.upstream.push(entry),
+    },
     // What has begun to come may take as long as somebody goes on reading it.
     answered: () => clearTimeout(timer),
     close: () => {

@@ -17,6 +17,8 @@ export interface CallRecord {
 export interface Call {
   /** Aborts when the request's deadline has passed or its caller has gone; the adapter then stops at once. */
   readonly signal: AbortSignal;
+  /** For whose workspace it is asked. No adapter looks; where workspaces have sources of their own, it says whose. */
+  readonly workspace: string;
   /** W3C trace id, 32 hexadecimal digits. */
   readonly traceId: string;
   /** W3C trace flags, two hexadecimal digits. */

@@ -1,4 +1,5 @@
 import type { DestinationStream } from 'pino';
+import type { OpenStore } from '../../adapters/store/index.ts';
 import type { DevelopmentParts } from '../app.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Config } from '../config.ts';
@@ -6,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store.ts';
 import type { Bron } from '../wire/values.ts';
 import type { Command } from './commands.ts';
+import type { Sources } from './wiring.ts';
 
 /**
  * What only development has, as the service sees it. `start.js` brings it along; the artefact that `npm run build` makes has
@@ -34,12 +36,14 @@ export interface Composition {
   readonly parts: DevelopmentParts | null;
   /** How to call it, for the banner. */
   readonly hints: Hints;
+  /** The one clock of each world. */
+  readonly clock: Clock;
+  /** What is real once, and what is simulated once for each world. */
+  readonly sources: Sources;
   /** The same stores, in which people have what they had before their world began. */
-  seeded(stores: SeededStores): SeededStores;
+  furnish(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
   close(): Promise<void>;
 }
-
-type SeededStores = Pick<Store, 'applications' | 'uploads'>;
 
 export interface Hints {
   readonly identity: string;

@@ -114,6 +114,7 @@ function callOfOurOwn(signal: AbortSignal): Call {
   return {
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIME.store)]),
     traceId,
+    workspace: 'default',
     traceFlags: '01',
     record: () => undefined,
   };

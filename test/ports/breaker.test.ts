@@ -24,6 +24,7 @@ async function source(answer: ScriptedServer['answer']) {
 const callWith = (signal = new AbortController().signal): Call => ({
   signal,
   traceId: '0'.repeat(32),
+  workspace: 'default',
   traceFlags: '01',
   record: () => undefined,
 });

@@ -10,6 +10,7 @@ export function testCall(signal: AbortSignal = new AbortController().signal): Te
   return {
     signal,
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    workspace: 'default',
     traceFlags: '01',
     records,
     record: (entry) => records.push(entry),

@@ -1,6 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { HttpResponse } from 'msw';
-
 /** What a simulated operation is given: plain data, so that the same function serves a socket, a test and a browser. */
 export interface SimulatedRequest {
   readonly path: string;
@@ -38,17 +35,22 @@ export interface FileContent {
   readonly size: number;
 }
 
-/**
- * What goes past MSW: a body that was read already, and an answer that is too large for a `Response`. MSW copies what it is
- * given, and a hundred uploads at once would be a gigabyte.
- */
-interface Carried {
-  readonly body: unknown;
-  readonly file?: ReceivedFile | undefined;
-  answer?: SimulatedAnswer;
-}
+export type Params = Readonly<Record<string, string>>;
 
-export const carried = new AsyncLocalStorage<Carried>();
+/**
+ * One operation of a simulated upstream: a plain function of a scene and a request, without Node and without MSW. A socket, a
+ * test and a browser each bring their own way to it.
+ */
+export interface SimulatedOperation<Scene> {
+  /** As a fault names it. */
+  readonly name: string;
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'any';
+  /** As MSW has it: a `*` for whatever goes before, a `:name` for a parameter. */
+  readonly path: string;
+  /** The answer of a source that knows of nothing, where there is one. */
+  readonly nothing?: unknown;
+  run(scene: Scene, request: SimulatedRequest, params: Params): SimulatedAnswer | Promise<SimulatedAnswer>;
+}
 
 export const json = (body: unknown): SimulatedAnswer => ({ status: 200, body });
 
@@ -58,35 +60,6 @@ export const refusal = (status: number, title: string, detail: string): Simulate
   body: { type: 'about:blank', title, status, detail },
   type: 'application/problem+json',
 });
-
-type Params = Readonly<Record<string, string>>;
-type Operation = (request: SimulatedRequest, params: Params) => SimulatedAnswer | Promise<SimulatedAnswer>;
-
-/** An MSW resolver around a simulated operation. */
-export const resolver =
-  (operation: Operation) =>
-  async ({ request, params }: { request: Request; params: Record<string, string | readonly string[] | undefined> }) => {
-    const beside = carried.getStore();
-    const { pathname, searchParams } = new URL(request.url);
-    const answer = await operation(
-      {
-        path: pathname,
-        query: searchParams,
-        headers: request.headers,
-        body: beside ? beside.body : parse(request.body === null ? '' : await request.text()),
-        file: beside?.file,
-      },
-      params as Params,
-    );
-    if (beside) beside.answer = answer;
-    return new HttpResponse(answer.body === undefined ? null : JSON.stringify(answer.body), {
-      status: answer.status,
-      headers: {
-        ...(answer.body !== undefined && { 'Content-Type': answer.type ?? 'application/json' }),
-        ...answer.headers,
-      },
-    });
-  };
 
 export function parse(text: string): unknown {
   try {

@@ -1,0 +1,177 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Settings } from './settings.ts';
+import { type Besluit, FIRST_NUMBER, type State, type Verzending, type Zaak } from './state.ts';
+
+const TABLES = `
+  pragma journal_mode = wal; pragma synchronous = normal;
+  create table if not exists zaken (
+    number integer not null, world text not null, prefix text not null, resident text not null, sleutel text not null,
+    referentie text not null, soort text not null, kenmerk text, gegevens text not null, handmatig integer not null,
+    ontvangenOp text not null, primary key (world, prefix, number), unique (resident, sleutel));
+  create index if not exists zaken_by_resident on zaken (resident);
+  create table if not exists verzendingen (
+    number integer primary key, sleutel text not null unique, referentie text not null, kanaal text not null, tekst text not null,
+    verzondenOp text not null);
+  create table if not exists residents (resident text primary key, firstDay text not null);
+  create table if not exists movedIn as select resident from residents;
+  create unique index if not exists movedIn_once on movedIn (resident);
+  create table if not exists besluiten (
+    world text not null, referentie text not null, uitkomst text, reden text, datum text not null, primary key (world, referentie));
+  create table if not exists worlds (world text primary key, usedAt integer not null);
+  create table if not exists settings (world text primary key, settings text not null);
+`;
+
+/** Which rows are of a world: by its name, or by a login that ends in it. */
+const OF_WORLD = {
+  zaken: 'world = :world',
+  verzendingen: 'world = :world',
+  besluiten: 'world = :world',
+  residents: `case :world when 'default' then resident not like '%@%' else resident like '%@' || :world end`,
+  movedIn: `case :world when 'default' then resident not like '%@%' else resident like '%@' || :world end`,
+} as const;
+
+/** Opens `<folder>/simulator.sqlite`; `:memory:` keeps nothing. A restart loses nothing of the rest. */
+export function openState(folder: string): State {
+  if (folder !== ':memory:') mkdirSync(folder, { recursive: true });
+  const db = new DatabaseSync(folder === ':memory:' ? folder : join(folder, 'simulator.sqlite'), { timeout: 5_000 });
+  db.exec(TABLES);
+  // What was made before letters knew of worlds was all of one.
+  if (
+    !db
+      .prepare('pragma table_info(verzendingen)')
+      .all()
+      .some(({ name }) => name === 'world')
+  )
+    db.exec(`alter table verzendingen add column world text not null default 'default'`);
+  const insert = db.prepare(
+    `insert into zaken select coalesce(max(number) + 1, ${FIRST_NUMBER}), :world, :prefix, :resident, :sleutel,
+       :prefix || '-' || :year || '-' || printf('%06d', coalesce(max(number) + 1, ${FIRST_NUMBER})), :soort, :kenmerk, :gegevens,
+       :handmatig, :ontvangenOp
+     from zaken where world = :world and prefix = :prefix
+     on conflict (resident, sleutel) do nothing`,
+  );
+  const byKey = db.prepare('select * from zaken where resident = ? and sleutel = ?');
+  const byResident = db.prepare('select * from zaken where resident = ? order by ontvangenOp, number');
+  const decided = db.prepare('select uitkomst, reden, datum from besluiten where world = ? and referentie = ?');
+  const decide = db.prepare('insert or replace into besluiten values (?, ?, ?, ?, ?)');
+  const deliver = db.prepare(
+    `insert into verzendingen (world, sleutel, referentie, kanaal, tekst, verzondenOp)
+     values (:world, :sleutel, :referentie, :kanaal, :tekst, :verzondenOp) on conflict (sleutel) do nothing`,
+  );
+  const delivered = db.prepare('select * from verzendingen where sleutel = ?');
+  const allDelivered = db.prepare('select * from verzendingen order by number');
+  const day = db.prepare('select firstDay from residents where resident = ?');
+  const movedIn = db.prepare('select 1 from movedIn where resident = ?');
+  const move = db.prepare('insert into movedIn values (?) on conflict do nothing');
+  const settleDay = db.prepare('insert into residents values (?, ?) on conflict do nothing');
+  const settingsOf = db.prepare('select settings from settings where world = ?');
+  const keep = db.prepare('insert or replace into settings values (?, ?)');
+  const used = db.prepare('insert or replace into worlds values (?, ?)');
+  const remembered = db.prepare(
+    `select resident from residents where ${OF_WORLD.residents} union select resident from movedIn where ${OF_WORLD.movedIn}
+     union select resident from zaken where world = :world order by 1`,
+  );
+
+  return {
+    zaken: (resident) => byResident.all(resident).map(toZaak),
+    addZaak({ ontvangenOp, gegevens, handmatig, ...zaak }) {
+      const { changes } = insert.run({
+        ...zaak,
+        year: ontvangenOp.slice(0, 4),
+        gegevens: JSON.stringify(gegevens),
+        handmatig: Number(handmatig),
+        ontvangenOp,
+      });
+      return { zaak: toZaak(byKey.get(zaak.resident, zaak.sleutel) ?? {}), nieuw: changes === 1 };
+    },
+    besluit: (world, referentie) => decided.get(world, referentie) as Besluit | undefined,
+    besluiten: (world, referentie, { uitkomst, reden, datum }) => {
+      decide.run(world, referentie, uitkomst, reden, datum);
+    },
+    verzendingen: () => allDelivered.all().map(toVerzending),
+    addVerzending(verzending) {
+      deliver.run({ ...verzending });
+      return toVerzending(delivered.get(verzending.sleutel) ?? {});
+    },
+    firstDay: (resident) => (day.get(resident)?.firstDay as string | undefined) ?? null,
+    settle: (resident, firstDay) => {
+      settleDay.run(resident, firstDay);
+    },
+    isMovedIn: (resident) => movedIn.get(resident) !== undefined,
+    moveIn: (resident) => {
+      move.run(resident);
+    },
+    residents: (world) => remembered.all({ world }).map(({ resident }) => String(resident)),
+    worlds: () =>
+      db
+        .prepare('select world, usedAt from worlds order by world')
+        .all()
+        .map(({ world, usedAt }) => ({ world: String(world), usedAt: Number(usedAt) })),
+    settings: (world) => {
+      const row = settingsOf.get(world);
+      return row === undefined ? null : (JSON.parse(String(row.settings)) as Settings);
+    },
+    keepSettings: (world, settings) => {
+      keep.run(world, JSON.stringify(settings));
+    },
+    use: (world, at) => {
+      used.run(world, at);
+    },
+    take: (world) =>
+      Object.fromEntries(
+        Object.entries(OF_WORLD).map(([table, where]) => [
+          table,
+          db.prepare(`select * from ${table} where ${where} order by 1`).all({ world }) as Record<string, string>[],
+        ]),
+      ),
+    put(rows) {
+      db.exec('begin immediate');
+      try {
+        for (const table of Object.keys(OF_WORLD)) {
+          for (const row of rows[table] ?? []) {
+            const columns = Object.keys(row).filter((column) => !(table === 'verzendingen' && column === 'number'));
+            const values = columns.map((column) => row[column] ?? null);
+            const names = columns.map((column) => `"${column.replaceAll('"', '')}"`).join(', ');
+            db.prepare(`insert or ignore into ${table} (${names}) values (${columns.map(() => '?').join(', ')})`).run(
+              ...values,
+            );
+          }
+        }
+        db.exec('commit');
+      } catch (error) {
+        db.exec('rollback');
+        throw error;
+      }
+    },
+    erase(world) {
+      if (world === undefined) {
+        for (const table of [...Object.keys(OF_WORLD), 'worlds', 'settings']) db.exec(`delete from ${table}`);
+        return;
+      }
+      for (const [table, where] of Object.entries(OF_WORLD))
+        db.prepare(`delete from ${table} where ${where}`).run({ world });
+      for (const table of ['worlds', 'settings']) db.prepare(`delete from ${table} where world = ?`).run(world);
+    },
+    close: () => db.close(),
+  };
+}
+
+const toZaak = (row: Record<string, unknown>): Zaak => ({
+  referentie: String(row.referentie),
+  soort: String(row.soort),
+  kenmerk: row.kenmerk === null ? null : String(row.kenmerk),
+  gegevens: JSON.parse(String(row.gegevens)),
+  handmatig: row.handmatig === 1,
+  ontvangenOp: String(row.ontvangenOp),
+});
+
+const toVerzending = (row: Record<string, unknown>): Verzending => ({
+  verzendingId: `v-${row.number}`,
+  world: String(row.world),
+  referentie: String(row.referentie),
+  kanaal: String(row.kanaal),
+  tekst: String(row.tekst),
+  verzondenOp: String(row.verzondenOp),
+});
