@@ -18,9 +18,13 @@ function raadplegen(world: World, { headers, body }: SimulatedRequest): Simulate
   if (!headers.get('x-doelbinding')) return refusal(400, 'Ongeldige vraag', 'De kopregel X-Doelbinding ontbreekt.');
   const bsn = (body as { burgerservicenummer?: unknown } | null | undefined)?.burgerservicenummer;
   if (typeof bsn !== 'string') return refusal(400, 'Ongeldige vraag', 'Geef burgerservicenummer.');
-  const diplomas = world.byBsn(bsn)?.resident.diplomas.filter(isKept) ?? [];
+  const found = world.byBsn(bsn);
+  const diplomas = found === null ? [] : diplomasOf(found.resident);
   return json({ gevonden: diplomas.length > 0, diplomas: diplomas.map(toWire) });
 }
+
+/** Those of someone's diplomas that DUO has. */
+export const diplomasOf = ({ diplomas }: Resident): Diploma[] => diplomas.filter(isKept);
 
 type Diploma = Resident['diplomas'][number];
 

@@ -32,12 +32,13 @@ function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
 
 type Standing = ReturnType<typeof withZaken>;
 
-const registratiesOf = (world: World, found: Found): Standing[] =>
+/** Someone's registrations, after all that was handed in. */
+export const registratiesOf = (world: World, found: Found): Standing[] =>
   [...found.resident.registraties, ...grantedRegistraties(world, found)].map((registratie) =>
     withZaken(world, found, registratie),
   );
 
-function toWire({ resident, today }: Found, registratie: Standing): RegistratieWire {
+export function toWire({ resident, today }: Found, registratie: Standing): RegistratieWire {
   return {
     registratieId: `${registratie.nummer}.${resident.loginId}`,
     registerNummer: registratie.nummer,

@@ -7,8 +7,8 @@ import type { UploadStore } from '../src/ports/uploads.ts';
 import { DOCUMENTS_ACCESS } from './documenten/access.ts';
 import type { Shelf } from './documenten/shelf.ts';
 import { contentOf } from './paper.ts';
-import type { Resident, ResidentAanvraag, ResidentUpload } from './resident.ts';
-import type { Found, Worlds } from './worlds.ts';
+import type { ResidentAanvraag, ResidentUpload } from './resident.ts';
+import type { Worlds } from './worlds.ts';
 
 type Stores = Pick<Store, 'applications' | 'uploads'>;
 
@@ -51,7 +51,7 @@ export function seededStores(
     if (state.isMovedIn(owner)) return;
     const { shelf } = simulated;
     if (shelf !== null)
-      for (const upload of found.resident.uploads) await putUpload(stores.uploads, shelf, found, upload);
+      for (const upload of found.resident.uploads) await placeUpload(stores.uploads, shelf, owner, found.today, upload);
     if (simulated.register && found.resident.aanvragen.length > 0) {
       for (const aanvraag of found.resident.aanvragen) await putAanvraag(stores, owner, aanvraag);
       state.settle(owner, found.firstDay);
@@ -105,13 +105,15 @@ async function putAanvraag(
   }
 }
 
-async function putUpload(
+/** Puts a document where its owner and the simulated store keep it, in the state that it is in; `today` is the day on which it came. */
+export async function placeUpload(
   uploads: UploadStore,
   shelf: Shelf,
-  { resident, today }: Found,
+  owner: string,
+  today: string,
   { documentId, wizardId, localId, categoryId, bestandsnaam, state, inhoud }: ResidentUpload,
 ): Promise<void> {
-  const name = { owner: resident.loginId, wizardId, localId };
+  const name = { owner, wizardId, localId };
   // Of the far future, so that it does not become an orphan while the story lasts.
   const upload = await uploads.claim(name, categoryId, documentId, { token: documentId, until: FOREVER }, FOREVER);
   if (upload === null || upload.state === 'uploaded' || state === 'pending') return;
@@ -120,13 +122,13 @@ async function putUpload(
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const file = { documentId, formaat, bestandsnaam, omvang: bytes.length, sha256 };
   await uploads.receive(name, documentId, file, { documents: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER });
-  await uploads.settle(name, documentId, shelve(shelf, resident, file, today, bytes));
+  await uploads.settle(name, documentId, shelve(shelf, owner, file, today, bytes));
 }
 
 /** Puts a document in the simulated store as our own adapter would have; gives its key there. */
 function shelve(
   shelf: Shelf,
-  { loginId }: Resident,
+  owner: string,
   {
     documentId,
     bestandsnaam,
@@ -156,7 +158,7 @@ function shelve(
       taal: 'dut',
       status: 'definitief',
       indicatieGebruiksrecht: false,
-      beschrijving: `Van ${loginId}`,
+      beschrijving: `Van ${owner}`,
       bestandsnaam,
       formaat,
       integriteit: { algoritme: 'sha_256', waarde: sha256, datum: today },

@@ -40,6 +40,8 @@ export interface Worlds {
   change(name: string, settings: Settings): void;
   /** A world is as it was before anyone named it; or all are. */
   forget(name?: string): void;
+  /** The clock of every world that has none of its own. */
+  readonly common: Clock;
   /** The one clock that simulators and rules read. */
   readonly clock: Clock;
   readonly state: State;
@@ -154,6 +156,7 @@ export function createWorlds({ directory, clock: common, state, onCall }: Worlds
       known.delete(name);
       worlds.delete(name);
     },
+    common,
     clock,
     state,
   };

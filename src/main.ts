@@ -72,6 +72,7 @@ export async function start(
     ...sources,
     identity,
     clock,
+    tellsTime: composed !== undefined,
     simulated,
     applications,
     uploads,
@@ -104,6 +105,7 @@ export async function start(
     managementUrl: management?.url ?? null,
     async close(notice = 0) {
       open = false;
+      composed?.hush();
       await Promise.all([drain(DRAIN, notice), sweeper.stop()]);
       load.close();
       rates.close();

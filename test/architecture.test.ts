@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   ['src/main.ts', ['src/', 'adapters/']],
   ['src/startup/', ['src/', 'adapters/']],
-  ['src/development/', ['src/', 'adapters/', 'simulator/index.ts', 'fixtures/']],
+  ['src/development/', ['src/', 'adapters/', 'simulator/index.ts', 'simulator/control/', 'fixtures/']],
   ['src/app.ts', ['src/']],
   [
     'src/config.ts',
@@ -110,6 +110,10 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   [
     'simulator/',
     ['simulator/', 'fixtures/', 'adapters/*/wire.ts', 'adapters/register/brieven/wire.ts', 'src/ports/', 'src/wire/'],
+  ],
+  [
+    'simulator/control/',
+    ['simulator/', 'fixtures/', 'adapters/register/map.ts', 'src/dashboard/rules.ts', 'src/ports/', 'src/wire/'],
   ],
   ['scripts/', ['']],
 ];

@@ -51,7 +51,9 @@ describe('a letter', () => {
     expect((await deskIn(third, 'kept').post('bas', 'send')).status).toBe(200);
     await third.close();
     const letters = await run('letters');
-    expect(letters).toContain('--- HER-2026-000118, berichtenbox, 2026-06-23\n\nGegevens\n\nLotte van Dijk\n');
+    expect(letters).toContain(
+      '--- HER-2026-000118, berichtenbox, 2026-06-23, world kept\n\nGegevens\n\nLotte van Dijk\n',
+    );
     // Dated on the day of approval, about a request whose date stayed what it was.
     expect(letters).toContain('Datum: 20 juni 2026\n');
     expect(letters).toContain('Op 20 mei 2026 hebt u een aanvraag ingediend');

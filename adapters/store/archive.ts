@@ -1,30 +1,13 @@
 import { type Kysely, sql } from 'kysely';
+import type { Archive, Whose } from '../../src/ports/archive.ts';
 import type { Tables } from './schema.ts';
 
-/** Whose things: those of one workspace. Its people have a name that ends in `suffix`; null: a name without any. */
-export interface Whose {
-  readonly workspace: string;
-  readonly suffix: string | null;
-}
-
-type Row = Readonly<Record<string, string | number | null>>;
-export type ArchivedRows = Readonly<Record<(typeof TABLES)[number], readonly Row[]>>;
-
 const TABLES = ['applications', 'uploads', 'brieven'] as const;
-
-/**
- * Takes out and puts back all that a workspace has, so that a story can be told again. Idempotency keys are not part of it: an
- * answer that was given belongs to what was there then.
- */
-export interface Archive {
-  take(whose: Whose): Promise<ArchivedRows>;
-  put(rows: ArchivedRows): Promise<void>;
-  erase(whose: Whose): Promise<void>;
-}
 
 /** Rows in one statement: far below the parameters that either engine takes. */
 const AT_ONCE = 200;
 
+/** The archive of a store, on either engine. */
 export function archiveOf(db: Kysely<Tables>): Archive {
   const ownedBy = ({ suffix }: Whose) =>
     suffix === null ? sql<boolean>`owner not like '%@%'` : sql<boolean>`owner like ${`%${suffix}`}`;

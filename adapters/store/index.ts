@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Archive } from '../../src/ports/archive.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { applicationStore } from './applications.ts';
-import { type Archive, archiveOf } from './archive.ts';
+import { archiveOf } from './archive.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
 import { rateStore } from './rates.ts';

@@ -1,9 +1,12 @@
 /** Everything that stands in for something real. The one door to simulators and personas, which a built artefact does not have. */
+
 import { createDirectory, type PeopleDirectory } from '../../fixtures/directory.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { SimulatedUpstream } from '../../simulator/index.ts';
+import type { Identity } from '../auth/identity.ts';
 import { standIn } from '../auth/stand-in.ts';
 import type { Config } from '../config.ts';
+import type { Context, Next } from '../http/state.ts';
 import type { Clock } from '../ports/clock.ts';
 import { SOURCES } from '../sources.ts';
 import type { Composition, Development, Hints } from '../startup/development.ts';
@@ -11,6 +14,7 @@ import { connectSources } from '../startup/wiring.ts';
 import { briefPreview } from './brief-preview.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
+import type { ControlPages } from './control.ts';
 import { docsPage } from './docs.ts';
 
 const HINTS: Hints = {
@@ -31,15 +35,17 @@ export const development: Development = {
       ...(config.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
     ];
     const directory = createDirectory();
-    const stage = simulated.length === 0 ? nothing(config, clock) : await simulate(simulated, config, directory, clock);
+    const docs = docsPage(PERSONAS);
+    const { pages, use, ...stage } =
+      simulated.length === 0 ? nothing(config, clock) : await simulate(simulated, config, directory, clock);
     return {
       ...stage,
       simulated,
-      standIn: standIn(directory),
+      standIn: noticed(standIn(directory), use),
       parts: config.productionLike
         ? null
         : {
-            pages: docsPage(PERSONAS),
+            pages: pages === null ? docs : (ctx: Context, next: Next) => docs(ctx, () => pages(ctx, next)),
             operations: briefPreview,
             headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject'],
           },
@@ -48,13 +54,30 @@ export const development: Development = {
   },
 };
 
-type Stage = Pick<Composition, 'config' | 'clock' | 'sources' | 'furnish' | 'close'>;
+export interface Stage extends Pick<Composition, 'config' | 'clock' | 'sources' | 'furnish' | 'hush' | 'close'> {
+  /** The control API, where there is something to control. */
+  readonly pages: ControlPages['middleware'] | null;
+  /** Told of every world that somebody calls in. */
+  use(world: string): void;
+}
+
+/** The same identity, which tells in whose world somebody calls. */
+const noticed = ({ identify }: Identity, use: (world: string) => void): Identity => ({
+  async identify(request) {
+    const identified = await identify(request);
+    use(identified.caller.workspace);
+    return identified;
+  },
+});
 
 const nothing = (config: Config, clock: Clock): Stage => ({
   config,
   clock,
   sources: connectSources(config),
   furnish: (store) => store,
+  pages: null,
+  use: () => undefined,
+  hush: () => undefined,
   close: async () => {},
 });
 
@@ -65,17 +88,6 @@ async function simulate(
   directory: PeopleDirectory,
   clock: Clock,
 ): Promise<Stage> {
-  const [{ startSimulators }, { addressed }, { worldSources }] = await Promise.all([
-    import('../../simulator/index.ts'),
-    import('./addressed.ts'),
-    import('./sources.ts'),
-  ]);
-  const simulators = await startSimulators(names, { directory, clock, port: 0, dataDir: config.dataDir });
-  return {
-    config: addressed(config, simulators.urls),
-    clock: simulators.worlds.clock,
-    sources: worldSources(config, simulators),
-    furnish: (store) => simulators.seeded(store).stores,
-    close: simulators.close,
-  };
+  const { stageOf } = await import('./stage.ts');
+  return stageOf(names, config, directory, clock);
 }

@@ -37,7 +37,7 @@ export function crossOrigin(
     },
     allowMethods: 'GET,HEAD,POST,PUT,DELETE',
     allowHeaders: [...ALLOWED_HEADERS, ...moreHeaders],
-    exposeHeaders: 'API-Version,ETag,Location,Retry-After,WWW-Authenticate,X-Simulated,traceparent',
+    exposeHeaders: 'API-Version,Date,ETag,Location,Retry-After,WWW-Authenticate,X-Simulated,traceparent',
     maxAge: 600,
   });
   return (ctx: Context, next: Next): Promise<unknown> => middleware(ctx, next as () => Promise<void>);

@@ -18,6 +18,8 @@ import { validated } from './validation.ts';
 export interface RunDeps {
   readonly identity: Identity;
   readonly clock: Clock;
+  /** The clock may be another than this machine's; every answer then says what time it is there. */
+  readonly tellsTime?: boolean;
   readonly keys: KeyStore;
   readonly rates: Rates;
   readonly accounts: Accounts;
@@ -40,6 +42,7 @@ export function runner(deps: RunDeps, operation: Operation) {
     const identified = isPublic(operation.id) ? null : await deps.identity.identify(ctx.req);
     const caller = identified?.caller ?? null;
     if (caller !== null) ctx.state.caller = caller;
+    if (deps.tellsTime) ctx.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
     const answer = await accounted(deps.accounts, { operation, caller, trace: ctx.state.trace }, (account) =>
       answerTo(ctx, identified, account),
     );

@@ -42,6 +42,8 @@ export interface Composition {
   readonly sources: Sources;
   /** The same stores, in which people have what they had before their world began. */
   furnish(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
+  /** Ends the answers that would go on for as long as somebody listens. */
+  hush(): void;
   close(): Promise<void>;
 }
 

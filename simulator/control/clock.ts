@@ -1,0 +1,80 @@
+import { Temporal } from 'temporal-polyfill';
+import type * as z from 'zod';
+import { dateOf } from '../../src/ports/clock.ts';
+import { registratiesOf } from '../register.ts';
+import type { ClockSetting } from '../settings.ts';
+import { type Backstage, loginNamed, slugOf } from './backstage.ts';
+import { Refused } from './operation.ts';
+import type { ClockChange } from './schema.ts';
+
+type Change = z.output<typeof ClockChange>;
+
+const HOW =
+  'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
+
+/** The clock of a world after a change: in the past or the future, standing still or not. Null: that of all. */
+export function changed(backstage: Backstage, world: string, change: Change): ClockSetting | null {
+  const { worlds } = backstage;
+  const { real, set, move, deadline, days, frozen } = change;
+  const asked = [real, set, move, deadline].filter((one) => one !== undefined).length;
+  if (asked > 1 || (asked === 0 && frozen === undefined) || (days !== undefined && deadline === undefined))
+    throw new Refused(400, 'klok-onduidelijk', HOW);
+  if (real) return null;
+  const now = worlds.clock.now(world);
+  const moment = momentOf(backstage, world, change, now).getTime();
+  if (!(Math.abs(moment - Date.now()) < MOST_AWAY))
+    throw new Refused(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
+  const before = worlds.settings(world).clock;
+  const firstDay = before?.firstDay ?? dateOf(now);
+  if (frozen ?? before?.kind === 'frozen') return { firstDay, kind: 'frozen', at: moment };
+  return { firstDay, kind: 'running', ahead: moment - worlds.common.now(world).getTime() };
+}
+
+const MOST_AWAY = 200 * 366 * 24 * 60 * 60 * 1_000;
+/** No time zone makes another day of noon. */
+const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
+
+function momentOf(backstage: Backstage, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
+  if (set !== undefined) return set.length === 10 ? noon(set) : new Date(set);
+  if (move !== undefined) return moved(now, move);
+  if (deadline !== undefined) return noon(dayOf(deadlineOf(backstage, world, deadline), days));
+  return now;
+}
+
+const dayOf = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+
+/** The UHD of a persona, as the register has it in this world now. */
+function deadlineOf(backstage: Backstage, world: string, persona: string): string {
+  const login = loginNamed(backstage, world, persona);
+  const here = backstage.worlds.at(world);
+  const found = here.byLogin(login);
+  const uhd = found && registratiesOf(here, found).find((one) => one.uhd !== null)?.uhd;
+  if (uhd) return uhd;
+  throw new Refused(
+    409,
+    'geen-deadline',
+    `${slugOf(login)} heeft geen uiterste herregistratiedatum. Kies iemand die geregistreerd is, bijvoorbeeld sanne-de-wit.`,
+  );
+}
+
+const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
+
+/** `+4months`, `-1day`, `+1year 2days`: calendar arithmetic, on the clock of the Netherlands. */
+function moved(now: Date, text: string): Date {
+  const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];
+  const parts = [...rest.matchAll(/(\d{1,5})\s*([a-z]+)\s*/gy)];
+  const amounts = parts.map(([, count, unit = '']): [string, number] => [
+    UNITS.find((one) => one === unit || one.slice(0, -1) === unit) ?? '',
+    Number(count),
+  ]);
+  const isWhole = parts.reduce((length, [part]) => length + part.length, 0) === rest.length;
+  if (sign === undefined || amounts.length === 0 || !isWhole || amounts.some(([unit]) => unit === ''))
+    throw new Refused(
+      400,
+      'klok-onduidelijk',
+      `Schrijf + of −, een getal en ${UNITS.join(', ')}: bijvoorbeeld +4months, -1day of "+1year 2days".`,
+    );
+  const duration = Temporal.Duration.from(Object.fromEntries(amounts));
+  const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/Amsterdam');
+  return new Date((sign === '-' ? start.subtract(duration) : start.add(duration)).epochMilliseconds);
+}

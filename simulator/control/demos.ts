@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { type Backstage, loginNamed, present, slugOf, worldNamed } from './backstage.ts';
+import { bring } from './brief.ts';
+import { change, withScenarios } from './faults.ts';
+import { ok, operation } from './operation.ts';
+import { curlOf, headersOf } from './personas.ts';
+import { Demo, Step, StepDone } from './schema.ts';
+import { type Album, restoreNamed } from './snapshots.ts';
+import { reset, setClock } from './worlds.ts';
+import { decide, openCaseOf } from './zaken.ts';
+
+const TAG = 'Demonstraties';
+const OURS = fileURLToPath(new URL('../../fixtures/demos', import.meta.url));
+
+export const demoOperations = (backstage: Backstage, album: Album) => [
+  operation({
+    id: 'demos',
+    method: 'GET',
+    path: '/demos',
+    tag: TAG,
+    summary: 'De demonstraties die er zijn: van hier, en uit de map demos in DATA_DIR',
+    answers: { 200: z.array(Demo) },
+    handle: () => ok([...demosIn(OURS), ...demosIn(join(backstage.dataDir, 'demos'))]),
+  }),
+
+  operation({
+    id: 'step',
+    method: 'POST',
+    path: '/worlds/{world}/step',
+    tag: TAG,
+    summary: 'Eén stap van een demonstratie',
+    body: Step,
+    answers: { 200: StepDone },
+    async handle({ params, body, origin }) {
+      const world = worldNamed(params);
+      await take(backstage, album, world, body, origin);
+      const login = loginNamed(backstage, world, body.persona);
+      const persona = PERSONAS.find(({ slug }) => slug === slugOf(login));
+      const headers = persona ? headersOf(persona, world) : { Authorization: 'Bearer dev', 'X-Subject': login };
+      const { method = 'GET', path, body: sent } = body;
+      const text = sent === undefined ? undefined : JSON.stringify(sent);
+      return ok({
+        world: present(backstage, world),
+        headers,
+        curl: path === undefined ? null : curlOf(origin, method, path, headers, text),
+        url: path === undefined ? null : origin + path,
+      });
+    },
+  }),
+];
+
+/** In the order in which a presenter would: begin, what time is it, what goes wrong, what was decided, where is the letter. */
+async function take(
+  backstage: Backstage,
+  album: Album,
+  world: string,
+  step: z.output<typeof Step>,
+  origin: string,
+): Promise<void> {
+  if (step.reset !== undefined) await reset(backstage, world, step.reset === true ? undefined : step.reset.begin);
+  if (step.restore !== undefined) await restoreNamed(backstage, album, world, step.restore);
+  if (step.clock !== undefined) setClock(backstage, world, step.clock);
+  const { scenarios, decide: decision } = step;
+  if (scenarios !== undefined) change(backstage, world, (now) => withScenarios(now, scenarios));
+  if (decision !== undefined) {
+    const { referentie, persona, ...besluit } = decision;
+    decide(backstage, world, referentie ?? openCaseOf(backstage, world, persona ?? step.persona), besluit);
+  }
+  if (step.brief !== undefined) await bring(backstage, world, step.brief, origin);
+}
+
+/** Those of a folder that can be read as one; what somebody is still writing is left out. */
+function demosIn(folder: string): z.output<typeof Demo>[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .flatMap((file) => {
+      try {
+        const parsed = Demo.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+        return parsed.success ? [parsed.data] : [];
+      } catch {
+        return [];
+      }
+    });
+}

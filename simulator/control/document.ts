@@ -1,0 +1,69 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { ControlOperation } from './operation.ts';
+
+/** The OpenAPI 3.1 document of the control API, from the same values as its routes. */
+export function controlDocument(operations: readonly ControlOperation[]) {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const operation of operations)
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Simulator van het zorgregister',
+      version: 'v1',
+      description:
+        'Wat de simulator kan: werelden, klok, storingen, momentopnamen, zaken, brief, uploads en journaal. Alleen op deze machine.',
+    },
+    servers: [{ url: '/_simulator' }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+  });
+}
+
+const PROBLEM = {
+  description: 'Kan niet, of bestaat niet; `detail` zegt wat wel kan.',
+  content: {
+    'application/problem+json': {
+      schema: {
+        type: 'object' as const,
+        properties: {
+          type: { type: 'string' as const },
+          title: { type: 'string' as const },
+          status: { type: 'integer' as const },
+          detail: { type: 'string' as const },
+          code: { type: 'string' as const },
+        },
+      },
+    },
+  },
+};
+
+function describe({ id, tag, summary, path, query, body, answers }: ControlOperation): ZodOpenApiOperationObject {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path' as const,
+    required: true,
+    schema: { type: 'string' as const },
+  }));
+  const inQuery = Object.entries(query ?? {}).map(([name, description]) => ({
+    name,
+    in: 'query' as const,
+    description,
+    schema: { type: 'string' as const },
+  }));
+  const responses: ZodOpenApiResponsesObject = { default: PROBLEM };
+  for (const [status, schema] of Object.entries(answers)) {
+    responses[status as '200'] =
+      schema === null
+        ? { description: 'Gelukt.' }
+        : { description: 'Gelukt.', content: { 'application/json': { schema } } };
+  }
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    parameters: [...inPath, ...inQuery],
+    ...(body && { requestBody: { content: { 'application/json': { schema: body } } } }),
+    responses,
+  };
+}

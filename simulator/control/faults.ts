@@ -1,0 +1,165 @@
+import { closestMatch } from 'leven';
+import * as z from 'zod';
+import { brpOperations } from '../brp.ts';
+import { documentenOperations } from '../documenten/index.ts';
+import { duoOperations } from '../duo.ts';
+import type { Fault as FaultSpec, SimulatedUpstream } from '../faults.ts';
+import type { SimulatedOperation } from '../operation.ts';
+import { registerOperations } from '../register.ts';
+import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../scenarios.ts';
+import type { Settings } from '../settings.ts';
+import { type Backstage, present, worldNamed } from './backstage.ts';
+import { done, ok, operation, Refused } from './operation.ts';
+import { Fault, FaultOn, Scenario, World } from './schema.ts';
+
+const TAG = 'Storingen';
+
+export const faultOperations = (backstage: Backstage) => [
+  operation({
+    id: 'scenarios',
+    method: 'GET',
+    path: '/scenarios',
+    tag: TAG,
+    summary: 'De scenario’s die er zijn',
+    answers: { 200: z.array(Scenario) },
+    handle: () => ok(SCENARIO_NAMES.map((name) => ({ name, ...SCENARIOS[name] }))),
+  }),
+
+  operation({
+    id: 'scenarioOn',
+    method: 'PUT',
+    path: '/worlds/{world}/scenarios/{name}',
+    tag: TAG,
+    summary: 'Een scenario aan',
+    answers: { 200: World },
+    handle({ params }) {
+      const name = scenarioNamed(params.name ?? '');
+      return ok(change(backstage, worldNamed(params), (now) => withScenarios(now, [...now.scenarios, name])));
+    },
+  }),
+
+  operation({
+    id: 'scenarioOff',
+    method: 'DELETE',
+    path: '/worlds/{world}/scenarios/{name}',
+    tag: TAG,
+    summary: 'Een scenario uit',
+    answers: { 200: World },
+    handle({ params }) {
+      const name = scenarioNamed(params.name ?? '');
+      return ok(
+        change(backstage, worldNamed(params), (now) =>
+          withScenarios(
+            now,
+            now.scenarios.filter((one) => one !== name),
+          ),
+        ),
+      );
+    },
+  }),
+
+  operation({
+    id: 'faultOn',
+    method: 'POST',
+    path: '/worlds/{world}/faults',
+    tag: TAG,
+    summary: 'Een eigen storing aan',
+    body: Fault,
+    answers: { 201: FaultOn },
+    handle({ params, body }) {
+      const world = worldNamed(params);
+      const fault = possible(body as FaultSpec);
+      const id = `fault-${backstage.worlds.settings(world).next}`;
+      change(backstage, world, (now) => ({ ...now, faults: [...now.faults, { ...fault, id }], next: now.next + 1 }));
+      return { status: 201, body: { ...fault, id, scenario: null } };
+    },
+  }),
+
+  operation({
+    id: 'faultOff',
+    method: 'DELETE',
+    path: '/worlds/{world}/faults/{id}',
+    tag: TAG,
+    summary: 'Een eigen storing uit',
+    answers: { 204: null },
+    handle({ params }) {
+      const world = worldNamed(params);
+      const { faults } = backstage.worlds.settings(world);
+      if (!faults.some(({ id }) => id === params.id))
+        throw new Refused(
+          404,
+          'storing-onbekend',
+          'Die storing staat hier niet aan. Een scenario zet u als scenario uit.',
+        );
+      change(backstage, world, (now) => ({ ...now, faults: now.faults.filter(({ id }) => id !== params.id) }));
+      return done;
+    },
+  }),
+
+  operation({
+    id: 'faultsOff',
+    method: 'DELETE',
+    path: '/worlds/{world}/faults',
+    tag: TAG,
+    summary: 'Alle storingen en scenario’s uit',
+    answers: { 200: World },
+    handle: ({ params }) => ok(change(backstage, worldNamed(params), (now) => ({ ...now, faults: [], scenarios: [] }))),
+  }),
+];
+
+/** Exactly these scenarios are on, in this order. */
+export const withScenarios = (settings: Settings, names: readonly string[]): Settings => ({
+  ...settings,
+  scenarios: [...new Set(names.map(scenarioNamed))],
+});
+
+/** Changes what goes wrong in a world: from now on, and with no memory of what failed before. */
+export function change(backstage: Backstage, world: string, how: (now: Settings) => Settings) {
+  backstage.worlds.change(world, how(backstage.worlds.settings(world)));
+  backstage.renew(world);
+  return present(backstage, world);
+}
+
+export function scenarioNamed(name: string): ScenarioName {
+  if (isScenario(name)) return name;
+  const near = closestMatch(name.slice(0, 40), SCENARIO_NAMES);
+  throw new Refused(
+    404,
+    'scenario-onbekend',
+    `Dat scenario is er niet. Bedoelde u ${near}? Er zijn: ${SCENARIO_NAMES.join(', ')}.`,
+  );
+}
+
+const OPERATIONS: Readonly<Record<SimulatedUpstream, readonly Pick<SimulatedOperation<never>, 'name' | 'nothing'>[]>> =
+  {
+    register: registerOperations,
+    brp: brpOperations,
+    duo: duoOperations,
+    documenten: documentenOperations,
+    scanner: [{ name: 'scannen' }],
+  };
+
+/** What a fault says, if such a thing can happen. */
+function possible(fault: FaultSpec): FaultSpec {
+  const { upstream, operation: name, kind, status, retryAfter, ms, probability } = fault;
+  const operations = OPERATIONS[upstream];
+  const refuse = (detail: string) => new Refused(400, 'storing-onmogelijk', detail);
+  const names = [...new Set(operations.map((one) => one.name))];
+  if (name !== undefined && !names.includes(name))
+    throw refuse(`${upstream} heeft geen bewerking ${name.slice(0, 40)}. Er zijn: ${names.join(', ')}.`);
+  if (kind === 'refused' && (name !== undefined || probability !== undefined))
+    throw refuse(
+      'Een bron die geen verbinding aanneemt, doet dat voor alles en altijd: laat operation en probability weg, of kies reset.',
+    );
+  if (kind !== 'status' && (status !== undefined || retryAfter !== undefined))
+    throw refuse('status en retryAfter horen bij kind status.');
+  if (ms !== undefined && kind !== 'latency' && kind !== 'drip') throw refuse('ms hoort bij kind latency of drip.');
+  if (kind === 'drip' && typeof ms === 'object')
+    throw refuse('Een druppel komt om de zoveel milliseconden: geef ms als getal.');
+  if (typeof ms === 'object' && 'min' in ms && ms.min > ms.max) throw refuse('min mag niet groter zijn dan max.');
+  const hasNothing = operations.some((one) => one.nothing !== undefined && (name === undefined || one.name === name));
+  if (kind === 'empty' && !hasNothing) throw refuse(`Een leeg antwoord heeft ${name ?? upstream} niet.`);
+  if (upstream === 'scanner' && (kind === 'status' || kind === 'wrong-schema'))
+    throw refuse('De scanner spreekt geen HTTP. Kies refused, reset, lost, cut, drip, hang, latency of garbage.');
+  return kind === 'status' ? { ...fault, status: status ?? 503 } : fault;
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { toRegistratie } from '../../adapters/register/map.ts';
+import { loginOf } from '../../fixtures/directory.ts';
+import type { Persona } from '../../fixtures/person.ts';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { checkHerregistratie, currentRegistration } from '../../src/dashboard/rules.ts';
+import { diplomasOf } from '../duo.ts';
+import { registratiesOf, toWire } from '../register.ts';
+import { type Backstage, worldNamed } from './backstage.ts';
+import { ok, operation } from './operation.ts';
+import { PersonaCard } from './schema.ts';
+
+export const personaOperations = (backstage: Backstage) => [
+  operation({
+    id: 'personas',
+    method: 'GET',
+    path: '/worlds/{world}/personas',
+    tag: 'Personas',
+    summary: 'Wie men kan zijn: wat elk laat zien, en hoe het er nu met hen voor staat',
+    answers: { 200: z.array(PersonaCard) },
+    async handle({ params, origin }) {
+      const world = worldNamed(params);
+      return ok(await Promise.all(PERSONAS.map((persona) => card(backstage, world, persona, origin))));
+    },
+  }),
+];
+
+async function card(backstage: Backstage, world: string, persona: Persona, origin: string) {
+  const { slug, kind, toont, shows } = persona;
+  const headers = headersOf(persona, world);
+  const { naam } = kind === 'professional' ? persona.person : { naam: persona.naam };
+  return {
+    slug,
+    naam:
+      typeof naam === 'string'
+        ? naam
+        : [naam.voornamen, naam.voorvoegsel, naam.geslachtsnaam].filter(Boolean).join(' '),
+    kind,
+    toont,
+    shows,
+    headers,
+    curl: curlOf(origin, 'GET', kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief', headers),
+    nu: kind === 'professional' ? await situation(backstage, world, slug) : null,
+  };
+}
+
+/** The headers that make one a persona in a world. */
+export function headersOf(persona: Persona, world: string): Record<string, string> {
+  const name = loginOf(world, persona.slug);
+  const who =
+    persona.kind === 'staff'
+      ? { 'X-Medewerker': name, 'X-Rollen': persona.rollen.join(',') }
+      : { 'X-Subject': name, ...(persona.kind === 'letter' && { 'X-Role': persona.role }) };
+  return { Authorization: 'Bearer dev', ...who };
+}
+
+/** A line to paste. */
+export function curlOf(
+  origin: string,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+  return [
+    'curl -s',
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    quoted(origin + path),
+    ...Object.entries({ ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) }).map(
+      ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
+    ),
+    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+  ].join(' ');
+}
+
+/** As the sources have someone now, and what they have under way. */
+async function situation({ worlds, stores }: Backstage, world: string, slug: string) {
+  const login = loginOf(world, slug);
+  const here = worlds.at(world);
+  const found = here.byLogin(login);
+  if (found === null) return null;
+  const { resident, today } = found;
+  const registraties = registratiesOf(here, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
+  const registratie = currentRegistration(registraties);
+  const { eligibleForHerregistratie, herregistratieReason } = checkHerregistratie(registratie, today);
+  const [aanvragen, uploads] = await Promise.all([stores.applications.list(login), stores.uploads.list(login)]);
+  return {
+    beroep: registratie?.beroep ?? null,
+    status: registratie?.status.tag ?? null,
+    uhd: registratie?.uhd ?? null,
+    eligible: eligibleForHerregistratie,
+    reason: herregistratieReason,
+    woonplaats: resident.verblijfplaats.soort === 'adres' ? resident.verblijfplaats.woonplaats : null,
+    geheim: resident.person.geheim === true,
+    diplomas: diplomasOf(resident).length,
+    aanvragen: aanvragen.map(({ referentie, type, tag }) => ({ referentie, type, tag })),
+    uploads: uploads.map(({ documentId, bestandsnaam, state }) => ({ documentId, bestandsnaam, state })),
+  };
+}

@@ -1,0 +1,200 @@
+/** The shapes of the control API, by the names that its document gives them. */
+import * as z from 'zod';
+import { FAULT_KINDS, type FaultKind, UPSTREAMS } from '../faults.ts';
+
+const date = z.iso.date();
+
+export const Duration = z
+  .union([
+    z.number().nonnegative(),
+    z.strictObject({ min: z.number().nonnegative(), max: z.number().nonnegative() }),
+    z.strictObject({ median: z.number().positive(), sigma: z.number().nonnegative() }),
+  ])
+  .meta({ id: 'Duration', description: 'Milliseconden: vast, tussen twee grenzen, of lognormaal om een mediaan.' });
+
+export const Fault = z
+  .strictObject({
+    upstream: z.enum(UPSTREAMS),
+    operation: z.string().optional(),
+    kind: z.enum(Object.keys(FAULT_KINDS) as [FaultKind, ...FaultKind[]]),
+    ms: Duration.optional(),
+    status: z.int().min(400).max(599).optional(),
+    retryAfter: z.int().nonnegative().optional(),
+    probability: z.number().gt(0).max(1).optional(),
+    seed: z.int().optional(),
+  })
+  .meta({ id: 'Fault' });
+
+export const FaultOn = Fault.extend({ id: z.string(), scenario: z.string().nullable() }).meta({ id: 'FaultOn' });
+
+export const World = z
+  .strictObject({
+    world: z.string(),
+    clock: z.strictObject({
+      mode: z.enum(['real', 'running', 'frozen']),
+      now: z.iso.datetime(),
+      today: date,
+      firstDay: date.nullable(),
+    }),
+    scenarios: z.array(z.string()),
+    faults: z.array(FaultOn),
+    entries: z.int(),
+  })
+  .meta({ id: 'World' });
+
+export const Reset = z
+  .strictObject({ begin: date.optional() })
+  .meta({ id: 'Reset', description: 'Met `begin` staat de klok stil op die dag en beginnen de verhalen dan.' });
+
+export const ClockChange = z
+  .strictObject({
+    real: z.literal(true).optional(),
+    set: z.union([date, z.iso.datetime({ offset: true })]).optional(),
+    move: z.string().optional(),
+    deadline: z.string().optional(),
+    days: z.int().optional(),
+    frozen: z.boolean().optional(),
+  })
+  .meta({
+    id: 'ClockChange',
+    description:
+      'Eén van `real`, `set`, `move` (`+4months`, `-1day`, `+1year 2days`), `deadline` (een persona, met `days` ervoor of erna) of alleen `frozen`.',
+  });
+
+export const Scenario = z
+  .strictObject({ name: z.string(), toont: z.string(), faults: z.array(Fault) })
+  .meta({ id: 'Scenario' });
+
+const Aanvraag = z.strictObject({ referentie: z.string().nullable(), type: z.string(), tag: z.string() });
+
+export const Upload = z
+  .strictObject({
+    documentId: z.string(),
+    slug: z.string(),
+    wizardId: z.string(),
+    categoryId: z.string(),
+    localId: z.string(),
+    bestandsnaam: z.string().nullable(),
+    state: z.string(),
+  })
+  .meta({ id: 'SimulatedUpload' });
+
+export const PersonaCard = z
+  .strictObject({
+    slug: z.string(),
+    naam: z.string(),
+    kind: z.enum(['professional', 'letter', 'staff']),
+    toont: z.string(),
+    shows: z.string(),
+    headers: z.record(z.string(), z.string()),
+    curl: z.string(),
+    nu: z
+      .strictObject({
+        beroep: z.string().nullable(),
+        status: z.string().nullable(),
+        uhd: date.nullable(),
+        eligible: z.boolean(),
+        reason: z.string().nullable(),
+        woonplaats: z.string().nullable(),
+        geheim: z.boolean(),
+        diplomas: z.int(),
+        aanvragen: z.array(Aanvraag),
+        uploads: z.array(
+          z.strictObject({ documentId: z.string(), bestandsnaam: z.string().nullable(), state: z.string() }),
+        ),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'PersonaCard' });
+
+export const Besluit = z
+  .strictObject({ uitkomst: z.enum(['goedgekeurd', 'afgewezen']), reden: z.string().max(500).nullable().optional() })
+  .meta({ id: 'Besluit' });
+
+export const Zaak = z
+  .strictObject({
+    referentie: z.string(),
+    soort: z.string(),
+    slug: z.string(),
+    status: z.enum(['ontvangen', 'in-behandeling', 'besloten']),
+    handmatig: z.boolean(),
+    ontvangenOp: date,
+    besluit: z.strictObject({ uitkomst: z.string(), reden: z.string().nullable(), datum: date }).nullable(),
+  })
+  .meta({ id: 'Zaak' });
+
+const tag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
+
+export const LetterState = z.strictObject({ tag }).meta({ id: 'LetterState' });
+
+export const Letter = z
+  .strictObject({
+    briefId: z.string(),
+    tag,
+    version: z.int(),
+    referentie: z.string().nullable(),
+    drafterId: z.string().nullable(),
+    submittedBy: z.string().nullable(),
+    approvedBy: z.string().nullable(),
+  })
+  .meta({ id: 'Letter' });
+
+export const UploadState = z
+  .strictObject({ state: z.enum(['uploaded', 'pending', 'rejected']) })
+  .meta({ id: 'UploadState' });
+
+export const Step = z
+  .strictObject({
+    title: z.string(),
+    say: z.string().optional(),
+    reset: z.union([z.literal(true), Reset]).optional(),
+    restore: z.string().optional(),
+    clock: ClockChange.optional(),
+    scenarios: z.array(z.string()).optional(),
+    decide: Besluit.extend({ referentie: z.string().optional(), persona: z.string().optional() }).optional(),
+    brief: tag.optional(),
+    persona: z.string(),
+    method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
+    path: z.string().optional(),
+    body: z.unknown().optional(),
+  })
+  .meta({ id: 'Step' });
+
+export const Demo = z.strictObject({ name: z.string(), title: z.string(), steps: z.array(Step) }).meta({ id: 'Demo' });
+
+export const StepDone = z
+  .strictObject({
+    world: World,
+    headers: z.record(z.string(), z.string()),
+    curl: z.string().nullable(),
+    url: z.string().nullable(),
+  })
+  .meta({ id: 'StepDone' });
+
+export const SnapshotName = z
+  .strictObject({ name: z.string(), world: z.string(), savedAt: z.iso.datetime() })
+  .meta({ id: 'SnapshotName' });
+
+const rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
+
+/** A world as a file: no moment in it, and everything in a fixed order, so that the same world is the same file. */
+export const Snapshot = z
+  .strictObject({
+    format: z.literal('zorgregister-snapshot/1'),
+    world: z.string(),
+    settings: z.strictObject({
+      clock: z
+        .union([
+          z.strictObject({ firstDay: date, kind: z.literal('running'), ahead: z.number() }),
+          z.strictObject({ firstDay: date, kind: z.literal('frozen'), at: z.number() }),
+        ])
+        .nullable(),
+      scenarios: z.array(z.string()),
+      faults: z.array(Fault.extend({ id: z.string() })),
+      next: z.int(),
+    }),
+    sources: z.record(z.string(), rows),
+    store: z.strictObject({ applications: rows, uploads: rows, brieven: rows }),
+    documents: z.array(z.strictObject({ kept: z.record(z.string(), z.unknown()), content: z.string().nullable() })),
+  })
+  .meta({ id: 'Snapshot' });

@@ -1,0 +1,124 @@
+/** A world as a file, and a world from a file. */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as z from 'zod';
+import { DEFAULT_WORLD } from '../../fixtures/directory.ts';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import type { ArchivedRows } from '../../src/ports/archive.ts';
+import type { Kept } from '../documenten/shelf.ts';
+import type { Settings } from '../settings.ts';
+import { type Backstage, whoseOf } from './backstage.ts';
+import { Refused } from './operation.ts';
+import type { Snapshot } from './schema.ts';
+import { emptied } from './worlds.ts';
+
+export type SnapshotFile = z.output<typeof Snapshot>;
+
+/** Moments at which somebody was at work, which the file does not tell: nobody is. */
+const NOBODY = { claim: null, claimedUntil: null };
+
+export async function takeSnapshot({ worlds, archive, shelf }: Backstage, world: string): Promise<SnapshotFile> {
+  const store = await archive.take(whoseOf(world));
+  const documents = store.uploads.flatMap(({ key }) => {
+    const kept = typeof key === 'string' ? shelf.find(key) : undefined;
+    if (kept === undefined) return [];
+    const content = shelf.content(kept.uuid);
+    return [{ kept: { ...kept }, content: content && readFileSync(content.path).toString('base64') }];
+  });
+  const applications = store.applications.map((row) => ({ ...row, ...NOBODY }));
+  return {
+    format: 'zorgregister-snapshot/1',
+    world,
+    settings: worlds.settings(world) as SnapshotFile['settings'],
+    sources: worlds.state.take(world) as SnapshotFile['sources'],
+    store: { ...store, applications } as unknown as SnapshotFile['store'],
+    documents,
+  };
+}
+
+/** A world as it was when the snapshot was taken; in another world everything in it gets names of its own. */
+export async function restoreSnapshot(backstage: Backstage, world: string, snapshot: SnapshotFile): Promise<void> {
+  const { worlds, archive, shelf } = backstage;
+  const { settings, sources, store, documents } = snapshot.world === world ? snapshot : rehomed(snapshot, world);
+  await emptied(backstage, world);
+  worlds.state.use(world, Date.now());
+  worlds.change(world, settings as Settings);
+  try {
+    worlds.state.put(sources);
+    await archive.put(store as ArchivedRows);
+  } catch {
+    await emptied(backstage, world);
+    throw new Refused(
+      409,
+      'momentopname-onbruikbaar',
+      'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
+    );
+  }
+  for (const { kept, content } of documents) {
+    const document = kept as unknown as Kept;
+    if (content !== null) {
+      const path = join(shelf.folder, `${document.uuid}.part`);
+      writeFileSync(path, Buffer.from(content, 'base64'));
+      shelf.fill(document.uuid, path);
+    }
+    shelf.put(document);
+  }
+}
+
+/** Whom a login in a world can begin with. */
+const SLUGS = [...PERSONAS.map(({ slug }) => slug), 'burger-\\d+'].join('|');
+
+/**
+ * The same world under another name. Logins end in the name of the world and ids are of one thing only, so both change, the
+ * same way each time. What somebody wrote in a draft stays as it was written, but for the ids in it.
+ */
+function rehomed(snapshot: SnapshotFile, world: string): SnapshotFile {
+  const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;
+  const to = world === DEFAULT_WORLD ? '' : `@${world}`;
+  const login = new RegExp(`(?<![\\w-])(${SLUGS})${from}(?![\\w@-])`, 'g');
+  const ids = new Map<string, string>();
+  const fresh = (id: unknown) => {
+    if (typeof id !== 'string' || id === '') return;
+    ids.set(id, idIn(world, id));
+    ids.set(id.replaceAll('-', ''), idIn(world, id).replaceAll('-', ''));
+  };
+  for (const { id } of snapshot.store.applications) fresh(id);
+  for (const { documentId, key } of snapshot.store.uploads) for (const id of [documentId, key]) fresh(id);
+  for (const { briefId } of snapshot.store.brieven) fresh(briefId);
+  const id = ids.size === 0 ? /(?!)/ : new RegExp([...ids.keys()].join('|'), 'g');
+  const renamed = (value: unknown, name?: string): unknown => {
+    if (typeof value === 'string') {
+      if (name === 'world' || name === 'workspace') return world;
+      // Of a letter that went out before nothing is current any more, and its slot stays empty.
+      if (name === 'slot' && value === snapshot.world) return world;
+      const withIds = value.replace(id, (one) => ids.get(one) ?? one);
+      return name === 'draft' || name === 'tekst' ? withIds : withIds.replace(login, `$1${to}`);
+    }
+    if (Array.isArray(value)) return value.map((one) => renamed(one));
+    if (value !== null && typeof value === 'object')
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, renamed(one, key)]));
+    return value;
+  };
+  // Bytes are no text: they hold no name and no id.
+  const documents = snapshot.documents.map(({ kept, content }) => ({
+    kept: renamed(kept) as Record<string, unknown>,
+    content,
+  }));
+  const { settings, sources, store } = snapshot;
+  return {
+    ...snapshot,
+    world,
+    settings,
+    documents,
+    ...(renamed({ sources, store }) as Pick<SnapshotFile, 'sources' | 'store'>),
+  };
+}
+
+/** An id in the form of a UUID, the same for the same id in the same world. */
+function idIn(world: string, id: string): string {
+  const hex = createHash('sha256').update(`${world}/${id}`).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}

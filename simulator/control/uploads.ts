@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import type { PersonUpload } from '../../fixtures/person.ts';
+import type { Upload } from '../../src/ports/uploads.ts';
+import { placeUpload } from '../seeded-stores.ts';
+import { type Backstage, inhabitants, slugOf, worldNamed } from './backstage.ts';
+import { ok, operation, Refused } from './operation.ts';
+import { Upload as UploadSchema, UploadState } from './schema.ts';
+
+const TAG = 'Uploads';
+
+export const uploadOperations = (backstage: Backstage) => [
+  operation({
+    id: 'uploads',
+    method: 'GET',
+    path: '/worlds/{world}/uploads',
+    tag: TAG,
+    summary: 'De documenten van iedereen in een wereld',
+    answers: { 200: z.array(UploadSchema) },
+    handle: async ({ params }) => ok((await uploadsIn(backstage, worldNamed(params))).map(present)),
+  }),
+
+  operation({
+    id: 'bringUpload',
+    method: 'PUT',
+    path: '/worlds/{world}/uploads/{documentId}',
+    tag: TAG,
+    summary: 'Een document in een toestand brengen',
+    body: UploadState,
+    answers: { 200: UploadSchema },
+    async handle({ params, body }) {
+      const world = worldNamed(params);
+      const upload = (await uploadsIn(backstage, world)).find(({ documentId }) => documentId === params.documentId);
+      if (upload === undefined)
+        throw new Refused(404, 'document-onbekend', 'Dat document is er niet in deze wereld. GET …/uploads toont ze.');
+      if (upload.state !== body.state) await bring(backstage, world, upload, body.state);
+      const [there] = await backstage.stores.uploads.named(upload.owner, [upload.documentId]);
+      return ok(present(there ?? upload));
+    },
+  }),
+];
+
+const present = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaam, state }: Upload) => ({
+  documentId,
+  slug: slugOf(owner),
+  wizardId,
+  categoryId,
+  localId,
+  bestandsnaam,
+  state,
+});
+
+async function uploadsIn(backstage: Backstage, world: string): Promise<Upload[]> {
+  const lists = await Promise.all(inhabitants(backstage, world).map((login) => backstage.stores.uploads.list(login)));
+  return lists.flat();
+}
+
+/** Milliseconds for what is done here and now. */
+const MOMENT = 10_000;
+
+/** Takes a document away and puts it back in another state, under the same names. */
+async function bring(
+  { worlds, stores: { uploads }, shelf }: Backstage,
+  world: string,
+  upload: Upload,
+  state: PersonUpload['state'],
+): Promise<void> {
+  const { owner, documentId, wizardId, categoryId, localId, key } = upload;
+  const claim = { token: `control-${documentId}`, until: Date.now() + MOMENT };
+  if (upload.state === 'uploaded') {
+    const begun = await uploads.beginDelete(owner, documentId, claim);
+    if (begun === 'linked')
+      throw new Refused(409, 'document-in-gebruik', 'Dit document hoort bij een aanvraag, en blijft zoals het is.');
+    if (key !== null) shelf.remove(key);
+    await uploads.endDelete(documentId, claim.token);
+  } else {
+    const name = { owner, wizardId, localId };
+    // What a story began with as pending is held for ever, under its own id.
+    await uploads.release(name, documentId, 'unreceived');
+    if ((await uploads.claim(name, categoryId, documentId, claim, Date.now())) === null)
+      throw new Refused(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
+    await uploads.release(name, claim.token, 'unreceived');
+  }
+  await placeUpload(uploads, shelf, owner, worlds.at(world).today(), {
+    documentId,
+    wizardId: wizardId as PersonUpload['wizardId'],
+    localId,
+    categoryId,
+    bestandsnaam: upload.bestandsnaam ?? `${localId}.pdf`,
+    state,
+    inhoud: {
+      soort: 'pdf',
+      titel: localId,
+      regels: [`Van ${slugOf(owner)}.`, '', 'Verzonnen, voor wie dit scherm bouwt.'],
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { DEFAULT_WORLD } from '../../fixtures/directory.ts';
+import { UNCHANGED } from '../settings.ts';
+import { type Backstage, present, whoseOf, worldNamed } from './backstage.ts';
+import { changed } from './clock.ts';
+import { done, ok, operation } from './operation.ts';
+import { ClockChange, Reset, World } from './schema.ts';
+
+const TAG = 'Werelden';
+
+export const worldOperations = (backstage: Backstage) => [
+  operation({
+    id: 'worlds',
+    method: 'GET',
+    path: '/worlds',
+    tag: TAG,
+    summary: 'Alle werelden die ooit zijn genoemd en nog bestaan',
+    answers: { 200: z.array(World) },
+    handle: () => ok(namesOf(backstage).map((world) => present(backstage, world))),
+  }),
+
+  operation({
+    id: 'resetAll',
+    method: 'POST',
+    path: '/reset',
+    tag: TAG,
+    summary: 'Alle werelden zoals aan het begin',
+    answers: { 204: null },
+    async handle() {
+      for (const world of namesOf(backstage)) await emptied(backstage, world);
+      return done;
+    },
+  }),
+
+  operation({
+    id: 'world',
+    method: 'GET',
+    path: '/worlds/{world}',
+    tag: TAG,
+    summary: 'Hoe het in een wereld is',
+    answers: { 200: World },
+    handle: ({ params }) => ok(present(backstage, worldNamed(params))),
+  }),
+
+  operation({
+    id: 'forgetWorld',
+    method: 'DELETE',
+    path: '/worlds/{world}',
+    tag: TAG,
+    summary: 'Een wereld helemaal weg',
+    answers: { 204: null },
+    async handle({ params }) {
+      await forgotten(backstage, worldNamed(params));
+      return done;
+    },
+  }),
+
+  operation({
+    id: 'resetWorld',
+    method: 'POST',
+    path: '/worlds/{world}/reset',
+    tag: TAG,
+    summary: 'Een wereld zoals aan het begin, of zoals die op een dag begint',
+    body: Reset.optional(),
+    answers: { 200: World },
+    async handle({ params, body }) {
+      const world = worldNamed(params);
+      await reset(backstage, world, body?.begin);
+      return ok(present(backstage, world));
+    },
+  }),
+
+  operation({
+    id: 'changeClock',
+    method: 'POST',
+    path: '/worlds/{world}/clock',
+    tag: 'Klok',
+    summary: 'De klok van een wereld vooruit, achteruit, stil, of weer gewoon',
+    body: ClockChange,
+    answers: { 200: World },
+    handle({ params, body }) {
+      const world = worldNamed(params);
+      setClock(backstage, world, body);
+      return ok(present(backstage, world));
+    },
+  }),
+];
+
+const namesOf = ({ worlds }: Backstage): string[] => [
+  ...new Set([DEFAULT_WORLD, ...worlds.state.worlds().map(({ world }) => world)]),
+];
+
+export function setClock(backstage: Backstage, world: string, change: z.output<typeof ClockChange>): void {
+  const { worlds } = backstage;
+  worlds.change(world, { ...worlds.settings(world), clock: changed(backstage, world, change) });
+}
+
+/** A world as at the beginning; with `begin` (`YYYY-MM-DD`) the beginning is then, and time stands still there. */
+export async function reset(backstage: Backstage, world: string, begin?: string): Promise<void> {
+  await emptied(backstage, world);
+  backstage.worlds.state.use(world, Date.now());
+  if (begin === undefined) return;
+  const clock = { kind: 'frozen', at: Date.parse(`${begin}T12:00:00Z`), firstDay: begin } as const;
+  backstage.worlds.change(world, { ...UNCHANGED, clock });
+}
+
+/** Nothing is left of a world but its name. */
+export async function emptied(backstage: Backstage, world: string): Promise<void> {
+  const { archive, shelf, worlds, seeded, renew, clearJournal } = backstage;
+  const { uploads } = await archive.take(whoseOf(world));
+  for (const { key } of uploads) if (typeof key === 'string') shelf.remove(key);
+  await archive.erase(whoseOf(world));
+  worlds.forget(world);
+  seeded.forget(world);
+  renew(world);
+  clearJournal(world);
+}
+
+export async function forgotten(backstage: Backstage, world: string): Promise<void> {
+  await emptied(backstage, world);
+  await backstage.leave(world);
+}
+
+/** Milliseconds after which a world that nobody uses goes. */
+const UNUSED = 24 * 60 * 60 * 1_000;
+
+/** Lets go of worlds that were not used for a day; the one without a name stays. Gives how many went. */
+export async function forgetUnused(backstage: Backstage, now: number): Promise<number> {
+  const unused = backstage.worlds.state
+    .worlds()
+    .filter(({ world, usedAt }) => world !== DEFAULT_WORLD && now - usedAt > UNUSED);
+  for (const { world } of unused) await forgotten(backstage, world);
+  return unused.length;
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { besluitBefore, besluitOn } from '../zaken.ts';
+import { type Backstage, inhabitants, loginNamed, slugOf, worldNamed } from './backstage.ts';
+import { ok, operation, Refused } from './operation.ts';
+import { Besluit, Zaak } from './schema.ts';
+
+const TAG = 'Zaken';
+
+export const zaakOperations = (backstage: Backstage) => [
+  operation({
+    id: 'zaken',
+    method: 'GET',
+    path: '/worlds/{world}/zaken',
+    tag: TAG,
+    summary: 'De aanvragen die bij het register liggen',
+    answers: { 200: z.array(Zaak) },
+    handle: ({ params }) => ok(zakenIn(backstage, worldNamed(params))),
+  }),
+
+  operation({
+    id: 'decide',
+    method: 'PUT',
+    path: '/worlds/{world}/zaken/{referentie}/besluit',
+    tag: TAG,
+    summary: 'Een besluit nemen, in plaats van het register',
+    body: Besluit,
+    answers: { 200: Zaak },
+    handle: ({ params, body }) => ok(decide(backstage, worldNamed(params), params.referentie ?? '', body)),
+  }),
+
+  operation({
+    id: 'undecide',
+    method: 'DELETE',
+    path: '/worlds/{world}/zaken/{referentie}/besluit',
+    tag: TAG,
+    summary: 'Weer in behandeling, tot iemand besluit',
+    answers: { 200: Zaak },
+    handle: ({ params }) => ok(decide(backstage, worldNamed(params), params.referentie ?? '', null)),
+  }),
+];
+
+type Decision = z.output<typeof Besluit>;
+
+/** Decides a case from today on; null: it is under treatment again. */
+export function decide(backstage: Backstage, world: string, referentie: string, decision: Decision | null) {
+  const { worlds } = backstage;
+  caseNamed(backstage, world, referentie);
+  const { uitkomst = null, reden = null } = decision ?? {};
+  const why = uitkomst === 'afgewezen' ? (reden ?? 'De aanvraag voldoet niet aan de voorwaarden.') : null;
+  worlds.state.besluiten(world, referentie, { uitkomst, reden: why, datum: worlds.at(world).today() });
+  return caseNamed(backstage, world, referentie);
+}
+
+/** The case of a person that was not decided on yet, the newest first. */
+export function openCaseOf(backstage: Backstage, world: string, persona: string): string {
+  const slug = slugOf(loginNamed(backstage, world, persona));
+  const open = zakenIn(backstage, world).findLast((zaak) => zaak.slug === slug && zaak.besluit === null);
+  if (open !== undefined) return open.referentie;
+  throw new Refused(409, 'geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
+}
+
+function caseNamed(backstage: Backstage, world: string, referentie: string) {
+  const zaken = zakenIn(backstage, world);
+  const found = zaken.find((zaak) => zaak.referentie === referentie);
+  if (found !== undefined) return found;
+  const known = zaken.map((zaak) => zaak.referentie).join(', ');
+  throw new Refused(
+    404,
+    'zaak-onbekend',
+    `Die zaak is er niet in deze wereld. ${known ? `Er zijn: ${known}.` : 'Er zijn er nog geen.'}`,
+  );
+}
+
+/** Every case in a world: of before it began, and since; person by person. */
+function zakenIn(backstage: Backstage, world: string): z.output<typeof Zaak>[] {
+  const here = backstage.worlds.at(world);
+  return inhabitants(backstage, world).flatMap((login) => {
+    const found = here.byLogin(login);
+    const slug = slugOf(login);
+    const before = (found?.resident.aanvragen ?? []).flatMap((aanvraag) => {
+      const { referentie, type, manual, begonnenOp } = aanvraag;
+      if (found === null || referentie === null) return [];
+      const besluit = besluitBefore(here, found, aanvraag);
+      return [{ referentie, soort: type, slug, handmatig: manual, ontvangenOp: begonnenOp, besluit }];
+    });
+    const since = here.state.zaken(login).map((zaak) => {
+      const { referentie, soort, handmatig, ontvangenOp } = zaak;
+      const besluit = besluitOn(here, { world, today: here.today() }, zaak);
+      return { referentie, soort, slug, handmatig, ontvangenOp, besluit };
+    });
+    return [...before, ...since].map(({ besluit, ...zaak }) => ({
+      ...zaak,
+      status: besluit !== null ? 'besloten' : zaak.handmatig ? 'in-behandeling' : 'ontvangen',
+      besluit: besluit && { uitkomst: besluit.uitkomst, reden: besluit.reden ?? null, datum: besluit.datum },
+    }));
+  });
+}

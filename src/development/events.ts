@@ -1,0 +1,50 @@
+import type { ControlAnswer, SentEvent } from '../../simulator/control/operation.ts';
+import type { Context } from '../http/state.ts';
+import { Problem } from '../problem.ts';
+
+/** Listeners in one process. */
+const MOST = 20;
+/** Milliseconds between two signs of life, so that a proxy does not take silence for the end. */
+const HEARTBEAT = 15_000;
+/** Bytes that may wait for a reader; who is slower than that is let go and can come back. */
+const MOST_WAITING = 1024 * 1024;
+
+/** Server-sent events (HTML, 9.2), for as long as somebody listens. */
+export function eventStreams() {
+  const open = new Set<() => void>();
+
+  return {
+    open(ctx: Context, subscribe: NonNullable<ControlAnswer['events']>): void {
+      if (open.size >= MOST)
+        throw new Problem('overbelast', `Er luisteren er al ${MOST}. Sluit een ander venster.`, {
+          headers: { 'Retry-After': '5' },
+        });
+      // It may take all day, and nobody waits for it.
+      ctx.state.place?.leave();
+      ctx.respond = false;
+      const { res } = ctx;
+      ctx.req.socket.setTimeout(0);
+      res.writeHead(200, { ...ctx.response.headers, 'Content-Type': 'text/event-stream; charset=utf-8' });
+      res.write('retry: 1000\n\n');
+      const write = (text: string) => {
+        if (res.writableLength > MOST_WAITING) res.destroy();
+        else res.write(text);
+      };
+      const stop = subscribe(({ id, event, data }: SentEvent) =>
+        write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+      );
+      const beat = setInterval(() => write(': nog hier\n\n'), HEARTBEAT);
+      beat.unref();
+      const end = () => res.end();
+      open.add(end);
+      res.once('close', () => {
+        clearInterval(beat);
+        open.delete(end);
+        stop();
+      });
+    },
+    close() {
+      for (const end of open) end();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** What is simulated, and what there is to control it by. Loaded when something is. */
+import type { PeopleDirectory } from '../../fixtures/directory.ts';
+import type { Backstage } from '../../simulator/control/backstage.ts';
+import { controlOperations } from '../../simulator/control/index.ts';
+import { forgetUnused } from '../../simulator/control/worlds.ts';
+import { type SimulatedUpstream, startSimulators } from '../../simulator/index.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../ports/clock.ts';
+import { addressed } from './addressed.ts';
+import { controlPages } from './control.ts';
+import type { Stage } from './index.ts';
+import { worldSources } from './sources.ts';
+
+/** Milliseconds between two notes of a world's being used, and between two looks for those that are not. */
+const NOTED = 60_000;
+const LOOK = 10 * 60_000;
+
+export async function stageOf(
+  names: readonly SimulatedUpstream[],
+  config: Config,
+  directory: PeopleDirectory,
+  common: Clock,
+): Promise<Stage> {
+  const simulators = await startSimulators(names, { directory, clock: common, port: 0, dataDir: config.dataDir });
+  const { worlds, shelf } = simulators;
+  const sources = worldSources(config, simulators);
+  const used = new Map<string, number>();
+  let backstage: Backstage | undefined;
+  let pages: ReturnType<typeof controlPages> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function use(world: string): void {
+    const now = Date.now();
+    if (now - (used.get(world) ?? 0) < NOTED) return;
+    used.set(world, now);
+    worlds.state.use(world, now);
+  }
+
+  return {
+    config: addressed(config, simulators.urls),
+    clock: worlds.clock,
+    sources,
+    use,
+    furnish(store) {
+      const seeded = simulators.seeded(store);
+      backstage = {
+        worlds,
+        directory,
+        shelf,
+        stores: { ...seeded.stores, brieven: store.brieven },
+        seeded,
+        archive: store.archive,
+        dataDir: config.dataDir,
+        renew: sources.renew,
+        entries: () => 0,
+        clearJournal: () => undefined,
+        async leave(world) {
+          used.delete(world);
+          await simulators.leave(world);
+        },
+      };
+      pages = controlPages(controlOperations(backstage), use);
+      const look = () => backstage && forgetUnused(backstage, Date.now()).catch(() => undefined);
+      look();
+      timer = setInterval(look, LOOK);
+      timer.unref();
+      return seeded.stores;
+    },
+    pages: (ctx, next) => (pages === undefined ? next().then(() => undefined) : pages.middleware(ctx, next)),
+    hush: () => pages?.close(),
+    async close() {
+      clearInterval(timer);
+      await simulators.close();
+    },
+  };
+}
