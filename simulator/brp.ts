@@ -22,7 +22,7 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
     run: (_, request) => problem(request, 405, 'methodNotAllowed', 'Method not allowed.'),
   },
   {
-    name: 'onbekend',
+    name: 'personen',
     method: 'any',
     path: '*',
     run: (_, request) => problem(request, 404, undefined, 'Opgevraagde resource bestaat niet.'),

@@ -196,7 +196,7 @@ function urlOf(server: Server, host: string): string {
 }
 
 /** `npm start`, or one of the commands by name. */
-export async function main([command]: readonly string[], load?: () => Promise<Development>): Promise<void> {
+export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
   try {
     const config = readConfig(process.env);
     // Where citizens are nothing of it is even loaded.
@@ -206,7 +206,7 @@ export async function main([command]: readonly string[], load?: () => Promise<De
       const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
       if (run === undefined)
         throw new ConfigError([`${command}: no such command; there are ${Object.keys(commands).join(', ')}`]);
-      return await run(config);
+      return await run(config, words);
     }
     const logger = await createLogger(config, development);
     const service = await start(config, { logger, development });

@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   ['src/main.ts', ['src/', 'adapters/']],
   ['src/startup/', ['src/', 'adapters/']],
-  ['src/development/', ['src/', 'adapters/', 'simulator/index.ts', 'simulator/control/', 'fixtures/']],
+  [
+    'src/development/',
+    ['src/', 'adapters/', 'simulator/index.ts', 'simulator/control/', 'simulator/cli/', 'fixtures/'],
+  ],
   ['src/app.ts', ['src/']],
   [
     'src/config.ts',

@@ -53,4 +53,20 @@ function banner(variables: Readonly<Record<string, string>>): string {
   return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
 }
 
-export const COMMANDS: Readonly<Record<string, Command>> = { simulators: serveSimulators, reset, letters };
+/** A terminal to the simulator that runs where the configuration says. */
+async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
+  const [{ runCli }, { CliFault }] = await Promise.all([
+    import('../../simulator/cli/index.ts'),
+    import('../../simulator/cli/client.ts'),
+  ]);
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  try {
+    await runCli(words, { out: (text) => process.stdout.write(text), url: `http://${name}:${port}` });
+  } catch (error) {
+    if (!(error instanceof CliFault)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+export const COMMANDS: Readonly<Record<string, Command>> = { simulators: serveSimulators, reset, letters, sim };

@@ -2,7 +2,8 @@
 import { openStore } from '../../adapters/store/index.ts';
 import type { Config } from '../config.ts';
 
-export type Command = (config: Config) => Promise<void>;
+/** `words` are what followed its name. */
+export type Command = (config: Config, words: readonly string[]) => Promise<void>;
 
 /** Only the schema: for a deployment that wants it done before the first new instance starts. */
 async function migrateStore(config: Config): Promise<void> {

@@ -1,0 +1,65 @@
+import type { ControlClient } from './client.ts';
+import { CliFault } from './client.ts';
+
+/** What may be said beside a command's own words. */
+export const OPTIONS = {
+  world: { type: 'string', default: 'default' },
+  url: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  all: { type: 'boolean', default: false },
+  begin: { type: 'string' },
+  operation: { type: 'string' },
+  ms: { type: 'string' },
+  status: { type: 'string' },
+  'retry-after': { type: 'string' },
+  probability: { type: 'string' },
+  seed: { type: 'string' },
+  step: { type: 'string' },
+  limit: { type: 'string' },
+  follow: { type: 'boolean', short: 'f', default: false },
+  har: { type: 'string' },
+} as const;
+
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/** What a command is given. */
+export interface Asked {
+  /** Its words after its name. */
+  readonly words: readonly string[];
+  readonly flags: Flags;
+  readonly control: ControlClient;
+  /** `/worlds/<world>`. */
+  readonly world: string;
+  /** For what comes as it happens. */
+  write(line: string): void;
+}
+
+export interface CliCommand {
+  /** Its words, as the help has them. */
+  readonly usage: string;
+  readonly about: string;
+  /** What to print: JSON when asked, else `text`. */
+  run(asked: Asked): Promise<Printed>;
+}
+
+export interface Printed {
+  readonly json: unknown;
+  readonly text: string;
+}
+
+/** The word in a place, or a fault that tells what belongs there. */
+export function word(words: readonly string[], at: number, what: string): string {
+  const found = words[at];
+  if (found !== undefined) return found;
+  throw new CliFault(`Say ${what}. \`npm run sim -- help\` shows how.`);
+}
+
+/** A number after an option, or nothing when the option is not there. */
+export function numberOf(flags: Flags, name: string): number | undefined {
+  const text = flags[name];
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (Number.isFinite(number) && text !== '') return number;
+  throw new CliFault(`--${name} takes a number.`);
+}

@@ -1,0 +1,49 @@
+/** What was called, and why it went as it did. */
+import { writeFileSync } from 'node:fs';
+import type { CliCommand } from './command.ts';
+import { quiet } from './world-commands.ts';
+
+interface Entry {
+  readonly at: string;
+  readonly caller: { readonly subject: string } | null;
+  readonly request: { readonly method: string; readonly path: string };
+  readonly response: { readonly status: number };
+  readonly ms: number;
+  readonly upstream: readonly { readonly bron: string; readonly outcome: number | string; readonly fault?: string }[];
+  readonly why: readonly { readonly rule: string; readonly outcome: unknown }[];
+}
+
+function lineOf({ at, caller, request, response, ms, upstream, why }: Entry): string {
+  const asked = upstream.map(({ bron, outcome, fault }) => `${bron} ${outcome}${fault ? ` (${fault})` : ''}`);
+  const because = why.map(({ rule, outcome }) => `    ${rule}: ${JSON.stringify(outcome)}`);
+  const line = `${at.slice(11, 19)} ${caller?.subject ?? '–'} ${request.method} ${request.path} ${response.status} ${Math.round(ms)} ms`;
+  return [asked.length > 0 ? `${line}  ← ${asked.join(', ')}` : line, ...because].join('\n');
+}
+
+export const JOURNAL_COMMANDS: Readonly<Record<string, CliCommand>> = {
+  journal: {
+    usage: 'journal [--limit n] [--follow] [--har file]',
+    about: 'The calls in a world, with what they asked of the sources and why they were answered so',
+    async run({ control, world, flags, write }) {
+      if (typeof flags.har === 'string') {
+        const har = await control.call('GET', `${world}/journal.har`);
+        writeFileSync(flags.har, `${JSON.stringify(har, null, 2)}\n`);
+        return { json: har, text: `Written to ${flags.har}.` };
+      }
+      const limit = typeof flags.limit === 'string' ? `?limit=${encodeURIComponent(flags.limit)}` : '';
+      const entries = (await control.call('GET', `${world}/journal${limit}`)) as Entry[];
+      if (!flags.follow) return { json: entries, text: entries.map(lineOf).join('\n') || 'Nobody has called yet.' };
+      for (const entry of entries) write(lineOf(entry));
+      for await (const entry of control.events(`${world}/journal/stream`)) write(lineOf(entry as Entry));
+      return quiet('The simulator ended.');
+    },
+  },
+  forget: {
+    usage: 'forget',
+    about: 'An empty journal',
+    async run({ control, world }) {
+      await control.call('DELETE', `${world}/journal`);
+      return quiet('The journal is empty.');
+    },
+  },
+};
