@@ -30,6 +30,18 @@ export function archiveOf(db: Kysely<Tables>): Archive {
           }
         }
       }),
+    async reopen(whose, referentie) {
+      await db
+        .updateTable('applications')
+        .set({ tag: 'InBehandeling', reden: null, slot: sql`owner || '|' || type`, version: sql`version + 1` })
+        .where(ownedBy(whose))
+        .where('referentie', '=', referentie)
+        .where('tag', 'in', ['Goedgekeurd', 'Afgewezen'])
+        .where(
+          sql<boolean>`not exists (select 1 from applications as others where others.slot = applications.owner || '|' || applications.type)`,
+        )
+        .execute();
+    },
     erase: (whose) =>
       db.transaction().execute(async (transaction) => {
         for (const table of ['applications', 'uploads', 'keys'] as const)

@@ -68,7 +68,7 @@ async function take(
   if (scenarios !== undefined) change(backstage, world, (now) => withScenarios(now, scenarios));
   if (decision !== undefined) {
     const { referentie, persona, ...besluit } = decision;
-    decide(backstage, world, referentie ?? openCaseOf(backstage, world, persona ?? step.persona), besluit);
+    await decide(backstage, world, referentie ?? openCaseOf(backstage, world, persona ?? step.persona), besluit);
   }
   if (step.brief !== undefined) await bring(backstage, world, step.brief, origin);
 }

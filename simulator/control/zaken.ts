@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { besluitBefore, besluitOn } from '../zaken.ts';
-import { type Backstage, inhabitants, loginNamed, slugOf, worldNamed } from './backstage.ts';
+import { type Backstage, inhabitants, loginNamed, slugOf, whoseOf, worldNamed } from './backstage.ts';
 import { ok, operation, Refused } from './operation.ts';
 import { Besluit, Zaak } from './schema.ts';
 
@@ -25,7 +25,7 @@ export const zaakOperations = (backstage: Backstage) => [
     summary: 'Een besluit nemen, in plaats van het register',
     body: Besluit,
     answers: { 200: Zaak },
-    handle: ({ params, body }) => ok(decide(backstage, worldNamed(params), params.referentie ?? '', body)),
+    handle: async ({ params, body }) => ok(await decide(backstage, worldNamed(params), params.referentie ?? '', body)),
   }),
 
   operation({
@@ -35,19 +35,21 @@ export const zaakOperations = (backstage: Backstage) => [
     tag: TAG,
     summary: 'Weer in behandeling, tot iemand besluit',
     answers: { 200: Zaak },
-    handle: ({ params }) => ok(decide(backstage, worldNamed(params), params.referentie ?? '', null)),
+    handle: async ({ params }) => ok(await decide(backstage, worldNamed(params), params.referentie ?? '', null)),
   }),
 ];
 
 type Decision = z.output<typeof Besluit>;
 
 /** Decides a case from today on; null: it is under treatment again. */
-export function decide(backstage: Backstage, world: string, referentie: string, decision: Decision | null) {
-  const { worlds } = backstage;
+export async function decide(backstage: Backstage, world: string, referentie: string, decision: Decision | null) {
+  const { worlds, archive } = backstage;
   caseNamed(backstage, world, referentie);
   const { uitkomst = null, reden = null } = decision ?? {};
   const why = uitkomst === 'afgewezen' ? (reden ?? 'De aanvraag voldoet niet aan de voorwaarden.') : null;
   worlds.state.besluiten(world, referentie, { uitkomst, reden: why, datum: worlds.at(world).today() });
+  // What the service has heard it asks no more; it is to hear this as well.
+  await archive.reopen(whoseOf(world), referentie);
   return caseNamed(backstage, world, referentie);
 }
 

@@ -19,4 +19,6 @@ export interface Archive {
   /** Throws when something of it is there already. */
   put(rows: ArchivedRows): Promise<void>;
   erase(whose: Whose): Promise<void>;
+  /** The register took back what it decided: a request is under treatment again, unless another of its type is by now. */
+  reopen(whose: Whose, referentie: string): Promise<void>;
 }

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERSONAS } from '../fixtures/personas/index.ts';
+import { type Control, controlOf } from './support/control.ts';
+import { startService, type TestService, TODAY } from './support/service.ts';
+
+let service: TestService;
+let control: Control;
+beforeAll(async () => {
+  service = await startService({ SCANNER: 'simulator' });
+  control = controlOf(service);
+});
+afterAll(() => service.close());
+
+/** How someone's requests stand, as their list says. */
+const mine = async (as: string) =>
+  (await service.get('/api/v1/applications', { as })).body.map(({ status }: { status: object }) => status);
+const dashboard = async (as: string) => (await service.get('/api/v1/dashboard-view', { as })).body;
+
+describe('the control API', () => {
+  it('has a document of its own, with every operation in it once', async () => {
+    const { body } = await control.call('GET', '/openapi.json');
+    const ids = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(ids.length).toBeGreaterThan(25);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect((await service.get('/api/v1/openapi.json')).body.paths).not.toHaveProperty('/_simulator/worlds');
+  });
+
+  it.each([
+    [{ origin: 'https://elders.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'http://localhost.elders.example' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
+    [{ origin: 'http://localhost:5173' }, 200],
+    [{ origin: 'http://127.0.0.1:6006' }, 200],
+    [{ host: 'elders.example' }, 421],
+    [{ host: '127.0.0.1.elders.example' }, 421],
+  ])('asked with %j answers %i', async (headers, status) => {
+    expect(
+      (await control.call('POST', '/worlds/guard/reset', undefined, headers as Record<string, string>)).status,
+    ).toBe(status);
+  });
+
+  it('takes JSON only, which no page elsewhere can send without asking', async () => {
+    const plain = await control.call('POST', '/worlds/guard/clock', { real: true }, { 'content-type': 'text/plain' });
+    expect(plain.status).toBe(415);
+  });
+
+  it('names the nearest path, the methods of a path, and what is wrong with a world', async () => {
+    expect((await control.call('GET', '/world')).body.detail).toMatch(/Bedoelde u \/_simulator\/worlds/);
+    const wrong = await control.call('DELETE', '/worlds');
+    expect([wrong.status, wrong.headers.allow]).toEqual([405, expect.stringMatching(/GET/)]);
+    expect((await control.in('Grote_Wereld').get()).body).toMatchObject({ status: 404, code: 'wereld-onbekend' });
+  });
+
+  it('points at every member of a body that is wrong', async () => {
+    const { status, body } = await control
+      .in('guard')
+      .post('/faults', { upstream: 'kadaster', kind: 'slow', extra: 1 });
+    expect(status).toBe(400);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/extra',
+      '/kind',
+      '/upstream',
+    ]);
+  });
+
+  it('is not there where nothing is simulated', async () => {
+    const closed = 'http://127.0.0.1:1/';
+    const real = await startService({
+      REGISTER_UPSTREAM: closed,
+      BRP_UPSTREAM: closed,
+      DUO_UPSTREAM: closed,
+      DOCUMENTS_UPSTREAM: closed,
+      DOCUMENTS_CLIENT_ID: 'x',
+      DOCUMENTS_SECRET: 'x'.repeat(40),
+      DOCUMENTS_RSIN: '999990639',
+      DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://example.nl/type',
+    });
+    expect((await real.get('/_simulator/worlds')).body.code).toBe('pad-onbekend');
+    await real.close();
+  });
+});
+
+describe('the personas of a world', () => {
+  it('come with what each shows, the headers to be them, and how they stand there now', async () => {
+    const { body } = await control.in('faces').get('/personas');
+    expect(body.map(({ slug }: { slug: string }) => slug)).toEqual(PERSONAS.map(({ slug }) => slug));
+    for (const { toont, curl, headers, nu, kind } of body) {
+      expect(toont.length).toBeGreaterThan(20);
+      expect(curl).toContain(headers['X-Subject'] ?? headers['X-Medewerker']);
+      expect(nu === null).toBe(kind !== 'professional');
+    }
+  });
+
+  it('stand as the dashboard says', async () => {
+    const { body } = await control.in('faces').get('/personas');
+    for (const { slug, nu } of body) {
+      if (nu === null) continue;
+      const { registration, decisions } = await dashboard(`${slug}@faces`);
+      expect([slug, nu.status, nu.eligible, nu.reason]).toEqual([
+        slug,
+        registration?.status.tag ?? null,
+        decisions.eligibleForHerregistratie,
+        decisions.herregistratieReason,
+      ]);
+    }
+  });
+
+  it('can be called with those very headers', async () => {
+    const { body } = await control.in('faces').get('/personas');
+    for (const { headers, kind } of body) {
+      const path = kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief';
+      expect((await service.call('GET', path, { headers })).status).toBe(200);
+    }
+  });
+});
+
+describe('a case', () => {
+  it('that is granted gives a new term, and one that is refused is not running any more', async () => {
+    const { referentie } = (await service.post('/api/v1/herregistraties', 'sanne-de-wit@zaken', { uren: 2_600 })).body;
+    const world = control.in('zaken');
+    const granted = await world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'goedgekeurd' });
+    expect(granted.body).toMatchObject({ slug: 'sanne-de-wit', status: 'besloten', besluit: { datum: TODAY } });
+    expect((await dashboard('sanne-de-wit@zaken')).registration.status.herregistratieDatum).toBe('2031-06-01');
+    expect(await mine('sanne-de-wit@zaken')).toMatchObject([{ tag: 'Goedgekeurd' }]);
+    await world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'Te laat.' });
+    expect((await dashboard('sanne-de-wit@zaken')).decisions.eligibleForHerregistratie).toBe(true);
+    expect(await mine('sanne-de-wit@zaken')).toMatchObject([{ tag: 'Afgewezen', reden: 'Te laat.' }]);
+  });
+
+  it('of before the world began can be decided too, and put under treatment again', async () => {
+    const world = control.in('zaken2');
+    const [lotte] = (await world.get('/zaken')).body;
+    expect(lotte).toMatchObject({ slug: 'lotte-van-dijk', status: 'in-behandeling', besluit: null });
+    await world.put(`/zaken/${lotte.referentie}/besluit`, { uitkomst: 'afgewezen' });
+    expect((await dashboard('lotte-van-dijk@zaken2')).decisions.eligibleForHerregistratie).toBe(true);
+    expect(await mine('lotte-van-dijk@zaken2')).toMatchObject([{ tag: 'Afgewezen' }]);
+    await world.delete(`/zaken/${lotte.referentie}/besluit`);
+    expect((await dashboard('lotte-van-dijk@zaken2')).decisions.herregistratieReason).toMatch(/loopt/);
+    expect(await mine('lotte-van-dijk@zaken2')).toMatchObject([{ tag: 'InBehandeling' }]);
+  });
+
+  it('that is not there is refused with those that are', async () => {
+    const { status, body } = await control.in('zaken3').put('/zaken/HER-1/besluit', { uitkomst: 'goedgekeurd' });
+    expect([status, body.code]).toEqual([404, 'zaak-onbekend']);
+    expect(body.detail).toMatch(/HER-2026-000118/);
+  });
+});
+
+describe('the letter', () => {
+  it.each(['submitted', 'approved', 'rejected', 'sent', 'draft'])(
+    'can be brought to %s from any state',
+    async (tag) => {
+      const world = control.in(`brief-${tag}`);
+      expect((await world.get('/brief')).body).toBeNull();
+      for (const before of ['submitted', 'sent']) {
+        await world.put('/brief', { tag: before });
+        expect((await world.put('/brief', { tag })).body).toMatchObject({ tag, referentie: 'HER-2026-000118' });
+      }
+      const headers = { authorization: 'Bearer x', 'x-subject': `drafter-dana@brief-${tag}` };
+      expect((await service.call('GET', '/api/v1/brief', { headers })).body.brief.status.tag).toBe(tag);
+    },
+  );
+
+  it('cannot while a source is away, and says so', async () => {
+    const world = control.in('brief-away');
+    await world.put('/scenarios/register-down');
+    const { status, body } = await world.put('/brief', { tag: 'sent' });
+    expect([status, body.code]).toEqual([409, 'brief-niet-te-brengen']);
+  });
+});
+
+describe('an upload', () => {
+  it('can be brought in every state, and is then so for its owner', async () => {
+    const world = control.in('papers');
+    const mine = (await world.get('/uploads')).body.filter(({ slug }: { slug: string }) => slug === 'ruben-smit');
+    expect(mine.map(({ state }: { state: string }) => state).sort()).toEqual([
+      'pending',
+      'rejected',
+      'uploaded',
+      'uploaded',
+    ]);
+    const { documentId, localId } = mine.find(({ state }: { state: string }) => state === 'pending');
+    for (const state of ['uploaded', 'rejected', 'uploaded', 'pending', 'rejected']) {
+      expect((await world.put(`/uploads/${documentId}`, { state })).body.state).toBe(state);
+      const { body } = await service.get(`/api/v1/uploads/status?localIds=${localId}`, { as: 'ruben-smit@papers' });
+      expect(body.results[0].status).toBe(state);
+      const content = await service.get(`/api/v1/uploads/${documentId}/content`, { as: 'ruben-smit@papers' });
+      expect(content.status).toBe(state === 'uploaded' ? 200 : 404);
+    }
+  });
+
+  it('of a request that was handed in stays as it is', async () => {
+    const world = control.in('papers2');
+    await service.get('/api/v1/applications', { as: 'ruben-smit@papers2' });
+    const old = (await world.get('/uploads')).body.find(
+      ({ localId }: { localId: string }) => localId === 'oud-certificaat',
+    );
+    expect((await world.put(`/uploads/${old.documentId}`, { state: 'pending' })).body.code).toBe('document-in-gebruik');
+  });
+});
+
+describe('a demonstration', () => {
+  it('of ours goes from its first step to its last, and again', async () => {
+    const { body: demos } = await control.call('GET', '/demos');
+    expect(demos.length).toBeGreaterThan(1);
+    for (const { name, steps } of demos) {
+      const told: string[][] = [];
+      for (const round of [1, 2]) {
+        const answers: string[] = [];
+        for (const step of steps) {
+          const done = await control.in(name).post('/step', step);
+          expect([round, step.title, done.status]).toEqual([round, step.title, 200]);
+          if (step.path === undefined) continue;
+          const answer = await service.call(step.method ?? 'GET', step.path, {
+            headers: done.body.headers,
+            ...(step.body !== undefined && { json: step.body }),
+          });
+          answers.push(
+            `${step.title} ${answer.status} ${JSON.stringify(answer.body).replace(/"(instance|traceId|briefId)":"[^"]*",?/g, '')}`,
+          );
+        }
+        told.push(answers);
+      }
+      expect(told[1]).toEqual(told[0]);
+    }
+  });
+});

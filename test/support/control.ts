@@ -1,0 +1,55 @@
+import { request } from 'undici';
+import { expect } from 'vitest';
+import { documented } from './openapi.ts';
+import type { Reply, TestService } from './service.ts';
+
+export interface Control {
+  /** One call of the control API; the answer is checked against its own document. */
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    json?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply>;
+  /** The same for one world. */
+  in(world: string): {
+    get(path?: string): Promise<Reply>;
+    put(path: string, json?: unknown): Promise<Reply>;
+    post(path: string, json?: unknown): Promise<Reply>;
+    delete(path: string): Promise<Reply>;
+  };
+}
+
+/** The control API of a service. */
+export function controlOf({ url }: TestService): Control {
+  let document: Promise<unknown> | undefined;
+  const call: Control['call'] = async (method, path, json, headers = {}) => {
+    const answer = await request(`${url}/_simulator${path}`, {
+      method,
+      headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    });
+    const text = await answer.body.text();
+    const type = String(answer.headers['content-type'] ?? '');
+    const reply: Reply = {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: type.includes('json') && text ? JSON.parse(text) : text,
+    };
+    document ??= request(`${url}/_simulator/openapi.json`).then((one) => one.body.json());
+    if (reply.status < 400) expect(documented(await document, method, path, reply)).toEqual([]);
+    return reply;
+  };
+  return {
+    call,
+    in(world) {
+      const path = (rest: string) => `/worlds/${world}${rest}`;
+      return {
+        get: (rest = '') => call('GET', path(rest)),
+        put: (rest, json) => call('PUT', path(rest), json),
+        post: (rest, json) => call('POST', path(rest), json),
+        delete: (rest) => call('DELETE', path(rest)),
+      };
+    },
+  };
+}

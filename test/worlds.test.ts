@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Control, controlOf } from './support/control.ts';
+import { startService, type TestService } from './support/service.ts';
+import { later } from './support/time.ts';
+
+let service: TestService;
+let control: Control;
+beforeAll(async () => {
+  service = await startService();
+  control = controlOf(service);
+});
+afterAll(() => service.close());
+
+const dashboard = async (as: string) => (await service.get('/api/v1/dashboard-view', { as })).body;
+const uhd = async (as: string) => (await dashboard(as)).registration.status.herregistratieDatum;
+
+describe('the clock of a world', () => {
+  it('is read by rules, sources and the Date header, and by no other world', async () => {
+    const world = control.in('klok');
+    expect((await world.post('/clock', { move: '+5months' })).body.clock).toMatchObject({
+      mode: 'running',
+      today: '2026-11-01',
+      firstDay: '2026-06-01',
+    });
+    const there = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@klok' });
+    expect(there.headers.date).toMatch(/Sun, 01 Nov 2026/);
+    expect(there.body.registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2026-10-02' });
+    const here = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@elders' });
+    expect(here.headers.date).toMatch(/Mon, 01 Jun 2026/);
+    expect(here.body.registration.status.tag).toBe('Geregistreerd');
+  });
+
+  it.each([
+    [-1, 'Geregistreerd', true, null],
+    [0, 'Geregistreerd', true, null],
+    [1, 'Doorgehaald', false, /doorgehaald op 2 oktober 2026/],
+  ])('stands on day %i of a deadline in one step', async (days, tag, eligible, reason) => {
+    await control.in('deadline').post('/clock', { deadline: 'sanne-de-wit', days });
+    const { registration, decisions } = await dashboard('sanne-de-wit@deadline');
+    expect([registration.status.tag, decisions.eligibleForHerregistratie]).toEqual([tag, eligible]);
+    if (reason === null) expect(decisions.herregistratieReason).toBeNull();
+    else expect(decisions.herregistratieReason).toMatch(reason);
+  });
+
+  it('lets decisions arrive as time passes', async () => {
+    const world = control.in('besluit');
+    await service.post('/api/v1/herregistraties', 'sanne-de-wit@besluit', { uren: 2_600 });
+    await world.post('/clock', { move: '+1day' });
+    expect((await dashboard('sanne-de-wit@besluit')).decisions.herregistratieReason).toMatch(/loopt/);
+    await world.post('/clock', { move: '+1day' });
+    expect(await uhd('sanne-de-wit@besluit')).toBe('2031-06-03');
+    const { body } = await service.get('/api/v1/applications', { as: 'sanne-de-wit@besluit' });
+    expect(body[0].status.tag).toBe('Goedgekeurd');
+  });
+
+  it('leaves a story where it began, also when something is handed in on the way', async () => {
+    const world = control.in('verhaal');
+    await world.post('/clock', { move: '+3months' });
+    await service.post('/api/v1/herregistraties', 'sanne-de-wit@verhaal', { uren: 2_600 });
+    expect(await uhd('sanne-de-wit@verhaal')).toBe('2026-10-01');
+    await world.post('/clock', { move: '-2months' });
+    expect(await uhd('sanne-de-wit@verhaal')).toBe('2026-10-01');
+  });
+
+  it('stands still, runs on from there, and is the real one again', async () => {
+    const world = control.in('stil');
+    expect((await world.post('/clock', { set: '2027-03-28', frozen: true })).body.clock).toMatchObject({
+      mode: 'frozen',
+      now: '2027-03-28T12:00:00.000Z',
+    });
+    expect((await world.post('/clock', { move: '+1day' })).body.clock.now).toBe('2027-03-29T12:00:00.000Z');
+    expect((await world.post('/clock', { frozen: false })).body.clock.mode).toBe('running');
+    expect((await world.post('/clock', { real: true })).body.clock).toMatchObject({
+      mode: 'real',
+      today: '2026-06-01',
+      firstDay: null,
+    });
+  });
+
+  it.each([
+    [{}, 'klok-onduidelijk'],
+    [{ set: '2027-01-01', move: '+1day' }, 'klok-onduidelijk'],
+    [{ move: 'tomorrow' }, 'klok-onduidelijk'],
+    [{ move: '+4 moons' }, 'klok-onduidelijk'],
+    [{ move: '+1day and a bit' }, 'klok-onduidelijk'],
+    [{ move: '+99999years' }, 'klok-te-ver'],
+    [{ days: 3 }, 'klok-onduidelijk'],
+    [{ deadline: 'noor-bakker' }, 'geen-deadline'],
+    [{ deadline: 'sane-de-wit' }, 'persona-onbekend'],
+  ])('asked for %j is refused with what can be asked', async (change, code) => {
+    const { status, body } = await control.in('fout').post('/clock', change);
+    expect([status < 500, body.code]).toEqual([true, code]);
+    expect(body.detail.length).toBeGreaterThan(20);
+  });
+
+  it.each(['+1month', '-1week', '+1year 2days', '+ 3 hours', '+90minutes'])('understands %s', async (move) => {
+    expect((await control.in('woorden').post('/clock', { move })).status).toBe(200);
+  });
+});
+
+describe('a world', () => {
+  it('that begins on a day has every story begin then, and tells it the same each time', async () => {
+    const told: string[] = [];
+    for (const world of ['toen', 'toen', 'ook-toen']) {
+      await control.in(world).post('/reset', { begin: '2024-02-29' });
+      const { body } = await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${world}` });
+      expect(body.registration.status.herregistratieDatum).toBe('2024-06-29');
+      told.push(JSON.stringify(body));
+    }
+    expect(new Set(told).size).toBe(1);
+  });
+
+  it('is as at the beginning after a reset: requests, drafts, documents, letter, clock and faults', async () => {
+    const world = control.in('opnieuw');
+    const as = 'ruben-smit@opnieuw';
+    const seen = async () => ({
+      applications: (await service.get('/api/v1/applications', { as })).body,
+      uploads: (await service.get('/api/v1/uploads/status', { as })).body,
+      dashboard: await dashboard(as),
+      world: { ...(await world.get()).body, entries: 0 },
+    });
+    const before = await seen();
+    const [concept] = before.applications.filter(({ status }: { status: { tag: string } }) => status.tag === 'Concept');
+    await service.call('PUT', `/api/v1/applications/${concept.id}`, {
+      as,
+      json: { draft: { x: 1 }, stepIndex: 3, stepCount: 4 },
+    });
+    await service.post('/api/v1/herregistraties', 'sanne-de-wit@opnieuw', { uren: 2_600 });
+    await world.put('/brief', { tag: 'sent' });
+    await world.put('/scenarios/brp-down');
+    await world.post('/clock', { move: '+2years' });
+    expect(await seen()).not.toEqual(before);
+    await world.post('/reset');
+    expect(await seen()).toEqual(before);
+    expect((await world.get('/brief')).body).toBeNull();
+    const again = await service.post('/api/v1/herregistraties', 'sanne-de-wit@opnieuw', { uren: 2_600 });
+    expect(again.body.referentie).toBe('HER-2026-010001');
+  });
+
+  it('feels nothing of what goes wrong in another, breaker and all', async () => {
+    await control.in('stuk').put('/scenarios/register-down');
+    for (let n = 0; n < 30; n += 1) {
+      const broken = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@stuk' });
+      expect(broken.status).toBe(503);
+    }
+    expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@heel' })).status).toBe(200);
+    expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' })).status).toBe(200);
+    await control.in('stuk').delete('/scenarios/register-down');
+    expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@stuk' })).status).toBe(200);
+  });
+
+  it('of fifty has its own, whatever the others do at the same moment', async () => {
+    const worlds = Array.from({ length: 50 }, (_, n) => `vijftig-${n}`);
+    const marked = async (world: string, n: number) => {
+      const as = `sanne-de-wit@${world}`;
+      await control.in(world).post('/clock', { move: `+${n}days` });
+      const { referentie } = (
+        await service.post('/api/v1/change-requests', as, {
+          straat: `Teststraat ${n + 1}`,
+          postcode: '1234AB',
+          woonplaats: 'Utrecht',
+        })
+      ).body;
+      const made = await service.post('/api/v1/applications', as, { type: 'intake' });
+      const json = { draft: { mark: world }, stepIndex: 0, stepCount: 2 };
+      await service.call('PUT', `/api/v1/applications/${made.body.id}`, { as, json });
+      for (let round = 0; round < 25; round += 1) {
+        const list = (await service.get('/api/v1/applications', { as })).body;
+        expect(
+          list.map((one: { status: { referentie: string | null } }) => one.status.referentie).filter(Boolean),
+        ).toEqual([referentie]);
+        const draft = await service.get(`/api/v1/applications/${made.body.id}`, { as });
+        expect(draft.body.draft).toEqual({ mark: world });
+        const view = await service.get('/api/v1/dashboard-view', { as });
+        const day = new Date(Date.UTC(2026, 5, 1 + n, 12));
+        expect(view.headers.date).toContain(day.toUTCString().slice(0, 16));
+        expect(
+          (await service.get(`/api/v1/applications/${made.body.id}`, { as: `sanne-de-wit@${worlds[(n + 1) % 50]}` }))
+            .status,
+        ).toBe(404);
+      }
+      const zaken = (await control.in(world).get('/zaken')).body;
+      expect(zaken.filter(({ slug }: { slug: string }) => slug === 'sanne-de-wit')).toHaveLength(1);
+    };
+    await Promise.all(worlds.map(marked));
+  }, 60_000);
+});
+
+describe('a world that nobody uses', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'worlds-'));
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const once = async (look: (running: TestService) => Promise<void>) => {
+    const running = await startService({ DATA_DIR: folder });
+    await look(running);
+    await running.close();
+  };
+  const names = async (running: TestService) =>
+    (await controlOf(running).call('GET', '/worlds')).body.map(({ world }: { world: string }) => world);
+
+  it('outlives a restart, and is gone after a day; the one without a name stays', async () => {
+    await once(async (running) => {
+      await running.post('/api/v1/herregistraties', 'sanne-de-wit@kort', { uren: 2_600 });
+      await running.post('/api/v1/herregistraties', 'sanne-de-wit', { uren: 2_600 });
+    });
+    later(20 * 60 * 60);
+    await once(async (running) => {
+      expect(await names(running)).toEqual(['default', 'kort']);
+    });
+    later(26 * 60 * 60);
+    await once(async (running) => {
+      await vi.waitFor(async () => expect(await names(running)).toEqual(['default']));
+      expect((await running.get('/api/v1/applications', { as: 'sanne-de-wit' })).body).toHaveLength(1);
+      expect((await running.get('/api/v1/applications', { as: 'sanne-de-wit@kort' })).body).toHaveLength(0);
+    });
+  });
+});
