@@ -128,6 +128,7 @@ function receiving({ swift, sure }: Connections) {
           .where('owner', '=', owner)
           .$if(localIds !== undefined, (query) => query.where('localId', 'in', askable(localIds ?? [])))
           .orderBy('createdAt', 'desc')
+          .orderBy('localId')
           .orderBy('documentId')
           .execute();
         return toUploads(rows);

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FAULT_KINDS, type Fault } from '../simulator/faults.ts';
+import { SCENARIO_NAMES, type ScenarioName } from '../simulator/scenarios.ts';
+import { type Control, controlOf } from './support/control.ts';
+import { pdf } from './support/files.ts';
+import { upload } from './support/multipart.ts';
+import { type Reply, startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+let control: Control;
+beforeAll(async () => {
+  service = await startService({ SCANNER: 'simulator' });
+  control = controlOf(service);
+});
+afterAll(() => service.close());
+
+let made = 0;
+/** A world that nobody else has. */
+const fresh = (): string => {
+  made += 1;
+  return `storing-${made}`;
+};
+const inWorld = async (fault: Fault): Promise<string> => {
+  const world = fresh();
+  const { status, body } = await control.in(world).post('/faults', fault);
+  expect([status, body.detail]).toEqual([201, undefined]);
+  return world;
+};
+const as = (world: string) => ({ as: `sanne-de-wit@${world}` });
+const timed = async (call: Promise<Reply>): Promise<Reply & { ms: number }> => {
+  const start = performance.now();
+  const reply = await call;
+  return { ...reply, ms: performance.now() - start };
+};
+describe.concurrent('a register that', () => {
+  const MEANS: Readonly<Record<keyof typeof FAULT_KINDS, { fault?: Partial<Fault>; status: number }>> = {
+    refused: { status: 503 },
+    reset: { status: 503 },
+    lost: { status: 503 },
+    cut: { status: 502 },
+    drip: { status: 504 },
+    hang: { status: 504 },
+    latency: { fault: { ms: 300 }, status: 200 },
+    status: { fault: { status: 500 }, status: 503 },
+    garbage: { status: 502 },
+    'wrong-schema': { status: 502 },
+    empty: { status: 200 },
+  };
+
+  it.each(Object.entries(FAULT_KINDS))('%s: %s', async (kind) => {
+    const { fault, status } = MEANS[kind as keyof typeof FAULT_KINDS];
+    const world = await inWorld({ upstream: 'register', kind: kind as Fault['kind'], ...fault });
+    const reply = await timed(service.get('/api/v1/dashboard-view', as(world)));
+    expect([kind, reply.status]).toEqual([kind, status]);
+    if (status >= 500) expect(reply.body.bron).toBe('register');
+    if (kind === 'latency') expect(reply.ms).toBeGreaterThan(290);
+    if (kind === 'empty') expect(reply.body.registration).toBeNull();
+  });
+
+  it('says how long to wait is believed', async () => {
+    const world = await inWorld({ upstream: 'register', kind: 'status', status: 429, retryAfter: 7 });
+    const { status, headers } = await service.get('/api/v1/dashboard-view', as(world));
+    expect([status, headers['retry-after']]).toEqual([503, '7']);
+  });
+
+  it('fails in one operation does well in the others', async () => {
+    const world = await inWorld({ upstream: 'register', operation: 'aantekeningen', kind: 'reset' });
+    expect((await service.get('/api/v1/dashboard-view', as(world))).status).toBe(200);
+    expect((await service.get('/api/v1/notes', as(world))).status).toBe(503);
+  });
+
+  it('loses its answer has the request all the same, and once', async () => {
+    const world = fresh();
+    await control.in(world).put('/scenarios/answers-lost');
+    const post = () => service.post('/api/v1/herregistraties', `sanne-de-wit@${world}`, { uren: 2_600 });
+    expect((await post()).status).toBe(504);
+    await control.in(world).delete('/faults');
+    expect((await post()).status).toBe(422);
+    expect((await service.get('/api/v1/applications', as(world))).body).toHaveLength(1);
+  });
+});
+
+describe('a latency', () => {
+  it.each([
+    ['fixed', 120, 115, 400],
+    ['within a range', { min: 100, max: 200 }, 95, 500],
+    ['lognormal about a median', { median: 150, sigma: 0.1 }, 80, 500],
+  ] as const)('can be %s', async (_, ms, least, most) => {
+    const world = await inWorld({ upstream: 'duo', kind: 'latency', ms });
+    const reply = await timed(service.get('/api/v1/duo/diplomas', as(world)));
+    expect(reply.status).toBe(200);
+    expect(reply.ms).toBeGreaterThan(least);
+    expect(reply.ms).toBeLessThan(least + most);
+  });
+});
+
+describe('a fault with a probability', () => {
+  const pattern = async (world: string): Promise<string> => {
+    const answers: number[] = [];
+    for (let n = 0; n < 12; n += 1) answers.push((await service.get('/api/v1/duo/diplomas', as(world))).status);
+    return answers.join(' ');
+  };
+  // Not one that is tried again, nor so often that the breaker opens.
+  const fault = (seed: number): Fault => ({ upstream: 'duo', kind: 'garbage', probability: 0.4, seed });
+
+  it('hits the same calls for the same seed, in every world and after a reset', async () => {
+    const [one, other] = [await inWorld(fault(5)), await inWorld(fault(5))];
+    const first = await pattern(one);
+    expect(first).toMatch(/200.*502|502.*200/);
+    expect(await pattern(other)).toBe(first);
+    await control.in(one).post('/reset');
+    await control.in(one).post('/faults', fault(5));
+    expect(await pattern(one)).toBe(first);
+  });
+
+  it('hits other calls for another seed', async () => {
+    const patterns = new Set<string>();
+    for (const seed of [5, 6, 7]) patterns.add(await pattern(await inWorld(fault(seed))));
+    expect(patterns.size).toBeGreaterThan(1);
+  });
+});
+
+describe.concurrent('the scenario', () => {
+  /** What it does to whom: path, status. */
+  const SHOWS: Readonly<Record<ScenarioName, readonly (readonly [path: string, status: number])[]>> = {
+    'register-down': [['/dashboard-view', 503]],
+    'register-slow': [['/dashboard-view', 200]],
+    'register-garbage': [['/dashboard-view', 502]],
+    'register-changed': [['/dashboard-view', 502]],
+    'brp-down': [
+      ['/dashboard-view', 200],
+      ['/brp/address', 503],
+    ],
+    'brp-slow': [['/brp/address', 200]],
+    'flaky-brp': [['/dashboard-view', 200]],
+    'duo-down': [['/duo/diplomas', 503]],
+    'duo-slow': [['/duo/diplomas', 200]],
+    'no-diplomas': [['/duo/diplomas', 200]],
+    'documents-down': [['upload', 503]],
+    'documents-slow': [['upload', 201]],
+    'scanner-down': [['upload', 503]],
+    'answers-lost': [['/dashboard-view', 200]],
+    'rate-limited': [['/dashboard-view', 503]],
+    'all-slow': [['/dashboard-view', 200]],
+  };
+
+  it.each(SCENARIO_NAMES)('%s does what its sentence says', async (name) => {
+    const world = fresh();
+    expect((await control.in(world).put(`/scenarios/${name}`)).body.scenarios).toEqual([name]);
+    for (const [path, status] of SHOWS[name]) {
+      const reply = await timed(
+        path === 'upload' ? upload(service, as(world).as, { file: pdf() }) : service.get(`/api/v1${path}`, as(world)),
+      );
+      expect([name, path, reply.status]).toEqual([name, path, status]);
+      if (/slow/.test(name) && path !== '/dashboard-view') expect(reply.ms).toBeGreaterThan(300);
+    }
+    const off = await control.in(world).delete(`/scenarios/${name}`);
+    expect(off.body.faults).toEqual([]);
+    expect((await service.get('/api/v1/brp/address', as(world))).status).toBe(200);
+  });
+});
+
+describe('a fault that cannot be', () => {
+  it.each<[unknown, RegExp]>([
+    [{ upstream: 'brp', kind: 'hang', operation: 'persoon' }, /personen/],
+    [{ upstream: 'brp', kind: 'refused', probability: 0.5 }, /reset/],
+    [{ upstream: 'brp', kind: 'hang', status: 500 }, /kind status/],
+    [{ upstream: 'brp', kind: 'hang', ms: 5 }, /latency of drip/],
+    [{ upstream: 'brp', kind: 'latency', ms: { min: 9, max: 1 } }, /min/],
+    [{ upstream: 'scanner', kind: 'status' }, /HTTP/],
+    [{ upstream: 'documenten', kind: 'empty' }, /leeg/],
+  ])('is refused with what can: %j', async (fault, says) => {
+    const { status, body } = await control.in(fresh()).post('/faults', fault);
+    expect([status, body.code]).toEqual([400, 'storing-onmogelijk']);
+    expect(body.detail).toMatch(says);
+  });
+});

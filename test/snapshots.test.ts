@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Control, controlOf } from './support/control.ts';
+import { useEngines } from './support/engines.ts';
+import { startService, type TestService } from './support/service.ts';
+
+const engines = useEngines();
+
+describe.each([
+  ['SQLite in memory', async () => ({ DATA_DIR: ':memory:' })],
+  ['SQLite in a file', async () => ({ DATA_DIR: engines.newFolder() })],
+  ['PostgreSQL', async () => ({ DATA_DIR: engines.newFolder(), DATABASE_URL: await engines.newDatabase() })],
+] satisfies [string, () => Promise<Record<string, string>>][])('a snapshot of a world in %s', (_, env) => {
+  let service: TestService;
+  let control: Control;
+  beforeAll(async () => {
+    service = await startService(await env());
+    control = controlOf(service);
+  });
+  afterAll(() => service.close());
+
+  /** A world in the middle of a story: requests, a draft, documents, a letter, a clock and a scenario. */
+  const lived = async (world: string): Promise<void> => {
+    await control.in(world).post('/reset', { begin: '2026-06-01' });
+    const ruben = `ruben-smit@${world}`;
+    await service.get('/api/v1/applications', { as: ruben });
+    await service.post('/api/v1/herregistraties', `sanne-de-wit@${world}`, { uren: 2_600 });
+    await control.in(world).put('/brief', { tag: 'approved' });
+    await control.in(world).put('/scenarios/duo-slow');
+    await control.in(world).post('/clock', { move: '+1day' });
+  };
+  const seen = async (world: string): Promise<string> => {
+    const paths = ['/dashboard-view', '/applications', '/uploads/status'];
+    const people = ['sanne-de-wit', 'ruben-smit', 'lotte-van-dijk'];
+    const answers = [];
+    for (const slug of people)
+      for (const path of paths) answers.push((await service.get(`/api/v1${path}`, { as: `${slug}@${world}` })).body);
+    const headers = { authorization: 'Bearer x', 'x-subject': `approver-anna@${world}`, 'x-role': 'approver' };
+    answers.push((await service.call('GET', '/api/v1/brief', { headers })).body);
+    answers.push({ ...(await control.in(world).get()).body, entries: 0 });
+    answers.push((await control.in(world).get('/zaken')).body);
+    return JSON.stringify(answers);
+  };
+
+  it('brings back all that people see, and is the same file again', async () => {
+    await lived('een');
+    const before = await seen('een');
+    await control.in('een').put('/snapshots/halverwege');
+    const file = (await control.call('GET', '/snapshots/halverwege')).body;
+    await control.in('een').post('/clock', { move: '+2days' });
+    await control.in('een').put('/brief', { tag: 'sent' });
+    await service.get('/api/v1/applications', { as: 'sanne-de-wit@een' });
+    expect(await seen('een')).not.toBe(before);
+    await control.in('een').post('/snapshots/halverwege/restore');
+    expect(await seen('een')).toBe(before);
+    await control.in('een').put('/snapshots/nog-eens');
+    expect((await control.call('GET', '/snapshots/nog-eens')).body).toEqual(file);
+  });
+
+  it('can be another world’s beginning, while its own goes on', async () => {
+    await lived('twee');
+    const own = await seen('twee');
+    await control.in('twee').put('/snapshots/begin');
+    expect((await control.in('drie').post('/snapshots/begin/restore')).status).toBe(200);
+    const other = await seen('drie');
+    const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+    const plain = (text: string) => text.replace(ids, 'id').replaceAll('@twee', '@drie').replaceAll('"twee"', '"drie"');
+    expect(plain(other)).toBe(plain(own));
+    const shared = (own.match(ids) ?? []).filter((id) => other.includes(id));
+    expect(shared).toEqual([]);
+    await control.in('drie').post('/reset');
+    expect(await seen('twee')).toBe(own);
+    const papers = (await control.in('twee').get('/uploads')).body.filter(
+      ({ state }: { state: string }) => state === 'uploaded',
+    );
+    for (const { documentId, slug } of papers) {
+      const content = await service.get(`/api/v1/uploads/${documentId}/content`, { as: `${slug}@twee` });
+      expect(content.status).toBe(200);
+    }
+  });
+
+  it('of the world without a name can be put in one that has', async () => {
+    await lived('default');
+    await control.in('default').put('/snapshots/gewoon');
+    await control.in('vier').post('/snapshots/gewoon/restore');
+    const { body } = await service.get('/api/v1/applications', { as: 'sanne-de-wit@vier' });
+    expect(body.map(({ status }: { status: { tag: string } }) => status.tag)).toEqual(['InBehandeling']);
+    expect((await control.in('vier').get('/brief')).body.drafterId).toBe('drafter-dana@vier');
+    await control.in('default').post('/reset');
+  });
+
+  it('goes and comes as a file', async () => {
+    await lived('vijf');
+    await control.in('vijf').put('/snapshots/los');
+    const file = (await control.call('GET', '/snapshots/los')).body;
+    await control.call('DELETE', '/snapshots/los');
+    expect((await control.in('vijf').post('/snapshots/los/restore')).body.code).toBe('momentopname-onbekend');
+    expect((await control.call('PUT', '/snapshots/terug', file)).status).toBe(204);
+    const before = await seen('vijf');
+    await control.in('vijf').post('/reset');
+    await control.in('vijf').post('/snapshots/terug/restore');
+    expect(await seen('vijf')).toBe(before);
+    expect((await control.call('GET', '/snapshots')).body.map(({ name }: { name: string }) => name)).toContain('terug');
+  });
+
+  it('that is none is refused, wherever it comes from', async () => {
+    expect((await control.call('PUT', '/snapshots/fout', { format: 'iets anders' })).status).toBe(400);
+    expect((await control.in('zes').put('/snapshots/..%2Fgeheim')).status).toBe(400);
+    expect((await control.in('zes').post('/snapshots/nergens/restore')).status).toBe(404);
+  });
+});
