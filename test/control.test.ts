@@ -164,11 +164,13 @@ describe('the letter', () => {
     },
   );
 
-  it('cannot while a source is away, and says so', async () => {
+  it('goes where it is brought whatever goes wrong in its world, which then goes on going wrong', async () => {
     const world = control.in('brief-away');
     await world.put('/scenarios/register-down');
-    const { status, body } = await world.put('/brief', { tag: 'sent' });
-    expect([status, body.code]).toEqual([409, 'brief-niet-te-brengen']);
+    await world.post('/faults', { upstream: 'brp', kind: 'hang' });
+    expect((await world.put('/brief', { tag: 'sent' })).body.tag).toBe('sent');
+    expect((await world.get()).body.faults).toHaveLength(2);
+    expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@brief-away' })).status).toBe(503);
   });
 });
 

@@ -68,8 +68,25 @@ const DEEDS: Readonly<Record<Tag, readonly Deed[]>> = (() => {
   };
 })();
 
-/** By way of the service's own door, so that no letter is ever in a state that its rules do not know. */
-export async function bring({ stores, worlds }: Backstage, world: string, to: Tag, origin: string): Promise<void> {
+/**
+ * By way of the service's own door, so that no letter is ever in a state that its rules do not know. What goes wrong in this
+ * world does not for as long as that takes.
+ */
+export async function bring(backstage: Backstage, world: string, to: Tag, origin: string): Promise<void> {
+  const { worlds, renew } = backstage;
+  const before = worlds.settings(world);
+  if (before.scenarios.length + before.faults.length === 0) return work(backstage, world, to, origin);
+  worlds.change(world, { ...before, scenarios: [], faults: [] });
+  renew(world);
+  try {
+    await work(backstage, world, to, origin);
+  } finally {
+    worlds.change(world, before);
+    renew(world);
+  }
+}
+
+async function work({ stores, worlds }: Backstage, world: string, to: Tag, origin: string): Promise<void> {
   const act = async ([who, method, path, body]: Deed) => {
     const answer = await fetch(`${origin}/api/v1/brief${path}`, {
       method,
@@ -78,11 +95,7 @@ export async function bring({ stores, worlds }: Backstage, world: string, to: Ta
     });
     const said = (await answer.json()) as { detail?: string; brief?: { sections: unknown } };
     if (answer.ok) return said;
-    throw new Refused(
-      409,
-      'brief-niet-te-brengen',
-      `De dienst weigerde: ${said.detail ?? answer.status} Zet storingen in deze wereld eerst uit (DELETE …/faults).`,
-    );
+    throw new Refused(409, 'brief-niet-te-brengen', `De dienst weigerde: ${said.detail ?? answer.status}`);
   };
   const current = await stores.brieven.current(world);
   if (current?.tag === to && to !== 'draft') return;
