@@ -28,3 +28,10 @@ export async function gatherFacts(
   const documentOf = (documentId: string) => documents.get(documentId) ?? null;
   return { today, registraties, diplomas, adres: woonadres(persoon), running, documentOf };
 }
+
+/** What a rule of requests is given, as data. A draft goes along to the register, and no rule reads it. */
+export function weighed(asked: Asked & { readonly draft?: unknown }, { documentOf, ...facts }: Facts) {
+  const { draft, ...read } = asked;
+  const ids = digitalOf(asked.documents ?? []);
+  return { asked: read, ...facts, documents: Object.fromEntries(ids.map((id) => [id, documentOf(id)])) };
+}
