@@ -33,5 +33,9 @@ export async function gatherFacts(
 export function weighed(asked: Asked & { readonly draft?: unknown }, { documentOf, ...facts }: Facts) {
   const { draft, ...read } = asked;
   const ids = digitalOf(asked.documents ?? []);
-  return { asked: read, ...facts, documents: Object.fromEntries(ids.map((id) => [id, documentOf(id)])) };
+  const documents = ids.map((documentId) => {
+    const found = documentOf(documentId);
+    return found && { documentId, state: found.state, wizardId: found.wizardId, categoryId: found.categoryId };
+  });
+  return { asked: read, ...facts, documents };
 }
