@@ -57,7 +57,8 @@ export interface Journal {
   count(world: string): number;
   /** Hears every entry that is added, until it stops listening. */
   subscribe(world: string, listener: Listener): () => void;
-  clear(world: string): void;
+  /** Of a world, or of all. */
+  clear(world?: string): void;
 }
 
 export type Listener = (entry: { readonly id: number; readonly text: string }) => void;
@@ -138,8 +139,10 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
       };
     },
     clear(world) {
-      total -= rings.get(world)?.size ?? 0;
-      rings.delete(world);
+      for (const one of world === undefined ? [...rings.keys()] : [world]) {
+        total -= rings.get(one)?.size ?? 0;
+        rings.delete(one);
+      }
     },
   };
 }

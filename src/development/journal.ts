@@ -4,20 +4,15 @@ import type { Context, Next } from '../http/state.ts';
 import type { CallRecord } from '../ports/call.ts';
 import type { Bron } from '../wire/values.ts';
 import { maskedHeaders, maskedPath } from './masks.ts';
-
-/** What a simulator knows of one call beyond what the adapter saw. */
-export interface UpstreamDetail {
-  readonly bron: Bron;
-  readonly operation: string;
-  /** The fault that was applied to it. */
-  readonly fault?: string;
-}
+import type { UpstreamDetail } from './upstream-calls.ts';
 
 interface WatchOptions {
   /** Sources that are simulated. What any other says is not kept. */
   readonly simulated: readonly Bron[];
-  /** What the simulators saw of one request, in the order in which each call ended. */
-  readonly details?: (traceId: string, world: string) => readonly UpstreamDetail[];
+  /** What the simulators saw of the tries of one call, the first of those that were not yet taken. */
+  readonly details?: (traceId: string, bron: Bron, tries: number) => readonly UpstreamDetail[];
+  /** Whether a source of a world takes no connections at all, so that its simulator sees nothing. */
+  readonly isRefusing?: (world: string, bron: Bron) => boolean;
 }
 
 /** What nobody asked as a frontend: pages, probes and the document. */
@@ -42,10 +37,10 @@ export function watch(journal: Journal, options: WatchOptions) {
 const isPreflight = (ctx: Context): boolean =>
   ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '';
 
-function entryOf(ctx: Context, at: string, ms: number, { simulated, details }: WatchOptions): Omit<Entry, 'id'> {
+function entryOf(ctx: Context, at: string, ms: number, options: WatchOptions): Omit<Entry, 'id'> {
   const { caller, operation, problem, trace, upstream, why = [] } = ctx.state;
   const world = worldOf(ctx);
-  const may = mayBeKept(ctx, simulated);
+  const may = mayBeKept(ctx, options.simulated);
   const headers = maskedHeaders(ctx.req, caller);
   const path = pathOf(ctx);
   const body = sentText(ctx);
@@ -65,7 +60,7 @@ function entryOf(ctx: Context, at: string, ms: number, { simulated, details }: W
     ms: Math.round(ms * 10) / 10,
     operation: operation?.id ?? null,
     problem: problem ?? null,
-    upstream: withDetails(upstream, details?.(trace.traceId, world) ?? []),
+    upstream: upstream.map((call) => told(call, trace.traceId, world, options)),
     why: may ? why : why.map(({ rule, source }) => ({ rule, source, facts: null, outcome: null })),
     traceId: trace.traceId,
     curl: curlOf({
@@ -136,22 +131,19 @@ const answeredHeaders = ({ res }: Context): Record<string, string> =>
     ]),
   );
 
-/** Of each source the calls in their order, with what its simulator knows of the last try of each. */
-function withDetails(calls: readonly CallRecord[], details: readonly UpstreamDetail[]): UpstreamCall[] {
-  const left = new Map<Bron, UpstreamDetail[]>();
-  for (const detail of details) left.set(detail.bron, [...(left.get(detail.bron) ?? []), detail]);
-  return calls.map((call) => {
-    const { bron, outcome, ms, attempts } = call;
-    const tries = left.get(bron)?.splice(0, Math.max(1, attempts)) ?? [];
-    const operation = tries.at(-1)?.operation;
-    const fault = tries.find((one) => one.fault !== undefined)?.fault;
-    return {
-      bron,
-      ...(operation !== undefined && { operation }),
-      outcome,
-      ms: Math.round(ms * 10) / 10,
-      attempts,
-      ...(fault !== undefined && { fault }),
-    };
-  });
+/** A call with what its simulator knows of it: the operation, and what was done to it. */
+function told(call: CallRecord, traceId: string, world: string, { details, isRefusing }: WatchOptions): UpstreamCall {
+  const { bron, outcome, ms, attempts } = call;
+  const tries = details?.(traceId, bron, attempts) ?? [];
+  const operation = tries.at(-1)?.operation;
+  const refused = tries.length === 0 && attempts > 0 && isRefusing?.(world, bron) ? 'refused' : null;
+  const fault = tries.find((one) => one.fault !== null)?.fault ?? refused;
+  return {
+    bron,
+    ...(operation !== undefined && { operation }),
+    outcome,
+    ms: Math.round(ms * 10) / 10,
+    attempts,
+    ...(fault !== null && { fault }),
+  };
 }
