@@ -60,7 +60,7 @@ const formOf = ({ fields, file }: NonNullable<Sendable['form']>): string[] => [
 ];
 
 /** In single quotes nothing means anything, but for a single quote. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** What a terminal would act upon when it is pasted; a line end or a tab it leaves alone. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

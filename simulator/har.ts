@@ -56,7 +56,9 @@ export const toHar = (entries: readonly Entry[]) => ({
 
 function urlOf({ headers, path }: Entry['request']): URL {
   const base = `http://${headers.host ?? 'localhost'}`;
-  return URL.canParse(path, base) ? new URL(path, base) : new URL('http://localhost');
+  // A URL as RFC 3986 has it, which is stricter than what browsers send.
+  const strict = path.replace(/[|^`{}"<>\\…]/g, encodeURIComponent);
+  return URL.canParse(strict, base) ? new URL(strict, base) : new URL('http://localhost');
 }
 
 const pairs = (headers: Readonly<Record<string, string>>) =>
