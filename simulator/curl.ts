@@ -23,7 +23,10 @@ const NOT_SAID =
  */
 export function curlOf({ method, url, headers, body, truncated = false, form }: Sendable): string {
   const isForm = form !== undefined;
-  const said = Object.entries(headers).filter(([name]) => !NOT_SAID.test(name) && !(isForm && name === 'content-type'));
+  const said = Object.entries(headers).filter(
+    ([name, value]) =>
+      !NOT_SAID.test(name) && !(isForm && name === 'content-type') && !(name === 'accept' && value === '*/*'),
+  );
   const parts = [
     'curl',
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
