@@ -2,6 +2,7 @@
 import type { PeopleDirectory } from '../../fixtures/directory.ts';
 import type { Backstage } from '../../simulator/control/backstage.ts';
 import { controlOperations } from '../../simulator/control/index.ts';
+import { journalOperations } from '../../simulator/control/journal.ts';
 import { forgetUnused } from '../../simulator/control/worlds.ts';
 import { type SimulatedUpstream, startSimulators } from '../../simulator/index.ts';
 import { createJournal } from '../../simulator/journal.ts';
@@ -65,7 +66,7 @@ export async function stageOf(
           await simulators.leave(world);
         },
       };
-      pages = controlPages(controlOperations(backstage), use);
+      pages = controlPages(controlOperations(backstage, journalOperations(journal)), use);
       const look = () => backstage && forgetUnused(backstage, Date.now()).catch(() => undefined);
       look();
       timer = setInterval(look, LOOK);
