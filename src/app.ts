@@ -52,6 +52,8 @@ export interface Deps extends RunDeps, UploadDeps {
 
 /** What is there for people who build on the service. */
 export interface DevelopmentParts {
+  /** Sees every request and answer, whole; absent where nothing is made up. */
+  readonly watch?: Middleware<State>;
   readonly pages: Middleware;
   /** In no document. */
   readonly operations: (deps: BriefDeps) => Operation[];
@@ -78,6 +80,7 @@ export function createApp(deps: Deps): Koa<State> {
     if (ctx) ctx.state.error ??= error;
   });
   app.use(requestLog(deps.logger, deps.meters));
+  if (development?.watch) app.use(development.watch);
   app.use(securityHeaders(headersOf(deps.productionLike)));
   app.use(crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers));
   app.use(problems);

@@ -198,3 +198,41 @@ export const Snapshot = z
     documents: z.array(z.strictObject({ kept: z.record(z.string(), z.unknown()), content: z.string().nullable() })),
   })
   .meta({ id: 'Snapshot' });
+
+const message = {
+  headers: z.record(z.string(), z.string()),
+  body: z.string().nullable(),
+  truncated: z.boolean(),
+};
+
+export const JournalEntry = z
+  .strictObject({
+    id: z.int(),
+    at: z.iso.datetime(),
+    world: z.string(),
+    caller: z.strictObject({ kind: z.string(), subject: z.string() }).nullable(),
+    request: z.strictObject({ method: z.string(), path: z.string(), ...message }),
+    response: z.strictObject({ status: z.int(), ...message }),
+    ms: z.number(),
+    operation: z.string().nullable(),
+    problem: z.string().nullable(),
+    upstream: z.array(
+      z.strictObject({
+        bron: z.string(),
+        operation: z.string().optional(),
+        outcome: z.union([z.int(), z.string()]),
+        ms: z.number(),
+        attempts: z.int(),
+        fault: z.string().optional(),
+      }),
+    ),
+    why: z.array(
+      z.strictObject({ rule: z.string(), source: z.string().optional(), outcome: z.unknown(), facts: z.unknown() }),
+    ),
+    traceId: z.string(),
+    curl: z.string(),
+  })
+  .meta({
+    id: 'JournalEntry',
+    description: 'Eén aanroep van een frontend: wat er werd gevraagd, veroorzaakt en geantwoord, en waarom.',
+  });

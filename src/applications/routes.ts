@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { forProfessionals, notFound, ok } from '../http/operation.ts';
 import { ifMatch } from '../http/precondition.ts';
+import { judged } from '../http/why.ts';
 import { Problem } from '../problem.ts';
 import { lookAtRegister } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
@@ -101,7 +102,7 @@ export const applications = (deps: SubmissionDeps) => [
     sends: { ETag: VERSION },
     problems: { 412: ['versie-verouderd'] },
     async handle(request) {
-      const { caller, params, body, written, now, http } = request;
+      const { caller, params, body, written, now, http, because } = request;
       const expected = ifMatch(http);
       const draft = written.get('draft') ?? null;
       const content = {
@@ -113,13 +114,19 @@ export const applications = (deps: SubmissionDeps) => [
       const saved = await whenClear(deps, request, () =>
         deps.applications.sync(caller.subject, params.id ?? '', content, now.toISOString(), expected),
       );
-      if (saved === 'stale') {
+      // PUT declares no 409: what is no longer a Concept is no longer there to be written (domain.md 4.4).
+      const ground = {
+        rule: 'sync',
+        source: 'domain.md 4.4',
+        facts: () => ({ id: params.id, expected, found: saved }),
+      };
+      judged(because, ground, () => {
+        if (saved !== 'stale') return;
         throw new Problem(
           'versie-verouderd',
           'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.',
         );
-      }
-      // PUT declares no 409: what is no longer a Concept is no longer there to be written (domain.md 4.4).
+      });
       return typeof saved === 'number' ? { status: 204, headers: { ETag: etag(saved) } } : notFound;
     },
   }),
@@ -138,7 +145,7 @@ export const applications = (deps: SubmissionDeps) => [
       const id = params.id ?? '';
       const application = await deps.applications.find(caller.subject, id);
       const removed = await whenClear(deps, request, () => deps.applications.remove(caller.subject, id));
-      if (removed === 'submitted') throw await alreadySubmitted(deps, caller, id);
+      if (removed === 'submitted') throw await alreadySubmitted(deps, request, id);
       if (removed !== 'removed') return notFound;
       await removeDocuments(deps, caller.subject, application?.documentIds ?? [], call);
       return { status: 204 };

@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import type { Professional } from '../auth/identity.ts';
 import { type Answer, ok, type Request } from '../http/operation.ts';
+import { judged } from '../http/why.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
 import { lookAtRegister, runningOf } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
-import { gatherFacts } from '../submission/facts.ts';
+import { gatherFacts, weighed } from '../submission/facts.ts';
 import { demandScholing } from '../submission/scholing.ts';
 import { fingerprint, holdDocuments, sendNoted, toZaak } from '../submission/sending.ts';
 import { digitalOf } from '../uploads/rules.ts';
@@ -23,7 +24,7 @@ export async function submitClaimed(
   application: Application,
   token: string,
 ): Promise<Answer> {
-  const { caller, body, making, now, call } = request;
+  const { caller, body, making, now, call, because } = request;
   const { id, type } = application;
   request.account.about({ applicationId: id });
   const at = now.toISOString();
@@ -38,26 +39,36 @@ export async function submitClaimed(
   );
   if (arrived !== null) {
     await deps.applications.settle(id, { ...arrived, at });
-    if (application.sentHash !== sentHash) throw await alreadySubmitted(deps, caller, id);
+    if (application.sentHash !== sentHash) throw await alreadySubmitted(deps, request, id);
     return outcome(deps, caller, id);
   }
 
-  if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties);
-  const faults = DRAFT_RULES[type](asked, facts);
-  const refusal = refusalOf(faults);
-  if (refusal !== null) throw new Problem(refusal.code, refusal.detail, { errors: faults });
+  if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, because);
+  const rule = DRAFT_RULES[type];
+  judged(because, { rule: rule.name, source: 'domain.md 4.4, 4.7', facts: () => weighed(asked, facts) }, () => {
+    const faults = rule(asked, facts);
+    const refusal = refusalOf(faults);
+    if (refusal !== null) throw new Problem(refusal.code, refusal.detail, { errors: faults });
+  });
 
   // After an answer that never came the register may have it under that key, so that key it stays.
   const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, before: application.sentHash };
   const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
-  if (!(await deps.applications.send(id, token, noted, documentIds))) {
-    throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');
-  }
-  if (!(await holdDocuments(deps, zaak, noted, caller.subject)))
-    throw new Problem('aanvraag-onvolledig', 'Een van de documenten is intussen weggegooid.');
-  const ontvangst = await sendNoted(deps, zaak, noted, { owner: caller.subject, at, call });
+  const once = {
+    rule: 'one of a kind',
+    source: 'design.md, Nothing lost, nothing twice',
+    facts: () => ({ id, type, documentIds, open }),
+  };
+  await judged(because, once, async () => {
+    if (!(await deps.applications.send(id, token, noted, documentIds))) {
+      throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');
+    }
+    if (!(await holdDocuments(deps, zaak, noted, caller.subject)))
+      throw new Problem('aanvraag-onvolledig', 'Een van de documenten is intussen weggegooid.');
+  });
+  const ontvangst = await sendNoted(deps, zaak, noted, { owner: caller.subject, at, call, because });
   // What arrived was an earlier content; to answer 200 would promise that this one had.
-  if (ontvangst === null) throw await alreadySubmitted(deps, caller, id);
+  if (ontvangst === null) throw await alreadySubmitted(deps, request, id);
   return outcome(deps, caller, id);
 }
 
@@ -91,7 +102,7 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
     const { sentHash } = await contentOf(deps, request, earlier, null);
     if (sentHash === earlier.sentHash) return submitted(earlier);
   }
-  throw await alreadySubmitted(deps, caller, id);
+  throw await alreadySubmitted(deps, request, id);
 }
 
 /** What became of a submit in doubt, when the register has it; null when it was in no doubt, or has not arrived. */
@@ -114,11 +125,17 @@ const submitted = (application: Application): Answer =>
 /** 409 for whoever comes too late, with the reference of what was submitted (domain.md 4.4). */
 export async function alreadySubmitted(
   { applications: store }: SubmissionDeps,
-  caller: Professional,
+  { caller, because }: Pick<Request<Professional>, 'caller' | 'because'>,
   id: string,
 ): Promise<Problem> {
   const application = await store.find(caller.subject, id);
   const referentie = application?.referentie;
+  because?.({
+    rule: 'alreadySubmitted',
+    source: 'domain.md 4.4',
+    facts: { id, tag: application?.tag ?? null, referentie: referentie ?? null },
+    outcome: { geweigerd: 'aanvraag-al-ingediend' },
+  });
   return new Problem(
     'aanvraag-al-ingediend',
     `Deze aanvraag is al ingediend${referentie ? ` als ${referentie}` : ''}.`,

@@ -31,7 +31,7 @@ export async function whenFree<Result>(
  */
 export async function whenClear<Result>(
   deps: SubmissionDeps,
-  request: Pick<Request<Professional>, 'caller' | 'now' | 'call'>,
+  request: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'because'>,
   attempt: () => Promise<Result | Unchanged>,
 ): Promise<Result | 'absent' | 'submitted' | 'stale'> {
   const first = await whenFree(request.call, attempt);

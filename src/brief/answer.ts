@@ -1,10 +1,9 @@
-import type { Context } from 'koa';
 import type { Caller } from '../auth/identity.ts';
 import { maskRegisterNummer } from '../dashboard/rules.ts';
 import type { Answer, Request } from '../http/operation.ts';
-import { ifMatchTags } from '../http/precondition.ts';
+import { judged } from '../http/why.ts';
 import type { Brief } from '../ports/brief-store.ts';
-import { PROBLEMS, Problem, type ProblemCode } from '../problem.ts';
+import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import { accountFor, newest, type Said, said } from './current.ts';
 import type { BriefDeps } from './deps.ts';
 import { shown, usesOf, valueFor } from './placeholders.ts';
@@ -13,17 +12,29 @@ import type { BriefDto, BriefViewDto } from './schema.ts';
 import { type Action, TRANSITIONS } from './transitions.ts';
 
 /** What the placeholders read for one caller: theirs to see, or what was typed. */
-export function readingOf(brief: Brief, { values, geheim }: Said, { steppedUp }: Pick<Request, 'steppedUp'>): Reading {
-  const visible = shown(values, { geheim, steppedUp, mask: maskRegisterNummer });
+export function readingOf(
+  brief: Brief,
+  { values, geheim }: Said,
+  { steppedUp, because }: Pick<Request, 'steppedUp' | 'because'>,
+): Reading {
+  const visible = judged(
+    because,
+    {
+      rule: 'shown',
+      source: 'domain.md 4.2, 4.3, Geheimhouding; specification, Authentication 4',
+      facts: () => ({ geheim, steppedUp, values }),
+    },
+    () => shown(values, { geheim, steppedUp, mask: maskRegisterNummer }),
+  );
   const use = usesOf(brief);
   return (key, typed) => (use(key) === 'auto' ? valueFor(visible, key) : typed);
 }
 
 /** Of this letter and no other: the next one begins to count anew. */
-const tagOf = ({ briefId, version }: Brief): string => `"${briefId}.${version}"`;
+export const tagOf = ({ briefId, version }: Brief): string => `"${briefId}.${version}"`;
 
 /** BriefDto as this caller may see it. */
-export const answerOf = (request: Pick<Request, 'steppedUp'>, brief: Brief, sources: Said): Answer => ({
+export const answerOf = (request: Pick<Request, 'steppedUp' | 'because'>, brief: Brief, sources: Said): Answer => ({
   status: 200,
   body: toBriefDto(brief, readingOf(brief, sources, request)) satisfies BriefDto,
   headers: { ETag: tagOf(brief) },
@@ -44,13 +55,6 @@ export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: B
       .map(toLibraryPassage),
   };
   return { status: 200, body, headers: { ETag: tagOf(brief) } };
-}
-
-/** 412 for a change that was based on another version. After every 409: a precondition only counts for what would succeed. */
-export function demandVersion(http: Context, brief: Brief): void {
-  const expected = ifMatchTags(http);
-  if (expected === undefined || expected.includes(tagOf(brief))) return;
-  throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
 }
 
 /** The refusals of an action by status, as an operation declares them. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Accounting } from '../http/account.ts';
+import type { Because } from '../http/why.ts';
 import type { Brief, BriefContent, Section } from '../ports/brief-store.ts';
 import type { Opdracht, Passage, Sjabloon } from '../ports/brieven.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
@@ -21,6 +22,7 @@ interface Asked {
   readonly workspace: string;
   readonly call: Call;
   readonly account: Accounting;
+  readonly because: Because | undefined;
 }
 
 /** The current letter of a workspace, begun when there is none yet; null when the register has no letter to write there. */
@@ -43,6 +45,12 @@ export function accountFor({ opdrachtId, briefId, version }: Brief, account: Acc
 export async function existingBrief(deps: BriefDeps, asked: Asked): Promise<Brief> {
   const brief = await currentBrief(deps, asked);
   if (brief !== null) return brief;
+  asked.because?.({
+    rule: 'existingBrief',
+    source: 'domain.md 4.8',
+    facts: { workspace: asked.workspace, opdracht: null },
+    outcome: { geweigerd: 'brief-status' },
+  });
   throw new Problem('brief-status', 'Er is in deze werkruimte geen brief te schrijven.');
 }
 

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../auth/identity.ts';
 import { type Answer, forCallers, type Request } from '../http/operation.ts';
+import { judged } from '../http/why.ts';
 import type { Brief, BriefContent } from '../ports/brief-store.ts';
-import { type Fault, Problem } from '../problem.ts';
-import { answerOf, declared, demandVersion, viewOf } from './answer.ts';
+import { Problem } from '../problem.ts';
+import { answerOf, declared, viewOf } from './answer.ts';
 import { checkTemplate, readSections } from './content.ts';
 import { currentBrief, existingBrief, freshDraft, placeholdersOf, type Said, said } from './current.ts';
+import { demand, demandOtherEyes, demandTransition, demandVersion, outlineOf } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf } from './placeholders.ts';
 import { isFit } from './rich-text.ts';
-import { checkComplete, checkResolved, freeze, isBlank, refusalOf } from './rules.ts';
+import { checkComplete, checkResolved, freeze, isBlank } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
 import { overtaken, sendBrief } from './send.ts';
-import { type Action, demandFourEyes, demandStatus, record, TRANSITIONS } from './transitions.ts';
+import { type Action, record, TRANSITIONS } from './transitions.ts';
 
 /** What every operation on the letter is declared with. */
 const letter = {
@@ -58,19 +60,25 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: declared('save'),
     async handle(request) {
-      const { caller, body, now, today, call, http } = request;
+      const { caller, body, now, today, call, because } = request;
       const seen = await existingBrief(deps, asked(request));
       const [passages, sources] = await Promise.all([
         deps.brieven.passages(seen.beroep, call),
         said(deps, seen, today, call),
       ]);
       const sections = readSections(body.sections, { brief: seen, passages, use: usesOf(seen), newId: randomUUID });
-      demandStatus('save', seen);
-      const errors = checkTemplate(sections, seen);
-      if (errors.length > 0) {
+      demandTransition(request, 'save', seen);
+      const ground = {
+        rule: 'checkTemplate',
+        source: 'domain.md 4.8',
+        facts: () => ({ sent: outlineOf(sections), template: outlineOf(seen.sections) }),
+      };
+      judged(because, ground, () => {
+        const errors = checkTemplate(sections, seen);
+        if (errors.length === 0) return;
         throw new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
-      }
-      demandVersion(http, seen);
+      });
+      demandVersion(request, seen);
       const content = record('save', { ...seen, sections }, { subject: caller.subject, at: now.toISOString() });
       return move(deps, request, 'save', seen, content, sources);
     },
@@ -85,12 +93,12 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: declared('submit'),
     async handle(request) {
-      const { caller, now, today, call, http } = request;
+      const { caller, now, today, call } = request;
       const seen = await existingBrief(deps, asked(request));
-      demandStatus('submit', seen);
+      demandTransition(request, 'submit', seen);
       const sources = await said(deps, seen, today, call);
-      demand(checkComplete(seen, placeholdersOf(seen, sources)));
-      demandVersion(http, seen);
+      demand(request, checkComplete, seen, sources);
+      demandVersion(request, seen);
       const content = record('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return move(deps, request, 'submit', seen, content, sources);
     },
@@ -106,14 +114,14 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: declared('approve'),
     async handle(request) {
-      const { caller, now, today, call, http } = request;
+      const { caller, now, today, call } = request;
       const seen = await existingBrief(deps, asked(request));
-      demandFourEyes('approve', seen, caller.subject);
-      demandStatus('approve', seen);
+      demandOtherEyes(request, 'approve', seen);
+      demandTransition(request, 'approve', seen);
       const sources = await said(deps, seen, today, call);
       const placeholders = placeholdersOf(seen, sources);
-      demand(checkResolved(seen, placeholders));
-      demandVersion(http, seen);
+      demand(request, checkResolved, seen, sources);
+      demandVersion(request, seen);
       const { values, geheim, facts } = sources;
       if (facts === null) throw new Error('a letter that is frozen before it is approved');
       // The berichtenbox is found by burgerservicenummer; whoever has none gets paper.
@@ -135,17 +143,17 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: declared('reject'),
     async handle(request) {
-      const { caller, body, now, today, call, http } = request;
+      const { caller, body, now, today, call } = request;
       const seen = await existingBrief(deps, asked(request));
-      demandFourEyes('reject', seen, caller.subject);
+      demandOtherEyes(request, 'reject', seen);
       const comments = body.comments?.trim() ?? '';
       if (isBlank(comments) || comments.length > MOST_COMMENTS || !isFit(comments.replace(/[\t\r\n]/g, ''))) {
         const detail = `Schrijf wat er anders moet, in ten hoogste 4.000 tekens en zonder stuurtekens.`;
         const errors = [{ pointer: '/comments', code: isBlank(comments) ? 'ontbreekt' : 'ongeldige-waarde', detail }];
         throw new Problem('ongeldig-verzoek', detail, { errors });
       }
-      demandStatus('reject', seen);
-      demandVersion(http, seen);
+      demandTransition(request, 'reject', seen);
+      demandVersion(request, seen);
       const sources = await said(deps, seen, today, call);
       const content = record('reject', seen, { subject: caller.subject, at: now.toISOString(), comments });
       return move(deps, request, 'reject', seen, content, sources);
@@ -162,12 +170,12 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: declared('send'),
     async handle(request) {
-      const { now, today, call, http } = request;
+      const { now, today, call } = request;
       const seen = await existingBrief(deps, asked(request));
-      demandStatus('send', seen);
-      demandVersion(http, seen);
+      demandTransition(request, 'send', seen);
+      demandVersion(request, seen);
       const sentAt = now.toISOString();
-      await sendBrief(deps, seen, sentAt, call);
+      await sendBrief(deps, seen, sentAt, request);
       const sent = { ...seen, tag: 'sent', sentAt, version: seen.version + 1 } as const;
       return answerOf(request, sent, await said(deps, sent, today, call));
     },
@@ -184,9 +192,9 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefViewDto },
     problems: declared('reset'),
     async handle(request) {
-      const { caller, call, http } = request;
+      const { caller, call } = request;
       const seen = await deps.briefStore.current(caller.workspace);
-      if (seen !== null) demandVersion(http, seen);
+      if (seen !== null) demandVersion(request, seen);
       const fresh = await freshDraft(deps, caller.workspace, caller.subject, call);
       if (fresh !== null) await deps.briefStore.restart(caller.workspace, randomUUID(), fresh);
       return viewOf(deps, request, await deps.briefStore.current(caller.workspace));
@@ -194,13 +202,12 @@ export const brief = (deps: BriefDeps) => [
   }),
 ];
 
-const asked = ({ caller: { workspace }, call, account }: Request<Caller, unknown>) => ({ workspace, call, account });
-
-/** Throws the 409 that the faults come to. */
-function demand(errors: readonly Fault[]): void {
-  const refusal = refusalOf(errors);
-  if (refusal !== null) throw new Problem(refusal.code, refusal.detail, { errors });
-}
+const asked = ({ caller: { workspace }, call, account, because }: Request<Caller, unknown>) => ({
+  workspace,
+  call,
+  account,
+  because,
+});
 
 /** Brings the letter that was seen to its next state, or 409 when it is not that letter any more. */
 async function move(
@@ -212,6 +219,6 @@ async function move(
   sources: Said,
 ): Promise<Answer> {
   const { to } = TRANSITIONS[action];
-  if (!(await briefStore.change(seen, { tag: to, content }))) throw overtaken();
+  if (!(await briefStore.change(seen, { tag: to, content }))) throw overtaken(request.because, seen);
   return answerOf(request, { ...seen, ...content, tag: to, version: seen.version + 1 }, sources);
 }

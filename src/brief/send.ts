@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Because, judged } from '../http/why.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
 import { Problem } from '../problem.ts';
@@ -14,12 +15,12 @@ export async function sendBrief(
   { brieven, briefStore }: BriefDeps,
   brief: Brief,
   at: string,
-  call: Call,
+  { call, because }: { readonly call: Call; readonly because: Because | undefined },
 ): Promise<void> {
   const { briefId, version, frozen } = brief;
   if (frozen === null) throw new Error('an approved letter that is not frozen');
   const token = randomUUID();
-  if (!(await briefStore.send(brief, token))) throw overtaken();
+  if (!(await briefStore.send(brief, token))) throw overtaken(because, brief);
   let outcome: 'accepted' | 'refused';
   try {
     const { referentie, kanaal, sections } = frozen;
@@ -32,17 +33,27 @@ export async function sendBrief(
       ? new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause: error })
       : error;
   }
-  if (outcome === 'refused') {
+  const { referentie, kanaal } = frozen;
+  const facts = () => ({ briefId, version, referentie, kanaal, register: outcome });
+  await judged(because, { rule: 'sendBrief', source: 'domain.md 4.8', facts }, async () => {
+    if (outcome !== 'refused') return;
     // As above: this one did not go out, an earlier one may have.
     if (brief.sending === null) await briefStore.unsend(briefId, token);
     throw new Problem('verzending-geweigerd', 'Het register weigert deze brief te verzenden; hij blijft goedgekeurd.');
-  }
-  if (!(await briefStore.settle(briefId, at))) throw overtaken();
+  });
+  if (!(await briefStore.settle(briefId, at))) throw overtaken(because, brief);
 }
 
 const UNCERTAIN =
   'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij gaat nooit twee keer uit.';
 
 /** 409 for whoever comes second. */
-export const overtaken = (): Problem =>
-  new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
+export function overtaken(because: Because | undefined, { briefId, version, tag }: Brief): Problem {
+  because?.({
+    rule: 'overtaken',
+    source: 'domain.md 4.8',
+    facts: { briefId, version, tag },
+    outcome: { geweigerd: 'brief-status' },
+  });
+  return new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
+}

@@ -49,17 +49,30 @@ const teLaat: Obstacle = ({ uhd }, today) =>
   uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
 
 /** In the order of domain.md 4.2: the first that applies is the one that people are told. */
-const OBSTACLES: readonly Obstacle[] = [doorgehaald, geschorst, specialist, geenPeriode, loopt, teVroeg, teLaat];
+const OBSTACLES = { doorgehaald, geschorst, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<
+  string,
+  Obstacle
+>;
+
+/** What stands in the way of herregistratie, by name and in a sentence; null when nothing does. */
+export function obstacleTo(
+  registratie: Registratie | null,
+  today: string,
+): { readonly name: string; readonly sentence: string } | null {
+  if (registratie === null) return { name: 'geenRegistratie', sentence: 'U hebt geen registratie.' };
+  for (const [name, obstacle] of Object.entries(OBSTACLES)) {
+    const sentence = obstacle(registratie, today);
+    if (sentence !== null) return { name, sentence };
+  }
+  return null;
+}
 
 /**
  * Whether someone may ask for herregistratie today, and if not, why not (domain.md 4.2). True exactly when they are
  * Geregistreerd, not exempt as a specialist, without a running request, and UHD − 6 months ≤ today ≤ UHD.
  */
 export function checkHerregistratie(registratie: Registratie | null, today: string): HerregistratieDecisionsDto {
-  const reason =
-    registratie === null
-      ? 'U hebt geen registratie.'
-      : (OBSTACLES.map((obstacle) => obstacle(registratie, today)).find((sentence) => sentence !== null) ?? null);
+  const reason = obstacleTo(registratie, today)?.sentence ?? null;
   return { eligibleForHerregistratie: reason === null, herregistratieReason: reason };
 }
 

@@ -12,9 +12,12 @@ const MOST_WAITING = 1024 * 1024;
 /** Server-sent events (HTML, 9.2), for as long as somebody listens. */
 export function eventStreams() {
   const open = new Set<() => void>();
+  let isClosed = false;
 
   return {
     open(ctx: Context, subscribe: NonNullable<ControlAnswer['events']>): void {
+      // Whoever was sent away comes back at once, and would hold up the end again.
+      if (isClosed) throw new Problem('niet-gereed', 'De dienst gaat dicht.', { headers: { 'Retry-After': '5' } });
       if (open.size >= MOST)
         throw new Problem('overbelast', `Er luisteren er al ${MOST}. Sluit een ander venster.`, {
           headers: { 'Retry-After': '5' },
@@ -44,6 +47,7 @@ export function eventStreams() {
       });
     },
     close() {
+      isClosed = true;
       for (const end of open) end();
     },
   };

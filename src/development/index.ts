@@ -3,6 +3,7 @@
 import { createDirectory, type PeopleDirectory } from '../../fixtures/directory.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { SimulatedUpstream } from '../../simulator/index.ts';
+import type { DevelopmentParts } from '../app.ts';
 import type { Identity } from '../auth/identity.ts';
 import { standIn } from '../auth/stand-in.ts';
 import type { Config } from '../config.ts';
@@ -36,7 +37,7 @@ export const development: Development = {
     ];
     const directory = createDirectory();
     const docs = docsPage(PERSONAS);
-    const { pages, use, ...stage } =
+    const { pages, watch, use, ...stage } =
       simulated.length === 0 ? nothing(config, clock) : await simulate(simulated, config, directory, clock);
     return {
       ...stage,
@@ -46,6 +47,7 @@ export const development: Development = {
         ? null
         : {
             pages: pages === null ? docs : (ctx: Context, next: Next) => docs(ctx, () => pages(ctx, next)),
+            ...(watch && { watch }),
             operations: briefPreview,
             headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject'],
           },
@@ -57,6 +59,8 @@ export const development: Development = {
 export interface Stage extends Pick<Composition, 'config' | 'clock' | 'sources' | 'furnish' | 'hush' | 'close'> {
   /** The control API, where there is something to control. */
   readonly pages: ControlPages['middleware'] | null;
+  /** Writes down every call, where what is answered is made up. */
+  readonly watch: DevelopmentParts['watch'] | null;
   /** Told of every world that somebody calls in. */
   use(world: string): void;
 }
@@ -76,6 +80,7 @@ const nothing = (config: Config, clock: Clock): Stage => ({
   sources: connectSources(config),
   furnish: (store) => store,
   pages: null,
+  watch: null,
   use: () => undefined,
   hush: () => undefined,
   close: async () => {},

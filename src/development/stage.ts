@@ -2,14 +2,18 @@
 import type { PeopleDirectory } from '../../fixtures/directory.ts';
 import type { Backstage } from '../../simulator/control/backstage.ts';
 import { controlOperations } from '../../simulator/control/index.ts';
+import { journalOperations } from '../../simulator/control/journal.ts';
 import { forgetUnused } from '../../simulator/control/worlds.ts';
 import { type SimulatedUpstream, startSimulators } from '../../simulator/index.ts';
+import { createJournal } from '../../simulator/journal.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../ports/clock.ts';
 import { addressed } from './addressed.ts';
 import { controlPages } from './control.ts';
 import type { Stage } from './index.ts';
+import { watch } from './journal.ts';
 import { worldSources } from './sources.ts';
+import { collectCalls } from './upstream-calls.ts';
 
 /** Milliseconds between two notes of a world's being used, and between two looks for those that are not. */
 const NOTED = 60_000;
@@ -21,7 +25,10 @@ export async function stageOf(
   directory: PeopleDirectory,
   common: Clock,
 ): Promise<Stage> {
-  const simulators = await startSimulators(names, { directory, clock: common, port: 0, dataDir: config.dataDir });
+  const calls = collectCalls();
+  const journal = createJournal();
+  const { dataDir } = config;
+  const simulators = await startSimulators(names, { directory, clock: common, port: 0, dataDir, onCall: calls.onCall });
   const { worlds, shelf } = simulators;
   const sources = worldSources(config, simulators);
   const used = new Map<string, number>();
@@ -52,14 +59,14 @@ export async function stageOf(
         archive: store.archive,
         dataDir: config.dataDir,
         renew: sources.renew,
-        entries: () => 0,
-        clearJournal: () => undefined,
+        entries: journal.count,
+        clearJournal: journal.clear,
         async leave(world) {
           used.delete(world);
           await simulators.leave(world);
         },
       };
-      pages = controlPages(controlOperations(backstage), use);
+      pages = controlPages(controlOperations(backstage, journalOperations(journal)), use);
       const look = () => backstage && forgetUnused(backstage, Date.now()).catch(() => undefined);
       look();
       timer = setInterval(look, LOOK);
@@ -67,6 +74,11 @@ export async function stageOf(
       return seeded.stores;
     },
     pages: (ctx, next) => (pages === undefined ? next().then(() => undefined) : pages.middleware(ctx, next)),
+    watch: watch(journal, {
+      simulated: names,
+      details: calls.take,
+      isRefusing: (world, bron) => names.some((name) => name === bron && worlds.faults(world).isRefusing(name)),
+    }),
     hush: () => pages?.close(),
     async close() {
       clearInterval(timer);

@@ -28,6 +28,7 @@ export async function readJson(ctx: Context): Promise<JsonBody> {
     unread,
   );
   const text = decode(bytes);
+  ctx.state.sent = text;
   const value = parse(text);
   const { fault, members } = scanJson(text);
   if (fault === 'too-deep') throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { KeyStore } from '../ports/store.ts';
+import type { KeyStore, OpenedKey } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
 import type { Answer } from './operation.ts';
 import type { Context } from './state.ts';
+import { judged, listenerOf } from './why.ts';
 
 /** What a POST that makes something works with. */
 export interface Making {
@@ -47,19 +48,20 @@ export async function idempotent(
     throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
   }
   const fingerprint = createHash('sha256').update(`${ctx.method} ${ctx.path}\n${request}`).digest('base64url');
-  const opened = await keys.open(owner, key, fingerprint, randomUUID(), Date.now() + LEASE);
+  const found = await keys.open(owner, key, fingerprint, randomUUID(), Date.now() + LEASE);
+  const opened = judged(
+    listenerOf(ctx),
+    {
+      rule: 'idempotent',
+      source: 'design.md, Nothing lost, nothing twice',
+      facts: () => ({ key, request: fingerprint, found: found.state }),
+      outcome: ({ state }) => (state === 'done' ? 'eerste antwoord herhaald' : undefined),
+    },
+    () => usable(found),
+  );
   switch (opened.state) {
     case 'done':
       return opened.answer;
-    case 'other':
-      throw new Problem(
-        'sleutel-hergebruikt',
-        'Deze Idempotency-Key is al voor een ander verzoek gebruikt. Neem een nieuwe.',
-      );
-    case 'busy':
-      throw new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
-        headers: { 'Retry-After': '1' },
-      });
     case 'open': {
       try {
         const answer = await make({ id: opened.id, key, retry: opened.retry });
@@ -79,6 +81,23 @@ export async function idempotent(
         throw error;
       }
     }
+  }
+}
+
+/** Throws for a key that belongs to another request, or to one that is under way. */
+function usable(found: OpenedKey): Exclude<OpenedKey, { state: 'other' | 'busy' }> {
+  switch (found.state) {
+    case 'other':
+      throw new Problem(
+        'sleutel-hergebruikt',
+        'Deze Idempotency-Key is al voor een ander verzoek gebruikt. Neem een nieuwe.',
+      );
+    case 'busy':
+      throw new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
+        headers: { 'Retry-After': '1' },
+      });
+    default:
+      return found;
   }
 }
 

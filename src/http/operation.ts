@@ -9,6 +9,7 @@ import type { Bron } from '../wire/values.ts';
 import type { Accounting } from './account.ts';
 import type { Making } from './idempotency.ts';
 import type { Trace } from './trace.ts';
+import type { Because } from './why.ts';
 
 /** What a handler is given: who calls, when it is, what was sent, and the means to ask others within the request's budget. */
 export interface Request<Who = Caller | null, Body = unknown> {
@@ -29,6 +30,8 @@ export interface Request<Who = Caller | null, Body = unknown> {
   readonly trace: Trace;
   /** Whom and what this is about, where that is not simply the caller. */
   readonly account: Accounting;
+  /** Hears why it is decided as it is, where anybody does; `judged` tells it. */
+  readonly because: Because | undefined;
   /** For the few that read a header, a query or a body of their own. */
   readonly http: KoaContext;
 }

@@ -14,6 +14,7 @@ import type { Rates } from './rates.ts';
 import type { Context } from './state.ts';
 import { stream } from './stream.ts';
 import { validated } from './validation.ts';
+import { listenerOf, tellAdmission } from './why.ts';
 
 export interface RunDeps {
   readonly identity: Identity;
@@ -58,6 +59,7 @@ export function runner(deps: RunDeps, operation: Operation) {
     const caller: Caller | null = identified?.caller ?? null;
     if (caller !== null) {
       deps.rates.take(caller.subject, operation);
+      tellAdmission(ctx, operation, caller);
       // Where the specification has no body for a 403 there is none.
       if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return { status: 403 };
       admit(operation.id, caller);
@@ -89,6 +91,7 @@ export function runner(deps: RunDeps, operation: Operation) {
         written: sent?.members ?? NOTHING,
         trace: ctx.state.trace,
         account,
+        because: listenerOf(ctx),
         http: ctx,
       };
       const handle = async (making: Making): Promise<Answer> => {

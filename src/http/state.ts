@@ -4,6 +4,7 @@ import type { CallRecord } from '../ports/call.ts';
 import type { Place } from './load.ts';
 import type { Operation } from './operation.ts';
 import type { Trace } from './trace.ts';
+import type { Reason } from './why.ts';
 
 /** What is known of one request while it passes; the log line is written from it. */
 export interface State {
@@ -21,6 +22,19 @@ export interface State {
   reason?: string;
   /** What went wrong inside; for the log, never for the answer. */
   error?: unknown;
+  /** Why it was decided as it was; there only when somebody listens (`http/why.ts`). */
+  why?: Reason[];
+  /** The JSON text that was sent, whole. */
+  sent?: string;
+  /** What came as multipart, as far as it may be told: known fields with their value, others by name, and never a byte of the file. */
+  form?: SentForm;
+  /** The text of an answer that goes out as a stream. */
+  said?: string;
+}
+
+export interface SentForm {
+  readonly fields: Readonly<Record<string, string | null>>;
+  readonly file: { readonly name: string; readonly size: number } | null;
 }
 
 export type Context = ParameterizedContext<State>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { forProfessionals, ok } from '../http/operation.ts';
+import { judged } from '../http/why.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Duo } from '../ports/duo.ts';
 import { type Register, registerKey } from '../ports/register.ts';
@@ -16,10 +17,21 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     description: 'De openbare aantekeningen die nog gelden, de nieuwste eerst.',
     answers: { 200: z.array(AantekeningDto) },
     sources: ['register'],
-    async handle({ caller, today, call }) {
+    async handle({ caller, today, call, because }) {
       const registraties = await register.registraties(registerKey(caller), call);
-      const aantekeningen = await Promise.all(registraties.map(({ id }) => register.aantekeningen(id, call)));
-      return ok(visibleNotes(aantekeningen.flat(), today) satisfies AantekeningDto[]);
+      const lists = await Promise.all(registraties.map(({ id }) => register.aantekeningen(id, call)));
+      const aantekeningen = lists.flat();
+      const notes = judged(
+        because,
+        {
+          rule: 'visibleNotes',
+          source: 'domain.md 4.2',
+          facts: () => ({ aantekeningen, today }),
+          outcome: (shown) => ({ shown, hidden: aantekeningen.length - shown.length }),
+        },
+        () => visibleNotes(aantekeningen, today),
+      );
+      return ok(notes satisfies AantekeningDto[]);
     },
   }),
 
@@ -32,9 +44,14 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     description: '`gevonden: false` betekent dat de BRP dat zegt; als de BRP niet antwoordt, is het een fout.',
     answers: { 200: BrpAddressDto },
     sources: ['brp'],
-    async handle({ caller, call }) {
+    async handle({ caller, call, because }) {
       const persoon = caller.bsn === null ? null : await brp.persoon(caller.bsn, call);
-      return ok(toBrpAddress(persoon) satisfies BrpAddressDto);
+      const address = judged(
+        because,
+        { rule: 'toBrpAddress', source: 'domain.md 4.3', facts: () => ({ hasBsn: caller.bsn !== null, persoon }) },
+        () => toBrpAddress(persoon),
+      );
+      return ok(address satisfies BrpAddressDto);
     },
   }),
 
@@ -47,9 +64,20 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     description: '`diplomas: []` betekent dat DUO er geen heeft; als DUO niet antwoordt, is het een fout.',
     answers: { 200: DuoLookupDto },
     sources: ['duo'],
-    async handle({ caller, today, call }) {
+    async handle({ caller, today, call, because }) {
       const diplomas = caller.bsn === null ? [] : await duo.diplomas(caller.bsn, call);
-      return ok(toDuoLookup(diplomas, today) satisfies DuoLookupDto);
+      const lookup = judged(
+        because,
+        {
+          rule: 'toDuoLookup',
+          source: 'domain.md 4.6',
+          facts: () => ({ hasBsn: caller.bsn !== null, diplomas, today }),
+          outcome: ({ diplomas: shown }) =>
+            shown?.map(({ id, policyQuestions }) => ({ id, questions: policyQuestions?.map((one) => one.id) })),
+        },
+        () => toDuoLookup(diplomas, today),
+      );
+      return ok(lookup satisfies DuoLookupDto);
     },
   }),
 
@@ -62,9 +90,14 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     description: 'Hangt af van het beroep waarin u geregistreerd staat.',
     answers: { 200: IntakePolicyDto },
     sources: ['register'],
-    async handle({ caller, call }) {
+    async handle({ caller, call, because }) {
       const registraties = await register.registraties(registerKey(caller), call);
-      return ok({ scholingThreshold: scholingThreshold(registraties) } satisfies IntakePolicyDto);
+      const threshold = judged(
+        because,
+        { rule: 'scholingThreshold', source: 'domain.md 4.7, Threshold', facts: () => ({ registraties }) },
+        () => scholingThreshold(registraties),
+      );
+      return ok({ scholingThreshold: threshold } satisfies IntakePolicyDto);
     },
   }),
 ];

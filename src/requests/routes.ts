@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
 import { type Answer, forProfessionals, ok, type Request } from '../http/operation.ts';
+import { type Because, judged } from '../http/why.ts';
 import { type Fault, Problem, type ProblemCode } from '../problem.ts';
 import { lookAtRegister, runningOf } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
-import { gatherFacts } from '../submission/facts.ts';
+import { gatherFacts, weighed } from '../submission/facts.ts';
 import { demandScholing } from '../submission/scholing.ts';
 import { fingerprint, holdDocuments, LEASE, sendNoted, toZaak } from '../submission/sending.ts';
 import { digitalOf } from '../uploads/rules.ts';
@@ -94,7 +95,7 @@ export const requests = (deps: SubmissionDeps) => [
           rule: checkIntake,
           first: ({ registraties }) => {
             const { uren, scholing, punten } = request.body;
-            demandScholing({ uren, scholing, punten }, registraties);
+            demandScholing({ uren, scholing, punten }, registraties, request.because);
           },
         },
         request.body,
@@ -134,7 +135,7 @@ async function submit(
   { type, rule, first }: Kind,
   asked: Asked,
 ): Promise<Answer> {
-  const { caller, making, now, call } = request;
+  const { caller, making, now, call, because } = request;
   const { applications } = deps;
   const owner = caller.subject;
   const documentIds = digitalOf(asked.documents ?? []);
@@ -149,10 +150,19 @@ async function submit(
     // The same request again. What the register has may be the content of another try that was sent under this one's key.
     if (fingerprint(toZaak(caller, earlier.id, type, asked, facts)) === earlier.sentHash)
       return answer(earlier.referentie);
-    refuse([lopend(`Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`)]);
+    refuseOnce(
+      because,
+      () => ({ earlier }),
+      lopend(`Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`),
+    );
   }
   first?.(facts);
-  refuse(rule(asked, facts));
+  const ground = {
+    rule: rule.name,
+    source: 'domain.md 4.7',
+    facts: () => weighed(asked, facts),
+  };
+  judged(because, ground, () => refuse(rule(asked, facts)));
 
   const id = doubtful?.id ?? making.id;
   request.account.about({ applicationId: id });
@@ -167,13 +177,18 @@ async function submit(
   const isOurs = doubtful
     ? await applications.adopt(id, doubtful.sentAt, noted, claim)
     : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, noted, claim);
-  if (!isOurs) refuse([lopend('Een andere aanvraag van deze soort is al onderweg.')]);
-  if (!(await holdDocuments(deps, zaak, noted, owner))) refuse([GONE]);
+  if (!isOurs)
+    refuseOnce(because, () => ({ type, doubtful }), lopend('Een andere aanvraag van deze soort is al onderweg.'));
+  if (!(await holdDocuments(deps, zaak, noted, owner))) refuseOnce(because, () => ({ documentIds }), GONE);
 
-  const ontvangst = await sendNoted(deps, zaak, noted, { owner, at, call });
+  const ontvangst = await sendNoted(deps, zaak, noted, { owner, at, call, because });
   if (ontvangst !== null) return answer(ontvangst.referentie);
   const running = await applications.find(caller.subject, id);
-  refuse([lopend(`Uw vorige aanvraag${running?.referentie ? `, ${running.referentie},` : ''} was toch aangekomen.`)]);
+  refuseOnce(
+    because,
+    () => ({ running }),
+    lopend(`Uw vorige aanvraag${running?.referentie ? `, ${running.referentie},` : ''} was toch aangekomen.`),
+  );
   throw new Error('a refusal that did not refuse');
 }
 
@@ -186,6 +201,12 @@ const GONE: Fault = {
 const lopend = (detail: string): Fault => ({ code: 'lopende-aanvraag', pointer: '', detail });
 
 const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
+
+/** 422 for what the store or the register turned out to have meanwhile: of one kind there is one, and nothing goes twice. */
+const refuseOnce = (because: Because | undefined, facts: () => unknown, fault: Fault): void =>
+  judged(because, { rule: 'one of a kind', source: 'design.md, Nothing lost, nothing twice', facts }, () =>
+    refuse([fault]),
+  );
 
 /** 422 with all that is wrong at once; its code is that of the first. */
 function refuse(faults: readonly Fault[]): void {

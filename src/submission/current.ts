@@ -1,5 +1,6 @@
 import type { Professional } from '../auth/identity.ts';
 import type { Request } from '../http/operation.ts';
+import { judged } from '../http/why.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { registerKey } from '../ports/register.ts';
 import type { ApplicationSummary } from '../ports/store.ts';
@@ -18,7 +19,7 @@ const DOUBT = 2 * 60 * 1_000;
  */
 export async function lookAtRegister(
   { applications, register, uploads }: SubmissionDeps,
-  { caller, now, call }: Pick<Request<Professional>, 'caller' | 'now' | 'call'>,
+  { caller, now, call, because }: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'because'>,
 ): Promise<readonly ApplicationSummary[]> {
   const open = await applications.open(caller.subject);
   if (!open.some(mayHaveMoved)) return open;
@@ -26,7 +27,12 @@ export async function lookAtRegister(
     if (error instanceof UpstreamError) return null;
     throw error;
   });
-  if (zaken === null) return open;
+  const known = {
+    rule: 'lookAtRegister',
+    source: 'domain.md 3.1; design.md, Nothing lost, nothing twice',
+    facts: () => ({ open, zaken: zaken ?? 'geen antwoord' }),
+  };
+  if (zaken === null) return judged(because, known, () => open);
 
   const at = now.toISOString();
   const byKenmerk = new Map(zaken.map((zaak) => [zaak.kenmerk, zaak]));
@@ -43,7 +49,7 @@ export async function lookAtRegister(
     if (referentie === null) await applications.settle(id, { referentie: zaak.referentie, manual: zaak.manual, at });
     if (zaak.besluit !== null) await applications.decide(id, { ...zaak.besluit, at });
   }
-  return applications.open(caller.subject);
+  return judged(because, known, () => applications.open(caller.subject));
 }
 
 /** Under treatment, or sent by a submit that is no longer there to hear the answer. */

@@ -28,3 +28,14 @@ export async function gatherFacts(
   const documentOf = (documentId: string) => documents.get(documentId) ?? null;
   return { today, registraties, diplomas, adres: woonadres(persoon), running, documentOf };
 }
+
+/** What a rule of requests is given, as data. A draft goes along to the register, and no rule reads it. */
+export function weighed(asked: Asked & { readonly draft?: unknown }, { documentOf, ...facts }: Facts) {
+  const { draft, ...read } = asked;
+  const ids = digitalOf(asked.documents ?? []);
+  const documents = ids.map((documentId) => {
+    const found = documentOf(documentId);
+    return found && { documentId, state: found.state, wizardId: found.wizardId, categoryId: found.categoryId };
+  });
+  return { asked: read, ...facts, documents };
+}

@@ -1,3 +1,4 @@
+import { type Because, judged } from '../http/why.ts';
 import { scholingThreshold } from '../lookups/rules.ts';
 import type { Registratie } from '../ports/register.ts';
 import { type Fault, Problem } from '../problem.ts';
@@ -52,12 +53,24 @@ function checkScholing(
 }
 
 /** 400 `scholing-regel` for an intake that breaks the scholing rule, with the first broken part as `regel` (specification). */
-export function demandScholing(answer: ScholingAnswer, registraties: readonly Registratie[]): void {
-  const broken = checkScholing(answer, scholingThreshold(registraties));
-  const [first] = broken;
-  if (first === undefined) return;
-  throw new Problem('scholing-regel', first.fault.detail, {
-    errors: broken.map(({ fault }) => fault),
-    members: { regel: first.regel },
+export function demandScholing(
+  answer: ScholingAnswer,
+  registraties: readonly Registratie[],
+  because: Because | undefined,
+): void {
+  const threshold = scholingThreshold(registraties);
+  const ground = {
+    rule: 'checkScholing',
+    source: 'specification, Scholing rule; domain.md 4.7',
+    facts: () => ({ answer, threshold, registraties }),
+  };
+  judged(because, ground, () => {
+    const broken = checkScholing(answer, threshold);
+    const [first] = broken;
+    if (first === undefined) return;
+    throw new Problem('scholing-regel', first.fault.detail, {
+      errors: broken.map(({ fault }) => fault),
+      members: { regel: first.regel },
+    });
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
+import { type Because, judged } from '../http/why.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
 import { type Ontvangst, registerKey, type Zaak } from '../ports/register.ts';
 import { Problem } from '../problem.ts';
@@ -98,7 +99,7 @@ export async function sendNoted(
   { register, applications, uploads }: SubmissionDeps,
   zaak: Zaak,
   { token, sentKey, sentHash, before }: Noted,
-  { owner, at, call }: { owner: string; at: string; call: Call },
+  { owner, at, call, because }: { owner: string; at: string; call: Call; because: Because | undefined },
 ): Promise<Ontvangst | null> {
   const { kenmerk } = zaak;
   let ontvangst: Ontvangst;
@@ -113,11 +114,18 @@ export async function sendNoted(
       : error;
   }
   const { referentie, manual, nieuw } = ontvangst;
-  if (!nieuw && before === null) {
+  const ground = {
+    rule: 'sendNoted',
+    source: 'design.md, Nothing lost, nothing twice',
+    facts: () => ({ key: sentKey, referentie, nieuw, sent: sentHash, sentBefore: before }),
+    outcome: () => referentie,
+  };
+  await judged(because, ground, async () => {
+    if (nieuw || before !== null) return;
     await uploads.unlink(owner, kenmerk);
     await applications.forget(kenmerk, { token });
     throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
-  }
+  });
   await applications.settle(kenmerk, { referentie, manual, at });
   return !nieuw && before !== sentHash ? null : ontvangst;
 }

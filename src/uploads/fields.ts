@@ -50,5 +50,11 @@ export function purposeOf(fields: readonly Field[]): Purpose {
   return { wizardId: wizardId ?? '', localId: localId ?? '', category };
 }
 
+/** The fields as they may be told: of those that we know the value, of any other that it was there. */
+export const toldOf = (fields: readonly Field[]): Record<string, string | null> =>
+  Object.fromEntries(
+    fields.map(({ name, value }) => (KNOWN.includes(name) ? [name, value.slice(0, 100)] : [shown(name), null])),
+  );
+
 /** A field may have been given any name; only what cannot be anything personal is repeated. */
 const shown = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
 import type { Answer, Request } from '../http/operation.ts';
+import type { SentForm } from '../http/state.ts';
+import { judged } from '../http/why.ts';
 import { type Call, within } from '../ports/call.ts';
 import type { StoredDocument } from '../ports/documents.ts';
 import type { Upload, UploadName } from '../ports/uploads.ts';
 import { Problem } from '../problem.ts';
 import { MOST_MB } from './categories.ts';
 import type { UploadDeps } from './deps.ts';
-import { type Purpose, purposeOf } from './fields.ts';
+import { type Purpose, purposeOf, toldOf } from './fields.ts';
 import { type Inspected, inspect, REFUSALS, tooLarge } from './inspect.ts';
 import { identificatieOf, isWhole, keep } from './keep.ts';
 import { HARD_CAP, LEASE, MIB, OVERHEAD, QUOTA, TIME } from './limits.ts';
@@ -32,10 +34,18 @@ export async function receive(deps: UploadDeps, request: UploadRequest): Promise
   let taken: Taken | undefined;
   try {
     const received = await readUpload(request.http.req, boundary, async (fields) => {
-      taken = await take(deps, request, purposeOf(fields));
+      tellForm(request, { fields: toldOf(fields), file: null });
+      const ground = {
+        rule: 'purposeOf',
+        source: 'uploads.md, The way of a file 2; domain.md 4.5',
+        facts: () => toldOf(fields),
+      };
+      const purpose = judged(request.because, { ...ground, outcome: toldPurpose }, () => purposeOf(fields));
+      taken = await take(deps, request, purpose);
       return taken.purpose.category.maxSizeMb * MIB;
     });
     if (taken === undefined) throw new Error('a file that nothing is known of');
+    tellForm(request, { file: { name: received.name, size: received.file.size } });
     try {
       return await judge(deps, request, taken, received);
     } finally {
@@ -65,14 +75,29 @@ function demandUpload({ http }: UploadRequest): string {
 }
 
 /** Claims the name, so that of two uploads of it at the same time one goes on. */
-async function take({ uploads }: UploadDeps, { caller }: UploadRequest, purpose: Purpose): Promise<Taken> {
+async function take({ uploads }: UploadDeps, { caller, because }: UploadRequest, purpose: Purpose): Promise<Taken> {
   const name = { owner: caller.subject, wizardId: purpose.wizardId, localId: purpose.localId };
   const token = randomUUID();
   const at = Date.now();
   const upload = await uploads.claim(name, purpose.category.categoryId, randomUUID(), { token, until: at + LEASE }, at);
-  if (upload !== null) return { purpose, name, token, upload };
-  throw underway();
+  const ground = {
+    rule: 'claim',
+    source: 'uploads.md, Retries',
+    facts: () => ({ ...name, found: upload === null ? 'onderweg' : upload.state }),
+    outcome: () => undefined,
+  };
+  return judged(because, ground, () => {
+    if (upload !== null) return { purpose, name, token, upload };
+    throw underway();
+  });
 }
+
+/** What is sent is told as it comes in, so that also of a request that is refused halfway it is known. */
+function tellForm({ because, http }: UploadRequest, more: Partial<SentForm>): void {
+  if (because) http.state.form = { ...http.state.form, ...more };
+}
+
+const toldPurpose = ({ category, ...purpose }: Purpose) => ({ ...purpose, categoryId: category.categoryId });
 
 const underway = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
@@ -85,25 +110,46 @@ async function judge(
 ): Promise<Answer> {
   const { upload, purpose } = taken;
   const { file } = received;
+  const { because } = request;
+  const { size, sha256 } = file;
+  const { categoryId, maxSizeMb, acceptedTypes } = purpose.category;
   if (upload.state === 'uploaded') {
-    if (upload.sha256 === file.sha256 && upload.categoryId === purpose.category.categoryId) {
-      // While this file was on its way the first may have been thrown away.
-      const [there] = await deps.uploads.named(upload.owner, [upload.documentId]);
-      if (there?.state === 'uploaded') return answer(200, upload);
-      throw underway();
-    }
-    throw new Problem('upload-anders', 'Onder deze localId staat al een ander bestand.');
+    const again = {
+      rule: 'same localId again',
+      source: 'uploads.md, Retries',
+      facts: () => ({
+        stored: { sha256: upload.sha256, categoryId: upload.categoryId },
+        sent: { sha256, categoryId },
+      }),
+      outcome: () => undefined,
+    };
+    return judged(because, again, async () => {
+      if (upload.sha256 === sha256 && upload.categoryId === categoryId) {
+        // While this file was on its way the first may have been thrown away.
+        const [there] = await deps.uploads.named(upload.owner, [upload.documentId]);
+        if (there?.state === 'uploaded') return answer(200, upload);
+        throw underway();
+      }
+      throw new Problem('upload-anders', 'Onder deze localId staat al een ander bestand.');
+    });
   }
-  const inspected = await inspect(file, received.name, purpose.category);
+  const looked = {
+    rule: 'inspect',
+    source: 'uploads.md, Checks',
+    facts: () => ({ name: received.name, size, sha256, categoryId, maxSizeMb, acceptedTypes }),
+  };
+  const inspected = await judged(because, looked, () => inspect(file, received.name, purpose.category));
   const verdict = await within(request.call, TIME.scanner, 'scanner', (call) => deps.scanner.scan(file.bytes(), call));
-  if (verdict === 'infected')
-    throw new Problem('bestand-geinfecteerd', 'In dit bestand zit een virus. Het is niet bewaard.');
+  judged(because, { rule: 'scan', source: 'uploads.md, Checks', facts: () => ({ sha256, verdict }) }, () => {
+    if (verdict === 'infected')
+      throw new Problem('bestand-geinfecteerd', 'In dit bestand zit een virus. Het is niet bewaard.');
+  });
   return store(deps, request, taken, received, inspected);
 }
 
 async function store(
   deps: UploadDeps,
-  { call, today }: UploadRequest,
+  { call, today, because }: UploadRequest,
   { name, token, upload, purpose: { category } }: Taken,
   { file }: ReceivedUpload,
   inspected: Inspected,
@@ -111,7 +157,14 @@ async function store(
   const { sha256, size: omvang } = file;
   const { documentId, there } = await lookBack(deps, upload, { sha256, omvang }, call);
   const received = await deps.uploads.receive(name, token, { documentId, omvang, sha256, ...inspected }, QUOTA);
-  if (received === 'quota') throw new Problem('upload-quotum', QUOTA_FULL);
+  const quota = {
+    rule: 'quota',
+    source: 'uploads.md, Limits',
+    facts: () => ({ most: QUOTA, wizardId: name.wizardId, size: omvang, found: received }),
+  };
+  judged(because, quota, () => {
+    if (received === 'quota') throw new Problem('upload-quotum', QUOTA_FULL);
+  });
   if (received === 'lapsed') throw new Problem('overbelast', TOO_LONG, RETRY);
   const document = {
     identificatie: identificatieOf(documentId),

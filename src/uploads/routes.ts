@@ -1,5 +1,6 @@
 import { forCallers, forProfessionals, notFound, ok } from '../http/operation.ts';
 import { single, spread } from '../http/query.ts';
+import { judged } from '../http/why.ts';
 import { Problem } from '../problem.ts';
 import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { categoriesFor } from './categories.ts';
@@ -33,13 +34,23 @@ export function uploads(deps: UploadDeps) {
         taalvaardigheid: { description: `${TAALVAARDIGHEDEN.join(', ')}.` },
       },
       answers: { 200: UploadCategoriesDto },
-      handle({ http }) {
+      handle({ http, because }) {
         const situation = {
           wizardId: single(http, 'wizardId', APPLICATION_TYPES, 'required'),
           diplomaHerkomst: single(http, 'diplomaHerkomst', DIPLOMA_HERKOMSTEN),
           taalvaardigheid: single(http, 'taalvaardigheid', TAALVAARDIGHEDEN),
         };
-        return ok({ categories: categoriesFor(situation).map(toCategory) } satisfies UploadCategoriesDto);
+        const categories = judged(
+          because,
+          {
+            rule: 'categoriesFor',
+            source: 'domain.md 4.5',
+            facts: () => situation,
+            outcome: (shown) => shown.map(({ categoryId, required }) => ({ categoryId, required })),
+          },
+          () => categoriesFor(situation),
+        );
+        return ok({ categories: categories.map(toCategory) } satisfies UploadCategoriesDto);
       },
     }),
 
@@ -148,7 +159,7 @@ export function uploads(deps: UploadDeps) {
       problems: { 409: ['document-in-gebruik'] },
       sources: ['documenten'],
       async handle(request) {
-        const { caller, params } = request;
+        const { caller, params, because } = request;
         const removed = await remove(
           deps,
           request,
@@ -156,8 +167,15 @@ export function uploads(deps: UploadDeps) {
           params.documentId ?? '',
           'Verwijderd door de indiener',
         );
-        if (removed === 'linked')
-          throw new Problem('document-in-gebruik', 'Dit document hoort bij een aanvraag die u hebt ingediend.');
+        const ground = {
+          rule: 'remove',
+          source: 'domain.md 4.5',
+          facts: () => ({ documentId: params.documentId, found: removed }),
+        };
+        judged(because, ground, () => {
+          if (removed === 'linked')
+            throw new Problem('document-in-gebruik', 'Dit document hoort bij een aanvraag die u hebt ingediend.');
+        });
         return removed === 'removed' ? { status: 204 } : notFound;
       },
     }),

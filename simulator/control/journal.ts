@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { toHar } from '../har.ts';
+import type { Entry, Journal } from '../journal.ts';
+import { worldNamed } from './backstage.ts';
+import { done, ok, operation, Refused } from './operation.ts';
+import { JournalEntry } from './schema.ts';
+
+const TAG = 'Journaal';
+
+export const journalOperations = (journal: Journal) => [
+  operation({
+    id: 'journal',
+    method: 'GET',
+    path: '/worlds/{world}/journal',
+    tag: TAG,
+    summary: 'De aanroepen in een wereld, met wat zij veroorzaakten en waarom; de nieuwste het laatst',
+    query: {
+      after: 'Alleen wat na dit id kwam.',
+      limit: 'Ten hoogste zoveel: de nieuwste, of met `after` de eerste daarna.',
+    },
+    answers: { 200: z.array(JournalEntry) },
+    handle: ({ params, query }) =>
+      ok(journal.list(worldNamed(params), numberIn(query, 'after'), numberIn(query, 'limit'))),
+  }),
+
+  operation({
+    id: 'journalStream',
+    method: 'GET',
+    path: '/worlds/{world}/journal/stream',
+    tag: TAG,
+    summary: 'Wat er in een wereld gebeurt, terwijl het gebeurt: server-sent events `entry`',
+    query: { after: 'Begin met wat na dit id kwam; de kopregel Last-Event-ID doet hetzelfde.' },
+    answers: { 200: null },
+    handle({ params, query, headers }) {
+      const world = worldNamed(params);
+      const after = lastHeard(headers['last-event-id']) ?? numberIn(query, 'after');
+      return {
+        status: 200,
+        events(send) {
+          const tell = (id: number, data: unknown) => send({ id, event: 'entry', data });
+          // Nothing can come between these two: both happen before anything else does.
+          if (after !== undefined) for (const entry of journal.list(world, after)) tell(entry.id, entry);
+          return journal.subscribe(world, ({ id, text }) => tell(id, JSON.parse(text) as Entry));
+        },
+      };
+    },
+  }),
+
+  operation({
+    id: 'journalHar',
+    method: 'GET',
+    path: '/worlds/{world}/journal.har',
+    tag: TAG,
+    summary: 'Het journaal van een wereld als HAR 1.2, voor een browser of bij een melding',
+    answers: { 200: z.unknown() },
+    handle({ params }) {
+      const world = worldNamed(params);
+      const headers = { 'Content-Disposition': `attachment; filename="journaal-${world}.har"` };
+      return { status: 200, body: toHar(journal.list(world)), headers };
+    },
+  }),
+
+  operation({
+    id: 'clearJournal',
+    method: 'DELETE',
+    path: '/worlds/{world}/journal',
+    tag: TAG,
+    summary: 'Het journaal van een wereld leeg',
+    answers: { 204: null },
+    handle({ params }) {
+      journal.clear(worldNamed(params));
+      return done;
+    },
+  }),
+];
+
+const WHOLE = /^\d{1,15}$/;
+
+/** What a browser heard last before the line broke; anything else tells nothing. */
+const lastHeard = (id: string | undefined): number | undefined =>
+  id !== undefined && WHOLE.test(id) ? Number(id) : undefined;
+
+function numberIn(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (WHOLE.test(text)) return Number(text);
+  throw new Refused(400, 'geen-getal', `${name} is een geheel getal, 0 of meer.`);
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../auth/identity.ts';
+
+/** A burgerservicenummer, or what could be one. */
+const NINE_DIGITS = /(?<!\d)\d{9}(?!\d)/g;
+const HIDDEN = '…';
+
+/** Headers as they may be kept: no token, no cookie, nobody's number. Who came by number is named as the house knows them. */
+export function maskedHeaders(request: IncomingMessage, caller: Caller | undefined): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, values = []] of Object.entries(request.headersDistinct))
+    kept[name] = mask(name, values.join(', '), caller);
+  return kept;
+}
+
+function mask(name: string, value: string, caller: Caller | undefined): string {
+  switch (name) {
+    case 'authorization':
+    case 'proxy-authorization':
+      return value.replace(/^([a-z]{1,20} +)?.+$/is, `$1${HIDDEN}`);
+    case 'cookie':
+      return HIDDEN;
+    case 'x-subject':
+      return value.replace(NINE_DIGITS, nameOf(caller));
+    default:
+      return name.startsWith('x-') ? value.replace(NINE_DIGITS, HIDDEN) : value;
+  }
+}
+
+/** Who has no other name than a hash of their number is not to be called by it. */
+const nameOf = (caller: Caller | undefined): string =>
+  caller === undefined || caller.subject.startsWith('bsn-') ? HIDDEN : caller.subject;
+
+export const maskedPath = (path: string): string => path.replace(NINE_DIGITS, HIDDEN);

@@ -1,0 +1,77 @@
+import type { Caller } from '../auth/identity.ts';
+import { isAdmitted } from '../auth/policy.ts';
+import { Problem } from '../problem.ts';
+import type { Operation } from './operation.ts';
+import type { Context } from './state.ts';
+
+/** Why something was decided as it was: which rule, where that is written, what it was given and what came of it. */
+export interface Reason {
+  readonly rule: string;
+  readonly source: string;
+  readonly facts: unknown;
+  readonly outcome: unknown;
+}
+
+/**
+ * Hears why. Somebody does only where people build on the service: never where citizens are, never in an answer, never in
+ * the log.
+ */
+export type Because = (reason: Reason) => void;
+
+/** A rule as it is told of. */
+export interface Ground<Result = unknown> {
+  readonly rule: string;
+  readonly source: string;
+  /** Exactly what the rule is given, as data. A function, so that where nobody listens nothing is made. */
+  readonly facts: () => unknown;
+  /** What to tell of the result, where that is not the result itself. */
+  readonly outcome?: (result: Awaited<Result>) => unknown;
+}
+
+/** Decides, and tells whoever listens why. A decision that throws a problem is told as that refusal. */
+export function judged<Result>(
+  because: Because | undefined,
+  { rule, source, facts, outcome }: Ground<Result>,
+  decide: () => Result,
+): Result {
+  if (because === undefined) return decide();
+  const allowed = (result: Awaited<Result>): Awaited<Result> => {
+    const told = outcome === undefined ? result : outcome(result);
+    because({ rule, source, facts: facts(), outcome: told === undefined ? 'toegestaan' : told });
+    return result;
+  };
+  const refused = (error: unknown): never => {
+    if (error instanceof Problem) because({ rule, source, facts: facts(), outcome: refusalOf(error) });
+    throw error;
+  };
+  try {
+    const result = decide();
+    if (result instanceof Promise) return result.then(allowed, refused) as Result;
+    return allowed(result as Awaited<Result>);
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+const refusalOf = ({ code, status, detail, extras: { errors } }: Problem) => ({
+  geweigerd: code,
+  status,
+  detail,
+  ...(errors && { errors }),
+});
+
+/** Whoever hears the reasons of this request, if anybody does. */
+export function listenerOf({ state: { why } }: Context): Because | undefined {
+  return why === undefined ? undefined : (reason) => why.push(reason);
+}
+
+/** Who may do what, told before anything else is: a 403 may have no body that could say it. */
+export function tellAdmission(ctx: Context, { id }: Operation, caller: Caller): void {
+  const { kind, roles } = caller;
+  listenerOf(ctx)?.({
+    rule: 'admit',
+    source: 'domain.md 4.1, Kind of caller',
+    facts: { operation: id, kind, roles },
+    outcome: isAdmitted(id, caller) ? 'toegestaan' : { geweigerd: 'rol-ontbreekt', status: 403 },
+  });
+}

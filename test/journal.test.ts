@@ -1,0 +1,304 @@
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toHar } from '../simulator/har.ts';
+import { createJournal, type Entry } from '../simulator/journal.ts';
+import { pdf } from './support/files.ts';
+import { journalOf } from './support/journal.ts';
+import { multipart, partsOf, sendForm, upload } from './support/multipart.ts';
+import { pasted } from './support/pasted.ts';
+import { startService, type TestService } from './support/service.ts';
+import { startSources } from './support/sources.ts';
+
+const require = createRequire(import.meta.url);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ SCANNER: 'simulator' });
+});
+afterAll(() => service.close());
+
+let worlds = 0;
+const world = (): string => {
+  worlds += 1;
+  return `j${worlds}`;
+};
+const last = async (name: string): Promise<Entry> => {
+  const entry = (await journalOf(service, name)).at(-1);
+  if (entry === undefined) throw new Error('nothing was written down');
+  return entry;
+};
+
+describe('a call', () => {
+  it('is written down with what it was asked, what it caused, and what was answered', async () => {
+    const name = world();
+    const { body } = await service.get('/api/v1/dashboard-view?x=1', { as: `sanne-de-wit@${name}` });
+    const entry = await last(name);
+    expect(entry).toMatchObject({
+      world: name,
+      caller: { kind: 'professional', subject: `sanne-de-wit@${name}` },
+      request: { method: 'GET', path: '/api/v1/dashboard-view?x=1', body: null, truncated: false },
+      response: { status: 200, truncated: false },
+      operation: 'dashboardView',
+      problem: null,
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect(JSON.parse(entry.response.body ?? '')).toEqual(body);
+    expect(entry.response.headers).toMatchObject({ 'x-simulated': 'register,brp', 'api-version': '1.0.0' });
+    const calls = entry.upstream.map(({ bron, operation, outcome, attempts }) => ({
+      bron,
+      operation,
+      outcome,
+      attempts,
+    }));
+    expect(calls.sort((a, b) => a.bron.localeCompare(b.bron))).toEqual([
+      { bron: 'brp', operation: expect.stringMatching(/\w/), outcome: 200, attempts: 1 },
+      { bron: 'register', operation: expect.stringMatching(/\w/), outcome: 200, attempts: 1 },
+    ]);
+    expect(entry.ms).toBeGreaterThan(0);
+    expect(Number.isNaN(Date.parse(entry.at))).toBe(false);
+  });
+
+  it('with a JSON body keeps the text as it was sent, also when it cannot be read', async () => {
+    const name = world();
+    for (const body of ['{ "uren" : 1.0 }', '{ "uren": oops']) {
+      const headers = { 'content-type': 'application/json' };
+      await service.call('POST', '/api/v1/intakes', { as: `sanne-de-wit@${name}`, body, headers });
+      expect((await last(name)).request.body).toBe(body);
+    }
+  });
+
+  it('that is refused keeps the problem and its code', async () => {
+    const name = world();
+    const { body } = await service.post('/api/v1/herregistraties', `pieter-hoekstra@${name}`, { uren: 2_600 });
+    const entry = await last(name);
+    expect([entry.problem, entry.response.status]).toEqual(['niet-herregistreerbaar', 422]);
+    expect(JSON.parse(entry.response.body ?? '')).toEqual(body);
+  });
+
+  it('that is refused before all of it was read keeps the problem as well', async () => {
+    const name = world();
+    const file = 'x'.repeat(11 * 1024 * 1024);
+    const { status } = await upload(service, `burger-1@${name}`, { file });
+    const entry = await last(name);
+    expect([status, entry.problem]).toEqual([413, 'bestand-te-groot']);
+    expect(JSON.parse(entry.response.body ?? '')).toMatchObject({ code: 'bestand-te-groot' });
+  });
+
+  it('of nobody known is in the world that it named, else in the default one', async () => {
+    const name = world();
+    const headers = { authorization: 'Bearer x', 'x-subject': `sanne-de-wot@${name}` };
+    await service.get('/api/v1/notes', { headers });
+    expect(await last(name)).toMatchObject({ caller: null, problem: 'identiteit-onbekend', world: name });
+    await service.get('/api/v1/nergens');
+    expect(await last('default')).toMatchObject({ operation: null, problem: 'pad-onbekend' });
+  });
+
+  it('with files keeps fields, name and size, and no byte of them', async () => {
+    const name = world();
+    const parts = [{ name: 'geheim', content: 'niet te bewaren' }, ...partsOf({ file: pdf(), filename: 'cv.pdf' })];
+    await sendForm(service, `burger-1@${name}`, multipart(parts));
+    expect(JSON.parse((await last(name)).request.body ?? '')).toEqual({
+      fields: { geheim: null, wizardId: 'herregistratie', categoryId: 'werkervaring', localId: 'l1' },
+      file: null,
+    });
+    const { body } = await upload(service, `burger-1@${name}`, { file: pdf(), filename: 'cv.pdf' });
+    const sent = await last(name);
+    expect(JSON.parse(sent.request.body ?? '')).toMatchObject({ file: { name: 'cv.pdf', size: pdf().length } });
+    await service.get(`/api/v1/uploads/${body.documentId}/content`, { as: `burger-1@${name}` });
+    const read = await last(name);
+    expect(read.response).toMatchObject({ status: 200, body: null });
+    expect(read.response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': `${pdf().length}`,
+    });
+    expect(JSON.stringify(await journalOf(service, name))).not.toMatch(/niet te bewaren|%PDF/);
+  });
+
+  it('to a page, a probe or the document is not written down', async () => {
+    const [before] = (await journalOf(service, 'default')).slice(-1);
+    for (const path of ['/health', '/health/ready', '/docs', '/api/v1/openapi.json', '/_simulator/worlds'])
+      await fetch(service.url + path).then((answer) => answer.text());
+    const preflight = { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' };
+    await fetch(`${service.url}/api/v1/notes`, { method: 'OPTIONS', headers: preflight });
+    expect((await journalOf(service, 'default')).at(-1)?.id).toBe(before?.id);
+  });
+
+  it('of one world is not in another', async () => {
+    const [one, other] = [world(), world()];
+    await service.get('/api/v1/notes', { as: `sanne-de-wit@${one}` });
+    expect(await journalOf(service, one)).toHaveLength(1);
+    expect(await journalOf(service, other)).toEqual([]);
+  });
+});
+
+describe('a secret', () => {
+  it('is hidden before it is written down: a token, a cookie, a number in a header or a path', async () => {
+    const headers = {
+      authorization: 'Bearer very.secret-token',
+      cookie: 'session=very-secret',
+      'x-subject': '999990007',
+      'x-trace-for': 'nr 999990354',
+    };
+    await service.get('/api/v1/notes?bsn=999990494', { headers });
+    const entry = await last('default');
+    expect(entry.request.headers).toMatchObject({
+      authorization: 'Bearer …',
+      cookie: '…',
+      'x-subject': 'sanne-de-wit',
+      'x-trace-for': 'nr …',
+    });
+    expect(entry.request.path).toBe('/api/v1/notes?bsn=…');
+    expect(JSON.stringify(entry)).not.toMatch(/very|999990/);
+    await service.get('/api/v1/notes', {
+      headers: { ...headers, authorization: 'Basic c2VjcmV0', 'x-subject': '123456782' },
+    });
+    const refused = await last('default');
+    expect(refused.request.headers).toMatchObject({ authorization: 'Basic …', 'x-subject': '…' });
+    expect(JSON.stringify(refused)).not.toMatch(/c2VjcmV0|123456782/);
+  });
+
+  it('is everything of a source that is real: what was sent, said and weighed', async () => {
+    const sources = await startSources();
+    const { REGISTER_UPSTREAM, ...others } = sources.env;
+    const mixed = await startService({ ...others, REGISTER_UPSTREAM: 'simulator' });
+    try {
+      await mixed.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+      await mixed.post('/api/v1/applications', 'sanne-de-wit', { type: 'intake' });
+      await mixed.get('/api/v1/notes', { as: 'sanne-de-wit' });
+      const [dashboard, made, notes] = await journalOf(mixed, 'default');
+      expect(dashboard).toMatchObject({ response: { status: 200, body: null } });
+      expect(dashboard?.why.find(({ rule }) => rule === 'checkHerregistratie')).toMatchObject({
+        facts: null,
+        outcome: null,
+      });
+      expect(made).toMatchObject({ request: { body: null }, response: { status: 201, body: null } });
+      expect(made?.curl).toContain('@body.json');
+      expect(notes?.response.body).not.toBeNull();
+    } finally {
+      await mixed.close();
+      await sources.close();
+    }
+  });
+});
+
+describe('copied as curl, a call', () => {
+  it('asks the same again when it is pasted', async () => {
+    const name = world();
+    await service.post('/api/v1/herregistraties', `pieter-hoekstra@${name}`, { uren: 2_600 }, { 'x-step-up': '1' });
+    const { args } = pasted((await last(name)).curl);
+    expect(args[0]).toBe(`${service.url}/api/v1/herregistraties`);
+    const headers = Object.fromEntries(
+      args.flatMap((arg, at) => (args[at - 1] === '-H' ? [arg.split(': ') as [string, string]] : [])),
+    );
+    expect(headers).toEqual({
+      Authorization: 'Bearer dev',
+      'Content-Type': 'application/json',
+      'X-Subject': `pieter-hoekstra@${name}`,
+      'X-Step-Up': '1',
+    });
+    const body = args.at(-1) ?? '';
+    const again = await fetch(args[0] ?? '', { method: 'POST', headers, body });
+    expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([422, 'niet-herregistreerbaar']);
+  });
+});
+
+describe('the journal', () => {
+  const entry = (name: string, more: Partial<Entry> = {}) => ({
+    at: '2026-06-01T12:00:00.000Z',
+    world: name,
+    caller: null,
+    request: { method: 'GET', path: '/', headers: {}, body: null, truncated: false },
+    response: { status: 200, headers: {}, body: null, truncated: false },
+    ms: 1,
+    operation: null,
+    problem: null,
+    upstream: [],
+    why: [],
+    traceId: '0'.repeat(32),
+    curl: 'curl',
+    ...more,
+  });
+  const ids = (entries: readonly Entry[]) => entries.map(({ id }) => id);
+
+  it('keeps the newest of a world, and gives them from any point on', () => {
+    const journal = createJournal({ entries: 3 });
+    for (let n = 1; n <= 5; n += 1) journal.add(entry('a'));
+    journal.add(entry('b'));
+    expect(ids(journal.list('a'))).toEqual([3, 4, 5]);
+    expect(ids(journal.list('a', undefined, 2))).toEqual([4, 5]);
+    expect(ids(journal.list('a', 3))).toEqual([4, 5]);
+    expect(ids(journal.list('a', 0, 1))).toEqual([3]);
+    expect([journal.count('a'), journal.count('b'), journal.count('c')]).toEqual([3, 1, 0]);
+  });
+
+  it('cuts a long body, and leaves facts out whole', () => {
+    const journal = createJournal({ body: 10 });
+    const long = { headers: {}, body: 'x'.repeat(9).concat('🎈'), truncated: false };
+    const why = [{ rule: 'r', facts: { a: 'x'.repeat(20) }, outcome: 'ja' }];
+    journal.add(entry('a', { request: { method: 'POST', path: '/', ...long }, why }));
+    const [kept] = journal.list('a');
+    expect(kept?.request).toMatchObject({ truncated: true });
+    expect(kept?.request.body?.length).toBe(10);
+    expect(kept?.why).toEqual([{ rule: 'r', facts: { truncated: 28 }, outcome: 'ja' }]);
+  });
+
+  it('is bounded over all worlds together, and a busy one makes room for itself', () => {
+    const journal = createJournal({ total: 20_000 });
+    journal.add(entry('quiet'));
+    for (let n = 1; n <= 500; n += 1) journal.add(entry('busy', { curl: 'x'.repeat(500) }));
+    expect(journal.count('quiet')).toBe(1);
+    expect(journal.texts('busy').join('').length + journal.texts('quiet').join('').length).toBeLessThan(20_000);
+    expect(journal.list('busy').at(-1)?.id).toBe(501);
+  });
+
+  it('tells whoever listens to a world, until they stop, and forgets a world or all', () => {
+    const journal = createJournal();
+    const heard: number[] = [];
+    const stop = journal.subscribe('a', ({ id }) => heard.push(id));
+    journal.add(entry('a'));
+    journal.add(entry('b'));
+    stop();
+    journal.add(entry('a'));
+    expect(heard).toEqual([1]);
+    journal.clear('a');
+    expect([journal.count('a'), journal.count('b')]).toEqual([0, 1]);
+    journal.clear();
+    expect(journal.count('b')).toBe(0);
+  });
+});
+
+describe('as a HAR file, a world', () => {
+  it('is what the schema of HAR 1.2 says, whatever was asked', async () => {
+    const name = world();
+    const as = `sanne-de-wit@${name}`;
+    await service.get('/api/v1/dashboard-view?a=1&b=%20|', { as });
+    await service.post('/api/v1/intakes', as, { uren: 1 });
+    await upload(service, as, { file: pdf(), filename: 'cv.pdf' });
+    await service.call('HEAD', '/api/v1/notes', { as });
+    await service.call('DELETE', '/api/v1/uploads/x', { as });
+    const har = JSON.parse(JSON.stringify(toHar(await journalOf(service, name))));
+    const schemas: Record<string, object> = require('har-schema');
+    // Written in an older draft, whose own schema is not there to check them by.
+    const ajv = new Ajv({ strict: false, validateSchema: false, schemas: Object.values(schemas) });
+    addFormats.default(ajv);
+    const check = ajv.getSchema('har.json#');
+    expect([check?.(har), check?.errors]).toEqual([true, null]);
+    expect(har.log.entries).toHaveLength(5);
+    expect(har.log.entries[0].request).toMatchObject({
+      url: `${service.url}/api/v1/dashboard-view?a=1&b=%20%7C`,
+      queryString: [
+        { name: 'a', value: '1' },
+        { name: 'b', value: ' |' },
+      ],
+    });
+    expect(har.log.entries[1]).toMatchObject({
+      request: { postData: { mimeType: 'application/json', text: '{"uren":1}' } },
+      response: { status: 400, content: { mimeType: 'application/problem+json; charset=utf-8' } },
+      _problem: 'scholing-regel',
+      _why: expect.arrayContaining([expect.objectContaining({ rule: 'checkScholing' })]),
+    });
+    expect(har.log.entries[2].request.postData.params).toContainEqual({ name: 'file', fileName: 'cv.pdf' });
+  });
+});
