@@ -1,0 +1,90 @@
+import { api, inWorld } from './api.js';
+
+/** @import { Known } from './types.d.ts' */
+
+/** Where each thing that the page knows comes from. @type {Record<keyof Known, (world: string) => string>} */
+const SOURCES = {
+  world: inWorld,
+  worlds: () => 'worlds',
+  scenarios: () => 'scenarios',
+  personas: (world) => `${inWorld(world)}/personas`,
+  zaken: (world) => `${inWorld(world)}/zaken`,
+  brief: (world) => `${inWorld(world)}/brief`,
+  uploads: (world) => `${inWorld(world)}/uploads`,
+  snapshots: () => 'snapshots',
+  demos: () => 'demos',
+};
+
+/** @type {(keyof Known)[]} */
+const EVERYTHING = ['world', 'worlds', 'scenarios', 'personas', 'zaken', 'brief', 'uploads', 'snapshots', 'demos'];
+/** What a call of the BFF or of the control API may change. @type {(keyof Known)[]} */
+const CHANGING = ['world', 'worlds', 'personas', 'zaken', 'brief', 'uploads', 'snapshots'];
+
+/**
+ * What the page knows of one world. Who listens to a thing hears of it when it is not as it was.
+ * @param {string} first the world to look at
+ */
+export function createStore(first) {
+  let world = first;
+  /** @type {Map<string, string>} */
+  const seen = new Map();
+  /** @type {Partial<Known>} */
+  let known = {};
+  /** @type {[keyof Known, (value: any) => void][]} */
+  const listeners = [];
+
+  /** @param {keyof Known} name */
+  async function fetchOne(name) {
+    const asked = world;
+    const value = await api(SOURCES[name](asked));
+    if (asked === world) take(name, value);
+  }
+
+  /**
+   * @template {keyof Known} K
+   * @param {K} name
+   * @param {Known[K]} value
+   */
+  function take(name, value) {
+    const text = JSON.stringify(value);
+    if (seen.get(name) === text) return;
+    seen.set(name, text);
+    known[name] = value;
+    for (const [listened, hear] of listeners) if (listened === name) hear(value);
+  }
+
+  return {
+    get world() {
+      return world;
+    },
+    get known() {
+      return known;
+    },
+    take,
+    /**
+     * @template {keyof Known} K
+     * @param {K} name
+     * @param {(value: Known[K]) => void} hear
+     */
+    on(name, hear) {
+      listeners.push([name, hear]);
+    },
+    /** Asks again for all that may have changed. */
+    refresh: () => Promise.all(CHANGING.map(fetchOne)),
+    /** Asks for the world alone, and for the rest when something in it has changed. */
+    async glance() {
+      const before = seen.get('world');
+      await fetchOne('world');
+      if (seen.get('world') !== before) await Promise.all(CHANGING.map(fetchOne));
+    },
+    /** @param {string} name */
+    async look(name) {
+      world = name;
+      seen.clear();
+      known = {};
+      await Promise.all(EVERYTHING.map(fetchOne));
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createStore>} Store */
