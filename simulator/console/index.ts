@@ -49,6 +49,7 @@ const MODULES = [
 export const consoleFiles: ReadonlyMap<string, ConsoleFile> = new Map([
   ['/_simulator/', own('index.html', HTML)],
   ['/_simulator/assets/console.css', own('console.css', CSS)],
+  ['/_simulator/assets/dark.css', own('dark.css', CSS)],
   ['/_simulator/assets/components.css', fromPackage('@utrecht/component-library-css/dist/index.css')],
   ['/_simulator/assets/theme.css', fromPackage('@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css')],
   ...MODULES.map((name) => [`/_simulator/assets/${name}.js`, own(`${name}.js`, SCRIPT)] as const),
