@@ -30,24 +30,25 @@ export function createApp(store) {
     store,
     say,
     /**
-     * Does something, says that it is done, and asks what has become of the world. A refusal is shown in the panel where it
+     * Does something, says that it is done, and then asks what has become of the world. A refusal is shown in the panel where it
      * was asked for.
      * @template T
      * @param {Panel} panel
      * @param {() => Promise<T>} action
      * @param {string | ((done: T) => string)} [done]
-     * @returns {Promise<T | undefined>}
+     * @returns {Promise<boolean>} whether it was done
      */
     async run(panel, action, done) {
+      const refused = (/** @type {unknown} */ error) => panel.message.replaceChildren(problem(error));
       panel.message.replaceChildren();
       try {
         const result = await action();
-        await store.refresh();
+        store.refresh().catch(refused);
         if (done !== undefined) say(typeof done === 'string' ? done : done(result));
-        return result;
+        return true;
       } catch (error) {
-        panel.message.replaceChildren(problem(error));
-        return undefined;
+        refused(error);
+        return false;
       }
     },
   };

@@ -73,8 +73,12 @@ export function faultsPanel(app) {
    */
   async function toggle(name, wanted) {
     const path = `${inWorld(store.world)}/scenarios/${encodeURIComponent(name)}`;
-    await app.run(part, () => api(path, { method: wanted ? 'PUT' : 'DELETE' }), words.switched(name, wanted));
-    draw();
+    const done = await app.run(
+      part,
+      () => api(path, { method: wanted ? 'PUT' : 'DELETE' }),
+      words.switched(name, wanted),
+    );
+    if (!done) draw();
   }
 
   /** @param {FaultOn} one */

@@ -32,12 +32,15 @@ export function createStore(first) {
   let known = {};
   /** @type {[keyof Known, (value: any) => void][]} */
   const listeners = [];
+  /** The last question about each thing: an older answer that comes later says nothing any more. @type {Map<string, number>} */
+  const asked = new Map();
 
   /** @param {keyof Known} name */
   async function fetchOne(name) {
-    const asked = world;
-    const value = await api(SOURCES[name](asked));
-    if (asked === world) take(name, value);
+    const turn = (asked.get(name) ?? 0) + 1;
+    asked.set(name, turn);
+    const value = await api(SOURCES[name](world));
+    if (asked.get(name) === turn) take(name, value);
   }
 
   /**
@@ -60,7 +63,6 @@ export function createStore(first) {
     get known() {
       return known;
     },
-    take,
     /**
      * @template {keyof Known} K
      * @param {K} name

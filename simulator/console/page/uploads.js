@@ -27,8 +27,7 @@ export function uploads(app, part) {
       async onchange() {
         const path = `${inWorld(store.world)}/uploads/${encodeURIComponent(documentId)}`;
         const done = words.uploadPut(naam, label(words.uploadStates, choice.value));
-        await app.run(part, () => api(path, { method: 'PUT', body: { state: choice.value } }), done);
-        draw();
+        if (!(await app.run(part, () => api(path, { method: 'PUT', body: { state: choice.value } }), done))) draw();
       },
     });
     choice.value = state;

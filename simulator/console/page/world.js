@@ -26,10 +26,14 @@ export function worldPanel(app, go) {
   const here = h('p', { class: 'utrecht-paragraph lead' });
   const drop = button(words.drop, async () => {
     const { world } = store;
-    await app.run(part, () => api(inWorld(world), { method: 'DELETE' }));
-    if (part.message.childElementCount > 0) return;
-    await go('default');
-    app.say(words.dropDone(world));
+    await app.run(
+      part,
+      async () => {
+        await api(inWorld(world), { method: 'DELETE' });
+        await go('default');
+      },
+      words.dropDone(world),
+    );
   });
   const part = panel(
     'wereld',
