@@ -11,7 +11,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   ['src/startup/', ['src/', 'adapters/']],
   [
     'src/development/',
-    ['src/', 'adapters/', 'simulator/index.ts', 'simulator/control/', 'simulator/cli/', 'fixtures/'],
+    ['src/', 'adapters/', 'simulator/index.ts', 'simulator/control/', 'simulator/cli/', 'simulator/console/', 'fixtures/'],
   ],
   ['src/app.ts', ['src/']],
   [

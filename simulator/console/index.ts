@@ -47,6 +47,7 @@ const MODULES = [
 
 /** The console, by path: one page, its modules, and the styles of NL Design System from packages on this machine. */
 export const consoleFiles: ReadonlyMap<string, ConsoleFile> = new Map([
+  ['/_simulator', own('index.html', HTML)],
   ['/_simulator/', own('index.html', HTML)],
   ['/_simulator/assets/console.css', own('console.css', CSS)],
   ['/_simulator/assets/dark.css', own('dark.css', CSS)],

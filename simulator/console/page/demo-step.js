@@ -42,7 +42,8 @@ export function stepView(app, part, steps, at, { step, set, answer }) {
       button(words.headers, () => copy(app, part, headerJson(set.headers), words.what.headers), {
         key: 'demo-headers',
       }),
-      button(words.curl, () => copy(app, part, set.curl, words.what.curl), { key: 'demo-curl' }),
+      set.curl !== null &&
+        button(words.curl, () => copy(app, part, String(set.curl), words.what.curl), { key: 'demo-curl' }),
     ),
     h('h3', { class: 'utrecht-heading-4' }, words.steps),
     h(

@@ -90,7 +90,7 @@ export function demoPanel(app) {
     const { steps } = demo;
     await app.run(part, async () => {
       const from = step === at + 1 && step > 0 ? step : 0;
-      if (from === 0) await resetWorld(store.world);
+      if (from === 0 && steps[0]?.reset === undefined) await resetWorld(store.world);
       for (let one = from; one <= step; one += 1) {
         const played = await playStep(store.world, /** @type {Demo['steps'][number]} */ (steps[one]));
         at = one;

@@ -131,6 +131,11 @@ export function journalPanel(app) {
 
   return {
     element: part.element,
+    /** @param {boolean} seen whether somebody can see the page */
+    seen(seen) {
+      if (!seen) stream?.close();
+      else if (!paused) begin();
+    },
     /** Shows the journal of the world that the page looks at now. */
     look() {
       clear();

@@ -34,7 +34,7 @@ export function letter(app, part) {
     }
     const rest = [
       brief.referentie && `${words.about} ${brief.referentie}`,
-      `${words.drafter} ${brief.drafterId}`,
+      brief.drafterId && `${words.drafter} ${brief.drafterId}`,
       brief.submittedBy && `${words.submittedBy} ${brief.submittedBy}`,
       brief.approvedBy && `${words.approvedBy} ${brief.approvedBy}`,
     ].filter(Boolean);

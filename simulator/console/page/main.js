@@ -88,6 +88,8 @@ place('panels').prepend(begin.message);
 
 await app.run(begin, () => look(store.world));
 addEventListener('popstate', () => app.run(begin, () => look(worldInAddress())));
+// A browser has few connections to one host: a page that nobody looks at gives its own back.
+document.addEventListener('visibilitychange', () => journal.seen(document.visibilityState === 'visible'));
 setInterval(() => {
   if (document.visibilityState === 'visible') store.glance().catch(() => {});
 }, GLANCE);

@@ -223,7 +223,7 @@ export const texts = {
     reasonOf: (/** @type {string} */ referentie) => `Reden van afwijzing van ${referentie}`,
     decided: (/** @type {string} */ referentie, /** @type {string} */ stand) => `Zaak ${referentie}: ${stand}.`,
     brief: 'Brief',
-    noBrief: 'Er is geen brief in deze wereld.',
+    noBrief: 'Er is nog geen brief in deze wereld: open hem als Dana Mulder, of zet hem in een stand.',
     letterTag: 'Stand van de brief',
     tags: {
       draft: 'concept',

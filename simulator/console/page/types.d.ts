@@ -67,7 +67,7 @@ export interface Letter {
   tag: string;
   version: number;
   referentie: string | null;
-  drafterId: string;
+  drafterId: string | null;
   submittedBy: string | null;
   approvedBy: string | null;
 }
@@ -91,7 +91,7 @@ export interface Snapshot {
 export interface Step {
   title: string;
   say?: string;
-  reset?: true;
+  reset?: true | { begin?: string };
   restore?: string;
   clock?: Record<string, unknown>;
   scenarios?: string[];
@@ -113,8 +113,8 @@ export interface Demo {
 export interface Stepped {
   world: World;
   headers: Record<string, string>;
-  curl: string;
-  url: string;
+  curl: string | null;
+  url: string | null;
 }
 
 export interface Entry {
