@@ -18,8 +18,8 @@ export function uploads(app, part) {
   const list = h('ul', { class: 'lines' });
 
   /** @param {Upload} upload */
-  function item({ documentId, slug, categoryId, bestandsnaam, state }) {
-    const naam = bestandsnaam ?? words.nameless;
+  function item({ documentId, slug, categoryId, localId, bestandsnaam, state }) {
+    const naam = bestandsnaam ?? localId;
     const choice = select(Object.entries(words.uploadStates), {
       value: state,
       'aria-label': words.uploadState(`${naam}, ${slug}`),
