@@ -74,6 +74,24 @@ describe('the console shows a world', () => {
     expect(page.url()).not.toContain('wereld=');
   });
 
+  it('begins it on a day, lists the worlds there are, and sees what others do to it', async () => {
+    const { page } = await look('begin');
+    await page.locator('#wereld summary').click();
+    await page.getByLabel('Begin op een dag').fill('2028-02-29');
+    await press(page, 'Begin op deze dag');
+    await soon(() => text(page, '#klok')).toContain('De verhalen begonnen op 29 februari 2028.');
+    await soon(() => text(page, card('sanne-de-wit'))).toContain('29 juni 2028');
+    expect(await page.locator('#wereld').getByRole('link', { name: 'begin' }).getAttribute('aria-current')).toBe(
+      'page',
+    );
+
+    await service.call('POST', '/_simulator/worlds/begin/clock', { json: { move: '+1year' } });
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await soon(() => text(page, '#klok')).toContain('28 februari 2029');
+    await page.locator('#wereld').getByRole('link', { name: 'default' }).click();
+    await soon(() => page.title()).toContain('default');
+  });
+
   it('copies headers, lines for curl and a whole curl in one click', async () => {
     const { page, clipboard } = await look('knippen');
     await press(page, 'Kopieer headers van Sanne de Wit');

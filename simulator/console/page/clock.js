@@ -15,6 +15,7 @@ const words = texts.clock;
 export function clockPanel(app) {
   const { store } = app;
   const now = h('p', { class: 'utrecht-paragraph lead' });
+  const firstDay = h('p', { class: 'hint' });
   const date = h('input', { type: 'date', class: 'utrecht-textbox', required: true });
   const frozen = checkbox(words.frozen);
   frozen.input.checked = true;
@@ -35,6 +36,7 @@ export function clockPanel(app) {
     'klok',
     words.title,
     now,
+    firstDay,
     h(
       'div',
       { class: 'buttons' },
@@ -58,7 +60,7 @@ export function clockPanel(app) {
     h(
       'details',
       { class: 'more' },
-      h('summary', {}, texts.more),
+      h('summary', {}, texts.more, h('span', { class: 'visually-hidden' }, ` ${words.title}`)),
       form(
         () => change({ set: date.value, frozen: frozen.input.checked }),
         field(words.date, date),
@@ -72,6 +74,8 @@ export function clockPanel(app) {
   store.on('world', ({ clock }) => {
     const time = clock.mode === 'frozen' ? '' : ` ${timeText(clock.now)}`;
     now.replaceChildren(h('strong', {}, dayText(clock.today)), `${time} · ${label(words.modes, clock.mode)}`);
+    firstDay.textContent = clock.firstDay === null ? '' : words.firstDay(dayText(clock.firstDay));
+    firstDay.hidden = clock.firstDay === null;
     if (document.activeElement !== date) date.value = clock.today;
     freeze.hidden = clock.mode === 'frozen';
     run.hidden = clock.mode !== 'frozen';

@@ -12,7 +12,7 @@ import { texts } from './texts.js';
 import { worldPanel } from './world.js';
 
 /** How often the page looks whether somebody else (a test, the command line) changed the world. */
-const GLANCE = 4_000;
+const GLANCE = 5_000;
 
 const worldInAddress = () => new URL(location.href).searchParams.get('wereld') ?? 'default';
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -74,7 +74,12 @@ place('top').append(
   ),
 );
 place('panels').append(
-  h('div', { class: 'pair' }, worldPanel(app, go), clockPanel(app)),
+  h(
+    'div',
+    { class: 'pair' },
+    worldPanel(app, go, (world) => addressOf(world).href),
+    clockPanel(app),
+  ),
   demoPanel(app),
   personasPanel(app),
   faultsPanel(app),
@@ -89,7 +94,11 @@ place('panels').prepend(begin.message);
 await app.run(begin, () => look(store.world));
 addEventListener('popstate', () => app.run(begin, () => look(worldInAddress())));
 // A browser has few connections to one host: a page that nobody looks at gives its own back.
-document.addEventListener('visibilitychange', () => journal.seen(document.visibilityState === 'visible'));
+document.addEventListener('visibilitychange', () => {
+  const seen = document.visibilityState === 'visible';
+  journal.seen(seen);
+  if (seen) store.glance().catch(() => {});
+});
 setInterval(() => {
   if (document.visibilityState === 'visible') store.glance().catch(() => {});
 }, GLANCE);

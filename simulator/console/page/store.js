@@ -19,6 +19,8 @@ const SOURCES = {
 const EVERYTHING = ['world', 'worlds', 'scenarios', 'personas', 'zaken', 'brief', 'uploads', 'snapshots', 'demos'];
 /** What a call of the BFF or of the control API may change. @type {(keyof Known)[]} */
 const CHANGING = ['world', 'worlds', 'personas', 'zaken', 'brief', 'uploads', 'snapshots'];
+/** What tells that somebody else was at work: a test, the command line. @type {(keyof Known)[]} */
+const TELLING = ['world', 'zaken', 'brief', 'uploads'];
 
 /**
  * What the page knows of one world. Who listens to a thing hears of it when it is not as it was.
@@ -56,6 +58,9 @@ export function createStore(first) {
     for (const [listened, hear] of listeners) if (listened === name) hear(value);
   }
 
+  /** All that tells something, but for the time: that always changes. */
+  const told = () => TELLING.map((name) => seen.get(name)?.replace(/"now":"[^"]*"/, '')).join();
+
   return {
     get world() {
       return world;
@@ -73,11 +78,11 @@ export function createStore(first) {
     },
     /** Asks again for all that may have changed. */
     refresh: () => Promise.all(CHANGING.map(fetchOne)),
-    /** Asks for the world alone, and for the rest when something in it has changed. */
+    /** Asks for what changes without a call of the BFF, and for the rest when something of it has. */
     async glance() {
-      const before = seen.get('world');
-      await fetchOne('world');
-      if (seen.get('world') !== before) await Promise.all(CHANGING.map(fetchOne));
+      const before = told();
+      await Promise.all(TELLING.map(fetchOne));
+      if (told() !== before) await Promise.all(CHANGING.map(fetchOne));
     },
     /** @param {string} name */
     async look(name) {

@@ -1,7 +1,7 @@
 /** What the control API sends, as far as the page reads it (`/_simulator/openapi.json` says it in full). */
 export interface World {
   world: string;
-  clock: { mode: 'real' | 'running' | 'frozen'; now: string; today: string };
+  clock: { mode: 'real' | 'running' | 'frozen'; now: string; today: string; firstDay: string | null };
   scenarios: string[];
   faults: FaultOn[];
   entries: number;
