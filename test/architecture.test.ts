@@ -17,6 +17,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
       'simulator/index.ts',
       'simulator/control/',
       'simulator/cli/',
+      'simulator/console/',
       'simulator/journal.ts',
       'simulator/curl.ts',
       'fixtures/',

@@ -2,6 +2,7 @@
 import Router from '@koa/router';
 import { closestMatch } from 'leven';
 import getRawBody from 'raw-body';
+import { CONSOLE_CSP, type ConsoleFile, consoleFiles } from '../../simulator/console/index.ts';
 import type { ControlAnswer, ControlOperation } from '../../simulator/control/operation.ts';
 import { Refused } from '../../simulator/control/operation.ts';
 import type { Context, Next } from '../http/state.ts';
@@ -46,6 +47,11 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
       const fault = strangeness(ctx);
       if (fault !== null) {
         refuse(ctx, new Refused(403, 'alleen-hier', fault));
+        return;
+      }
+      const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? consoleFiles.get(ctx.path) : undefined;
+      if (file !== undefined) {
+        await show(ctx, file);
         return;
       }
       await routes(ctx as never, async () => {
@@ -116,6 +122,12 @@ async function read(ctx: Context): Promise<unknown> {
   } catch {
     throw new Problem('ongeldig-verzoek', 'De inhoud is geen geldige JSON.');
   }
+}
+
+async function show(ctx: Context, { type, read: content }: ConsoleFile): Promise<void> {
+  ctx.set('Content-Security-Policy', CONSOLE_CSP);
+  ctx.type = type;
+  ctx.body = await content();
 }
 
 const problem = ({ status, code, message }: Refused): ControlAnswer => ({

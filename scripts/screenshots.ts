@@ -1,0 +1,61 @@
+/** `npm run screenshots`: the pictures of the console in `docs`, made from the real thing on a day that stands still. */
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import type { Browser, Page } from 'playwright-core';
+import { readConfig } from '../src/config.ts';
+import { development } from '../src/development/index.ts';
+import { start } from '../src/main.ts';
+import { openBrowser } from '../test/support/browser.ts';
+
+const DOCS = fileURLToPath(new URL('../docs', import.meta.url));
+const NOON = new Date('2026-06-01T12:00:00Z');
+
+/** What differs from run to run is made the same, so that a picture changes only when the page does. */
+const STEADY = `
+  for (const time of document.querySelectorAll('.entry__time')) time.textContent = '14:00:00';
+  for (const one of document.querySelectorAll('.entry__who, .answer__head, .answer > p'))
+    for (const node of one.childNodes) if (node.nodeType === 3) node.textContent = node.textContent.replace(/\\d+ ms/, '12 ms');
+  document.getElementById('said').hidden = true;
+`;
+
+async function open(browser: Browser, url: string, width: number, height: number): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width, height }, locale: 'nl-NL', reducedMotion: 'reduce' });
+  await page.goto(`${url}/_simulator/?wereld=demo`);
+  await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
+  return page;
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.evaluate(STEADY);
+  await page.screenshot({ path: `${DOCS}/${name}.png`, caret: 'hide', animations: 'disabled' });
+  process.stdout.write(`docs/${name}.png\n`);
+}
+
+const service = await start(readConfig({ PORT: '0', DATA_DIR: ':memory:' }), {
+  logger: pino({ level: 'silent' }),
+  development,
+  clock: { now: () => NOON },
+});
+const browser = await openBrowser();
+await mkdir(DOCS, { recursive: true });
+try {
+  const wide = await open(browser, service.url, 1_280, 960);
+  await wide.getByRole('button', { name: 'Begin', exact: true }).click();
+  await wide.getByText('Stap 1 van').waitFor();
+  await wide.getByRole('button', { name: 'Probeer als Ingrid Visser' }).click();
+  await wide.locator('#persoon-ingrid-visser .answer__head').waitFor();
+  await wide.evaluate('scrollTo(0, 0)');
+  await take(wide, 'console');
+
+  await wide.locator('.entry > summary').first().click();
+  await wide.locator('.entry .reasons').first().waitFor();
+  await wide.locator('#personen').evaluate((panel) => panel.scrollIntoView());
+  await take(wide, 'console-waarom');
+
+  const narrow = await open(browser, service.url, 320, 900);
+  await take(narrow, 'console-320');
+} finally {
+  await browser.close();
+  await service.close();
+}

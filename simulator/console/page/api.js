@@ -1,0 +1,83 @@
+import { texts } from './texts.js';
+
+export const BASE = '/_simulator';
+
+/** A refusal of the control API, in the words in which it came. */
+export class Refusal extends Error {
+  /**
+   * @param {string} message
+   * @param {{ pointer?: string, detail: string }[]} errors
+   * @param {string | null} remedy
+   */
+  constructor(message, errors, remedy) {
+    super(message);
+    this.errors = errors;
+    this.remedy = remedy;
+  }
+}
+
+/**
+ * One call of the control API.
+ * @param {string} path below `/_simulator`
+ * @param {{ method?: string, body?: unknown }} [options]
+ * @returns {Promise<any>}
+ */
+export async function api(path, { method = 'GET', body } = {}) {
+  const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  let answer;
+  try {
+    answer = await fetch(`${BASE}/${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refusal(texts.problems.unreachable, [], texts.problems.start);
+  }
+  const text = await answer.text();
+  if (!answer.ok) throw toRefusal(answer, text);
+  return text === '' ? null : JSON.parse(text);
+}
+
+/**
+ * @param {Response} answer
+ * @param {string} text
+ */
+function toRefusal(answer, text) {
+  const problem = parsed(text);
+  const remedy = texts.problems.remedies[/** @type {404} */ (answer.status)] ?? null;
+  const message = problem?.detail ?? problem?.title ?? texts.problems.status(answer.status);
+  return new Refusal(message, Array.isArray(problem?.errors) ? problem.errors : [], remedy);
+}
+
+/** @param {string} text */
+export function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A call of the BFF itself, as a persona.
+ * @param {string} path
+ * @param {Record<string, string>} headers
+ * @param {{ method?: string, body?: unknown }} [options]
+ */
+export async function callAs(path, headers, { method = 'GET', body } = {}) {
+  const before = performance.now();
+  const answer = await fetch(path, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    credentials: 'omit',
+  }).catch(() => {
+    throw new Refusal(texts.problems.unreachable, [], texts.problems.start);
+  });
+  const text = await answer.text();
+  return { status: answer.status, ms: Math.round(performance.now() - before), text };
+}
+
+/** @param {string} world */
+export const inWorld = (world) => `worlds/${encodeURIComponent(world)}`;

@@ -1,0 +1,81 @@
+import { api, inWorld } from './api.js';
+import { badge, button, textbox } from './controls.js';
+import { h, redraw } from './dom.js';
+import { dayText, label, texts } from './texts.js';
+
+/** @import { App, Panel } from './app.js' */
+/** @import { Zaak } from './types.d.ts' */
+
+const words = texts.state;
+
+/**
+ * The cases of the world, with a decision for each.
+ * @param {App} app
+ * @param {Panel} part
+ */
+export function cases(app, part) {
+  const { store } = app;
+  const list = h('ul', { class: 'lines' });
+  /** A reason that is being typed stays through a redraw. @type {Map<string, HTMLInputElement>} */
+  const reasons = new Map();
+
+  /**
+   * @param {Zaak} zaak
+   * @param {{ uitkomst: string, reden?: string } | null} besluit
+   */
+  const decide = ({ referentie }, besluit) => {
+    const path = `${inWorld(store.world)}/zaken/${encodeURIComponent(referentie)}/besluit`;
+    const stand = besluit === null ? words.statuses['in-behandeling'] : label(words.outcomes, besluit.uitkomst);
+    return app.run(
+      part,
+      () => api(path, besluit === null ? { method: 'DELETE' } : { method: 'PUT', body: besluit }),
+      words.decided(referentie, stand),
+    );
+  };
+
+  /** @param {Zaak} zaak */
+  function item(zaak) {
+    const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = zaak;
+    const reason =
+      reasons.get(referentie) ?? textbox({ 'aria-label': words.reasonOf(referentie), placeholder: words.reason });
+    reasons.set(referentie, reason);
+    return h(
+      'li',
+      { class: 'line' },
+      h(
+        'div',
+        {},
+        h('strong', {}, label(words.soorten, soort)),
+        ` ${slug} · ${referentie} · ${dayText(ontvangenOp)} `,
+        badge(
+          besluit === null ? label(words.statuses, status) : label(words.outcomes, besluit.uitkomst),
+          besluit === null ? 'neutral' : besluit.uitkomst === 'goedgekeurd' ? 'success' : 'danger',
+        ),
+        handmatig && ' ',
+        handmatig && badge(words.byHand),
+        besluit !== null && ` ${dayText(besluit.datum)}${besluit.reden ? `: ${besluit.reden}` : ''}`,
+      ),
+      h(
+        'div',
+        { class: 'buttons' },
+        button(words.grant, () => decide(zaak, { uitkomst: 'goedgekeurd' }), {
+          about: referentie,
+          key: `grant-${referentie}`,
+        }),
+        reason,
+        button(
+          words.refuse,
+          () =>
+            decide(zaak, { uitkomst: 'afgewezen', ...(reason.value.trim() !== '' && { reden: reason.value.trim() }) }),
+          { about: referentie, key: `refuse-${referentie}` },
+        ),
+        button(words.back, () => decide(zaak, null), { about: referentie, key: `back-${referentie}` }),
+      ),
+    );
+  }
+
+  store.on('zaken', (zaken) =>
+    redraw(list, ...(zaken.length === 0 ? [h('li', { class: 'hint' }, words.noZaken)] : zaken.map(item))),
+  );
+  return list;
+}

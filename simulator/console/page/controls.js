@@ -1,0 +1,137 @@
+import { h } from './dom.js';
+
+/**
+ * @typedef {object} ButtonOptions
+ * @property {'primary-action' | 'secondary-action' | 'subtle'} [look]
+ * @property {string} [key] under which focus finds it again
+ * @property {string} [about] what the label leaves out, for who does not see where the button is
+ * @property {string} [keys] aria-keyshortcuts
+ */
+
+/**
+ * A button; while what it does is under way, a second press does nothing and focus stays.
+ * @param {string} label
+ * @param {(event: Event) => unknown} press
+ * @param {ButtonOptions} [options]
+ */
+export function button(label, press, { look = 'secondary-action', key, about, keys } = {}) {
+  const element = h(
+    'button',
+    {
+      type: 'button',
+      class: `utrecht-button utrecht-button--${look}`,
+      'data-key': key ?? (about === undefined ? label : `${label} ${about}`),
+      'aria-keyshortcuts': keys,
+      async onclick(/** @type {Event} */ event) {
+        if (element.getAttribute('aria-busy') === 'true') return;
+        element.setAttribute('aria-busy', 'true');
+        try {
+          await press(event);
+        } finally {
+          element.removeAttribute('aria-busy');
+        }
+      },
+    },
+    label,
+    about !== undefined && h('span', { class: 'visually-hidden' }, ` ${about}`),
+  );
+  return element;
+}
+
+let fields = 0;
+
+/**
+ * A label with its input, select or textarea, and a hint where there is one.
+ * @template {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} C
+ * @param {string} label
+ * @param {C} control
+ * @param {string} [hint]
+ */
+export function field(label, control, hint) {
+  fields += 1;
+  control.id ||= `veld-${fields}`;
+  if (hint !== undefined) control.setAttribute('aria-describedby', `${control.id}-uitleg`);
+  return h(
+    'div',
+    { class: 'utrecht-form-field field' },
+    h('label', { class: 'utrecht-form-label', for: control.id }, label),
+    control,
+    hint !== undefined && h('div', { class: 'utrecht-form-field-description hint', id: `${control.id}-uitleg` }, hint),
+  );
+}
+
+/** @param {Record<string, unknown>} [props] */
+export const textbox = (props = {}) =>
+  h('input', { type: 'text', class: 'utrecht-textbox', autocomplete: 'off', spellcheck: 'false', ...props });
+
+/**
+ * @param {readonly (readonly [value: string, label: string])[]} options
+ * @param {Record<string, unknown>} [props]
+ */
+export const select = (options, props = {}) =>
+  h(
+    'select',
+    { class: 'utrecht-select utrecht-select--html-select', ...props },
+    ...options.map(([value, label]) => h('option', { value }, label)),
+  );
+
+/**
+ * Other options in a select, with the choice as it was where that is still there.
+ * @param {HTMLSelectElement} element
+ * @param {readonly (readonly [value: string, label: string])[]} options
+ */
+export function setOptions(element, options) {
+  const chosen = element.value;
+  if (
+    [...element.options].map(({ value, label }) => `${value}=${label}`).join() ===
+    options.map((o) => o.join('=')).join()
+  )
+    return;
+  element.replaceChildren(...options.map(([value, label]) => h('option', { value }, label)));
+  if (options.some(([value]) => value === chosen)) element.value = chosen;
+}
+
+/**
+ * @param {string} label
+ * @param {Record<string, unknown>} [props]
+ */
+export function checkbox(label, props = {}) {
+  const input = h('input', { type: 'checkbox', class: 'utrecht-checkbox utrecht-checkbox--html-input', ...props });
+  return {
+    input,
+    element: h('label', { class: 'utrecht-form-label utrecht-form-label--checkbox check' }, input, label),
+  };
+}
+
+/**
+ * A form whose submission is a function: Enter works as well as the button.
+ * @param {(event: Event) => unknown} submit
+ * @param {...(Node | string | null | false)} children
+ */
+export const form = (submit, ...children) =>
+  h(
+    'form',
+    {
+      class: 'row',
+      onsubmit(/** @type {Event} */ event) {
+        event.preventDefault();
+        submit(event);
+      },
+    },
+    ...children,
+  );
+
+/**
+ * The button of a form.
+ * @param {string} label
+ * @param {'primary-action' | 'secondary-action'} [look]
+ */
+export const submitButton = (label, look = 'secondary-action') =>
+  h('button', { type: 'submit', class: `utrecht-button utrecht-button--${look}` }, label);
+
+/**
+ * @param {string} text
+ * @param {'neutral' | 'success' | 'warning' | 'danger'} [tone]
+ */
+export const badge = (text, tone = 'neutral') =>
+  h('span', { class: `utrecht-status-badge utrecht-status-badge--${tone} badge` }, text);

@@ -1,0 +1,39 @@
+import { h } from './dom.js';
+import { texts } from './texts.js';
+
+/** @import { App, Panel } from './app.js' */
+
+/**
+ * Puts text on the clipboard; where the browser does not allow that, shows it to be copied by hand.
+ * @param {App} app
+ * @param {Panel} panel
+ * @param {string} text
+ * @param {string} what
+ */
+export async function copy(app, panel, text, what) {
+  panel.message.replaceChildren();
+  try {
+    await navigator.clipboard.writeText(text);
+    app.say(texts.copied(what));
+  } catch {
+    const area = h('textarea', {
+      class: 'utrecht-textarea',
+      rows: '5',
+      readonly: true,
+      'aria-label': texts.copyYourself,
+    });
+    area.value = text;
+    panel.message.replaceChildren(h('p', { class: 'utrecht-paragraph' }, texts.notCopied), area);
+    area.focus();
+    area.select();
+  }
+}
+
+/** Headers as lines for curl. @param {Record<string, string>} headers */
+export const headerLines = (headers) =>
+  Object.entries(headers)
+    .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)
+    .join(' ');
+
+/** @param {Record<string, string>} headers */
+export const headerJson = (headers) => JSON.stringify(headers, null, 2);

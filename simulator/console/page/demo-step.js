@@ -1,0 +1,55 @@
+import { badge, button } from './controls.js';
+import { copy, headerJson } from './copy.js';
+import { h } from './dom.js';
+import { codeBlock, pretty } from './pretty.js';
+import { texts } from './texts.js';
+
+/** @import { App, Panel } from './app.js' */
+/** @import { Played } from './demo-play.js' */
+/** @import { Step } from './types.d.ts' */
+
+const words = texts.demo;
+
+/**
+ * What a presenter sees of a step: what to say, what came back, what to copy, and where in the story it is.
+ * @param {App} app
+ * @param {Panel} part
+ * @param {Step[]} steps
+ * @param {number} at
+ * @param {Played} played
+ */
+export function stepView(app, part, steps, at, { step, set, answer }) {
+  const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
+  return [
+    step.say !== undefined && h('p', { class: 'utrecht-paragraph say' }, step.say),
+    h(
+      'p',
+      { class: 'utrecht-paragraph' },
+      `${words.as} `,
+      h('strong', {}, step.persona),
+      step.path !== undefined && `: ${call}`,
+    ),
+    answer !== null &&
+      h(
+        'div',
+        { class: 'answer' },
+        h('p', {}, badge(String(answer.status), answer.status < 400 ? 'success' : 'danger'), ` ${answer.ms} ms`),
+        codeBlock(pretty(answer.text), texts.answerOf(call)),
+      ),
+    h(
+      'div',
+      { class: 'buttons' },
+      button(words.headers, () => copy(app, part, headerJson(set.headers), words.what.headers), {
+        key: 'demo-headers',
+      }),
+      set.curl !== null &&
+        button(words.curl, () => copy(app, part, String(set.curl), words.what.curl), { key: 'demo-curl' }),
+    ),
+    h('h3', { class: 'utrecht-heading-4' }, words.steps),
+    h(
+      'ol',
+      { class: 'steps' },
+      ...steps.map(({ title }, index) => h('li', { 'aria-current': index === at ? 'step' : null }, title)),
+    ),
+  ];
+}

@@ -1,0 +1,51 @@
+/**
+ * An element with its attributes, listeners (`onclick`) and children. Text only ever becomes a text node.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, unknown>} [props]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (typeof value === 'function') element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (name === 'value' && 'value' in element) element.value = /** @type {never} */ (String(value));
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/**
+ * Puts new children into an element. Whoever was at a button stays at the button with the same `data-key`, or comes to the
+ * element itself when it has gone; a `<details>` with a key that was open stays open.
+ * @param {HTMLElement} container
+ * @param {...(Node | string | null | false)} children
+ */
+export function redraw(container, ...children) {
+  const active = document.activeElement;
+  const inside = active instanceof HTMLElement && container !== active && container.contains(active);
+  const key = inside ? active.closest('[data-key]')?.getAttribute('data-key') : undefined;
+  const open = new Set([...container.querySelectorAll('details[open][data-key]')].map((one) => keyOf(one)));
+  container.replaceChildren(...children.filter((child) => child !== null && child !== false));
+  for (const one of container.querySelectorAll('details[data-key]')) {
+    if (one instanceof HTMLDetailsElement && open.has(keyOf(one))) one.open = true;
+  }
+  if (!inside) return;
+  if (active.isConnected) {
+    active.focus({ preventScroll: true });
+    return;
+  }
+  const again = [...container.querySelectorAll('[data-key]')].find((one) => keyOf(one) === key);
+  if (again instanceof HTMLDetailsElement) again.querySelector('summary')?.focus({ preventScroll: true });
+  else if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  else {
+    container.tabIndex = -1;
+    container.focus({ preventScroll: true });
+  }
+}
+
+/** @param {Element} element */
+const keyOf = (element) => element.getAttribute('data-key');

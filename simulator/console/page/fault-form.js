@@ -1,0 +1,90 @@
+import { field, form, select, submitButton, textbox } from './controls.js';
+import { h } from './dom.js';
+import { texts } from './texts.js';
+
+/** @import { Fault } from './types.d.ts' */
+
+const words = texts.faults;
+
+/**
+ * A form for a fault of one's own; which fields there are depends on what goes wrong.
+ * @param {(fault: Fault) => unknown} add
+ */
+export function faultForm(add) {
+  const upstream = select(Object.entries(words.upstreams));
+  const operation = textbox();
+  const kind = select(Object.entries(words.kinds), { onchange: draw });
+  const timing = select(/** @type {[string, string][]} */ (words.timings), { onchange: draw });
+  kind.value = 'latency';
+  const number = (/** @type {Record<string, unknown>} */ props) =>
+    h('input', { type: 'number', class: 'utrecht-textbox utrecht-textbox--numeric number', min: '0', ...props });
+  const inputs = {
+    ms: number({ value: '1000', max: '60000' }),
+    min: number({ value: '200', max: '60000' }),
+    max: number({ value: '900', max: '60000' }),
+    median: number({ value: '600', max: '60000' }),
+    sigma: number({ value: '0.3', max: '3', step: '0.01' }),
+    status: number({ value: '503', min: '400', max: '599' }),
+    retryAfter: number({ max: '3600' }),
+    probability: number({ max: '1', step: '0.01', placeholder: '1' }),
+    seed: number({}),
+  };
+  /** @type {Record<keyof typeof inputs, HTMLElement>} */
+  const fields = {
+    ms: field(words.ms, inputs.ms),
+    min: field(words.min, inputs.min),
+    max: field(words.max, inputs.max),
+    median: field(words.median, inputs.median),
+    sigma: field(words.sigma, inputs.sigma),
+    status: field(words.status, inputs.status),
+    retryAfter: field(words.retryAfter, inputs.retryAfter),
+    probability: field(words.probability, inputs.probability),
+    seed: field(words.seed, inputs.seed),
+  };
+  const timingField = field(words.timing, timing);
+
+  /** Which numbers go with the choices so far. @returns {(keyof typeof inputs)[]} */
+  function asked() {
+    if (kind.value === 'status') return ['status', 'retryAfter', 'probability', 'seed'];
+    if (kind.value === 'drip') return ['ms', 'probability', 'seed'];
+    if (kind.value !== 'latency') return ['probability', 'seed'];
+    if (timing.value === 'range') return ['min', 'max', 'probability', 'seed'];
+    return timing.value === 'lognormal' ? ['median', 'sigma', 'probability', 'seed'] : ['ms', 'probability', 'seed'];
+  }
+
+  function draw() {
+    timingField.hidden = kind.value !== 'latency';
+    const shown = asked();
+    for (const name of /** @type {(keyof typeof inputs)[]} */ (Object.keys(inputs))) {
+      fields[name].hidden = !shown.includes(name);
+      inputs[name].disabled = !shown.includes(name);
+    }
+  }
+
+  /** @returns {Fault} */
+  function read() {
+    const numbers = Object.fromEntries(
+      asked().flatMap((name) => (inputs[name].value === '' ? [] : [[name, Number(inputs[name].value)]])),
+    );
+    const { min, max, median, sigma, ...others } = numbers;
+    return {
+      upstream: upstream.value,
+      kind: kind.value,
+      ...(operation.value.trim() !== '' && { operation: operation.value.trim() }),
+      ...others,
+      ...(min !== undefined && max !== undefined && { ms: { min, max } }),
+      ...(median !== undefined && sigma !== undefined && { ms: { median, sigma } }),
+    };
+  }
+
+  draw();
+  return form(
+    () => add(read()),
+    field(words.upstream, upstream),
+    field(words.operation, operation, words.operationHint),
+    field(words.kind, kind),
+    timingField,
+    ...Object.values(fields),
+    submitButton(words.add),
+  );
+}

@@ -1,0 +1,123 @@
+import { api, inWorld } from './api.js';
+import { panel } from './app.js';
+import { badge, button, checkbox } from './controls.js';
+import { h, redraw } from './dom.js';
+import { faultForm } from './fault-form.js';
+import { label, texts } from './texts.js';
+
+/** @import { App } from './app.js' */
+/** @import { FaultOn, Scenario } from './types.d.ts' */
+
+const words = texts.faults;
+
+/**
+ * Named scenarios as switches, what is on now, and a fault of one's own.
+ * @param {App} app
+ */
+export function faultsPanel(app) {
+  const { store } = app;
+  const scenarios = h('ul', { class: 'switches' });
+  const on = h('div', {});
+  const part = panel(
+    'storingen',
+    words.title,
+    h('h3', { class: 'utrecht-heading-3' }, words.on),
+    on,
+    h('h3', { class: 'utrecht-heading-3', id: 'scenarios-kop' }, words.scenarios),
+    scenarios,
+    h(
+      'details',
+      { class: 'more' },
+      h('summary', {}, words.own),
+      faultForm((fault) =>
+        app.run(part, () => api(`${inWorld(store.world)}/faults`, { method: 'POST', body: fault }), words.added),
+      ),
+    ),
+  );
+  scenarios.setAttribute('aria-labelledby', 'scenarios-kop');
+
+  function draw() {
+    const { world } = store.known;
+    if (world === undefined) return;
+    redraw(scenarios, ...(store.known.scenarios ?? []).map((one) => scenario(one, world.scenarios.includes(one.name))));
+    redraw(
+      on,
+      world.faults.length === 0
+        ? h('p', { class: 'utrecht-paragraph hint' }, words.noneOn)
+        : h('ul', { class: 'lines' }, ...world.faults.map(fault)),
+      world.faults.length > 0 &&
+        button(words.allOff, () =>
+          app.run(part, () => api(`${inWorld(store.world)}/faults`, { method: 'DELETE' }), words.allOffDone),
+        ),
+    );
+  }
+
+  /**
+   * @param {Scenario} one
+   * @param {boolean} checked
+   */
+  function scenario({ name, toont }, checked) {
+    const { input, element } = checkbox(name, {
+      role: 'switch',
+      'data-key': `scenario-${name}`,
+      'aria-describedby': `scenario-${name}`,
+      onchange: () => toggle(name, input.checked),
+    });
+    input.checked = checked;
+    return h('li', {}, element, h('p', { class: 'hint', id: `scenario-${name}` }, toont));
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} wanted
+   */
+  async function toggle(name, wanted) {
+    const path = `${inWorld(store.world)}/scenarios/${encodeURIComponent(name)}`;
+    const done = await app.run(
+      part,
+      () => api(path, { method: wanted ? 'PUT' : 'DELETE' }),
+      words.switched(name, wanted),
+    );
+    if (!done) draw();
+  }
+
+  /** @param {FaultOn} one */
+  function fault(one) {
+    const { id, scenario: of } = one;
+    const path = `${inWorld(store.world)}/faults/${encodeURIComponent(id)}`;
+    return h(
+      'li',
+      { class: 'line' },
+      h('span', {}, faultText(one), ' ', of !== null && badge(words.part(of))),
+      of === null &&
+        button(words.off, () => app.run(part, () => api(path, { method: 'DELETE' })), {
+          look: 'subtle',
+          about: faultText(one),
+          key: `fault-${id}`,
+        }),
+    );
+  }
+
+  store.on('scenarios', draw);
+  store.on('world', draw);
+  return part.element;
+}
+
+/** A fault as a sentence. @param {FaultOn} fault */
+function faultText({ upstream, operation, kind, ms, status, retryAfter, probability, seed }) {
+  const how = [
+    ms === undefined ? null : durationText(ms),
+    status ?? null,
+    retryAfter === undefined ? null : `Retry-After ${retryAfter}`,
+    probability === undefined ? words.always : words.chance(probability),
+    seed === undefined ? null : `seed ${seed}`,
+  ].filter((part) => part !== null);
+  const where = operation === undefined ? words.everything : operation;
+  return `${label(words.upstreams, upstream)} (${where}): ${label(words.kinds, kind)} · ${how.join(' · ')}`;
+}
+
+/** @param {NonNullable<FaultOn['ms']>} ms */
+function durationText(ms) {
+  if (typeof ms === 'number') return `${ms} ms`;
+  return 'min' in ms ? `${ms.min} tot ${ms.max} ms` : `mediaan ${ms.median} ms, sigma ${ms.sigma}`;
+}

@@ -1,0 +1,139 @@
+import { badge, button } from './controls.js';
+import { copy } from './copy.js';
+import { h } from './dom.js';
+import { codeBlock, factList, pretty, valueText } from './pretty.js';
+import { label, texts, timeText } from './texts.js';
+
+/** @import { App, Panel } from './app.js' */
+/** @import { Captured, Entry, Reason, UpstreamCall } from './types.d.ts' */
+
+const words = texts.journal;
+
+/**
+ * One call: a line, and behind it all that is known of it. The details are made when somebody opens them.
+ * @param {App} app
+ * @param {Panel} part
+ * @param {Entry} entry
+ */
+export function entryItem(app, part, entry) {
+  const { at, caller, request, response, ms, upstream } = entry;
+  const details = h(
+    'details',
+    {
+      class: 'entry',
+      'data-key': `entry-${entry.id}`,
+      ontoggle() {
+        if (details.open && details.childElementCount === 1) details.append(...inside(app, part, entry));
+      },
+    },
+    h(
+      'summary',
+      {},
+      h('span', { class: 'entry__time' }, timeText(at)),
+      ' ',
+      badge(String(response.status), tone(response.status)),
+      ' ',
+      h('span', { class: 'entry__call' }, `${request.method} ${request.path}`),
+      ' ',
+      h('span', { class: 'entry__who' }, `${caller?.subject ?? words.nobody} · ${ms} ms`),
+      ...upstream.map(({ bron, outcome, fault }) =>
+        h('span', { class: 'entry__bron' }, ` ${bron} ${outcomeText(outcome)}${fault ? ` (${fault})` : ''}`),
+      ),
+    ),
+  );
+  return h('li', {}, details);
+}
+
+/**
+ * @param {App} app
+ * @param {Panel} part
+ * @param {Entry} entry
+ */
+const inside = (app, part, { request, response, upstream, why, traceId, curl, operation, problem }) => {
+  const call = `${request.method} ${request.path}`;
+  return [
+    h(
+      'div',
+      { class: 'entry__inside' },
+      h('p', { class: 'hint' }, [operation, problem, `${words.trace} ${traceId}`].filter(Boolean).join(' · ')),
+      h('h3', { class: 'utrecht-heading-4' }, words.why),
+      why.length === 0 ? h('p', { class: 'hint' }, words.noWhy) : h('ul', { class: 'reasons' }, ...why.map(reason)),
+      h('h3', { class: 'utrecht-heading-4' }, words.upstream),
+      upstream.length === 0 ? h('p', { class: 'hint' }, words.noUpstream) : upstreamTable(upstream),
+      ...captured(words.request, request),
+      ...captured(words.response, response),
+      button(words.curl, () => copy(app, part, curl, 'Curl'), { about: words.of(call) }),
+    ),
+  ];
+};
+
+/** @param {Reason} one */
+const reason = ({ rule, source, outcome, facts }) =>
+  h(
+    'li',
+    {},
+    h('p', { class: 'utrecht-paragraph' }, h('strong', {}, rule), source !== undefined && ` · ${source}`),
+    h('p', { class: 'utrecht-paragraph' }, `${words.outcome}: `),
+    factList(outcome, `${words.outcome}, ${rule}`),
+    h('p', { class: 'utrecht-paragraph' }, `${words.facts}:`),
+    factList(facts, `${words.facts}, ${rule}`),
+  );
+
+/** @param {UpstreamCall[]} calls */
+const upstreamTable = (calls) =>
+  h(
+    'div',
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words.upstream },
+    h(
+      'table',
+      { class: 'utrecht-table' },
+      h(
+        'thead',
+        { class: 'utrecht-table__header' },
+        h(
+          'tr',
+          {},
+          ...words.columns.map((name) => h('th', { scope: 'col', class: 'utrecht-table__header-cell' }, name)),
+        ),
+      ),
+      h(
+        'tbody',
+        { class: 'utrecht-table__body' },
+        ...calls.map(({ bron, operation, outcome, ms, attempts, fault }) =>
+          h(
+            'tr',
+            { class: 'utrecht-table__row' },
+            ...[bron, operation ?? '', outcomeText(outcome) + words.attempts(attempts), String(ms), fault ?? ''].map(
+              (text) => h('td', { class: 'utrecht-table__cell' }, text),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+
+/**
+ * @param {string} title
+ * @param {Captured} message
+ */
+const captured = (title, { headers, body, truncated }) => [
+  h('h3', { class: 'utrecht-heading-4' }, title),
+  body === null ? h('p', { class: 'hint' }, words.noBody) : codeBlock(pretty(body), title),
+  truncated && h('p', { class: 'hint' }, words.truncated),
+  h(
+    'details',
+    { class: 'more' },
+    h('summary', {}, `${words.headers}`, h('span', { class: 'visually-hidden' }, ` ${title}`)),
+    h(
+      'dl',
+      { class: 'facts' },
+      ...Object.entries(headers).flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, valueText(value))]),
+    ),
+  ),
+];
+
+/** @param {number | string} outcome */
+const outcomeText = (outcome) => (typeof outcome === 'number' ? String(outcome) : label(words.outcomes, outcome));
+
+/** @param {number} status */
+const tone = (status) => (status < 400 ? 'success' : status < 500 ? 'warning' : 'danger');

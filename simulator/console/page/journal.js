@@ -1,0 +1,160 @@
+import { api, BASE, inWorld } from './api.js';
+import { panel } from './app.js';
+import { button, field, select, setOptions } from './controls.js';
+import { h } from './dom.js';
+import { entryItem } from './journal-entry.js';
+import { watch } from './journal-stream.js';
+import { texts } from './texts.js';
+
+/** @import { App } from './app.js' */
+/** @import { Entry } from './types.d.ts' */
+
+const words = texts.journal;
+/** Entries kept on the page; the oldest make room. */
+const KEPT = 200;
+
+/**
+ * Every call of the frontend as it comes, the newest first. Not a live region: who reads it is not talked through.
+ * @param {App} app
+ */
+export function journalPanel(app) {
+  const { store } = app;
+  /** @type {{ entry: Entry, item: HTMLLIElement }[]} newest first */
+  let kept = [];
+  /** @type {ReturnType<typeof watch> | null} */
+  let stream = null;
+  let paused = false;
+
+  const list = h('ol', { class: 'entries', 'aria-label': words.list });
+  const nothing = h('p', { class: 'utrecht-paragraph hint' });
+  const lost = h('p', { class: 'utrecht-paragraph hint', role: 'status' });
+  const person = select([['', words.all]], { onchange: filter });
+  const operation = select([['', words.all]], { onchange: filter });
+  const status = select(/** @type {[string, string][]} */ (words.statuses), { onchange: filter });
+  const pause = button(words.pause, () => (paused ? resume() : stop()), { key: 'pause' });
+  const har = h('a', { class: 'utrecht-link utrecht-link--html-a', download: '' }, words.har);
+  const part = panel(
+    'journaal',
+    words.title,
+    h('p', { class: 'utrecht-paragraph hint' }, words.intro),
+    h(
+      'div',
+      { class: 'row row--tight' },
+      field(words.person, person),
+      field(words.operation, operation),
+      field(words.status, status),
+    ),
+    h(
+      'div',
+      { class: 'buttons' },
+      pause,
+      button(words.clear, () =>
+        app.run(part, () => api(`${inWorld(store.world)}/journal`, { method: 'DELETE' }).then(clear), words.cleared),
+      ),
+      har,
+    ),
+    lost,
+    nothing,
+    list,
+  );
+
+  function clear() {
+    kept = [];
+    list.replaceChildren();
+    filter();
+  }
+
+  /** @param {Entry} entry */
+  function add(entry) {
+    const at = kept.findIndex((one) => one.entry.id <= entry.id);
+    if (kept[at]?.entry.id === entry.id) return;
+    const item = entryItem(app, part, entry);
+    const before = at === -1 ? null : (kept[at]?.item ?? null);
+    list.insertBefore(item, before);
+    kept.splice(at === -1 ? kept.length : at, 0, { entry, item });
+    for (const { item: oldest } of kept.splice(KEPT)) oldest.remove();
+    filter();
+  }
+
+  function filter() {
+    const subjects = new Set(kept.map(({ entry }) => entry.caller?.subject ?? ''));
+    const operations = new Set(kept.map(({ entry }) => entry.operation ?? ''));
+    setOptions(person, choices(subjects));
+    setOptions(operation, choices(operations));
+    let shown = 0;
+    for (const { entry, item } of kept) {
+      const fits =
+        [entry.caller?.subject, ''].includes(person.value) &&
+        [entry.operation, ''].includes(operation.value) &&
+        String(entry.response.status).startsWith(status.value);
+      item.hidden = !fits;
+      if (fits) shown += 1;
+    }
+    nothing.textContent = kept.length === 0 ? words.empty : shown === 0 ? words.nothing : '';
+    nothing.hidden = shown > 0;
+  }
+
+  function begin() {
+    stream?.close();
+    har.href = `${BASE}/${inWorld(store.world)}/journal.har`;
+    har.download = `journaal-${store.world}.har`;
+    stream = watch(store.world, kept[0]?.entry.id ?? null, {
+      entry: add,
+      arrived: (entry) => {
+        if (entry.request.method !== 'GET') store.refresh().catch(() => {});
+      },
+      /** @param {boolean} broken */
+      broken(broken) {
+        lost.textContent = broken ? words.lost : '';
+      },
+    });
+  }
+
+  function stop() {
+    paused = true;
+    stream?.close();
+    pause.replaceChildren(words.resume);
+    app.say(words.paused);
+  }
+
+  function resume() {
+    paused = false;
+    pause.replaceChildren(words.pause);
+    begin();
+    app.say(words.resumed);
+  }
+
+  /** The world's journal was emptied elsewhere (a reset): what is on the page goes as well. */
+  store.on('world', ({ entries }) => {
+    if (entries === 0 && kept.length > 0) clear();
+  });
+
+  return {
+    element: part.element,
+    /** @param {boolean} seen whether somebody can see the page */
+    seen(seen) {
+      if (!seen) stream?.close();
+      else if (!paused) begin();
+    },
+    /** Shows the journal of the world that the page looks at now. */
+    look() {
+      clear();
+      if (!paused) begin();
+      else har.href = `${BASE}/${inWorld(store.world)}/journal.har`;
+    },
+  };
+}
+
+/**
+ * @param {Set<string>} values
+ * @returns {[string, string][]}
+ */
+const choices = (values) => [
+  ['', words.all],
+  .../** @type {[string, string][]} */ (
+    [...values]
+      .filter(Boolean)
+      .sort()
+      .map((value) => [value, value])
+  ),
+];

@@ -1,0 +1,104 @@
+import { createApp } from './app.js';
+import { clockPanel } from './clock.js';
+import { demoPanel } from './demo.js';
+import { h } from './dom.js';
+import { faultsPanel } from './faults.js';
+import { journalPanel } from './journal.js';
+import { personasPanel } from './personas.js';
+import { snapshotsPanel } from './snapshots.js';
+import { statePanel } from './state.js';
+import { createStore } from './store.js';
+import { texts } from './texts.js';
+import { worldPanel } from './world.js';
+
+/** How often the page looks whether somebody else (a test, the command line) changed the world. */
+const GLANCE = 5_000;
+
+const worldInAddress = () => new URL(location.href).searchParams.get('wereld') ?? 'default';
+const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const store = createStore(worldInAddress());
+const app = createApp(store);
+const journal = journalPanel(app);
+
+/** @param {string} world */
+async function go(world) {
+  await look(world);
+  history.pushState(null, '', addressOf(world));
+}
+
+/** @param {string} world */
+async function look(world) {
+  const before = store.world;
+  try {
+    await store.look(world);
+  } catch (error) {
+    if (before !== world) await store.look(before).catch(() => {});
+    throw error;
+  }
+  document.title = `${world} · ${texts.title} · ${texts.of}`;
+  journal.look();
+}
+
+/** @param {string} world */
+function addressOf(world) {
+  const url = new URL(location.href);
+  if (world === 'default') url.searchParams.delete('wereld');
+  else url.searchParams.set('wereld', world);
+  return url;
+}
+
+const sections = /** @type {const} */ ([
+  ['demonstratie', texts.demo.title],
+  ['personen', texts.personas.title],
+  ['storingen', texts.faults.title],
+  ['stand', texts.state.title],
+  ['momentopnamen', texts.snapshots.title],
+  ['journaal', texts.journal.title],
+]);
+const link = (/** @type {string} */ href, /** @type {string} */ text) =>
+  h('a', { class: 'utrecht-link utrecht-link--html-a', href }, text);
+
+place('top').append(
+  h('h1', { class: 'utrecht-heading-1' }, `${texts.title} `, h('small', {}, texts.of)),
+  h(
+    'nav',
+    { 'aria-label': texts.sections },
+    h(
+      'ul',
+      { class: 'nav' },
+      ...sections.map(([id, title]) => h('li', {}, link(`#${id}`, title))),
+      h('li', {}, link('/docs', texts.api)),
+      h('li', {}, link('/_simulator/openapi.json', texts.controlApi)),
+    ),
+  ),
+);
+place('panels').append(
+  h(
+    'div',
+    { class: 'pair' },
+    worldPanel(app, go, (world) => addressOf(world).href),
+    clockPanel(app),
+  ),
+  demoPanel(app),
+  personasPanel(app),
+  faultsPanel(app),
+  statePanel(app),
+  snapshotsPanel(app),
+);
+place('journal').append(journal.element);
+
+const begin = { element: place('inhoud'), message: h('div', { class: 'messages' }) };
+place('panels').prepend(begin.message);
+
+await app.run(begin, () => look(store.world));
+addEventListener('popstate', () => app.run(begin, () => look(worldInAddress())));
+// A browser has few connections to one host: a page that nobody looks at gives its own back.
+document.addEventListener('visibilitychange', () => {
+  const seen = document.visibilityState === 'visible';
+  journal.seen(seen);
+  if (seen) store.glance().catch(() => {});
+});
+setInterval(() => {
+  if (document.visibilityState === 'visible') store.glance().catch(() => {});
+}, GLANCE);

@@ -1,0 +1,58 @@
+import { badge } from './controls.js';
+import { h } from './dom.js';
+import { dayText, label, texts } from './texts.js';
+
+/** @import { Situation } from './types.d.ts' */
+
+const words = texts.personas;
+
+/** @type {Record<string, 'success' | 'warning' | 'danger'>} */
+const TONE = { Geregistreerd: 'success', Geschorst: 'warning', Doorgehaald: 'danger' };
+
+/**
+ * How someone stands now, in this world and on this day.
+ * @param {Situation} nu
+ */
+export function situation({ beroep, status, uhd, eligible, reason, woonplaats, geheim, diplomas, aanvragen, uploads }) {
+  return h(
+    'div',
+    { class: 'situation' },
+    h(
+      'p',
+      { class: 'badges' },
+      badge(status ?? words.unregistered, status === null ? 'neutral' : (TONE[status] ?? 'neutral')),
+      badge(eligible ? words.eligible : words.notEligible, eligible ? 'success' : 'neutral'),
+      geheim && badge(words.secret, 'warning'),
+    ),
+    !eligible && reason !== null && h('p', { class: 'hint' }, reason),
+    h(
+      'dl',
+      { class: 'facts' },
+      ...row('Beroep', beroep),
+      ...row(words.uhd, uhd === null ? null : dayText(uhd)),
+      ...row(words.lives, woonplaats ?? (geheim ? words.secret : words.unknown)),
+      ...row(words.diplomas, String(diplomas)),
+      ...row(
+        words.requests,
+        aanvragen
+          .map(({ type, tag, referentie }) => `${type} ${tag}${referentie ? ` (${referentie})` : ''}`)
+          .join(', '),
+      ),
+      ...row(
+        words.uploads,
+        uploads
+          .map(
+            ({ bestandsnaam, state }) =>
+              `${bestandsnaam ?? texts.state.nameless}: ${label(texts.state.uploadStates, state)}`,
+          )
+          .join(', '),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {string} term
+ * @param {string | null} value
+ */
+const row = (term, value) => (value ? [h('dt', {}, term), h('dd', {}, value)] : []);

@@ -1,0 +1,104 @@
+import { api, BASE, inWorld, parsed, Refusal } from './api.js';
+import { panel } from './app.js';
+import { button, field, form, submitButton, textbox } from './controls.js';
+import { h, redraw } from './dom.js';
+import { momentText, texts } from './texts.js';
+
+/** @import { App } from './app.js' */
+/** @import { Snapshot } from './types.d.ts' */
+
+const words = texts.snapshots;
+
+/**
+ * The world as it was: kept under a name, put back, taken along as a file.
+ * @param {App} app
+ */
+export function snapshotsPanel(app) {
+  const { store } = app;
+  const name = textbox({ required: true, maxlength: '64' });
+  const file = h('input', { type: 'file', accept: '.json,application/json', class: 'file', onchange: upload });
+  const list = h('ul', { class: 'lines' });
+  const part = panel(
+    'momentopnamen',
+    words.title,
+    form(save, field(words.name, name), submitButton(words.save, 'primary-action')),
+    list,
+    field(words.upload, file),
+  );
+
+  const pathOf = (/** @type {string} */ as) => `${inWorld(store.world)}/snapshots/${encodeURIComponent(as)}`;
+
+  function save() {
+    const as = name.value.trim();
+    return app.run(
+      part,
+      async () => {
+        await api(pathOf(as), { method: 'PUT' });
+        name.value = '';
+      },
+      words.saved(as),
+    );
+  }
+
+  async function upload() {
+    const chosen = file.files?.[0];
+    if (chosen === undefined) return;
+    const as = chosen.name.replace(/\.json$/i, '');
+    await app.run(
+      part,
+      async () => {
+        const body = parsed(await chosen.text());
+        if (body === null) throw new Refusal(texts.problems.file, [], null);
+        await api(`snapshots/${encodeURIComponent(as)}`, { method: 'PUT', body });
+      },
+      words.uploaded(as),
+    );
+    file.value = '';
+  }
+
+  /** @param {Snapshot} snapshot */
+  const item = ({ name: as, world, savedAt }) =>
+    h(
+      'li',
+      { class: 'line' },
+      h('div', {}, h('strong', {}, as), ` · ${words.from(world, momentText(savedAt))}`),
+      h(
+        'div',
+        { class: 'buttons' },
+        button(
+          words.restore,
+          () => app.run(part, () => api(`${pathOf(as)}/restore`, { method: 'POST', body: {} }), words.restored(as)),
+          {
+            about: as,
+            key: `restore-${as}`,
+          },
+        ),
+        h(
+          'a',
+          {
+            class: 'utrecht-link utrecht-link--html-a',
+            href: `${BASE}/snapshots/${encodeURIComponent(as)}`,
+            download: `${as}.json`,
+            'data-key': `download-${as}`,
+          },
+          words.download,
+          h('span', { class: 'visually-hidden' }, ` ${as}`),
+        ),
+        button(
+          words.remove,
+          () =>
+            app.run(part, () => api(`snapshots/${encodeURIComponent(as)}`, { method: 'DELETE' }), words.removed(as)),
+          {
+            look: 'subtle',
+            about: as,
+            key: `remove-${as}`,
+          },
+        ),
+      ),
+    );
+
+  store.on('snapshots', (snapshots) =>
+    redraw(list, ...(snapshots.length === 0 ? [h('li', { class: 'hint' }, words.none)] : snapshots.map(item))),
+  );
+  return part.element;
+}

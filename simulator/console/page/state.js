@@ -1,0 +1,27 @@
+import { panel } from './app.js';
+import { cases } from './cases.js';
+import { h } from './dom.js';
+import { letter } from './letter.js';
+import { texts } from './texts.js';
+import { uploads } from './uploads.js';
+
+/** @import { App } from './app.js' */
+
+const words = texts.state;
+
+/**
+ * What the world holds, and what can be made of it: cases, the letter, uploads.
+ * @param {App} app
+ */
+export function statePanel(app) {
+  const part = panel('stand', words.title);
+  part.element.append(
+    h('h3', { class: 'utrecht-heading-3' }, words.zaken),
+    cases(app, part),
+    h('h3', { class: 'utrecht-heading-3' }, words.brief),
+    letter(app, part),
+    h('h3', { class: 'utrecht-heading-3' }, words.uploads),
+    uploads(app, part),
+  );
+  return part.element;
+}

@@ -1,0 +1,44 @@
+import { api, inWorld } from './api.js';
+import { select } from './controls.js';
+import { h, redraw } from './dom.js';
+import { label, texts } from './texts.js';
+
+/** @import { App, Panel } from './app.js' */
+/** @import { Upload } from './types.d.ts' */
+
+const words = texts.state;
+
+/**
+ * The uploads of the world, each with its state as a choice.
+ * @param {App} app
+ * @param {Panel} part
+ */
+export function uploads(app, part) {
+  const { store } = app;
+  const list = h('ul', { class: 'lines' });
+
+  /** @param {Upload} upload */
+  function item({ documentId, slug, categoryId, localId, bestandsnaam, state }) {
+    const naam = bestandsnaam ?? localId;
+    const choice = select(Object.entries(words.uploadStates), {
+      value: state,
+      'aria-label': words.uploadState(`${naam}, ${slug}`),
+      'data-key': `upload-${documentId}`,
+      async onchange() {
+        const path = `${inWorld(store.world)}/uploads/${encodeURIComponent(documentId)}`;
+        const done = words.uploadPut(naam, label(words.uploadStates, choice.value));
+        if (!(await app.run(part, () => api(path, { method: 'PUT', body: { state: choice.value } }), done))) draw();
+      },
+    });
+    choice.value = state;
+    return h('li', { class: 'line' }, h('div', {}, h('strong', {}, naam), ` ${slug} · ${categoryId}`), choice);
+  }
+
+  function draw() {
+    const all = store.known.uploads ?? [];
+    redraw(list, ...(all.length === 0 ? [h('li', { class: 'hint' }, words.noUploads)] : all.map(item)));
+  }
+
+  store.on('uploads', draw);
+  return list;
+}

@@ -1,0 +1,85 @@
+import { api, inWorld } from './api.js';
+import { panel } from './app.js';
+import { button, field, form, submitButton, textbox } from './controls.js';
+import { h, redraw } from './dom.js';
+import { texts } from './texts.js';
+
+/** @import { App } from './app.js' */
+
+const words = texts.world;
+
+/**
+ * Which world the page looks at, and that world from the beginning.
+ * @param {App} app
+ * @param {(world: string) => Promise<void>} go
+ * @param {(world: string) => string} addressOf
+ */
+export function worldPanel(app, go, addressOf) {
+  const { store } = app;
+  const input = textbox({ maxlength: '32', pattern: '[a-z0-9\\-]{1,32}', required: true, title: words.invalid });
+  const day = h('input', { type: 'date', class: 'utrecht-textbox', required: true });
+  const here = h('p', { class: 'utrecht-paragraph lead' });
+  const known = h('ul', { class: 'nav', 'aria-label': words.known });
+  const drop = button(words.drop, () => {
+    const { world } = store;
+    return app.run(
+      part,
+      () => api(inWorld(world), { method: 'DELETE' }).then(() => go('default')),
+      words.dropDone(world),
+    );
+  });
+  /** @param {Record<string, unknown>} body */
+  const reset = (body) =>
+    app.run(part, () => api(`${inWorld(store.world)}/reset`, { method: 'POST', body }), words.resetDone);
+  const visit = (/** @type {string} */ world) => app.run(part, () => go(world), words.here(world));
+
+  const part = panel(
+    'wereld',
+    words.title,
+    here,
+    known,
+    form(() => visit(input.value.trim()), field(words.name, input, words.hint), submitButton(words.go)),
+    h(
+      'div',
+      { class: 'buttons' },
+      button(words.reset, () => reset({}), { look: 'primary-action' }),
+      drop,
+    ),
+    h(
+      'details',
+      { class: 'more' },
+      h('summary', {}, texts.more, h('span', { class: 'visually-hidden' }, ` ${words.title}`)),
+      form(() => reset({ begin: day.value }), field(words.begin, day, words.beginHint), submitButton(words.beginGo)),
+      button(words.resetAll, () => app.run(part, () => api('reset', { method: 'POST', body: {} }), words.resetAllDone)),
+    ),
+  );
+
+  store.on('world', ({ world, clock, faults, entries }) => {
+    here.replaceChildren(h('strong', {}, world), ` · ${words.summary(faults.length, entries)}`);
+    if (document.activeElement !== input) input.value = world;
+    if (document.activeElement !== day) day.value = clock.today;
+    drop.hidden = world === 'default';
+  });
+  store.on('worlds', (worlds) => {
+    redraw(known, ...worlds.map(({ world }) => h('li', {}, link(world))));
+  });
+
+  /** @param {string} world */
+  const link = (world) =>
+    h(
+      'a',
+      {
+        class: 'utrecht-link utrecht-link--html-a',
+        href: addressOf(world),
+        'aria-current': world === store.world ? 'page' : null,
+        'data-key': `world-${world}`,
+        onclick(/** @type {MouseEvent} */ event) {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          visit(world);
+        },
+      },
+      world,
+    );
+  return part.element;
+}

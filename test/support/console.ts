@@ -1,0 +1,59 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** The console in a window of its own. What goes wrong in the page itself is kept, and is nothing at the end of a test. */
+export interface OpenConsole {
+  readonly page: Page;
+  readonly errors: string[];
+  /** What is on the clipboard. */
+  clipboard(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openConsole(
+  browser: Browser,
+  url: string,
+  world: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenConsole> {
+  const context = await browser.newContext({
+    viewport: { width: 1_280, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+    locale: 'nl-NL',
+    acceptDownloads: true,
+    ...options,
+  });
+  context.setDefaultTimeout(5_000);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) errors.push(message.text());
+  });
+  await page.goto(`${url}/_simulator/?wereld=${world}`);
+  await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
+  return {
+    page,
+    errors,
+    clipboard: () => page.evaluate('navigator.clipboard.readText()') as Promise<string>,
+    close: () => context.close(),
+  };
+}
+
+/** What axe finds that keeps people out. */
+export async function serious(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
+
+/** How far the page reaches beyond the window, in pixels. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
+
+/** Waits until a question has the answer that is expected: what the page does takes a moment. */
+export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 5_000, interval: 20 });
