@@ -14,6 +14,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
     ['src/', 'adapters/', 'simulator/index.ts', 'simulator/control/', 'simulator/cli/', 'fixtures/'],
   ],
   ['src/app.ts', ['src/']],
+  ['src/rooms.ts', ['src/*/routes.ts', 'src/*/deps.ts', 'src/http/', 'src/ports/', 'src/wire/']],
   [
     'src/config.ts',
     [

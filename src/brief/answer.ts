@@ -1,6 +1,6 @@
-import type { Context } from 'koa';
 import type { Caller } from '../auth/identity.ts';
 import { maskRegisterNummer } from '../dashboard/rules.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Answer, Request } from '../http/operation.ts';
 import { ifMatchTags } from '../http/precondition.ts';
 import type { Brief } from '../ports/brief-store.ts';
@@ -47,7 +47,7 @@ export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: B
 }
 
 /** 412 for a change that was based on another version. After every 409: a precondition only counts for what would succeed. */
-export function demandVersion(http: Context, brief: Brief): void {
+export function demandVersion(http: Exchange, brief: Brief): void {
   const expected = ifMatchTags(http);
   if (expected === undefined || expected.includes(tagOf(brief))) return;
   throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');

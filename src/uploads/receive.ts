@@ -11,7 +11,7 @@ import { type Purpose, purposeOf } from './fields.ts';
 import { type Inspected, inspect, REFUSALS, tooLarge } from './inspect.ts';
 import { identificatieOf, isWhole, keep } from './keep.ts';
 import { HARD_CAP, LEASE, MIB, OVERHEAD, QUOTA, TIME } from './limits.ts';
-import { boundaryOf, type ReceivedUpload, readUpload } from './multipart.ts';
+import { boundaryOf, type ReceivedUpload } from './parts.ts';
 import { toStatusItem } from './present.ts';
 import { TooLarge } from './spool.ts';
 
@@ -31,7 +31,7 @@ export async function receive(deps: UploadDeps, request: UploadRequest): Promise
   const boundary = demandUpload(request);
   let taken: Taken | undefined;
   try {
-    const received = await readUpload(request.http.req, boundary, async (fields) => {
+    const received = await deps.readUpload(request.http, boundary, async (fields) => {
       taken = await take(deps, request, purposeOf(fields));
       return taken.purpose.category.maxSizeMb * MIB;
     });
