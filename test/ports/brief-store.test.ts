@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { openStore } from '../../adapters/store/index.ts';
 import type { Brief, BriefContent } from '../../src/ports/brief-store.ts';
 import { useEngines } from '../support/engines.ts';
 
@@ -25,7 +24,7 @@ const content = (over: Partial<BriefContent> = {}): BriefContent => ({
 });
 
 describe.each(engines.all)('the letters on %s', (_, open) => {
-  let store: Awaited<ReturnType<typeof openStore>>;
+  let store: Awaited<ReturnType<(typeof engines.all)[number][1]>>;
   beforeAll(async () => {
     store = await open();
   });

@@ -25,7 +25,7 @@ const sending = { sentKey: 'k1', sentHash: 'h1' };
 const settlement = { referentie: 'INT-2026-000001', manual: true, at: LATER };
 
 describe.each(engines.all)('the store on %s', (_, open) => {
-  let store: Awaited<ReturnType<typeof openStore>>;
+  let store: Awaited<ReturnType<(typeof engines.all)[number][1]>>;
   beforeAll(async () => {
     store = await open();
   });

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory-store/index.ts';
 import { openStore } from '../../adapters/store/index.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
-type OpenStore = ReturnType<typeof openStore>;
+type OpenStore = Promise<Store & { erase(): Promise<void> }>;
 
 /** What a port's tests run on: every engine that the store may be kept in, opened anew in a place of its own. */
 export interface Engines {
