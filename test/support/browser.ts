@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { inflate } from '@sparticuz/chromium';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+
+const PACKAGE = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
+const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
+
+/**
+ * A real Chromium out of an npm package: nothing to install and nothing downloaded, also on a bare Debian. It brings its own
+ * libraries and one font, so that a page looks the same on every machine. Where the package has no binary: an installed Chrome.
+ */
+export async function openBrowser(): Promise<Browser> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' });
+  const home = join(tmpdir(), `zorgregister-chromium-${version}-${process.getuid?.()}`);
+  if (!existsSync(home)) await unpack(home);
+  const options: LaunchOptions = {
+    executablePath: join(home, 'chromium'),
+    args: ['--no-sandbox', '--font-render-hinting=none'],
+    env: {
+      ...(process.env as Record<string, string>),
+      FONTCONFIG_PATH: join(home, 'fonts'),
+      LD_LIBRARY_PATH: [join(home, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
+    },
+  };
+  return chromium.launch(options);
+}
+
+/** Unpacked aside and put in place at once: two processes may both do it, and neither finds half of it. */
+async function unpack(home: string): Promise<void> {
+  const aside = await mkdtemp(`${home}-`);
+  await Promise.all(
+    ['chromium.br', 'fonts.tar.br', 'al2023.tar.br', 'swiftshader.tar.br'].map((file) =>
+      unpackInto(aside, join(PACKAGE, 'bin', file)),
+    ),
+  );
+  await mkdir(join(aside, 'cache'), { recursive: true });
+  await writeFile(
+    join(aside, 'fonts', 'fonts.conf'),
+    `<?xml version="1.0"?><fontconfig><dir>${home}/fonts</dir><cachedir>${home}/cache</cachedir></fontconfig>`,
+  );
+  await rename(aside, home).catch(() => rm(aside, { recursive: true, force: true }));
+}
+
+/** The package unpacks to the folder for temporary files, which it looks up when it is called. */
+function unpackInto(folder: string, file: string): Promise<string> {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    return inflate(file);
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
