@@ -1,6 +1,6 @@
 import { Failed } from '../adapters/failed.ts';
 import { createGate } from '../adapters/gate.ts';
-import type { FaultOn } from '../simulator/faults.ts';
+import type { FaultOn, SimulatedUpstream } from '../simulator/faults.ts';
 import type { World } from '../simulator/worlds.ts';
 import { type Call, CallerGone } from '../src/ports/call.ts';
 import type { Bron } from '../src/wire/values.ts';
@@ -27,7 +27,7 @@ type Work<Result> = (fault: FaultOn | null, begun: () => void) => Promise<Result
 /** As many as a real one takes (adapters/http-client.ts). */
 const ROOM = { connections: 64, queue: 64 };
 
-export function createLine(bron: Bron & Parameters<World['draw']>[0], worldAt: (name: string) => World): Line {
+export function createLine(bron: SimulatedUpstream, worldAt: (name: string) => Pick<World, 'draw'>): Line {
   const gate = createGate(bron, ROOM);
 
   return {
