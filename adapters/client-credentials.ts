@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Bron } from '../src/wire/values.ts';
-import { codeOf, Failed } from './failure.ts';
+import { Failed } from './failed.ts';
+import { codeOf } from './failure.ts';
 import { fetchJson, secureAgent, type TlsOptions } from './fetch-json.ts';
 import type { Credential } from './http-client.ts';
 

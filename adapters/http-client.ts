@@ -1,66 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import type * as z from 'zod';
 import type { Call } from '../src/ports/call.ts';
 import type { OpenDocument } from '../src/ports/documents.ts';
 import type { UpstreamStats } from '../src/ports/meters.ts';
 import type { Bron } from '../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
-import { Failed, noAnswer, secondsOf } from './failure.ts';
+import { Failed } from './failed.ts';
+import { noAnswer } from './failure.ts';
 import type { TlsOptions } from './fetch-json.ts';
 import { createGate } from './gate.ts';
-import { firstByte, MAX_ANSWER, MAX_REFUSAL, parse, read, readRefusal } from './reading.ts';
+import { type Asked, answerIn, isAnswer, noMeaning, type Question, type ResponseHeaders } from './question.ts';
+import { firstByte, MAX_ANSWER, MAX_REFUSAL, read, readRefusal } from './reading.ts';
 
 /**
  * The one door to every upstream: a bounded pool, deadlines, one retry where that is allowed, an exact list of headers,
  * answers bounded and parsed. Whatever goes wrong comes out as `UpstreamError`.
  */
-export interface HttpClient {
-  ask<Body, Other = never>(request: UpstreamRequest<Body, Other>, call: Call): Promise<Body | Other>;
+export interface HttpClient extends Asked {
   /** Begins to read an answer that is no JSON: a 200, or what `otherwise` makes of another status. */
-  open<Other = never>(request: Opening<Other>, call: Call): Promise<Opened | Other>;
+  open<Other = never>(request: Question<Other>, call: Call): Promise<Opened | Other>;
   /** How it is at this moment, for whoever watches. */
   stats(): UpstreamStats;
   close(): Promise<void>;
-}
-
-/** What every call says. */
-interface Question<Other> {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** After the path of the upstream's URL; segments encoded by `segment`. */
-  readonly path?: string;
-  /** JSON. */
-  readonly body?: unknown;
-  /** Instead of `body`: bytes that come from elsewhere, made anew for every attempt. */
-  readonly content?: Content;
-  /** In lower case; these win over the usual ones. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** What any other status than 200, 201 and 202 means, with its JSON where it has any; undefined: it is no answer. */
-  otherwise?(status: number, json: unknown, headers: ResponseHeaders): Other | undefined;
-  /** Milliseconds to wait for the answer to begin, where the usual 1,500 would give up on work that is being done. */
-  readonly patience?: number;
-  /** One more try on a connection that failed or a 502, 503, 504. For what may be done twice. */
-  readonly retry?: boolean;
-}
-
-export interface UpstreamRequest<Body, Other> extends Question<Other> {
-  /** What a 200, 201 or 202 must look like. */
-  readonly schema: z.ZodType<Body>;
-  /** Whether a well-formed answer is about what was asked; if not, it is no answer. */
-  check?(body: Body): boolean;
-}
-
-type Opening<Other> = Question<Other>;
-
-export type ResponseHeaders = Dispatcher.ResponseData['headers'];
-
-/** A body of a known length, which may be too large to hold. */
-export interface Content {
-  readonly type: string;
-  readonly length: number;
-  /** Pieces of it; a text has one byte a character. */
-  bytes(): AsyncIterable<Uint8Array | string>;
 }
 
 export interface Opened {
@@ -96,18 +58,6 @@ export function toOpen({ headers, bytes }: Opened): OpenDocument {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
-
-/** What a 404 means, where it is an answer: `otherwise: missing(null)`. */
-export const missing =
-  <Other>(value: Other) =>
-  (status: number): Other | undefined =>
-    status === 404 ? value : undefined;
-
-/** The upstream has read what was sent and will not have it; every other 4xx is about how it was sent. */
-export const refused =
-  <Other>(value: Other) =>
-  (status: number): Other | undefined =>
-    status === 400 || status === 409 || status === 422 ? value : undefined;
 
 const CONNECTIONS = 64;
 /** Calls that may wait for a connection; one more is refused at once. Where answers are read for long, none may. */
@@ -169,7 +119,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   ): Promise<Answer | Other> {
     const answer = await send(request, call, bodyTimeout);
     const { statusCode: status, headers, body } = answer;
-    if (status === 200 || status === 201 || status === 202) return take(answer);
+    if (isAnswer(status)) return take(answer);
     if (request.otherwise === undefined && credential === undefined) {
       // The status says enough; the rest is read to keep the connection, and nobody waits for it.
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
@@ -179,24 +129,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const meaning = request.otherwise?.(status, json, headers);
       if (meaning !== undefined) return meaning;
     }
-    if (status < 400) throw new Failed(bron, 'unreadable', `status ${status}`, { status });
-    throw new Failed(bron, 'unavailable', `status ${status}`, {
-      status,
-      again: status >= 502 && status <= 504,
-      retryAfter: secondsOf(headers['retry-after']),
-      undone: status < 500,
-    });
+    throw noMeaning(bron, status, headers);
   }
 
   return {
     ask: (request, call) =>
       gate.pass(request.retry ?? false, call, () =>
-        attempt(request, call, STANDSTILL.json, async ({ body }) => {
-          const answer = parse(bron, await read(bron, body, streams !== undefined), request.schema);
-          if (request.check?.(answer) === false)
-            throw new Failed(bron, 'unreadable', 'about something else', { onlyThis: true });
-          return answer;
-        }),
+        attempt(request, call, STANDSTILL.json, async ({ body }) =>
+          answerIn(bron, await read(bron, body, streams !== undefined), request),
+        ),
       ),
     open: (request, call) =>
       gate.pass(request.retry ?? false, call, () =>
@@ -241,7 +182,3 @@ async function orAborted(
 
 /** Sixteen hexadecimal digits. Node keeps random UUIDs in store; fresh bytes cost a system call each. */
 const spanId = (): string => randomUUID().replaceAll('-', '').slice(16);
-
-/** One segment of a path. Whatever it holds, it stays one segment. */
-export const segment = (value: string): string =>
-  value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value.toWellFormed());

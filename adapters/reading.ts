@@ -1,8 +1,8 @@
 import { type Dispatcher, errors } from 'undici';
-import type * as z from 'zod';
 import { CallerGone, DeadlinePassed } from '../src/ports/call.ts';
 import type { Bron } from '../src/wire/values.ts';
-import { codeOf, Failed } from './failure.ts';
+import { Failed } from './failed.ts';
+import { codeOf } from './failure.ts';
 
 /** Far above any honest answer: reading and checking more would hold up everybody else. */
 export const MAX_ANSWER = 2 * 1024 * 1024;
@@ -49,18 +49,4 @@ export async function readRefusal(body: Dispatcher.ResponseData['body']): Promis
   } catch {
     return undefined;
   }
-}
-
-/** JSON of the agreed shape, or nothing. The paths of what is wrong are kept for the log, the values are not. */
-export function parse<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): Body {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new Failed(bron, 'unreadable', 'not JSON');
-  }
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const where = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} ${issue.code}`);
-  throw new Failed(bron, 'unreadable', `not the agreed shape at ${where.join(', ')}`, { onlyThis: true });
 }

@@ -5,6 +5,7 @@ import { brpOperations } from './brp.ts';
 import { documentenOperations } from './documenten/index.ts';
 import { receiveInto } from './documenten/receive.ts';
 import { eraseShelf, openShelf, type Shelf } from './documenten/shelf.ts';
+import { shelveOn } from './documenten/shelve.ts';
 import { BASE } from './documenten/wire.ts';
 import { duoOperations } from './duo.ts';
 import { type SimulatedUpstream, UPSTREAMS } from './faults.ts';
@@ -145,7 +146,7 @@ export async function startSimulators(
     seeded: (stores) =>
       seededStores(stores, worlds, {
         register: names.includes('register'),
-        shelf: names.includes('documenten') ? stage.shelf : null,
+        shelve: names.includes('documenten') ? shelveOn(stage.shelf) : null,
       }),
     async leave(world) {
       const scanner = scanners.get(world);

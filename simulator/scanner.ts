@@ -1,11 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { createFinder } from './eicar.ts';
 import type { Drawn } from './faults.ts';
 import type { Listener } from './listener.ts';
-
-/** The harmless file that every scanner finds (eicar.org), in two halves so that none finds it here. */
-const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 const WELL: Drawn = { delay: 0, fault: null };
 /** Milliseconds between two letters of an answer that drips. */
@@ -68,9 +66,7 @@ async function converse(socket: Socket, { delay, fault }: Drawn): Promise<void> 
 async function read(socket: Socket): Promise<string | null> {
   let left = Buffer.alloc(0);
   let isOpen = false;
-  let isFound = false;
-  /** The end of what was seen, in which the signature may begin. */
-  let end = '';
+  const finder = createFinder();
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     left = Buffer.concat([left, chunk]);
     if (!isOpen) {
@@ -85,11 +81,9 @@ async function read(socket: Socket): Promise<string | null> {
     }
     while (left.length >= 4) {
       const length = left.readUInt32BE(0);
-      if (length === 0) return isFound ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK';
+      if (length === 0) return finder.isFound() ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK';
       if (left.length < 4 + length) break;
-      const seen = end + left.toString('latin1', 4, 4 + length);
-      isFound ||= seen.includes(EICAR);
-      end = seen.slice(-EICAR.length);
+      finder.see(left.toString('latin1', 4, 4 + length));
       left = left.subarray(4 + length);
     }
   }

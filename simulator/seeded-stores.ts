@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { worldOf } from '../fixtures/directory.ts';
 import type { ApplicationStore, Store } from '../src/ports/store.ts';
-import type { UploadStore } from '../src/ports/uploads.ts';
-import { DOCUMENTS_ACCESS } from './documenten/access.ts';
-import type { Shelf } from './documenten/shelf.ts';
+import type { ReceivedFile, UploadStore } from '../src/ports/uploads.ts';
 import { contentOf } from './paper.ts';
 import type { ResidentAanvraag, ResidentUpload } from './resident.ts';
 import type { Worlds } from './worlds.ts';
@@ -16,6 +12,13 @@ type Stores = Pick<Store, 'applications' | 'uploads'>;
 const REMEMBERED = 50_000;
 /** A claim that nobody gives up: what is pending in a story stays so. */
 const FOREVER = Date.parse('9999-01-01');
+
+/** Puts a document of before the world began where documents are kept; gives its key there. */
+export type Shelve = (
+  document: ReceivedFile,
+  bytes: Uint8Array,
+  of: { readonly owner: string; readonly today: string },
+) => string;
 
 /** Those stores, and how to let go of what is in mind about a world. */
 export interface Seeded {
@@ -30,7 +33,7 @@ export interface Seeded {
 export function seededStores(
   stores: Stores,
   worlds: Worlds,
-  simulated: { readonly register: boolean; readonly shelf: Shelf | null },
+  simulated: { readonly register: boolean; readonly shelve: Shelve | null },
 ): Seeded {
   const { state } = worlds;
   const met = new Map<string, Promise<void>>();
@@ -49,9 +52,10 @@ export function seededStores(
     const found = worlds.at(worldOf(owner)).byLogin(owner);
     if (found === null || found.resident.aanvragen.length + found.resident.uploads.length === 0) return;
     if (state.isMovedIn(owner)) return;
-    const { shelf } = simulated;
-    if (shelf !== null)
-      for (const upload of found.resident.uploads) await placeUpload(stores.uploads, shelf, owner, found.today, upload);
+    const { shelve } = simulated;
+    if (shelve !== null)
+      for (const upload of found.resident.uploads)
+        await placeUpload(stores.uploads, shelve, owner, found.today, upload);
     if (simulated.register && found.resident.aanvragen.length > 0) {
       for (const aanvraag of found.resident.aanvragen) await putAanvraag(stores, owner, aanvraag);
       state.settle(owner, found.firstDay);
@@ -108,7 +112,7 @@ async function putAanvraag(
 /** Puts a document where its owner and the simulated store keep it, in the state that it is in; `today` is the day on which it came. */
 export async function placeUpload(
   uploads: UploadStore,
-  shelf: Shelf,
+  shelve: Shelve,
   owner: string,
   today: string,
   { documentId, wizardId, localId, categoryId, bestandsnaam, state, inhoud }: ResidentUpload,
@@ -122,54 +126,7 @@ export async function placeUpload(
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const file = { documentId, formaat, bestandsnaam, omvang: bytes.length, sha256 };
   await uploads.receive(name, documentId, file, { documents: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER });
-  await uploads.settle(name, documentId, shelve(shelf, owner, file, today, bytes));
-}
-
-/** Puts a document in the simulated store as our own adapter would have; gives its key there. */
-function shelve(
-  shelf: Shelf,
-  owner: string,
-  {
-    documentId,
-    bestandsnaam,
-    formaat,
-    omvang,
-    sha256,
-  }: Pick<ResidentUpload, 'documentId' | 'bestandsnaam'> & {
-    formaat: string;
-    omvang: number;
-    sha256: string;
-  },
-  today: string,
-  bytes: Buffer,
-): string {
-  const path = join(shelf.folder, `${documentId}.part`);
-  writeFileSync(path, bytes);
-  shelf.fill(documentId, path);
-  shelf.put({
-    uuid: documentId,
-    metadata: {
-      identificatie: `ZR-${documentId.replaceAll('-', '')}`,
-      bronorganisatie: DOCUMENTS_ACCESS.rsin,
-      informatieobjecttype: DOCUMENTS_ACCESS.informatieobjecttype,
-      creatiedatum: today,
-      titel: bestandsnaam,
-      auteur: 'Aanvrager',
-      taal: 'dut',
-      status: 'definitief',
-      indicatieGebruiksrecht: false,
-      beschrijving: `Van ${owner}`,
-      bestandsnaam,
-      formaat,
-      integriteit: { algoritme: 'sha_256', waarde: sha256, datum: today },
-    },
-    omvang,
-    versie: 1,
-    beginRegistratie: `${today}T09:15:00Z`,
-    lock: '',
-    delen: [],
-  });
-  return documentId;
+  await uploads.settle(name, documentId, shelve(file, bytes, { owner, today }));
 }
 
 /** A quarter past nine, when people sit down to their papers. */

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Settings } from './settings.ts';
-import { type Besluit, FIRST_NUMBER, type State, type Verzending, type Zaak } from './state.ts';
+import { type Besluit, FIRST_NUMBER, type State } from './state.ts';
+import { toVerzending, toZaak } from './state-rows.ts';
 
 const TABLES = `
   pragma journal_mode = wal; pragma synchronous = normal;
@@ -157,21 +158,3 @@ export function openState(folder: string): State {
     close: () => db.close(),
   };
 }
-
-const toZaak = (row: Record<string, unknown>): Zaak => ({
-  referentie: String(row.referentie),
-  soort: String(row.soort),
-  kenmerk: row.kenmerk === null ? null : String(row.kenmerk),
-  gegevens: JSON.parse(String(row.gegevens)),
-  handmatig: row.handmatig === 1,
-  ontvangenOp: String(row.ontvangenOp),
-});
-
-const toVerzending = (row: Record<string, unknown>): Verzending => ({
-  verzendingId: `v-${row.number}`,
-  world: String(row.world),
-  referentie: String(row.referentie),
-  kanaal: String(row.kanaal),
-  tekst: String(row.tekst),
-  verzondenOp: String(row.verzondenOp),
-});

@@ -1,43 +1,24 @@
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { applications } from './applications/routes.ts';
 import type { BriefDeps } from './brief/deps.ts';
-import { brief } from './brief/routes.ts';
-import { dashboard } from './dashboard/routes.ts';
-import { health, type Readiness } from './health/routes.ts';
 import { crossOrigin } from './http/cors.ts';
 import { problems } from './http/errors.ts';
 import { headersOf, securityHeaders } from './http/headers.ts';
 import { knownHost } from './http/host.ts';
+import { served, unserved } from './http/koa.ts';
 import { type Load, shedding } from './http/load.ts';
 import { requestLog } from './http/log.ts';
 import type { Operation } from './http/operation.ts';
-import { type RunDeps, runner } from './http/run.ts';
+import type { RunDeps } from './http/run.ts';
 import type { State } from './http/state.ts';
-import { fullPath, unmatched } from './http/unmatched.ts';
-import { lookups } from './lookups/routes.ts';
-import { openapi } from './openapi/routes.ts';
-import type { BriefStore } from './ports/brief-store.ts';
-import type { Brieven } from './ports/brieven.ts';
-import type { Brp } from './ports/brp.ts';
-import type { Duo } from './ports/duo.ts';
+import { fullPath } from './http/unmatched.ts';
 import type { Meters } from './ports/meters.ts';
-import type { Register } from './ports/register.ts';
-import type { ApplicationStore } from './ports/store.ts';
-import { requests } from './requests/routes.ts';
-import type { UploadDeps } from './uploads/deps.ts';
-import { uploads } from './uploads/routes.ts';
+import { type RoomDeps, rooms } from './rooms.ts';
+import { readUpload } from './uploads/multipart.ts';
 
 /** All that the service needs from outside; `main.ts` makes it, and tests make their own. */
-export interface Deps extends RunDeps, UploadDeps {
-  readonly register: Register;
-  readonly brp: Brp;
-  readonly duo: Duo;
-  readonly applications: ApplicationStore;
-  readonly brieven: Brieven;
-  readonly briefStore: BriefStore;
-  readonly readiness: Readiness;
+export interface Deps extends RunDeps, Omit<RoomDeps, 'readUpload'> {
   readonly logger: Logger;
   readonly load: Load;
   /** Without it nobody counts. */
@@ -62,17 +43,8 @@ export interface DevelopmentParts {
 }
 
 export function createApp(deps: Deps): Koa<State> {
-  const rooms: Operation[] = [
-    ...health(deps),
-    ...dashboard(deps),
-    ...lookups(deps),
-    ...requests(deps),
-    ...uploads(deps),
-    ...applications(deps),
-    ...brief(deps),
-  ];
   const { development } = deps;
-  const operations = [...rooms, ...openapi(rooms), ...(development?.operations(deps) ?? [])];
+  const operations = [...rooms({ ...deps, readUpload }), ...(development?.operations(deps) ?? [])];
 
   const app = new Koa<State>();
   // What goes wrong while an answer is on its way belongs in the one log line of that request, not on standard error.
@@ -88,7 +60,7 @@ export function createApp(deps: Deps): Koa<State> {
   app.use(knownHost(deps.allowedHosts));
   if (development) app.use(development.pages);
   app.use(routes(operations, deps));
-  app.use(unmatched(operations));
+  app.use(unserved(operations));
   return app;
 }
 
@@ -96,7 +68,7 @@ function routes(operations: readonly Operation[], deps: RunDeps): Middleware<Sta
   const router = new Router<State>({ sensitive: true, strict: true });
   for (const operation of operations) {
     const path = fullPath(operation).replaceAll(/\{(\w+)\}/g, ':$1');
-    router.register(path, [operation.method], runner(deps, operation));
+    router.register(path, [operation.method], served(deps, operation));
   }
   return router.routes() as Middleware<State>;
 }

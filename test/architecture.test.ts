@@ -24,6 +24,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
     ],
   ],
   ['src/app.ts', ['src/']],
+  ['src/rooms.ts', ['src/*/routes.ts', 'src/*/deps.ts', 'src/http/', 'src/ports/', 'src/wire/']],
   [
     'src/config.ts',
     [
@@ -128,12 +129,32 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
     'simulator/control/',
     ['simulator/', 'fixtures/', 'adapters/register/map.ts', 'src/dashboard/rules.ts', 'src/ports/', 'src/wire/'],
   ],
+  [
+    'browser/',
+    [
+      'browser/',
+      'simulator/',
+      'fixtures/',
+      'adapters/*/index.ts',
+      'adapters/register/brieven/index.ts',
+      'adapters/failed.ts',
+      'adapters/gate.ts',
+      'adapters/question.ts',
+      'src/rooms.ts',
+      'src/auth/stand-in.ts',
+      'src/http/',
+      'src/ports/',
+      'src/uploads/',
+      'src/wire/',
+      'src/problem.ts',
+    ],
+  ],
   ['scripts/', ['']],
 ];
 
 const pattern = (glob: string): RegExp => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}`);
 
-const files = ['src', 'adapters', 'fixtures', 'simulator', 'scripts'].flatMap((folder) =>
+const files = ['src', 'adapters', 'fixtures', 'simulator', 'browser', 'scripts'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name))),
@@ -157,7 +178,9 @@ describe('what is built', () => {
     const reached = new Set(['production.js']);
     for (const file of reached) for (const target of importsOf(file)) reached.add(target);
     expect(reached.size).toBeGreaterThan(100);
-    const strays = [...reached].filter((file) => /^(src\/development|simulator|fixtures)\/|stand-in/.test(file));
+    const strays = [...reached].filter((file) =>
+      /^(src\/development|simulator|fixtures|browser)\/|stand-in/.test(file),
+    );
     expect(strays).toEqual([]);
   });
 });

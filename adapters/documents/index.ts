@@ -1,6 +1,7 @@
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
-import { type HttpClient, missing, segment, toOpen } from '../http-client.ts';
+import { type HttpClient, toOpen } from '../http-client.ts';
+import { missing, segment } from '../question.ts';
 import { inlineContent } from './inline.ts';
 import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';

@@ -1,5 +1,5 @@
 import type { NewDocument } from '../../src/ports/documents.ts';
-import type { Content } from '../http-client.ts';
+import type { Content } from '../question.ts';
 
 /**
  * A document with its content as base64 in one JSON text, which is never whole in memory. Its length is known beforehand:
@@ -20,13 +20,16 @@ export function inlineContent(metadata: object, { omvang, bytes }: NewDocument):
 }
 
 /** Three bytes are four characters: what is left of a piece goes before the next one. */
-async function* base64(bytes: AsyncIterable<Buffer>): AsyncIterable<string> {
+async function* base64(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   let left: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes) {
-    const piece = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
+    const piece = left.length === 0 ? viewOf(chunk) : Buffer.concat([left, chunk]);
     const whole = piece.length - (piece.length % 3);
     if (whole > 0) yield piece.toString('base64', 0, whole);
     left = Buffer.from(piece.subarray(whole));
   }
   if (left.length > 0) yield left.toString('base64');
 }
+
+/** The same bytes, where they are. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Call } from '../../src/ports/call.ts';
 import type { NewDocument } from '../../src/ports/documents.ts';
-import type { Content } from '../http-client.ts';
+import type { Content } from '../question.ts';
 import type { Ask } from './index.ts';
 import { type BestandsdeelWire, DocumentWire } from './wire.ts';
 

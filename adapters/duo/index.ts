@@ -1,5 +1,5 @@
 import type { Duo } from '../../src/ports/duo.ts';
-import type { HttpClient } from '../http-client.ts';
+import type { Asked } from '../question.ts';
 import { toDiploma } from './map.ts';
 import { AntwoordWire } from './wire.ts';
 
@@ -7,7 +7,7 @@ import { AntwoordWire } from './wire.ts';
 const DOELBINDING = 'registratie-zorgprofessional';
 
 /** The diploma register over HTTP (`openapi.yaml`). A POST, so that no burgerservicenummer lands in a URL. */
-export const createDuo = (http: HttpClient): Duo => ({
+export const createDuo = (http: Asked): Duo => ({
   async diplomas(bsn, call) {
     const { diplomas } = await http.ask(
       {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { bearerToken } from '../../src/auth/bearer.ts';
-import type { Caller, Identified, Identity } from '../../src/auth/identity.ts';
+import type { Caller, Identified, Identity, Sent } from '../../src/auth/identity.ts';
 import { Problem } from '../../src/problem.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { type ClaimPaths, toCaller } from './map.ts';
@@ -66,8 +65,8 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
   const remembered = new Map<string, Known>();
   let suspected = false;
 
-  function suspect({ headers }: IncomingMessage): void {
-    if (suspected || !STAND_IN_HEADERS.some((name) => name in headers)) return;
+  function suspect({ headersDistinct }: Sent): void {
+    if (suspected || !STAND_IN_HEADERS.some((name) => name in headersDistinct)) return;
     suspected = true;
     notice('stand-in-headers', null, 'headers of the stand-in were sent, and ignored; said once');
   }

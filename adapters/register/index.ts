@@ -1,6 +1,6 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
-import { type HttpClient, missing, segment } from '../http-client.ts';
 import { listOf } from '../list.ts';
+import { type Asked, missing, segment } from '../question.ts';
 import { toAantekening, toRegistratie, toZaakStand } from './map.ts';
 import { AantekeningWire, OntvangstWire, RegistratieWire, ZaakWire } from './wire.ts';
 
@@ -9,7 +9,7 @@ const Aantekeningen = listOf(AantekeningWire, 500);
 const Zaken = listOf(ZaakWire, 10_000);
 
 /** The register over HTTP (`openapi.yaml`). A burgerservicenummer goes in a body, never in a path. */
-export const createRegister = (http: HttpClient): Register => ({
+export const createRegister = (http: Asked): Register => ({
   async registraties(key, call) {
     const found = await http.ask(
       {

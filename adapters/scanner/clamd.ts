@@ -3,7 +3,7 @@ import { type Call, CallerGone, type CallRecord, DeadlinePassed, UpstreamError }
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { createBreaker } from '../breaker.ts';
-import { Failed } from '../failure.ts';
+import { Failed } from '../failed.ts';
 
 export interface ClamdOptions {
   readonly host: string;
@@ -63,7 +63,12 @@ function verdictOf(reply: string): 'clean' | 'infected' {
   throw new Failed('scanner', 'unavailable', 'no verdict', { onlyThis: true });
 }
 
-async function converse(host: string, port: number, bytes: AsyncIterable<Buffer>, { signal }: Call): Promise<string> {
+async function converse(
+  host: string,
+  port: number,
+  bytes: AsyncIterable<Uint8Array>,
+  { signal }: Call,
+): Promise<string> {
   const socket = await opened(host, port, signal);
   const stop = () => socket.destroy();
   signal.addEventListener('abort', stop, { once: true });
@@ -104,7 +109,7 @@ function opened(host: string, port: number, signal: AbortSignal): Promise<Socket
   });
 }
 
-async function sendAll(socket: Socket, bytes: AsyncIterable<Buffer>): Promise<void> {
+async function sendAll(socket: Socket, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   await write(socket, Buffer.from('zINSTREAM\0'));
   for await (const piece of bytes) {
     // A length of zero is the end: what comes after it would not be looked at.
@@ -122,7 +127,7 @@ function lengthOf(length: number): Buffer {
 }
 
 /** Waits until the socket takes more, or is gone. */
-function write(socket: Socket, bytes: Buffer): Promise<void> {
+function write(socket: Socket, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.write(bytes, (error) => (error ? reject(error) : resolve()));
   });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { PersonUpload } from '../../fixtures/person.ts';
 import type { Upload } from '../../src/ports/uploads.ts';
+import { shelveOn } from '../documenten/shelve.ts';
 import { placeUpload } from '../seeded-stores.ts';
 import { type Backstage, inhabitants, slugOf, worldNamed } from './backstage.ts';
 import { ok, operation, Refused } from './operation.ts';
@@ -80,7 +81,7 @@ async function bring(
       throw new Refused(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
     await uploads.release(name, claim.token, 'unreceived');
   }
-  await placeUpload(uploads, shelf, owner, worlds.at(world).today(), {
+  await placeUpload(uploads, shelveOn(shelf), owner, worlds.at(world).today(), {
     documentId,
     wizardId: wizardId as PersonUpload['wizardId'],
     localId,

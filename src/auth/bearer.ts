@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem.ts';
+import type { Sent } from './identity.ts';
 
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 
@@ -7,7 +7,7 @@ const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
 
 /** The one bearer token of a request, from the header only and never from the query (RFC 6750; NL GOV OAuth profile). */
-export function bearerToken(request: IncomingMessage): string {
+export function bearerToken(request: Sent): string {
   const values = request.headersDistinct.authorization ?? [];
   const token = values.length === 1 ? BEARER.exec(values[0] ?? '')?.[1] : undefined;
   if (token !== undefined) return token;

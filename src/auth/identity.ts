@@ -1,5 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
+
+/** The headers of a request, each with all its values and its name in lower case, as Node's requests have them. */
+export interface Sent {
+  readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
+}
 
 /** A registered professional, or someone on the way to being one. */
 export interface Professional {
@@ -40,11 +44,11 @@ export interface Identified {
  * identity fails closed (specification, Authentication 2). At once where it can, as everybody waits for it.
  */
 export interface Identity {
-  identify(request: IncomingMessage): Identified | Promise<Identified>;
+  identify(request: Sent): Identified | Promise<Identified>;
 }
 
 /** Whether a call asks to see register numbers in full: the header once, with anything in it. */
-export function wantsStepUp(request: IncomingMessage): boolean {
+export function wantsStepUp(request: Sent): boolean {
   const values = request.headersDistinct['x-step-up'] ?? [];
   return values.length === 1 && values[0]?.trim() !== '';
 }

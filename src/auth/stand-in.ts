@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem.ts';
 import { PROFESSIONAL_ROLES, type ProfessionalRole, STAFF_ROLES, type StaffRole } from '../wire/values.ts';
 import { bearerToken, CHALLENGE } from './bearer.ts';
-import type { Caller, Identity, Professional, Staff } from './identity.ts';
+import type { Caller, Identity, Professional, Sent, Staff } from './identity.ts';
 
 /** The people whom a stand-in may speak for. Given from outside: the service itself knows nobody. */
 export interface Directory {
@@ -28,7 +27,7 @@ export const standIn = (directory: Directory): Identity => ({
   },
 });
 
-function callerOf(directory: Directory, request: IncomingMessage): Caller {
+function callerOf(directory: Directory, request: Sent): Caller {
   const subject = single(request, 'X-Subject');
   const medewerker = single(request, 'X-Medewerker');
   const role = single(request, 'X-Role');
@@ -74,7 +73,7 @@ function asStaff(directory: Directory, medewerker: string, rollen: string | unde
 }
 
 /** A header that may be there once or not at all; twice or empty is ambiguous. */
-function single(request: IncomingMessage, name: string): string | undefined {
+function single(request: Sent, name: string): string | undefined {
   const values = request.headersDistinct[name.toLowerCase()];
   if (values === undefined) return undefined;
   const [value = ''] = values;

@@ -1,11 +1,9 @@
-import getRawBody, { type RawBodyError } from 'raw-body';
 import { Problem } from '../problem.ts';
+import type { Exchange } from './exchange.ts';
 import { scanJson } from './json.ts';
-import type { Context } from './state.ts';
 
-const MAX_BODY = 256 * 1024;
-/** Milliseconds for all of it. */
-const PATIENCE = 15_000;
+/** Bytes of a body; more is not read. */
+export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 export interface JsonBody {
@@ -16,19 +14,16 @@ export interface JsonBody {
 }
 
 /** The JSON body of a request, bounded before it is read and while. Throws 400, 413 or 415. */
-export async function readJson(ctx: Context): Promise<JsonBody> {
-  if (!JSON_TYPE.test(ctx.get('Content-Type'))) {
+export async function readJson(http: Exchange, readBody: () => Promise<Uint8Array>): Promise<JsonBody> {
+  if (!JSON_TYPE.test(http.get('Content-Type'))) {
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
   }
-  const encoding = ctx.get('Content-Encoding');
+  const encoding = http.get('Content-Encoding');
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud onverpakt, zonder Content-Encoding.');
   }
-  const bytes = await inTime(getRawBody(ctx.req, { limit: MAX_BODY, length: ctx.get('Content-Length') || null })).catch(
-    unread,
-  );
-  const text = decode(bytes);
-  ctx.state.sent = text;
+  const text = decode(await readBody());
+  http.state.sent = text;
   const value = parse(text);
   const { fault, members } = scanJson(text);
   if (fault === 'too-deep') throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
@@ -37,33 +32,12 @@ export async function readJson(ctx: Context): Promise<JsonBody> {
   return { text, value, members };
 }
 
-/** What comes too slowly holds nothing of ours but its socket. */
-async function inTime(reading: Promise<Buffer>): Promise<Buffer> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.')),
-      PATIENCE,
-    );
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function unread(error: RawBodyError | Problem): never {
-  if (error instanceof Problem) throw error;
-  if (error.type === 'entity.too.large') {
-    throw new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');
-  }
-  throw new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });
-}
+/** 413, for a body that goes on. */
+export const bodyTooLarge = (): Problem => new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {

@@ -1,26 +1,21 @@
-import { CallerGone, DeadlinePassed, UpstreamError } from '../ports/call.ts';
-import { StoreUnavailable } from '../ports/store.ts';
-import { Problem, problemBody } from '../problem.ts';
-import type { Bron } from '../wire/values.ts';
+import { CallerGone } from '../ports/call.ts';
+import { type Problem, problemBody } from '../problem.ts';
+import { noteProblem } from './failures.ts';
 import { isUnread, lingering } from './linger.ts';
 import type { Context, Next } from './state.ts';
 
-/** The one place where an error becomes an answer. Causes stay inside. */
+/** The one place where an error becomes an answer on a socket. Causes stay inside. */
 export async function problems(ctx: Context, next: Next): Promise<void> {
   try {
     await next();
   } catch (error) {
     if (error instanceof CallerGone) return leave(ctx);
-    const problem = toProblem(error);
-    if (problem.status >= 500) ctx.state.error = problem.extras.cause ?? error;
-    sendProblem(ctx, problem);
+    sendProblem(ctx, noteProblem(ctx.state, error));
   }
 }
 
 function sendProblem(ctx: Context, problem: Problem): void {
   const { requestId, traceId } = ctx.state.trace;
-  ctx.state.problem = problem.code;
-  if (problem.extras.reason !== undefined) ctx.state.reason = problem.extras.reason;
   ctx.status = problem.status;
   ctx.set({ ...problem.extras.headers });
   const body = JSON.stringify(problemBody(problem, requestId, traceId));
@@ -33,60 +28,6 @@ function sendProblem(ctx: Context, problem: Problem): void {
   ctx.state.said = body;
   ctx.body = lingering(ctx.req, body);
   ctx.length = Buffer.byteLength(body);
-}
-
-function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof UpstreamError) return upstreamProblem(error);
-  if (error instanceof StoreUnavailable) {
-    const headers = { 'Retry-After': '2' };
-    return new Problem('overbelast', 'De opslag is nu niet bereikbaar. Probeer het zo opnieuw.', {
-      headers,
-      cause: error,
-    });
-  }
-  if (error instanceof DeadlinePassed)
-    return new Problem('bron-te-laat', 'Het antwoord liet te lang op zich wachten.', { cause: error });
-  return new Problem(
-    'onverwacht',
-    'Er ging iets mis aan onze kant. Vermeld het kenmerk in `instance` als u dit meldt.',
-    { cause: error },
-  );
-}
-
-const NAMES: Record<Bron, string> = {
-  register: 'Het register',
-  brp: 'De basisregistratie personen',
-  duo: 'Het diplomaregister van DUO',
-  documenten: 'De documentopslag',
-  scanner: 'De virusscanner',
-  identiteit: 'De aanmelddienst',
-};
-
-/** domain.md 4.9: 502 for an answer that we cannot read, 503 for none, 504 for one that came too late. */
-function upstreamProblem(error: UpstreamError): Problem {
-  const name = NAMES[error.bron];
-  const members = { bron: error.bron };
-  switch (error.fault) {
-    case 'unreadable':
-      return new Problem('bron-antwoord-ongeldig', `${name} gaf een antwoord dat wij niet kunnen lezen.`, {
-        members,
-        cause: error,
-      });
-    case 'late':
-      return new Problem('bron-te-laat', `${name} antwoordde niet op tijd. Probeer het later opnieuw.`, {
-        members,
-        cause: error,
-      });
-    case 'unavailable': {
-      const headers = { 'Retry-After': String(error.retryAfter ?? 5) };
-      return new Problem('bron-niet-beschikbaar', `${name} is nu niet bereikbaar. Probeer het later opnieuw.`, {
-        members,
-        headers,
-        cause: error,
-      });
-    }
-  }
 }
 
 /** Nobody is listening any more; Koa must not try to answer. */

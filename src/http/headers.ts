@@ -1,4 +1,5 @@
 import type { Context, Next } from './state.ts';
+import { traceparentOf } from './trace.ts';
 
 /** The full version, on every answer (NL API Design Rules, /core/version-header). */
 export const API_VERSION = '1.0.0';
@@ -22,8 +23,7 @@ export const headersOf = (productionLike: boolean): Record<string, string> => ({
 export function securityHeaders(headers: Record<string, string>) {
   return (ctx: Context, next: Next): Promise<unknown> => {
     ctx.set(headers);
-    const { traceId, operationId, flags } = ctx.state.trace;
-    ctx.set('traceparent', `00-${traceId}-${operationId}-${flags}`);
+    ctx.set('traceparent', traceparentOf(ctx.state.trace));
     return next();
   };
 }

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { KeyStore, OpenedKey } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
+import type { Exchange } from './exchange.ts';
 import type { Answer } from './operation.ts';
-import type { Context } from './state.ts';
 import { judged, listenerOf } from './why.ts';
 
 /** What a POST that makes something works with. */
@@ -26,12 +26,12 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  */
 export async function idempotent(
   keys: KeyStore,
-  ctx: Context,
+  http: Exchange,
   owner: string,
   request: string,
   make: (making: Making) => Promise<Answer>,
 ): Promise<Answer> {
-  const values = ctx.req.headersDistinct['idempotency-key'];
+  const values = http.req.headersDistinct['idempotency-key'];
   if (values === undefined) {
     const id = randomUUID();
     return make({ id, key: id, retry: false });
@@ -47,10 +47,10 @@ export async function idempotent(
     ];
     throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
   }
-  const fingerprint = createHash('sha256').update(`${ctx.method} ${ctx.path}\n${request}`).digest('base64url');
+  const fingerprint = createHash('sha256').update(`${http.method} ${http.path}\n${request}`).digest('base64url');
   const found = await keys.open(owner, key, fingerprint, randomUUID(), Date.now() + LEASE);
   const opened = judged(
-    listenerOf(ctx),
+    listenerOf(http),
     {
       rule: 'idempotent',
       source: 'design.md, Nothing lost, nothing twice',
@@ -73,7 +73,7 @@ export async function idempotent(
         await keys.keep(owner, key, {
           status: answer.status,
           body,
-          headers: { 'Content-Type': JSON_TYPE, ...answer.headers, ...simulatedOf(ctx) },
+          headers: { 'Content-Type': JSON_TYPE, ...answer.headers },
         });
         return answer;
       } catch (error) {
@@ -99,12 +99,6 @@ function usable(found: OpenedKey): Exclude<OpenedKey, { state: 'other' | 'busy' 
     default:
       return found;
   }
-}
-
-/** An answer that came from simulators says so again when it is repeated. */
-function simulatedOf(ctx: Context): Record<string, string> {
-  const simulated = ctx.response.get('X-Simulated');
-  return simulated ? { 'X-Simulated': String(simulated) } : {};
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

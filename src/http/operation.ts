@@ -1,12 +1,12 @@
-import type { Readable } from 'node:stream';
-import type { Context as KoaContext } from 'koa';
 import type * as z from 'zod';
 import type { Caller, Professional } from '../auth/identity.ts';
 import type { OperationId } from '../auth/policy.ts';
 import type { Call } from '../ports/call.ts';
+import type { DocumentBytes } from '../ports/documents.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
 import type { Accounting } from './account.ts';
+import type { Exchange } from './exchange.ts';
 import type { Making } from './idempotency.ts';
 import type { Trace } from './trace.ts';
 import type { Because } from './why.ts';
@@ -33,7 +33,7 @@ export interface Request<Who = Caller | null, Body = unknown> {
   /** Hears why it is decided as it is, where anybody does; `judged` tells it. */
   readonly because: Because | undefined;
   /** For the few that read a header, a query or a body of their own. */
-  readonly http: KoaContext;
+  readonly http: Exchange;
 }
 
 /** What a handler gives back. No `body` means an empty one, as the specification has it for 204, 404 and the health probes. */
@@ -43,7 +43,7 @@ export interface Answer {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Instead of a body: bytes that come from elsewhere, exactly `length` of them, or the connection is cut. */
-  readonly stream?: Readable;
+  readonly stream?: DocumentBytes;
   readonly length?: number;
 }
 

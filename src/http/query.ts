@@ -1,21 +1,21 @@
-import type { Context } from 'koa';
 import { type Fault, Problem } from '../problem.ts';
+import type { Exchange } from './exchange.ts';
 
 /** A query parameter that may be there once, with one of these values; null when it is absent or empty. Else 400. */
 export function single<Value extends string>(
-  ctx: Context,
+  http: Exchange,
   name: string,
   values: readonly Value[],
   required: 'required',
 ): Value;
-export function single<Value extends string>(ctx: Context, name: string, values: readonly Value[]): Value | null;
+export function single<Value extends string>(http: Exchange, name: string, values: readonly Value[]): Value | null;
 export function single<Value extends string>(
-  ctx: Context,
+  http: Exchange,
   name: string,
   values: readonly Value[],
   required?: 'required',
 ): Value | null {
-  const given = allOf(ctx, name);
+  const given = allOf(http, name);
   const [text = ''] = given;
   if (given.length > 1) throw wrong(name, 'ongeldige-waarde', 'Stuur deze parameter één keer.');
   if (text === '') {
@@ -28,8 +28,8 @@ export function single<Value extends string>(
 }
 
 /** A query parameter of ids with commas between them, or repeated, each once; null when it is absent. */
-export function spread(ctx: Context, name: string, most: number): readonly string[] | null {
-  const given = allOf(ctx, name);
+export function spread(http: Exchange, name: string, most: number): readonly string[] | null {
+  const given = allOf(http, name);
   if (given.length === 0) return null;
   const ids = given.flatMap((text) => text.split(',')).map((id) => id.trim());
   const asked = [...new Set(ids.filter((id) => id !== ''))];
@@ -37,8 +37,8 @@ export function spread(ctx: Context, name: string, most: number): readonly strin
   return asked;
 }
 
-const allOf = (ctx: Context, name: string): readonly string[] => {
-  const value = ctx.query[name];
+const allOf = (http: Exchange, name: string): readonly string[] => {
+  const value = http.query[name];
   return value === undefined ? [] : [value].flat();
 };
 

@@ -1,18 +1,18 @@
 import { type Caller, type Identified, type Identity, wantsStepUp } from '../auth/identity.ts';
 import { admit, isAdmitted, isPublic } from '../auth/policy.ts';
-import { type Call, CallerGone, DeadlinePassed } from '../ports/call.ts';
+import { type Call, CallerGone, type CallRecord, DeadlinePassed } from '../ports/call.ts';
 import { type Clock, dateOf } from '../ports/clock.ts';
 import type { Accounts } from '../ports/processing.ts';
 import type { KeyStore } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
+import { acceptsJson } from './accept.ts';
 import { type Accounting, accounted } from './account.ts';
 import { readJson } from './body.ts';
+import type { Exchange, Transport } from './exchange.ts';
 import { idempotent, type Making } from './idempotency.ts';
 import { type Answer, notFound, type Operation, type Request } from './operation.ts';
 import type { Rates } from './rates.ts';
-import type { Context } from './state.ts';
-import { stream } from './stream.ts';
 import { validated } from './validation.ts';
 import { listenerOf, tellAdmission } from './why.ts';
 
@@ -34,51 +34,47 @@ const WRITE_BUDGET = 8_000;
 
 /**
  * One operation for one request, in the order that domain.md 4.1 fixes: 401, 403, then what is wrong with the request,
- * then the handler, within its budget.
+ * then the handler, within its budget. Gives what is to be sent, or undefined when it has gone out already.
  */
-export function runner(deps: RunDeps, operation: Operation) {
+export function runner<Http extends Exchange>(deps: RunDeps, operation: Operation, transport: Transport<Http>) {
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
-  return async (ctx: Context): Promise<void> => {
-    ctx.state.operation = operation;
-    const identified = isPublic(operation.id) ? null : await deps.identity.identify(ctx.req);
+  return async (http: Http): Promise<Answer | undefined> => {
+    const { state } = http;
+    state.operation = operation;
+    const identified = isPublic(operation.id) ? null : await deps.identity.identify(http.req);
     const caller = identified?.caller ?? null;
-    if (caller !== null) ctx.state.caller = caller;
-    if (deps.tellsTime) ctx.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
-    const answer = await accounted(deps.accounts, { operation, caller, trace: ctx.state.trace }, (account) =>
-      answerTo(ctx, identified, account),
+    if (caller !== null) state.caller = caller;
+    if (deps.tellsTime) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
+    return accounted(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
+      answerTo(http, identified, account),
     );
-    if (answer !== undefined) send(ctx, answer);
   };
 
-  /** What is to be sent, or undefined when it has gone out already. */
-  async function answerTo(
-    ctx: Context,
-    identified: Identified | null,
-    account: Accounting,
-  ): Promise<Answer | undefined> {
+  async function answerTo(http: Http, identified: Identified | null, account: Accounting): Promise<Answer | undefined> {
     const caller: Caller | null = identified?.caller ?? null;
     if (caller !== null) {
       deps.rates.take(caller.subject, operation);
-      tellAdmission(ctx, operation, caller);
+      tellAdmission(http, operation, caller);
       // Where the specification has no body for a 403 there is none.
       if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return { status: 403 };
       admit(operation.id, caller);
     }
-    const steppedUp = operation.stepUp === true && wantsStepUp(ctx.req);
+    const steppedUp = operation.stepUp === true && wantsStepUp(http.req);
     if (steppedUp) identified?.demandStepUp();
-    if (isJson && !acceptsJson(ctx)) {
+    if (isJson && !acceptsJson(http.get('Accept'))) {
       throw new Problem(
         'niet-aanvaardbaar',
         'Het antwoord is altijd JSON. Stuur `Accept: application/json`, of laat Accept weg.',
       );
     }
     // Files come and go at their clients' pace, and have limits of their own (uploads/slots.ts).
-    if (operation.form || operation.media) ctx.state.place?.leave();
-    const sent = operation.body ? await atTheirPace(ctx, () => readJson(ctx)) : null;
+    if (operation.form || operation.media) http.state.place?.leave();
+    const sent = operation.body ? await atTheirPace(http, () => readJson(http, () => transport.readBody(http))) : null;
     const body = operation.body && validated(operation.body, sent?.value);
     const workspace = caller?.workspace ?? 'default';
     const now = deps.clock.now(workspace);
-    const { call, answered, close } = openCall(ctx, operation, workspace);
+    const { call, answered, close } = openCall(http, operation, workspace, transport);
+    const simulated = () => simulatedOf(deps.simulated, http.state.upstream);
     try {
       const request = {
         caller,
@@ -86,31 +82,32 @@ export function runner(deps: RunDeps, operation: Operation) {
         today: dateOf(now),
         steppedUp,
         call,
-        params: ctx.params as Readonly<Record<string, string>>,
+        params: http.params,
         body,
         written: sent?.members ?? NOTHING,
-        trace: ctx.state.trace,
+        trace: http.state.trace,
         account,
-        because: listenerOf(ctx),
-        http: ctx,
+        because: listenerOf(http),
+        http,
       };
       const handle = async (making: Making): Promise<Answer> => {
         if (!Object.values(request.params).every((id) => PLAUSIBLE_ID.test(id))) return notFound;
-        const answer = await operation.handle({ ...request, making } satisfies Request);
-        nameSimulated(ctx, deps.simulated);
-        return answer;
+        return named(await operation.handle({ ...request, making } satisfies Request), simulated());
       };
       const answer =
         operation.makes && caller !== null
-          ? await idempotent(deps.keys, ctx, caller.subject, sent?.text ?? '', handle)
+          ? await idempotent(deps.keys, http, caller.subject, sent?.text ?? '', handle)
           : await handle(NOT_MAKING);
       if (answer.stream === undefined) return answer;
       answered();
-      await stream(ctx, answer.stream, answer);
+      await transport.stream(http, answer.stream, answer);
       return undefined;
+    } catch (error) {
+      const sources = simulated();
+      if (sources !== null) http.set(SIMULATED, sources);
+      throw error;
     } finally {
       close();
-      nameSimulated(ctx, deps.simulated);
     }
   }
 }
@@ -119,78 +116,58 @@ export function runner(deps: RunDeps, operation: Operation) {
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 
 /** A client that is slow to send takes nobody's place. */
-const atTheirPace = <Result>({ state }: Context, wait: () => Promise<Result>): Promise<Result> =>
+const atTheirPace = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
   state.place ? state.place.aside(wait) : wait();
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const NOT_MAKING: Making = { id: '', key: '', retry: false };
 
-/** What nearly every client sends, and need not be negotiated about. */
-const PLAIN_ACCEPT = new Set(['', '*/*', 'application/json', 'application/json, text/plain, */*']);
-
-/** Parameters of a media type (`charset`, `version`) do not matter here; its weight does. */
-function acceptsJson(ctx: Context): boolean {
-  if (PLAIN_ACCEPT.has(ctx.get('Accept'))) return true;
-  ctx.req.headers.accept = ctx.get('Accept').replace(/;(?!\s*q\s*=)[^,;]*/gi, '') || '*/*';
-  return ctx.accepts('application/json') !== false;
-}
-
 const SETTLED = new CallerGone('the answer is settled');
 
 /** A call that ends with its budget, and when it only reads with its caller: what was begun for someone else is finished. */
-function openCall(
-  ctx: Context,
+function openCall<Http extends Exchange>(
+  http: Http,
   { method, budget }: Operation,
   workspace: string,
+  transport: Transport<Http>,
 ): { call: Call; answered: () => void; close: () => void } {
   const isRead = method === 'GET';
   const ms = budget ?? (isRead ? READ_BUDGET : WRITE_BUDGET);
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(new DeadlinePassed(`no answer within ${ms} ms`)), ms);
-  const gone = () => {
-    if (isRead && !ctx.res.writableFinished) abort.abort(new CallerGone('the client left before the answer'));
-  };
-  ctx.res.once('close', gone);
-  const { traceId, flags } = ctx.state.trace;
+  const stopListening = transport.whenGone(http, () => {
+    if (isRead) abort.abort(new CallerGone('the client left before the answer'));
+  });
+  const { trace, upstream } = http.state;
+  const { traceId, flags } = trace;
   return {
     call: {
       signal: abort.signal,
       workspace,
       traceId,
       traceFlags: flags,
-      record: (entry) => ctx.state.upstream.push(entry),
+      record: (entry) => upstream.push(entry),
     },
     // What has begun to come may take as long as somebody goes on reading it.
     answered: () => clearTimeout(timer),
     close: () => {
       clearTimeout(timer);
-      ctx.res.off('close', gone);
+      stopListening();
       // A call that is still under way when another has settled the answer must not outlive it.
       abort.abort(SETTLED);
     },
   };
 }
 
-/** Says which of the sources behind this answer were simulated, so that nobody takes it for real. */
-function nameSimulated(ctx: Context, simulated: readonly Bron[]): void {
-  if (simulated.length === 0 || ctx.state.upstream.length === 0) return;
-  const used = simulated.filter((bron) => ctx.state.upstream.some((call) => call.bron === bron));
-  if (used.length > 0) ctx.set('X-Simulated', used.join(','));
+const SIMULATED = 'X-Simulated';
+
+/** Which of the sources that were asked are simulated; null when none is. */
+function simulatedOf(simulated: readonly Bron[], upstream: readonly CallRecord[]): string | null {
+  if (simulated.length === 0 || upstream.length === 0) return null;
+  const used = simulated.filter((bron) => upstream.some((call) => call.bron === bron));
+  return used.length > 0 ? used.join(',') : null;
 }
 
-function send(ctx: Context, { status, body, headers, length }: Answer): void {
-  if (headers) ctx.set({ ...headers });
-  ctx.status = status;
-  if (body !== undefined) {
-    // Here, where a failure is still a problem; Koa would do it when nobody can say anything any more.
-    ctx.body = typeof body === 'string' ? body : JSON.stringify(body);
-    if (typeof body !== 'string') ctx.type = 'application/json; charset=utf-8';
-    return;
-  }
-  // Koa would turn an empty 200 into a 204 and an empty 404 into the words "Not Found".
-  ctx.body = null;
-  ctx.status = status;
-  if (headers?.['Content-Type'] === undefined) ctx.remove('Content-Type');
-  else ctx.set('Content-Type', headers['Content-Type']);
-  if (status !== 204) ctx.length = length ?? 0;
-}
+/** The answer that says which of the sources behind it were simulated, so that nobody takes it for real. */
+const named = (answer: Answer, simulated: string | null): Answer =>
+  simulated === null ? answer : { ...answer, headers: { ...answer.headers, [SIMULATED]: simulated } };

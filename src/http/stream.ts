@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
+import type { DocumentBytes } from '../ports/documents.ts';
 import type { Answer } from './operation.ts';
 import type { Context } from './state.ts';
 
@@ -10,7 +11,8 @@ const STANDSTILL = 30_000;
  * Sends bytes as they come, no faster than they are read. What breaks off, or is longer or shorter than it should be, cuts the
  * connection: a client must never take half a document for a whole one.
  */
-export async function stream(ctx: Context, bytes: Readable, { status, headers, length }: Answer): Promise<void> {
+export async function stream(ctx: Context, from: DocumentBytes, { status, headers, length }: Answer): Promise<void> {
+  const bytes = from instanceof Readable ? from : Readable.from(from);
   ctx.status = status;
   ctx.set({ ...headers, 'Content-Length': String(length) });
   ctx.respond = false;

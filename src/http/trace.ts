@@ -30,5 +30,9 @@ export function readTrace(traceparent: string | undefined): Trace {
   };
 }
 
+/** What an answer says of its place in the trace. */
+export const traceparentOf = ({ traceId, operationId, flags }: Trace): string =>
+  `00-${traceId}-${operationId}-${flags}`;
+
 /** Eight bytes, for an operation that no request names. */
 export const newOperationId = (): string => randomUUID().replaceAll('-', '').slice(16);

@@ -1,7 +1,7 @@
 import leven, { closestMatch } from 'leven';
 import { Problem } from '../problem.ts';
-import type { Operation } from './operation.ts';
-import type { Context } from './state.ts';
+import type { Exchange } from './exchange.ts';
+import type { Answer, Operation } from './operation.ts';
 
 /** Below this, paths are told apart. */
 const PREFIX = '/api/v1/';
@@ -10,20 +10,16 @@ const PREFIX = '/api/v1/';
 export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : `/api/v1${path}`);
 
 /**
- * What remains when no route has answered: a method that the path does not have (405 with `Allow`), an OPTIONS, or a path
- * that nobody has (404, naming the nearest that exists).
+ * What remains when no operation has answered: a method that the path does not have (405 with `Allow`), an OPTIONS, or a path
+ * that nobody has (404, naming the nearest that exists). `methods`: those of the path.
  */
 export function unmatched(operations: readonly Operation[]) {
   const known = [...new Set(operations.map(fullPath))];
-  return (ctx: Context): void => {
-    const methods = new Set<string>((ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods));
-    if (methods.size === 0) throw new Problem('pad-onbekend', unknownPath(ctx.path, known));
+  return (http: Pick<Exchange, 'method' | 'path' | 'set'>, methods: ReadonlySet<string>): Answer => {
+    if (methods.size === 0) throw new Problem('pad-onbekend', unknownPath(http.path, known));
     const allow = [...methods, 'OPTIONS'].sort().join(', ');
-    ctx.set('Allow', allow);
-    if (ctx.method === 'OPTIONS') {
-      ctx.status = 204;
-      return;
-    }
+    http.set('Allow', allow);
+    if (http.method === 'OPTIONS') return { status: 204 };
     throw new Problem('methode-niet-toegestaan', `Hier kan alleen ${allow}.`);
   };
 }

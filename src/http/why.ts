@@ -1,8 +1,8 @@
 import type { Caller } from '../auth/identity.ts';
 import { isAdmitted } from '../auth/policy.ts';
 import { Problem } from '../problem.ts';
+import type { Exchange } from './exchange.ts';
 import type { Operation } from './operation.ts';
-import type { Context } from './state.ts';
 
 /** Why something was decided as it was: which rule, where that is written, what it was given and what came of it. */
 export interface Reason {
@@ -61,14 +61,14 @@ const refusalOf = ({ code, status, detail, extras: { errors } }: Problem) => ({
 });
 
 /** Whoever hears the reasons of this request, if anybody does. */
-export function listenerOf({ state: { why } }: Context): Because | undefined {
+export function listenerOf({ state: { why } }: Pick<Exchange, 'state'>): Because | undefined {
   return why === undefined ? undefined : (reason) => why.push(reason);
 }
 
 /** Who may do what, told before anything else is: a 403 may have no body that could say it. */
-export function tellAdmission(ctx: Context, { id }: Operation, caller: Caller): void {
+export function tellAdmission(http: Pick<Exchange, 'state'>, { id }: Operation, caller: Caller): void {
   const { kind, roles } = caller;
-  listenerOf(ctx)?.({
+  listenerOf(http)?.({
     rule: 'admit',
     source: 'domain.md 4.1, Kind of caller',
     facts: { operation: id, kind, roles },

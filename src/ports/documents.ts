@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Call } from './call.ts';
 
 /** A document that is to be kept: everything about it has been checked, and every byte is at hand. */
@@ -19,7 +18,7 @@ export interface NewDocument {
   /** What it is evidence of, for whoever looks in the store. */
   readonly beschrijving: string;
   /** The bytes from `from` (0) up to and without `to` (the end), as often as asked. A piece is good until the next is asked for. */
-  bytes(from?: number, to?: number): AsyncIterable<Buffer>;
+  bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;
 }
 
 /** A document that the store has, in full. */
@@ -32,12 +31,22 @@ export interface StoredDocument {
   readonly sha256: string | null;
 }
 
+/** Bytes that come piece by piece and can be read once. Node's streams are such as they are. */
+export interface DocumentBytes extends AsyncIterable<Uint8Array> {
+  /** How many of them are at hand. */
+  readonly readableLength: number;
+  /** Nobody will read the rest. */
+  destroy(error?: Error): unknown;
+  /** When they have been read or given up. */
+  once(event: 'close', listener: () => void): unknown;
+}
+
 /** The bytes of a document, on their way. */
 export interface OpenDocument {
   /** What the store says that is coming; null when it does not say. */
   readonly omvang: number | null;
   /** Ends with an error when the store breaks off, asks for no more while nobody reads; to be destroyed when nobody will. */
-  readonly bytes: Readable;
+  readonly bytes: DocumentBytes;
 }
 
 /**

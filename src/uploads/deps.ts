@@ -2,6 +2,7 @@ import type { Documents } from '../ports/documents.ts';
 import type { Scanner } from '../ports/scanner.ts';
 import type { UploadStore } from '../ports/uploads.ts';
 import type { UploadLimits } from './limits.ts';
+import type { ReadUpload } from './parts.ts';
 
 /** What it takes to receive documents, keep them, and give them back. */
 export interface UploadDeps {
@@ -9,4 +10,6 @@ export interface UploadDeps {
   readonly documents: Documents;
   readonly scanner: Scanner;
   readonly uploadLimits: UploadLimits;
+  /** How a file comes in here. */
+  readonly readUpload: ReadUpload;
 }

@@ -1,7 +1,7 @@
 import { type Fault, Problem } from '../problem.ts';
 import { APPLICATION_TYPES } from '../wire/values.ts';
 import { type Category, categoryOf, isWizard } from './categories.ts';
-import type { Field } from './multipart.ts';
+import type { Field } from './parts.ts';
 
 export interface Purpose {
   readonly wizardId: string;

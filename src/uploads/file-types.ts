@@ -8,12 +8,12 @@ export const EXTENSIONS: Readonly<Record<FileType, readonly [string, ...string[]
   'image/png': ['png'],
 };
 
-const SIGNATURES: readonly (readonly [FileType, Buffer])[] = [
-  ['application/pdf', Buffer.from('%PDF-')],
-  ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff])],
-  ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+const SIGNATURES: readonly (readonly [FileType, readonly number[]])[] = [
+  ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
 ];
 
 /** What a file is, or null when it is none of these. */
-export const typeOf = (start: Buffer): FileType | null =>
-  SIGNATURES.find(([, signature]) => start.subarray(0, signature.length).equals(signature))?.[0] ?? null;
+export const typeOf = (start: Uint8Array): FileType | null =>
+  SIGNATURES.find(([, signature]) => signature.every((byte, at) => start[at] === byte))?.[0] ?? null;

@@ -1,3 +1,4 @@
+import { latin1 } from './latin1.ts';
 import type { Spool } from './spool.ts';
 
 export interface Size {
@@ -11,8 +12,9 @@ const MOST_SEGMENTS = 1_000;
 /** Width and height of a PNG, from its first chunk; null when that is not what it should be. Nothing is unpacked. */
 export async function pngSize(file: Spool): Promise<Size | null> {
   const head = await file.read(8, 24);
-  if (head.length < 16 || head.readUInt32BE(0) !== 13 || head.toString('latin1', 4, 8) !== 'IHDR') return null;
-  return sizeOf(head.readUInt32BE(8), head.readUInt32BE(12));
+  const numbers = viewOf(head);
+  if (head.length < 16 || numbers.getUint32(0) !== 13 || latin1(head.subarray(4, 8)) !== 'IHDR') return null;
+  return sizeOf(numbers.getUint32(8), numbers.getUint32(12));
 }
 
 /** Width and height of a JPEG, from its frame header; null when it has none before its image data. */
@@ -27,14 +29,18 @@ export async function jpegSize(file: Spool): Promise<Size | null> {
       at += 1;
       continue;
     }
-    if (isFrame(marker)) return head.length < 9 ? null : sizeOf(head.readUInt16BE(7), head.readUInt16BE(5));
+    const numbers = viewOf(head);
+    if (isFrame(marker)) return head.length < 9 ? null : sizeOf(numbers.getUint16(7), numbers.getUint16(5));
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return null;
-    const length = head.readUInt16BE(2);
+    const length = numbers.getUint16(2);
     if (length < 2) return null;
     at += 2 + length;
   }
   return null;
 }
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength);
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;

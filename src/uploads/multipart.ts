@@ -1,47 +1,17 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
+import type { Sent } from '../auth/identity.ts';
 import { CallerGone } from '../ports/call.ts';
 import { Problem } from '../problem.ts';
 import { FORM, HARD_CAP, OVERHEAD, TIME } from './limits.ts';
-import { type Spool, spool, TooLarge } from './spool.ts';
+import { type Field, NEEDED, type ReadUpload, type ReceivedUpload, WRONG } from './parts.ts';
+import { TooLarge } from './spool.ts';
+import { spool } from './spooling.ts';
 
-/** A text field as it came; `isCut` when it was longer than a field may be. */
-export interface Field {
-  readonly name: string;
-  readonly value: string;
-  readonly isCut: boolean;
-}
-
-export interface ReceivedUpload {
-  /** As the client had it. */
-  readonly name: string;
-  readonly file: Spool;
-}
-
-/** Fields that must have come before a file can be judged while it is read. */
-const NEEDED = ['categoryId', 'localId', 'wizardId'];
-
-/** RFC 2046, 5.1.1, between quotes; without them (RFC 2045, 5.1) everything that clients send bare. */
-const MULTIPART =
-  /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+,./:=?-]{1,70}))\s*$/i;
-
-/** The boundary of an upload's `Content-Type`, which says that and nothing else; null for any other type. */
-export function boundaryOf(contentType: string): string | null {
-  const [, quoted, bare] = MULTIPART.exec(contentType) ?? [];
-  return quoted ?? bare ?? null;
-}
-
-/**
- * Reads one file and its fields from a request (RFC 7578), never more than is allowed of anything. `begin` is called once,
- * with all fields: before the file is read when they came first, else after it; it gives the bytes that the file may have.
- * Throws a `Problem`, `TooLarge`, or `CallerGone`; then nothing is left, and the rest of the request is unread.
- */
-export function readUpload(
-  request: IncomingMessage,
-  boundary: string,
-  begin: (fields: readonly Field[]) => Promise<number>,
-): Promise<ReceivedUpload> {
+/** An upload from a socket: the file goes to where it is kept until it has been judged, as it comes. */
+export const readUpload: ReadUpload = ({ req }, boundary, begin) => {
+  const request = ofSocket(req);
   const parser = busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     defParamCharset: 'utf8',
@@ -91,32 +61,32 @@ export function readUpload(
     }
 
     parser.on('field', (name, value, { valueTruncated }) => {
-      if (name === 'file') fail(withoutFile('Het onderdeel `file` heeft geen bestandsnaam.'));
-      else if (began !== undefined) fail(tooLate());
+      if (name === 'file') fail(WRONG.fileWithoutName());
+      else if (began !== undefined) fail(WRONG.fieldTooLate());
       fields.push({ name: name ?? '', value, isCut: valueTruncated });
     });
     parser.on('file', (name, stream, { filename }) => {
       // Whoever reads it hears of an error; without a listener it would end the process when nobody does.
       stream.on('error', () => undefined);
       if (name !== 'file') {
-        fail(withoutFile('Het onderdeel met het bestand heet `file`.'));
+        fail(WRONG.otherName());
         return;
       }
       // What a browser sends when nobody chose a file.
       if (filename === undefined) {
-        fail(withoutFile('Er is geen bestand gekozen, of het heeft geen naam.'));
+        fail(WRONG.nothingChosen());
         return;
       }
       received = take(stream, filename);
       received.catch(fail);
     });
-    parser.on('filesLimit', () => fail(new Problem('upload-te-veel-bestanden', 'Stuur één bestand per verzoek.')));
-    parser.on('fieldsLimit', () => fail(unreadable(`Een upload heeft ten hoogste ${FORM.fields} velden.`)));
-    parser.on('partsLimit', () => fail(unreadable(`Een upload heeft ten hoogste ${FORM.parts} onderdelen.`)));
-    parser.on('error', (cause) => fail(unreadable('De upload is niet compleet of geen geldige multipart.', cause)));
+    parser.on('filesLimit', () => fail(WRONG.tooManyFiles()));
+    parser.on('fieldsLimit', () => fail(WRONG.tooManyFields()));
+    parser.on('partsLimit', () => fail(WRONG.tooManyParts()));
+    parser.on('error', (cause) => fail(WRONG.unreadable(cause)));
     parser.on('finish', () => {
       if (received === undefined) {
-        fail(withoutFile('Er is geen onderdeel `file`.'));
+        fail(WRONG.noFile());
         return;
       }
       received
@@ -130,16 +100,9 @@ export function readUpload(
     request.on('data', count).once('close', gone).once('error', gone);
     request.pipe(parser);
   });
+};
+
+function ofSocket(request: Sent): IncomingMessage {
+  if (request instanceof IncomingMessage) return request;
+  throw new Error('an upload that did not come over a socket');
 }
-
-const unreadable = (detail: string, cause?: unknown): Problem => new Problem('upload-onjuist', detail, { cause });
-
-/** Judged without it, the file may be on its way to somewhere else than this field says. */
-function tooLate(): Problem {
-  const detail = 'Stuur de velden vóór het bestand, elk één keer.';
-  return new Problem('upload-veld-onjuist', detail, {
-    errors: [{ pointer: '/file', code: 'ongeldige-waarde', detail }],
-  });
-}
-
-const withoutFile = (detail: string): Problem => new Problem('upload-zonder-bestand', detail);

@@ -1,3 +1,4 @@
+import { latin1 } from './latin1.ts';
 import type { Spool } from './spool.ts';
 
 export type PdfVerdict = 'sound' | 'damaged' | 'encrypted';
@@ -16,7 +17,7 @@ const MOST_VERSIONS = 8;
  * of earlier versions too, says `/Encrypt`. A search for that word in the whole file would be wrong both ways.
  */
 export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
-  const tail = ending((await file.read(Math.max(0, file.size - TAIL), file.size)).toString('latin1'));
+  const tail = ending(latin1(await file.read(Math.max(0, file.size - TAIL), file.size)));
   const [, last] = /startxref[\0\t\n\f\r ]+(\d{1,10})[\0\t\n\f\r ]+%%EOF$/.exec(tail) ?? [];
   if (last === undefined) return 'damaged';
 
@@ -47,7 +48,7 @@ function ending(text: string): string {
 
 /** The entries of the trailer or cross-reference stream that belongs to an offset; null when there is none. */
 async function trailerAt(file: Spool, at: number): Promise<Map<string, string> | null> {
-  const start = (await file.read(at, at + 64)).toString('latin1');
+  const start = latin1(await file.read(at, at + 64));
   if (/^\s*\d+\s+\d+\s+obj\b/.test(start)) {
     const entries = await dictionaryAt(file, at);
     return entries?.get('Type') === '/XRef' ? entries : null;
@@ -58,7 +59,7 @@ async function trailerAt(file: Spool, at: number): Promise<Map<string, string> |
 }
 
 async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string> | null> {
-  const text = (await file.read(at, at + DICTIONARY)).toString('latin1');
+  const text = latin1(await file.read(at, at + DICTIONARY));
   const [before] = /^(?:[\s\0]+|%[^\r\n]*|\d+|obj|trailer)*<</.exec(text.slice(0, 1_024)) ?? [];
   return before === undefined ? null : topEntries(text, before.length);
 }
@@ -66,7 +67,7 @@ async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string
 /** Where a word first stands at or after an offset, or null. */
 async function find(file: Spool, word: string, from: number): Promise<number | null> {
   for (let at = from; at < Math.min(file.size, from + MOST_TABLE); at += DICTIONARY) {
-    const text = (await file.read(at, at + DICTIONARY + word.length)).toString('latin1');
+    const text = latin1(await file.read(at, at + DICTIONARY + word.length));
     const found = text.indexOf(word);
     if (found !== -1) return at + found;
   }

@@ -13,7 +13,7 @@ import { type Purpose, purposeOf, toldOf } from './fields.ts';
 import { type Inspected, inspect, REFUSALS, tooLarge } from './inspect.ts';
 import { identificatieOf, isWhole, keep } from './keep.ts';
 import { HARD_CAP, LEASE, MIB, OVERHEAD, QUOTA, TIME } from './limits.ts';
-import { boundaryOf, type ReceivedUpload, readUpload } from './multipart.ts';
+import { boundaryOf, type ReceivedUpload } from './parts.ts';
 import { toStatusItem } from './present.ts';
 import { TooLarge } from './spool.ts';
 
@@ -33,7 +33,7 @@ export async function receive(deps: UploadDeps, request: UploadRequest): Promise
   const boundary = demandUpload(request);
   let taken: Taken | undefined;
   try {
-    const received = await readUpload(request.http.req, boundary, async (fields) => {
+    const received = await deps.readUpload(request.http, boundary, async (fields) => {
       tellForm(request, { fields: toldOf(fields), file: null });
       const ground = {
         rule: 'purposeOf',
@@ -94,7 +94,7 @@ async function take({ uploads }: UploadDeps, { caller, because }: UploadRequest,
 
 /** What is sent is told as it comes in, so that also of a request that is refused halfway it is known. */
 function tellForm({ because, http }: UploadRequest, more: Partial<SentForm>): void {
-  if (because) http.state.form = { ...http.state.form, ...more };
+  if (because) http.state.form = { fields: {}, file: null, ...http.state.form, ...more };
 }
 
 const toldPurpose = ({ category, ...purpose }: Purpose) => ({ ...purpose, categoryId: category.categoryId });

@@ -29,9 +29,13 @@ export async function serve({ uploads, documents }: UploadDeps, request: Request
 const headersOf = ({ formaat, bestandsnaam, sha256 }: Upload): Record<string, string> => ({
   'Content-Type': formaat ?? 'application/octet-stream',
   'Content-Disposition': create(bestandsnaam ?? 'document'),
-  'Repr-Digest': `sha-256=:${Buffer.from(sha256 ?? '', 'hex').toString('base64')}:`,
+  'Repr-Digest': `sha-256=:${base64Of(sha256 ?? '')}:`,
   'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'private, no-store',
   'Accept-Ranges': 'none',
 });
+
+/** Hexadecimal as base64. */
+const base64Of = (hex: string): string =>
+  btoa(hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))));

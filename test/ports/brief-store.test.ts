@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../adapters/store/index.ts';
 import type { Brief, BriefContent } from '../../src/ports/brief-store.ts';
 import { useEngines } from '../support/engines.ts';
 
@@ -24,10 +23,10 @@ const content = (over: Partial<BriefContent> = {}): BriefContent => ({
   ...over,
 });
 
-describe.each(engines.all)('the letters on %s', (_, locate) => {
-  let store: Awaited<ReturnType<typeof openStore>>;
+describe.each(engines.all)('the letters on %s', (_, open) => {
+  let store: Awaited<ReturnType<(typeof engines.all)[number][1]>>;
   beforeAll(async () => {
-    store = await openStore(await locate());
+    store = await open();
   });
   afterAll(() => store.close());
 

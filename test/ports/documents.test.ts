@@ -3,6 +3,8 @@ import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http-client.ts';
 import { createS3Documents } from '../../adapters/s3/index.ts';
+import { createMemoryDocuments } from '../../browser/documents.ts';
+import { createLine } from '../../browser/line.ts';
 import { createDirectory } from '../../fixtures/directory.ts';
 import { DOCUMENTS_ACCESS, startSimulators } from '../../simulator/index.ts';
 import { CallerGone, DeadlinePassed } from '../../src/ports/call.ts';
@@ -22,7 +24,7 @@ interface Place {
 
 interface Adapter {
   start(): Promise<Place>;
-  connect(url: string): { documents: Documents; http: HttpClient };
+  connect(url: string): { documents: Documents; http: Pick<HttpClient, 'close'> };
 }
 
 const simulated = (partsAbove: number): Adapter => ({
@@ -55,6 +57,19 @@ const s3 = (over: Partial<typeof access> = {}): Adapter => ({
   },
 });
 
+/** Of a page: nothing listens, and what is asked at port 1 is refused all the same. */
+const inMemory: Adapter = {
+  start: async () => ({ url: 'http://127.0.0.1:2/', close: async () => undefined }),
+  connect(url) {
+    const refused = { id: 'f1', scenario: null, upstream: 'documenten', kind: 'refused' } as const;
+    const draw = () => ({ delay: 0, fault: new URL(url).port === '1' ? refused : null });
+    return {
+      http: { close: async () => undefined },
+      documents: createMemoryDocuments(createLine('documenten', () => ({ draw }))),
+    };
+  },
+};
+
 const opened = (found: OpenDocument | null): OpenDocument => {
   if (found === null) throw new Error('it is not there');
   return found;
@@ -65,10 +80,11 @@ describe.each<[string, Adapter]>([
   ['the Documenten API, in one JSON text', simulated(100 * MIB)],
   ['the Documenten API, in parts of 4 MiB', simulated(0)],
   ['S3', s3()],
+  ['the memory of a page', inMemory],
 ])('documents kept by %s', (_, adapter) => {
   let place: Place;
   let documents: Documents;
-  let http: HttpClient;
+  let http: Pick<HttpClient, 'close'>;
   beforeAll(async () => {
     place = await adapter.start();
     ({ documents, http } = adapter.connect(place.url));

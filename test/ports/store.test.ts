@@ -24,10 +24,10 @@ const content = (draft: string | null) => ({ draft, stepIndex: 1, stepCount: 3, 
 const sending = { sentKey: 'k1', sentHash: 'h1' };
 const settlement = { referentie: 'INT-2026-000001', manual: true, at: LATER };
 
-describe.each(engines.all)('the store on %s', (_, locate) => {
-  let store: Awaited<ReturnType<typeof openStore>>;
+describe.each(engines.all)('the store on %s', (_, open) => {
+  let store: Awaited<ReturnType<(typeof engines.all)[number][1]>>;
   beforeAll(async () => {
-    store = await openStore(await locate());
+    store = await open();
   });
   afterAll(() => store.close());
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openStore } from '../../adapters/store/index.ts';
 import type { ApplicationStore } from '../../src/ports/store.ts';
 import type { Quota, ReceivedFile, Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
 import { useEngines } from '../support/engines.ts';
@@ -26,12 +25,12 @@ const file = (documentId: string, over: Partial<ReceivedFile> = {}): ReceivedFil
 });
 const ids = (all: readonly { documentId: string }[]): string[] => all.map(({ documentId }) => documentId).sort();
 
-describe.each(engines.all)('uploads on %s', (_, locate) => {
-  let store: Awaited<ReturnType<typeof openStore>>;
+describe.each(engines.all)('uploads on %s', (_, open) => {
+  let store: Awaited<ReturnType<(typeof engines.all)[number][1]>>;
   let uploads: UploadStore;
   let applications: ApplicationStore;
   beforeAll(async () => {
-    store = await openStore(await locate());
+    store = await open();
     ({ uploads, applications } = store);
   });
   afterAll(() => store.close());

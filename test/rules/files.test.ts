@@ -4,7 +4,7 @@ import type { FileType } from '../../src/uploads/file-types.ts';
 import { cleanName } from '../../src/uploads/filename.ts';
 import { jpegSize, pngSize } from '../../src/uploads/images.ts';
 import { inspectPdf } from '../../src/uploads/pdf.ts';
-import { spool } from '../../src/uploads/spool.ts';
+import { spool } from '../../src/uploads/spooling.ts';
 import { jpeg, pdf, pdfRevised, pdfWithStream, png } from '../support/files.ts';
 
 const inSpool = (content: Buffer | string) => spool(Readable.from([Buffer.from(content)]), Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import type { NewDocument } from '../../src/ports/documents.ts';
 
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -23,8 +22,8 @@ export function newDocument(size: number | Buffer, over: Partial<NewDocument> = 
   };
 }
 
-export async function readAll(bytes: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+export async function readAll(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   return Buffer.concat(chunks);
 }

@@ -2,12 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { StoreLocation } from '../../adapters/store/index.ts';
+import { createMemoryStore } from '../../adapters/memory-store/index.ts';
+import { openStore } from '../../adapters/store/index.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
-/** What a port's tests run on: every engine that the store may be kept in, each location a fresh one. */
+type OpenStore = Promise<Store & { erase(): Promise<void> }>;
+
+/** What a port's tests run on: every engine that the store may be kept in, opened anew in a place of its own. */
 export interface Engines {
-  readonly all: readonly [name: string, locate: () => Promise<StoreLocation>][];
+  readonly all: readonly [name: string, open: () => OpenStore][];
   readonly newFolder: () => string;
   readonly newDatabase: () => Promise<string>;
 }
@@ -32,9 +36,10 @@ export const useEngines = (): Engines => {
   const newDatabase = (): Promise<string> => postgres.database();
   return {
     all: [
-      ['SQLite in memory', async () => ({ kind: 'sqlite', folder: ':memory:' })],
-      ['SQLite in a file', async () => ({ kind: 'sqlite', folder: newFolder() })],
-      ['PostgreSQL', async () => ({ kind: 'postgres', url: await newDatabase() })],
+      ['plain memory', async () => createMemoryStore()],
+      ['SQLite in memory', () => openStore({ kind: 'sqlite', folder: ':memory:' })],
+      ['SQLite in a file', () => openStore({ kind: 'sqlite', folder: newFolder() })],
+      ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await newDatabase() })],
     ],
     newFolder,
     newDatabase,

@@ -1,6 +1,6 @@
 import type { Brieven } from '../../../src/ports/brieven.ts';
-import { type HttpClient, refused, segment } from '../../http-client.ts';
 import { listOf } from '../../list.ts';
+import { type Asked, refused, segment } from '../../question.ts';
 import { codeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
 
@@ -11,7 +11,7 @@ const Passages = listOf(PassageWire, 1_000);
  * The register's letters over HTTP (`../openapi.yaml`). `/brieven/opdrachten/zoek` is ours: the interface has no parameter
  * that says which case a letter is about, so the register says it, for each workspace.
  */
-export const createBrieven = (http: HttpClient): Brieven => ({
+export const createBrieven = (http: Asked): Brieven => ({
   async opdracht(which, call) {
     const [found] = await http.ask(
       { method: 'POST', path: '/brieven/opdrachten/zoek', body: which, schema: Opdrachten, retry: true },

@@ -1,0 +1,166 @@
+import type {
+  Application,
+  ApplicationStore,
+  ApplicationSummary,
+  NewApplication,
+  Unchanged,
+} from '../../src/ports/store.ts';
+import { type ApplicationRow, isFree, type Tables, UNCLAIMED } from './tables.ts';
+
+/** The applications, on the same terms as a database has them: what changes a row says in which state it must be. */
+export function applicationStore({ applications }: Tables): ApplicationStore {
+  const change = (row: ApplicationRow, changes: Partial<ApplicationRow>): ApplicationRow => {
+    const changed = { ...row, ...changes };
+    applications.set(row.id, changed);
+    return changed;
+  };
+  const mine = (owner: string, id: string): ApplicationRow | undefined => {
+    const row = applications.get(id);
+    return row?.owner === owner ? row : undefined;
+  };
+  const isConcept = (row: ApplicationRow | undefined): row is ApplicationRow => row?.tag === 'Concept' && isFree(row);
+
+  /** One request of a type on its way or under treatment for each owner. */
+  const isTaken = ({ id, owner, type }: Pick<ApplicationRow, 'id' | 'owner' | 'type'>): boolean =>
+    [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
+
+  function whyNot(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
+    if (row === undefined || row.tag === 'Pending') return 'absent';
+    if (row.tag !== 'Concept') return 'submitted';
+    if (!isFree(row)) return 'busy';
+    if (row.sentKey !== null) return 'in-doubt';
+    return ifVersions !== undefined && !ifVersions.includes(row.version) ? 'stale' : 'busy';
+  }
+
+  return {
+    list: async (owner) =>
+      [...applications.values()]
+        .filter((row) => row.owner === owner)
+        .sort((a, b) => order(b.updatedAt, a.updatedAt) || order(b.createdAt, a.createdAt) || order(a.id, b.id))
+        .map(toSummary),
+
+    open: async (owner) =>
+      [...applications.values()].filter((row) => row.owner === owner && isOpen(row)).map(toSummary),
+
+    async find(owner, id) {
+      const row = mine(owner, id);
+      return row === undefined ? null : toApplication(row);
+    },
+
+    async add(application) {
+      if (!applications.has(application.id)) applications.set(application.id, toRow(application, 'Concept'));
+    },
+
+    async addPending(application, sending, { token, until }) {
+      if (applications.has(application.id) || isTaken(application)) return false;
+      change(toRow(application, 'Pending'), { ...sending, sentAt: Date.now(), claim: token, claimedUntil: until });
+      return true;
+    },
+
+    async adopt(id, sentAt, { sentHash }, { token, until }) {
+      const row = applications.get(id);
+      if (row?.tag !== 'Pending' || row.sentAt !== sentAt || !isFree(row)) return false;
+      change(row, { claim: token, claimedUntil: until, sentAt: Date.now(), sentHash: mixed(row, sentHash) });
+      return true;
+    },
+
+    async sync(owner, id, content, at, ifVersions) {
+      const row = mine(owner, id);
+      const isWanted = ifVersions === undefined || (row !== undefined && ifVersions.includes(row.version));
+      if (!isConcept(row) || row.sentKey !== null || !isWanted) return whyNot(row, ifVersions);
+      const { draft, stepIndex, stepCount, documentIds } = content;
+      return change(row, { draft, stepIndex, stepCount, documentIds, updatedAt: at, version: row.version + 1 }).version;
+    },
+
+    async remove(owner, id) {
+      const row = mine(owner, id);
+      if (!isConcept(row) || row.sentKey !== null) return whyNot(row);
+      applications.delete(id);
+      return 'removed';
+    },
+
+    async claim(owner, id, { token, until }) {
+      const row = mine(owner, id);
+      if (isConcept(row)) return toApplication(change(row, { claim: token, claimedUntil: until }));
+      const why = whyNot(row);
+      return why === 'in-doubt' ? 'busy' : why;
+    },
+
+    async send(id, token, { sentKey, sentHash }, documentIds) {
+      const row = applications.get(id);
+      if (row?.tag !== 'Concept' || row.claim !== token || isTaken(row)) return false;
+      change(row, { sentKey, sentHash: mixed(row, sentHash), sentAt: Date.now(), documentIds });
+      return true;
+    },
+
+    async release(id, token) {
+      const row = applications.get(id);
+      if (row?.claim === token && isUnsettled(row)) change(row, UNCLAIMED);
+    },
+
+    async forget(id, known) {
+      const row = applications.get(id);
+      if (row === undefined || !isUnsettled(row)) return;
+      const isMine = 'token' in known ? row.claim === known.token : row.sentAt === known.sentAt && isFree(row);
+      if (!isMine) return;
+      if (row.tag === 'Pending') applications.delete(id);
+      else change(row, { ...UNCLAIMED, sentKey: null, sentHash: null, sentAt: null });
+    },
+
+    async settle(id, { referentie, manual, at }) {
+      const row = applications.get(id);
+      if (row === undefined || !isUnsettled(row)) return false;
+      const version = row.version + 1;
+      change(row, { ...UNCLAIMED, tag: 'InBehandeling', referentie, manual, submittedAt: at, updatedAt: at, version });
+      return true;
+    },
+
+    async decide(id, { tag, reden, at }) {
+      const row = applications.get(id);
+      if (row?.tag === 'InBehandeling') change(row, { tag, reden, updatedAt: at, version: row.version + 1 });
+    },
+  };
+}
+
+const isUnsettled = ({ tag }: ApplicationRow): boolean => tag === 'Concept' || tag === 'Pending';
+
+/** In doubt or under treatment: it has the one place that its owner has for a request of that type. */
+const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
+  tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
+
+/** Two contents under one key: nobody can tell which of them arrived. */
+const mixed = (row: ApplicationRow, sentHash: string): string =>
+  row.sentHash === null || row.sentHash === sentHash ? sentHash : 'mixed';
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function toApplication({ claim, claimedUntil, ...row }: ApplicationRow): Application {
+  return { ...row, claimed: !isFree({ claim, claimedUntil }) };
+}
+
+function toSummary(row: ApplicationRow): ApplicationSummary {
+  const { draft: _, ...summary } = toApplication(row);
+  return summary;
+}
+
+const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow => ({
+  id: application.id,
+  owner: application.owner,
+  type: application.type,
+  tag,
+  version: 1,
+  draft: application.draft ?? null,
+  stepIndex: application.stepIndex ?? 0,
+  stepCount: application.stepCount ?? 0,
+  documentIds: application.documentIds ?? [],
+  referentie: null,
+  manual: null,
+  reden: null,
+  createdAt: application.createdAt,
+  updatedAt: application.createdAt,
+  submittedAt: null,
+  sentKey: null,
+  sentHash: null,
+  sentAt: null,
+  ...UNCLAIMED,
+});

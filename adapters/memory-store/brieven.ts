@@ -1,0 +1,100 @@
+import type { Brief, BriefContent, BriefStore } from '../../src/ports/brief-store.ts';
+import type { Tables } from './tables.ts';
+
+export function briefStore({ brieven, current }: Tables): BriefStore {
+  const currentOf = (workspace: string): Brief | undefined => brieven.get(current.get(workspace) ?? '');
+  /** The letter under this id, while it is the one of its workspace. */
+  const present = (briefId: string): Brief | undefined => {
+    const brief = brieven.get(briefId);
+    return brief !== undefined && current.get(brief.workspace) === briefId ? brief : undefined;
+  };
+
+  function add(workspace: string, briefId: string, content: BriefContent): void {
+    brieven.set(briefId, { ...fresh(content), briefId, workspace, version: 1 });
+    current.set(workspace, briefId);
+  }
+
+  return {
+    current: async (workspace) => currentOf(workspace) ?? null,
+
+    async begin(workspace, briefId, content) {
+      if (!current.has(workspace)) add(workspace, briefId, content);
+    },
+
+    async change({ briefId, version }, { tag, content }) {
+      const brief = present(briefId);
+      if (brief?.version !== version) return false;
+      brieven.set(briefId, { ...brief, ...contentOf(content), tag, version: version + 1 });
+      return true;
+    },
+
+    async restart(workspace, briefId, content) {
+      const brief = currentOf(workspace);
+      if (brief === undefined || brief.tag === 'sent' || brief.sending !== null) {
+        add(workspace, briefId, content);
+        return;
+      }
+      const { briefId: same, version } = brief;
+      brieven.set(same, { ...fresh(content), briefId: same, workspace, version: version + 1 });
+    },
+
+    async send({ briefId, version, sending }, token) {
+      const brief = present(briefId);
+      if (brief?.tag !== 'approved' || brief.version !== version || brief.sending !== sending) return false;
+      brieven.set(briefId, { ...brief, sending: token });
+      return true;
+    },
+
+    async unsend(briefId, token) {
+      const brief = brieven.get(briefId);
+      if (brief?.tag === 'approved' && brief.sending === token) brieven.set(briefId, { ...brief, sending: null });
+    },
+
+    async settle(briefId, at) {
+      const brief = brieven.get(briefId);
+      if (brief?.tag !== 'approved') return false;
+      brieven.set(briefId, { ...brief, tag: 'sent', sentAt: at, version: brief.version + 1 });
+      return true;
+    },
+  };
+}
+
+const fresh = (content: BriefContent) => ({
+  ...contentOf(content),
+  tag: 'draft' as const,
+  sentAt: null,
+  sending: null,
+});
+
+/** As it comes back from a database: a letter's content and nothing else of a letter that was handed over as one. */
+const contentOf = ({
+  opdrachtId,
+  templateId,
+  beroep,
+  placeholders,
+  sections,
+  drafterId,
+  submittedBy,
+  submittedAt,
+  approvedBy,
+  approvedAt,
+  rejectedBy,
+  rejectedAt,
+  comments,
+  frozen,
+}: BriefContent): BriefContent => ({
+  opdrachtId,
+  templateId,
+  beroep,
+  placeholders,
+  sections,
+  drafterId,
+  submittedBy,
+  submittedAt,
+  approvedBy,
+  approvedAt,
+  rejectedBy,
+  rejectedAt,
+  comments,
+  frozen,
+});

@@ -1,0 +1,29 @@
+import type { KeyStore } from '../../src/ports/store.ts';
+import { keyOf, type Tables } from './tables.ts';
+
+/** Kept for as long as the store is. */
+export const keyStore = ({ keys }: Tables): KeyStore => ({
+  async open(owner, key, fingerprint, id, until) {
+    const name = keyOf(owner, key);
+    const row = keys.get(name);
+    if (row === undefined) {
+      keys.set(name, { fingerprint, id, busyUntil: until, answer: null });
+      return { state: 'open', id, retry: false };
+    }
+    if (row.fingerprint !== fingerprint) return { state: 'other' };
+    if (row.answer !== null) return { state: 'done', answer: row.answer };
+    if (row.busyUntil > Date.now()) return { state: 'busy' };
+    keys.set(name, { ...row, busyUntil: until });
+    return { state: 'open', id: row.id, retry: true };
+  },
+
+  async keep(owner, key, answer) {
+    const row = keys.get(keyOf(owner, key));
+    if (row !== undefined) keys.set(keyOf(owner, key), { ...row, answer, busyUntil: 0 });
+  },
+
+  async release(owner, key) {
+    const row = keys.get(keyOf(owner, key));
+    if (row?.answer === null) keys.set(keyOf(owner, key), { ...row, busyUntil: 0 });
+  },
+});

@@ -1,0 +1,64 @@
+import type { Leftover, UploadStore } from '../../src/ports/uploads.ts';
+import { isFree, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
+
+/** What belongs to nobody any more, and who looks after it. */
+export function leaving({
+  applications,
+  uploads,
+  leftovers,
+  leases,
+}: Tables): Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> {
+  const isMentioned = ({ owner, documentId }: UploadRow): boolean =>
+    [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
+
+  /** From here on nobody can use them. */
+  function mark(which: (row: UploadRow) => boolean): void {
+    for (const [name, row] of uploads)
+      if (row.state === 'uploaded' && row.links.length === 0 && which(row) && !isMentioned(row))
+        uploads.set(name, { ...row, ...UNCLAIMED, state: 'deleting' });
+  }
+
+  function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
+    const moved: Leftover[] = [];
+    for (const [name, row] of uploads) {
+      if ((row.state !== 'deleting' && row.state !== 'pending') || !isFree(row) || !which(row)) continue;
+      uploads.delete(name);
+      const leftover = { documentId: row.documentId, key: row.key, since: Date.now() };
+      if (!leftovers.has(row.documentId)) leftovers.set(row.documentId, leftover);
+      moved.push(leftover);
+    }
+    return moved;
+  }
+
+  return {
+    async abandon(owner, documentIds) {
+      const isMine = (row: UploadRow) => row.owner === owner && documentIds.includes(row.documentId);
+      mark(isMine);
+      return move((row) => isMine(row) && row.state === 'deleting');
+    },
+
+    async sweep({ orphans, doubts }, most) {
+      mark((row) => row.createdAt < orphans);
+      move((row) => row.state === 'deleting');
+      move((row) => row.state === 'pending' && row.createdAt < Math.min(orphans, doubts));
+      for (const [name, row] of uploads) if (row.state === 'rejected' && row.createdAt < orphans) uploads.delete(name);
+      // Taken up again after all, under the same id.
+      const used = new Set([...uploads.values()].map(({ documentId }) => documentId));
+      return [...leftovers.values()]
+        .filter(({ documentId, key, since }) => (key !== null || since < doubts) && !used.has(documentId))
+        .sort((a, b) => a.since - b.since)
+        .slice(0, most);
+    },
+
+    async removed(documentId) {
+      leftovers.delete(documentId);
+    },
+
+    async lease(job, holder, until) {
+      const lease = leases.get(job);
+      if (lease !== undefined && lease.until > Date.now() && lease.holder !== holder) return false;
+      leases.set(job, { holder, until });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import type { Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
+import { leaving } from './leftovers.ts';
+import { isFree, keyOf, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
+
+const EMPTY = {
+  state: 'pending',
+  formaat: null,
+  bestandsnaam: null,
+  omvang: null,
+  sha256: null,
+  key: null,
+  links: [],
+  perhapsStored: false,
+} as const;
+
+export const uploadStore = (tables: Tables): UploadStore => ({
+  ...receiving(tables),
+  ...linking(tables),
+  ...leaving(tables),
+});
+
+const nameOf = ({ owner, wizardId, localId }: UploadName): string => keyOf(owner, wizardId, localId);
+
+const toUpload = ({ claim, claimedUntil, links, state, ...row }: UploadRow): Upload => ({
+  ...row,
+  state: state === 'pending' && isFree({ claim, claimedUntil }) ? 'lost' : state,
+  linked: links.length > 0,
+});
+
+type Receiving = Pick<UploadStore, 'claim' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'>;
+
+/** From the first byte until the store of documents has it. */
+function receiving({ uploads, leftovers }: Tables): Receiving {
+  const put = (row: UploadRow): void => {
+    uploads.set(nameOf(row), row);
+  };
+  const held = (name: UploadName, token: string): UploadRow | undefined => {
+    const row = uploads.get(nameOf(name));
+    return row?.claim === token ? row : undefined;
+  };
+
+  /** What the store of documents may have of a try whose place is taken by another. */
+  function leave({ documentId, perhapsStored }: UploadRow): void {
+    if (perhapsStored && !leftovers.has(documentId))
+      leftovers.set(documentId, { documentId, key: null, since: Date.now() });
+  }
+
+  return {
+    async claim(name, categoryId, documentId, { token, until }, at) {
+      const { owner, wizardId, localId } = name;
+      const claimed = { claim: token, claimedUntil: until };
+      const there = uploads.get(nameOf(name));
+      if (there === undefined) {
+        const row: UploadRow = {
+          owner,
+          wizardId,
+          localId,
+          ...EMPTY,
+          ...claimed,
+          categoryId,
+          documentId,
+          createdAt: at,
+        };
+        put(row);
+        return toUpload(row);
+      }
+      if (there.state === 'uploaded') return toUpload(there);
+      if (there.state === 'deleting' || !isFree(there)) return null;
+      put({ ...there, ...claimed, categoryId, createdAt: at, state: 'pending' });
+      return toUpload({ ...there, categoryId });
+    },
+
+    async receive(name, token, file, quota) {
+      const row = held(name, token);
+      if (row === undefined) return 'lapsed';
+      const now = Date.now();
+      const others = [...uploads.values()].filter(
+        (other) =>
+          other.owner === row.owner &&
+          other.wizardId === row.wizardId &&
+          other.localId !== row.localId &&
+          other.links.length === 0 &&
+          other.omvang !== null &&
+          (other.state === 'uploaded' || (other.state === 'pending' && other.claimedUntil > now)),
+      );
+      const bytes = others.reduce((sum, { omvang }) => sum + (omvang ?? 0), 0);
+      if (others.length >= quota.documents || bytes + file.omvang > quota.bytes) return 'quota';
+      put({ ...row, ...file, perhapsStored: true });
+      if (row.documentId !== file.documentId) leave(row);
+      return 'received';
+    },
+
+    async settle(name, token, key) {
+      const row = held(name, token);
+      if (row === undefined) return false;
+      put({ ...row, ...UNCLAIMED, state: 'uploaded', key, perhapsStored: false });
+      return true;
+    },
+
+    async reject(name, token) {
+      const row = held(name, token);
+      if (row === undefined) return;
+      put({ ...row, ...EMPTY, ...UNCLAIMED, state: 'rejected' });
+      leave(row);
+    },
+
+    async release(name, token, how) {
+      const row = held(name, token);
+      if (row === undefined) return;
+      const isGone = how === 'not-stored' || (how === 'unreceived' && !row.perhapsStored);
+      if (isGone) uploads.delete(nameOf(name));
+      else put({ ...row, ...UNCLAIMED });
+    },
+
+    list: async (owner, localIds) =>
+      [...uploads.values()]
+        .filter((row) => row.owner === owner && (localIds?.includes(row.localId) ?? true))
+        .sort((a, b) => b.createdAt - a.createdAt || (a.documentId < b.documentId ? -1 : 1))
+        .map(toUpload),
+
+    named: async (owner, documentIds) =>
+      [...uploads.values()].filter((row) => row.owner === owner && documentIds.includes(row.documentId)).map(toUpload),
+
+    async find(documentId) {
+      const row = [...uploads.values()].find((one) => one.documentId === documentId);
+      return row === undefined ? null : toUpload(row);
+    },
+  };
+}
+
+type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
+
+/** Which requests refer to a document, and its removal, which none of them may do. */
+function linking({ uploads }: Tables): Linking {
+  const put = (row: UploadRow): void => {
+    uploads.set(nameOf(row), row);
+  };
+  const byId = (documentId: string): UploadRow | undefined =>
+    [...uploads.values()].find((row) => row.documentId === documentId);
+  const mine = (owner: string, documentId: string): UploadRow | undefined => {
+    const row = byId(documentId);
+    return row?.owner === owner && row.state === 'uploaded' ? row : undefined;
+  };
+
+  return {
+    async link(owner, documentIds, applicationId) {
+      const rows = [...new Set(documentIds)].map((documentId) => mine(owner, documentId));
+      // All of them or none: what it referred to already may be with the register, and stays.
+      if (rows.includes(undefined)) return false;
+      for (const row of rows)
+        if (row !== undefined && !row.links.includes(applicationId))
+          put({ ...row, links: [...row.links, applicationId] });
+      return true;
+    },
+
+    async unlink(owner, applicationId) {
+      for (const row of uploads.values())
+        if (row.owner === owner && row.links.includes(applicationId))
+          put({ ...row, links: row.links.filter((link) => link !== applicationId) });
+    },
+
+    async beginDelete(owner, documentId, { token, until }, even) {
+      const row = mine(owner, documentId);
+      if (row === undefined) return 'absent';
+      if (row.links.length > 0 && even === undefined) return 'linked';
+      const deleting: UploadRow = { ...row, state: 'deleting', claim: token, claimedUntil: until };
+      put(deleting);
+      return toUpload(deleting);
+    },
+
+    async endDelete(documentId, token) {
+      const row = byId(documentId);
+      if (row?.claim === token) uploads.delete(nameOf(row));
+    },
+
+    async cancelDelete(documentId, token) {
+      const row = byId(documentId);
+      if (row?.claim === token) put({ ...row, ...UNCLAIMED, state: 'uploaded' });
+    },
+  };
+}

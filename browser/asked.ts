@@ -1,0 +1,104 @@
+import { Failed } from '../adapters/failed.ts';
+import { type Asked, answerIn, isAnswer, noMeaning, type UpstreamRequest } from '../adapters/question.ts';
+import type { FaultOn } from '../simulator/faults.ts';
+import { parse, type SimulatedAnswer, type SimulatedOperation } from '../simulator/operation.ts';
+import type { World } from '../simulator/worlds.ts';
+import type { Bron } from '../src/wire/values.ts';
+import type { Line } from './line.ts';
+import { matcher } from './paths.ts';
+
+/** Milliseconds until an answer must begin, where a question does not say (adapters/http-client.ts). */
+const PATIENCE = 1_500;
+/** Milliseconds between two drops (simulator/failing.ts). */
+const DROP = 250;
+/** Milliseconds that an answer may stand still. */
+const STANDSTILL = 1_500;
+
+interface Raw {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A simulated source as the shipped adapters ask it, without a socket in between: what it says is text, and is parsed as any. */
+export function askedOf(
+  bron: Bron,
+  line: Line,
+  operations: readonly SimulatedOperation<World>[],
+  worldAt: (name: string) => World,
+): Asked {
+  const table = operations.map((operation) => ({ operation, match: matcher(operation.path) }));
+
+  function find(method: string, path: string) {
+    for (const { operation, match } of table) {
+      const params = operation.method === method || operation.method === 'any' ? match(path) : null;
+      if (params !== null) return { operation, params };
+    }
+    throw new Failed(bron, 'unavailable', 'status 404', { status: 404, undone: true });
+  }
+
+  async function answer(
+    request: UpstreamRequest<unknown, unknown>,
+    { operation, params }: ReturnType<typeof find>,
+    { pathname, searchParams }: URL,
+    world: World,
+    fault: FaultOn | null,
+  ): Promise<Raw> {
+    switch (fault?.kind) {
+      case 'status':
+        return {
+          status: fault.status ?? 503,
+          text: JSON.stringify({ type: 'about:blank', title: 'Storing', status: fault.status ?? 503 }),
+          headers: fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) },
+        };
+      case 'garbage':
+        return { status: 200, text: '<!doctype html><title>Storing</title>', headers: {} };
+      case 'empty':
+        if (operation.nothing !== undefined) return rawOf({ status: 200, body: operation.nothing });
+    }
+    const body = request.body === undefined ? undefined : parse(JSON.stringify(request.body));
+    const headers = new Headers({
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...request.headers,
+    });
+    const raw = rawOf(await operation.run(world, { path: pathname, query: searchParams, headers, body }, params));
+    if (fault?.kind !== 'wrong-schema') return raw;
+    return rawOf({ status: 200, body: { versie: 2, gegevens: parse(raw.text) ?? null } });
+  }
+
+  return {
+    ask(request, call) {
+      const url = new URL(`http://simulator${request.path ?? BRP_PATH}`);
+      const found = find(request.method, url.pathname);
+      const { retry = false, patience = PATIENCE } = request;
+      return line.pass({ operation: found.operation.name, patience, retry }, call, async (fault, begun) => {
+        const asked = request as UpstreamRequest<unknown, unknown>;
+        const { status, text, headers } = await answer(asked, found, url, worldAt(call.workspace), fault);
+        if (fault?.kind === 'drip') {
+          begun();
+          await drip(bron, text, fault);
+        }
+        if (isAnswer(status)) return answerIn(bron, text, request);
+        const meaning = request.otherwise?.(status, parse(text), headers);
+        if (meaning !== undefined) return meaning;
+        throw noMeaning(bron, status, headers);
+      });
+    },
+  };
+}
+
+/** The BRP's URL is its whole path (adapters/brp). */
+const BRP_PATH = '/haalcentraal/api/brp/personen';
+
+const rawOf = ({ status, body, headers = {} }: SimulatedAnswer): Raw => ({
+  status,
+  text: body === undefined ? '' : JSON.stringify(body),
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+});
+
+async function drip(bron: Bron, { length }: string, { ms }: FaultOn): Promise<void> {
+  const every = typeof ms === 'number' ? ms : DROP;
+  if (every > STANDSTILL) throw new Failed(bron, 'unreadable', 'body: UND_ERR_BODY_TIMEOUT', { lost: true });
+  await new Promise((resolve) => setTimeout(resolve, every * Math.max(1, length)));
+}

@@ -1,0 +1,44 @@
+import type { DocumentBytes } from '../src/ports/documents.ts';
+
+const PIECE = 64 * 1024;
+
+/** Bytes that are at hand, to be read once; those before `end`, after which they break off. */
+export function bytesOf(content: Uint8Array, end?: number): DocumentBytes {
+  const last = end ?? content.length;
+  const listeners: (() => void)[] = [];
+  let isClosed = false;
+  let at = 0;
+  let failure: Error | undefined;
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    for (const listener of listeners.splice(0)) listener();
+  };
+  async function* pieces(): AsyncGenerator<Uint8Array, void> {
+    try {
+      while (at < last && !isClosed) {
+        const from = at;
+        at = Math.min(at + PIECE, last);
+        yield content.subarray(from, at);
+      }
+      if (failure !== undefined) throw failure;
+      if (end !== undefined) throw new Error('it breaks off');
+    } finally {
+      close();
+    }
+  }
+  return {
+    get readableLength() {
+      return Math.min(PIECE, last - at);
+    },
+    destroy(error) {
+      failure = error;
+      close();
+    },
+    once(_, listener) {
+      if (isClosed) listener();
+      else listeners.push(listener);
+    },
+    [Symbol.asyncIterator]: pieces,
+  };
+}

@@ -1,0 +1,103 @@
+import type { Params } from '../simulator/operation.ts';
+import { bodyTooLarge, MAX_BODY } from '../src/http/body.ts';
+import type { Exchange, Transport } from '../src/http/exchange.ts';
+import type { Answer } from '../src/http/operation.ts';
+import type { State } from '../src/http/state.ts';
+import { readTrace } from '../src/http/trace.ts';
+
+/** A request of a page that has no server behind it. */
+export interface PageExchange extends Exchange {
+  readonly request: Request;
+  /** Headers of the answer. */
+  readonly headers: Headers;
+  readonly state: State;
+  /** What has been streamed. */
+  streamed?: Streamed;
+}
+
+interface Streamed {
+  readonly answer: Answer;
+  readonly pieces: readonly Uint8Array[];
+  /** Why it is not whole. */
+  readonly error: unknown;
+}
+
+export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
+  const { pathname, searchParams } = new URL(request.url);
+  const headers = new Headers();
+  const query: Record<string, string | string[]> = {};
+  for (const name of new Set(searchParams.keys())) {
+    const values = searchParams.getAll(name);
+    query[name] = values.length === 1 ? (values[0] ?? '') : values;
+  }
+  return {
+    request,
+    headers,
+    method: request.method,
+    path: pathname,
+    params,
+    query,
+    req: { headersDistinct: Object.fromEntries([...sent].map(([name, value]) => [name.toLowerCase(), [value]])) },
+    state: { trace: readTrace(sent.get('traceparent') ?? undefined), upstream: [] },
+    get: (name) => sent.get(name) ?? '',
+    set: (name, value) => headers.set(name, value),
+  };
+}
+
+export const PAGE: Transport<PageExchange> = {
+  async readBody({ request }) {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.length > MAX_BODY) throw bodyTooLarge();
+    return bytes;
+  },
+
+  async stream(http, bytes, answer) {
+    const pieces: Uint8Array[] = [];
+    let sent = 0;
+    let error: unknown;
+    try {
+      for await (const piece of bytes) {
+        pieces.push(piece.slice());
+        sent += piece.length;
+      }
+      if (sent !== answer.length) throw new Error('not as long as it should be');
+    } catch (thrown) {
+      error = thrown;
+      http.state.error = thrown;
+    }
+    http.streamed = { answer, pieces, error };
+  },
+
+  whenGone({ request: { signal } }, tell) {
+    signal.addEventListener('abort', tell, { once: true });
+    return () => signal.removeEventListener('abort', tell);
+  },
+};
+
+/** The answer as a page receives it. */
+export function responseOf({ method, headers, streamed }: PageExchange, answer: Answer | undefined): Response {
+  const { status, body, length, headers: own = {} } = answer ?? streamed?.answer ?? { status: 500 };
+  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  if (streamed !== undefined) headers.set('Content-Length', String(length));
+  if (body === undefined) {
+    if (streamed === undefined && status !== 204) headers.set('Content-Length', String(length ?? 0));
+    return new Response(streamed && method !== 'HEAD' ? toStream(streamed) : null, { status, headers });
+  }
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (typeof body !== 'string') headers.set('Content-Type', 'application/json; charset=utf-8');
+  headers.set('Content-Length', String(new TextEncoder().encode(text).length));
+  return new Response(method === 'HEAD' ? null : text, { status, headers });
+}
+
+/** All of it, or what there is of it and an error: nobody may take half a document for a whole one. */
+function toStream({ pieces, error }: Streamed): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      if (error === undefined) controller.close();
+    },
+    pull(controller) {
+      if (error !== undefined) controller.error(error);
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import { http, type RequestHandler } from 'msw';
+import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/scenarios.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import { callerOf, completed, unknown } from './caller.ts';
+import { createWorld } from './world.ts';
+
+export type { ScenarioName } from '../simulator/scenarios.ts';
+
+export interface HandlersOptions {
+  /**
+   * Who calls when a request does not say so: a persona's slug (`sanne-de-wit`, `behandelaar-bas`) or `burger-7`. A request
+   * without `Authorization` then gets a token as well. Without it every request has to say who calls, as with the real service.
+   */
+  readonly persona?: string | undefined;
+  /** The day (`YYYY-MM-DD`) or moment at which time stands still. Without it: now, and running. */
+  readonly clock?: string | Date | undefined;
+  /** What goes wrong: names as in the console, the CLI and the control API. */
+  readonly scenario?: ScenarioName | readonly ScenarioName[] | undefined;
+  /** Where the service seems to be (`http://localhost:3000`). Without it: at every address. */
+  readonly baseUrl?: string | undefined;
+}
+
+/**
+ * The whole service as handlers of MSW, with its own rules and a world of its own: two calls share nothing. For a story, a test
+ * or a page without a server.
+ */
+export function handlers({ persona, clock, scenario = [], baseUrl = '*' }: HandlersOptions = {}): RequestHandler[] {
+  const caller = persona === undefined ? null : callerOf(persona);
+  const service = createWorld(clockOf(clock), scenariosOf(scenario));
+  const base = baseUrl.replace(/\/+$/, '');
+  return ['/api/v1/*', '/health', '/health/ready'].map((path) =>
+    http.all(`${base}${path}`, ({ request }) => service(request, completed(request.headers, caller))),
+  );
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function clockOf(clock: string | Date | undefined): Clock {
+  if (clock === undefined) return { now: () => new Date() };
+  // Noon, so that no time zone makes another day of it.
+  const at = typeof clock === 'string' ? Date.parse(DAY.test(clock) ? `${clock}T12:00:00Z` : clock) : clock.getTime();
+  if (Number.isNaN(at)) throw new Error('handlers: clock must be a day (2026-06-01), a moment (RFC 3339) or a Date');
+  return { now: () => new Date(at) };
+}
+
+function scenariosOf(scenario: string | readonly string[]): ScenarioName[] {
+  return [scenario].flat().map((name) => {
+    if (isScenario(name)) return name;
+    throw unknown('scenario', name, SCENARIO_NAMES);
+  });
+}

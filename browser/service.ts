@@ -1,0 +1,56 @@
+import { noteProblem } from '../src/http/failures.ts';
+import { headersOf } from '../src/http/headers.ts';
+import type { Answer, Operation } from '../src/http/operation.ts';
+import { type RunDeps, runner } from '../src/http/run.ts';
+import { traceparentOf } from '../src/http/trace.ts';
+import { fullPath, unmatched } from '../src/http/unmatched.ts';
+import { CallerGone } from '../src/ports/call.ts';
+import { problemBody } from '../src/problem.ts';
+import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
+import { matcher } from './paths.ts';
+
+/** The whole interface as a function: what `createApp` is to a socket. `headers` are those of the request, with who calls. */
+export type Service = (request: Request, headers: Headers) => Promise<Response>;
+
+export function createService(operations: readonly Operation[], deps: RunDeps): Service {
+  const routes = operations.map((operation) => ({
+    match: matcher(fullPath(operation)),
+    methods: operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method],
+    run: runner(deps, operation, PAGE),
+  }));
+  const unserved = unmatched(operations);
+
+  async function answer(http: PageExchange, params: readonly (Readonly<Record<string, string>> | null)[]) {
+    const matched = routes.filter((_, index) => params[index] !== null);
+    const route = matched.find(({ methods }) => methods.includes(http.method));
+    return route === undefined ? unserved(http, new Set(matched.flatMap(({ methods }) => methods))) : route.run(http);
+  }
+
+  return async (request, sent) => {
+    const { pathname } = new URL(request.url);
+    const params = routes.map(({ match }) => match(pathname));
+    const own = routes.findIndex(({ methods }, index) => params[index] !== null && methods.includes(request.method));
+    const http = exchangeOf(request, sent, params[own] ?? {});
+    for (const [name, value] of Object.entries(headersOf(false))) http.set(name, value);
+    http.set('traceparent', traceparentOf(http.state.trace));
+    http.set('Date', deps.clock.now('default').toUTCString());
+    let result: Answer | undefined;
+    try {
+      result = await answer(http, params);
+    } catch (error) {
+      if (error instanceof CallerGone) return Response.error();
+      result = refusalOf(http, error);
+    }
+    return responseOf(http, result);
+  };
+}
+
+function refusalOf({ state }: PageExchange, error: unknown): Answer {
+  const problem = noteProblem(state, error);
+  const { requestId, traceId } = state.trace;
+  return {
+    status: problem.status,
+    body: JSON.stringify(problemBody(problem, requestId, traceId)),
+    headers: { ...problem.extras.headers, 'Content-Type': 'application/problem+json; charset=utf-8' },
+  };
+}

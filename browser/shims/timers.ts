@@ -1,0 +1,17 @@
+/** What of `node:timers/promises` the service asks, for where there is no Node. `scripts/handlers.ts` puts it in that place. */
+function wait<Value>(ms: number, value: Value, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      globalThis.clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = globalThis.setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve(value);
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+export { wait as setTimeout };

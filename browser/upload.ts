@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { FORM, HARD_CAP, OVERHEAD } from '../src/uploads/limits.ts';
+import { type Field, NEEDED, type ReadUpload, WRONG } from '../src/uploads/parts.ts';
+import { inMemory, TooLarge } from '../src/uploads/spool.ts';
+import type { PageExchange } from './exchange.ts';
+
+/** An upload that a page handed over: all of it is there already, and is taken apart by the page's own reader of forms. */
+export const readUpload: ReadUpload = async (http, _boundary, begin) => {
+  const { request } = http as PageExchange;
+  const form = await request.formData().catch((cause: unknown) => {
+    throw WRONG.unreadable(cause);
+  });
+  const parts = [...form.entries()];
+  const fields: Field[] = [];
+  let file: File | undefined;
+  let cap: number | undefined;
+  if (parts.length > FORM.parts) throw WRONG.tooManyParts();
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') {
+      if (name === 'file') throw WRONG.fileWithoutName();
+      if (cap !== undefined) throw WRONG.fieldTooLate();
+      if (fields.length === FORM.fields) throw WRONG.tooManyFields();
+      const isCut = new TextEncoder().encode(value).length > FORM.fieldBytes;
+      fields.push({ name, value: isCut ? value.slice(0, FORM.fieldBytes) : value, isCut });
+      continue;
+    }
+    if (file !== undefined) throw WRONG.tooManyFiles();
+    if (name !== 'file') throw WRONG.otherName();
+    if (value.name === '') throw WRONG.nothingChosen();
+    file = value;
+    const isEarly = !NEEDED.every((needed) => fields.some((field) => field.name === needed));
+    if (!isEarly) cap = await begin(fields);
+  }
+  if (file === undefined) throw WRONG.noFile();
+  if (file.size > Math.min(cap ?? HARD_CAP, HARD_CAP + OVERHEAD)) throw new TooLarge();
+  if (cap === undefined) await begin(fields);
+  const content = new Uint8Array(await file.arrayBuffer());
+  return { name: file.name, file: inMemory(content, createHash('sha256').update(content).digest('hex')) };
+};

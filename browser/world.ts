@@ -1,0 +1,76 @@
+import { createBrp } from '../adapters/brp/index.ts';
+import { createDuo } from '../adapters/duo/index.ts';
+import { createMemoryStore } from '../adapters/memory-store/index.ts';
+import { createBrieven } from '../adapters/register/brieven/index.ts';
+import { createRegister } from '../adapters/register/index.ts';
+import { createDirectory } from '../fixtures/directory.ts';
+import { brpOperations } from '../simulator/brp.ts';
+import { duoOperations } from '../simulator/duo.ts';
+import { UPSTREAMS } from '../simulator/faults.ts';
+import { registerOperations } from '../simulator/register.ts';
+import type { ScenarioName } from '../simulator/scenarios.ts';
+import { seededStores } from '../simulator/seeded-stores.ts';
+import { UNCHANGED } from '../simulator/settings.ts';
+import { createMemoryState } from '../simulator/state-memory.ts';
+import { createWorlds } from '../simulator/worlds.ts';
+import { standIn } from '../src/auth/stand-in.ts';
+import { createRates } from '../src/http/rates.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import type { Accounts } from '../src/ports/processing.ts';
+import { rooms } from '../src/rooms.ts';
+import { identificatieOf } from '../src/uploads/keep.ts';
+import { askedOf } from './asked.ts';
+import { createMemoryDocuments } from './documents.ts';
+import { createLine } from './line.ts';
+import { createScanner } from './scanner.ts';
+import { createService, type Service } from './service.ts';
+import { readUpload } from './upload.ts';
+
+/** As the service has them unless an operator decides otherwise (src/variables.ts). */
+const UPLOAD_LIMITS = { atOnce: 16, perPersonAtOnce: 3, perPersonPerHour: 60, orphanHours: 48 };
+
+/** Nobody's data are processed here, and there is nobody to account to. */
+const NO_ACCOUNTS: Accounts = {
+  accepts: () => true,
+  processing: () => undefined,
+  audit: () => undefined,
+  close: async () => undefined,
+};
+
+/** All of the service with all that it stands on, in memory and of this call alone: what `main.ts` is to a process. */
+export function createWorld(clock: Clock, scenarios: readonly ScenarioName[]): Service {
+  const directory = createDirectory();
+  const state = createMemoryState({ ...UNCHANGED, scenarios });
+  const worlds = createWorlds({ directory, clock, state });
+  const [toRegister, toBrp, toDuo, toDocuments, toScanner] = UPSTREAMS.map((bron) => createLine(bron, worlds.at));
+  if (!toRegister || !toBrp || !toDuo || !toDocuments || !toScanner) throw new Error('a source without a line');
+  const register = askedOf('register', toRegister, registerOperations, worlds.at);
+  const documents = createMemoryDocuments(toDocuments);
+  const store = createMemoryStore();
+  const { stores } = seededStores(store, worlds, {
+    register: true,
+    shelve: (document, bytes) =>
+      documents.keep({ ...document, identificatie: identificatieOf(document.documentId) }, bytes),
+  });
+  const deps = {
+    ...stores,
+    register: createRegister(register),
+    brieven: createBrieven(register),
+    brp: createBrp(askedOf('brp', toBrp, brpOperations, worlds.at)),
+    duo: createDuo(askedOf('duo', toDuo, duoOperations, worlds.at)),
+    documents,
+    scanner: createScanner(toScanner),
+    readUpload,
+    uploadLimits: UPLOAD_LIMITS,
+    briefStore: store.brieven,
+    keys: store.keys,
+    identity: standIn(directory),
+    clock: worlds.clock,
+    tellsTime: true,
+    simulated: UPSTREAMS,
+    accounts: NO_ACCOUNTS,
+    rates: createRates({ all: 0, making: 0 }, null),
+    readiness: () => true,
+  };
+  return createService(rooms(deps), deps);
+}

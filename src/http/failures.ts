@@ -1,0 +1,68 @@
+import { DeadlinePassed, UpstreamError } from '../ports/call.ts';
+import { StoreUnavailable } from '../ports/store.ts';
+import { Problem } from '../problem.ts';
+import type { Bron } from '../wire/values.ts';
+import type { State } from './state.ts';
+
+/** An error as the problem that the caller is told, and what is known of it in the log. */
+export function noteProblem(state: State, error: unknown): Problem {
+  const problem = toProblem(error);
+  if (problem.status >= 500) state.error = problem.extras.cause ?? error;
+  state.problem = problem.code;
+  if (problem.extras.reason !== undefined) state.reason = problem.extras.reason;
+  return problem;
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof UpstreamError) return upstreamProblem(error);
+  if (error instanceof StoreUnavailable) {
+    const headers = { 'Retry-After': '2' };
+    return new Problem('overbelast', 'De opslag is nu niet bereikbaar. Probeer het zo opnieuw.', {
+      headers,
+      cause: error,
+    });
+  }
+  if (error instanceof DeadlinePassed)
+    return new Problem('bron-te-laat', 'Het antwoord liet te lang op zich wachten.', { cause: error });
+  return new Problem(
+    'onverwacht',
+    'Er ging iets mis aan onze kant. Vermeld het kenmerk in `instance` als u dit meldt.',
+    { cause: error },
+  );
+}
+
+const NAMES: Record<Bron, string> = {
+  register: 'Het register',
+  brp: 'De basisregistratie personen',
+  duo: 'Het diplomaregister van DUO',
+  documenten: 'De documentopslag',
+  scanner: 'De virusscanner',
+  identiteit: 'De aanmelddienst',
+};
+
+/** domain.md 4.9: 502 for an answer that we cannot read, 503 for none, 504 for one that came too late. */
+function upstreamProblem(error: UpstreamError): Problem {
+  const name = NAMES[error.bron];
+  const members = { bron: error.bron };
+  switch (error.fault) {
+    case 'unreadable':
+      return new Problem('bron-antwoord-ongeldig', `${name} gaf een antwoord dat wij niet kunnen lezen.`, {
+        members,
+        cause: error,
+      });
+    case 'late':
+      return new Problem('bron-te-laat', `${name} antwoordde niet op tijd. Probeer het later opnieuw.`, {
+        members,
+        cause: error,
+      });
+    case 'unavailable': {
+      const headers = { 'Retry-After': String(error.retryAfter ?? 5) };
+      return new Problem('bron-niet-beschikbaar', `${name} is nu niet bereikbaar. Probeer het later opnieuw.`, {
+        members,
+        headers,
+        cause: error,
+      });
+    }
+  }
+}

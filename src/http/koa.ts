@@ -1,0 +1,58 @@
+import type { Exchange, Transport } from './exchange.ts';
+import { readBody } from './koa-body.ts';
+import type { Answer, Operation } from './operation.ts';
+import { type RunDeps, runner } from './run.ts';
+import type { Context } from './state.ts';
+import { stream } from './stream.ts';
+import { unmatched } from './unmatched.ts';
+
+/** Sockets, as Koa has them. Its context is the exchange itself: nothing is made or copied for it. */
+type KoaExchange = Context & Exchange;
+
+const KOA: Transport<KoaExchange> = {
+  readBody,
+  stream,
+  whenGone({ res }, tell) {
+    const gone = () => {
+      if (!res.writableFinished) tell();
+    };
+    res.once('close', gone);
+    return () => res.off('close', gone);
+  },
+};
+
+/** An operation as middleware. */
+export function served(deps: RunDeps, operation: Operation) {
+  const run = runner(deps, operation, KOA);
+  return async (ctx: Context): Promise<void> => {
+    const answer = await run(ctx as KoaExchange);
+    if (answer !== undefined) send(ctx, answer);
+  };
+}
+
+/** What remains when no operation has answered. */
+export function unserved(operations: readonly Operation[]) {
+  const answer = unmatched(operations);
+  return (ctx: Context): void => {
+    const layers: readonly { methods: string[] }[] = ctx.matched ?? [];
+    send(ctx, answer(ctx as KoaExchange, new Set(layers.flatMap(({ methods }) => methods))));
+  };
+}
+
+/** An answer of an operation as Koa sends it. */
+function send(ctx: Context, { status, body, headers, length }: Answer): void {
+  if (headers) ctx.set({ ...headers });
+  ctx.status = status;
+  if (body !== undefined) {
+    // Here, where a failure is still a problem; Koa would do it when nobody can say anything any more.
+    ctx.body = typeof body === 'string' ? body : JSON.stringify(body);
+    if (typeof body !== 'string') ctx.type = 'application/json; charset=utf-8';
+    return;
+  }
+  // Koa would turn an empty 200 into a 204 and an empty 404 into the words "Not Found".
+  ctx.body = null;
+  ctx.status = status;
+  if (headers?.['Content-Type'] === undefined) ctx.remove('Content-Type');
+  else ctx.set('Content-Type', headers['Content-Type']);
+  if (status !== 204) ctx.length = length ?? 0;
+}

@@ -1,0 +1,43 @@
+import { applications } from './applications/routes.ts';
+import { brief } from './brief/routes.ts';
+import { dashboard } from './dashboard/routes.ts';
+import { health, type Readiness } from './health/routes.ts';
+import type { Operation } from './http/operation.ts';
+import { lookups } from './lookups/routes.ts';
+import { openapi } from './openapi/routes.ts';
+import type { BriefStore } from './ports/brief-store.ts';
+import type { Brieven } from './ports/brieven.ts';
+import type { Brp } from './ports/brp.ts';
+import type { Duo } from './ports/duo.ts';
+import type { Register } from './ports/register.ts';
+import type { ApplicationStore } from './ports/store.ts';
+import { requests } from './requests/routes.ts';
+import type { UploadDeps } from './uploads/deps.ts';
+import { uploads } from './uploads/routes.ts';
+import type { Bron } from './wire/values.ts';
+
+/** All that the operations work with. */
+export interface RoomDeps extends UploadDeps {
+  readonly register: Register;
+  readonly brp: Brp;
+  readonly duo: Duo;
+  readonly applications: ApplicationStore;
+  readonly brieven: Brieven;
+  readonly briefStore: BriefStore;
+  readonly readiness: Readiness;
+  readonly simulated: readonly Bron[];
+}
+
+/** Every operation of the interface, whatever it is served over. */
+export function rooms(deps: RoomDeps): Operation[] {
+  const operations: Operation[] = [
+    ...health(deps),
+    ...dashboard(deps),
+    ...lookups(deps),
+    ...requests(deps),
+    ...uploads(deps),
+    ...applications(deps),
+    ...brief(deps),
+  ];
+  return [...operations, ...openapi(operations)];
+}

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { handlers } from '../../browser/index.ts';
+import { bundleHandlers } from '../../scripts/handlers.ts';
+
+export interface Bundle {
+  readonly file: string;
+  /** A folder of its own, in which the dependencies can be found. */
+  readonly folder: string;
+  load(): Promise<{ handlers: typeof handlers }>;
+  remove(): void;
+}
+
+/** What a frontend gets: the one file, in a folder that is not ours. */
+export async function bundled(): Promise<Bundle> {
+  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-handlers-'));
+  symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
+  const file = join(folder, 'handlers.js');
+  await bundleHandlers(file);
+  return {
+    file,
+    folder,
+    load: () => import(/* @vite-ignore */ pathToFileURL(file).href),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
