@@ -80,8 +80,13 @@ const reason = ({ rule, source, outcome, facts }) =>
     {},
     h('p', { class: 'utrecht-paragraph' }, h('strong', {}, rule), source !== undefined && ` · ${source}`),
     h('div', {}, `${words.outcome}: `, factList(outcome)),
-    h('div', {}, `${words.facts}: `, factList(facts)),
+    JSON.stringify(facts ?? null).length > LONG
+      ? h('details', { class: 'more' }, h('summary', {}, words.facts), factList(facts))
+      : h('div', {}, `${words.facts}: `, factList(facts)),
   );
+
+/** Facts that are longer than this, as JSON, are shown to who asks for them. */
+const LONG = 300;
 
 /** @param {UpstreamCall[]} calls */
 const upstreamTable = (calls) =>
