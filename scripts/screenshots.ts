@@ -16,6 +16,7 @@ const STEADY = `
   for (const time of document.querySelectorAll('.entry__time')) time.textContent = '14:00:00';
   for (const one of document.querySelectorAll('.entry__who, .answer__head, .answer > p'))
     for (const node of one.childNodes) if (node.nodeType === 3) node.textContent = node.textContent.replace(/\\d+ ms/, '12 ms');
+  for (const one of document.querySelectorAll('.entry__trace')) one.textContent = '';
   document.getElementById('said').hidden = true;
 `;
 
@@ -51,6 +52,10 @@ try {
   await wide.locator('.entry > summary').first().click();
   await wide.locator('.entry .reasons').first().waitFor();
   await wide.locator('#personen').evaluate((panel) => panel.scrollIntoView());
+  await wide
+    .locator('.reasons > li')
+    .last()
+    .evaluate((reason) => reason.scrollIntoView({ block: 'nearest' }));
   await take(wide, 'console-waarom');
 
   const narrow = await open(browser, service.url, 320, 900);

@@ -35,6 +35,8 @@ const press = (page: Page, name: string | RegExp, within = 'body') =>
     .getByRole('button', { name, exact: typeof name === 'string' })
     .click();
 const text = (page: Page, selector: string) => page.locator(selector).innerText();
+/** A letter that is begun anew has an id of its own. */
+const withoutIds = (all: string) => all.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id');
 const card = (slug: string) => `#persoon-${slug}`;
 
 describe('the console shows a world', () => {
@@ -299,27 +301,41 @@ describe('the console keeps snapshots', () => {
 });
 
 describe('the console plays a demonstration', () => {
-  const answers = async (page: Page): Promise<string[]> => {
+  /** Plays what has begun to its end, and gives what was answered, but for how long it took. */
+  const answers = async (page: Page, steps: number): Promise<string[]> => {
     const seen: string[] = [];
-    for (let step = 1; step <= 9; step += 1) {
-      await soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${step} van 9`);
+    for (let step = 1; step <= steps; step += 1) {
+      await soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${step} van ${steps}`);
       seen.push(await text(page, '#demonstratie .answer'));
-      if (step < 9) await press(page, 'Volgende');
+      if (step < steps) await press(page, 'Volgende');
     }
-    // A letter begun anew has an id of its own.
-    return seen.map((one) => one.replace(/\d+ ms/, '').replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id'));
+    return seen.map((one) => one.replace(/\d+ ms/, ''));
   };
+  const statuses = (all: string[]) => all.map((one) => Number.parseInt(one, 10));
 
   it('from its beginning to its end, the same the second time', async () => {
     const { page } = await look('podium');
     await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
     await press(page, 'Begin');
-    const first = await answers(page);
-    expect(first[1]).toContain('200');
+    const first = await answers(page, 9);
+    expect(statuses(first)).toEqual(Array(9).fill(200));
+    expect(first[0]).toContain('"eligibleForHerregistratie": true');
+    expect(first[2]).toContain('"eligibleForHerregistratie": false');
     expect(first[3]).toContain('2031');
-    expect(first.at(-1)).toContain('2031');
+    expect(first[7]).toContain('"tag": "sent"');
+    expect(first[8]).toContain('2031');
     await press(page, 'Opnieuw vanaf het begin');
-    expect(await answers(page)).toEqual(first);
+    expect((await answers(page, 9)).map(withoutIds)).toEqual(first.map(withoutIds));
+  });
+
+  it('of a source that is slow, and then gone', async () => {
+    const { page } = await look('traag');
+    await page.getByLabel('Kies een demonstratie').selectOption('duo-traag');
+    await press(page, 'Begin');
+    const all = await answers(page, 6);
+    expect(statuses(all)).toEqual([200, 200, 200, 503, 200, 200]);
+    expect(all[1]).toBe(all[0]);
+    expect(all[5]).toContain('verpleegkundige');
   });
 
   it('back and forth, and from a file', async () => {

@@ -55,8 +55,8 @@ export function field(label, control, hint) {
     'div',
     { class: 'utrecht-form-field field' },
     h('label', { class: 'utrecht-form-label', for: control.id }, label),
-    control,
     hint !== undefined && h('div', { class: 'utrecht-form-field-description hint', id: `${control.id}-uitleg` }, hint),
+    control,
   );
 }
 

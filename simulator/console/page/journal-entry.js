@@ -16,7 +16,8 @@ const words = texts.journal;
  * @param {Entry} entry
  */
 export function entryItem(app, part, entry) {
-  const { at, caller, request, response, ms, upstream } = entry;
+  const { at, caller, request, response, upstream } = entry;
+  const ms = Math.round(entry.ms);
   const details = h(
     'details',
     {
@@ -55,7 +56,12 @@ const inside = (app, part, { request, response, upstream, why, traceId, curl, op
     h(
       'div',
       { class: 'entry__inside' },
-      h('p', { class: 'hint' }, [operation, problem, `${words.trace} ${traceId}`].filter(Boolean).join(' · ')),
+      h(
+        'p',
+        { class: 'hint' },
+        [operation, problem].filter(Boolean).join(' · '),
+        h('span', { class: 'entry__trace' }, ` · ${words.trace} ${traceId}`),
+      ),
       h('h3', { class: 'utrecht-heading-4' }, words.why),
       why.length === 0 ? h('p', { class: 'hint' }, words.noWhy) : h('ul', { class: 'reasons' }, ...why.map(reason)),
       h('h3', { class: 'utrecht-heading-4' }, words.upstream),
@@ -73,11 +79,14 @@ const reason = ({ rule, source, outcome, facts }) =>
     'li',
     {},
     h('p', { class: 'utrecht-paragraph' }, h('strong', {}, rule), source !== undefined && ` · ${source}`),
-    h('p', { class: 'utrecht-paragraph' }, `${words.outcome}: `),
-    factList(outcome, `${words.outcome}, ${rule}`),
-    h('p', { class: 'utrecht-paragraph' }, `${words.facts}:`),
-    factList(facts, `${words.facts}, ${rule}`),
+    h('div', {}, `${words.outcome}: `, factList(outcome)),
+    JSON.stringify(facts ?? null).length > LONG
+      ? h('details', { class: 'more' }, h('summary', {}, words.facts), factList(facts))
+      : h('div', {}, `${words.facts}: `, factList(facts)),
   );
+
+/** Facts that are longer than this, as JSON, are shown to who asks for them. */
+const LONG = 300;
 
 /** @param {UpstreamCall[]} calls */
 const upstreamTable = (calls) =>
@@ -103,9 +112,13 @@ const upstreamTable = (calls) =>
           h(
             'tr',
             { class: 'utrecht-table__row' },
-            ...[bron, operation ?? '', outcomeText(outcome) + words.attempts(attempts), String(ms), fault ?? ''].map(
-              (text) => h('td', { class: 'utrecht-table__cell' }, text),
-            ),
+            ...[
+              bron,
+              operation ?? '',
+              outcomeText(outcome) + words.attempts(attempts),
+              String(Math.round(ms)),
+              fault ?? '',
+            ].map((text) => h('td', { class: 'utrecht-table__cell' }, text)),
           ),
         ),
       ),

@@ -1,5 +1,6 @@
 import { parsed } from './api.js';
 import { h } from './dom.js';
+import { texts } from './texts.js';
 
 /** JSON as people read it; anything else as it is. @param {string | null} text */
 export function pretty(text) {
@@ -20,26 +21,30 @@ export const codeBlock = (text, name) =>
     h('code', {}, text),
   );
 
+/** Lists within lists that are still read as such; deeper is JSON. */
+const DEEPEST = 3;
+
 /**
- * Facts as a list of terms where they are plain, else as JSON.
+ * Facts as a list of terms, as deep as people read them.
  * @param {unknown} facts
- * @param {string} name
+ * @param {number} [depth]
+ * @returns {HTMLElement}
  */
-export function factList(facts, name) {
-  if (facts === null || typeof facts !== 'object' || Array.isArray(facts)) return h('span', {}, valueText(facts));
-  const plain = Object.values(facts).every((value) => value === null || typeof value !== 'object');
-  if (!plain) return codeBlock(JSON.stringify(facts, null, 2), name);
+export function factList(facts, depth = 0) {
+  if (facts === null || typeof facts !== 'object') return h('span', {}, valueText(facts));
+  if (Array.isArray(facts) && facts.every((one) => one === null || typeof one !== 'object'))
+    return h('span', {}, facts.map(valueText).join(', ') || texts.none);
+  if (depth === DEEPEST) return h('code', {}, JSON.stringify(facts));
   return h(
     'dl',
     { class: 'facts' },
-    ...Object.entries(facts).flatMap(([key, value]) => [h('dt', {}, key), h('dd', {}, valueText(value))]),
+    ...Object.entries(facts).flatMap(([key, value]) => [h('dt', {}, key), h('dd', {}, factList(value, depth + 1))]),
   );
 }
 
 /** @param {unknown} value */
 export function valueText(value) {
-  if (value === true) return 'ja';
-  if (value === false) return 'nee';
-  if (value === null || value === undefined) return 'geen';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (value === true) return texts.yes;
+  if (value === false) return texts.no;
+  return value === null || value === undefined ? texts.none : String(value);
 }

@@ -26,7 +26,9 @@ export const texts = {
   copyYourself: 'Tekst om te kopiëren',
   answerOf: (/** @type {string} */ call) => `Antwoord op ${call}`,
   close: 'Sluiten',
-  none: 'Geen.',
+  none: 'geen',
+  yes: 'ja',
+  no: 'nee',
   world: {
     title: 'Wereld',
     hint: 'Kleine letters, cijfers en streepjes. Een wereld ontstaat als u haar noemt.',
