@@ -110,6 +110,25 @@ describe('the journal of a world', () => {
   });
 });
 
+describe('a client that leaves before it has its answer', () => {
+  it('is written down with what it was waiting for', async () => {
+    const name = world();
+    const fault = { upstream: 'register', kind: 'hang' };
+    await service.call('POST', `/_simulator/worlds/${name}/faults`, { json: fault });
+    const headers = { authorization: 'Bearer x', 'x-subject': `sanne-de-wit@${name}` };
+    const gone = fetch(`${service.url}/api/v1/intake/policy`, { headers, signal: AbortSignal.timeout(200) });
+    await expect(gone).rejects.toThrow();
+    await expect.poll(async () => (await journalOf(service, name)).length).toBe(1);
+    expect(await journalOf(service, name)).toMatchObject([
+      {
+        operation: 'intakePolicy',
+        response: { status: 499, body: null },
+        upstream: [{ bron: 'register', outcome: 'aborted', fault: 'hang' }],
+      },
+    ]);
+  });
+});
+
 describe('whoever listens', () => {
   it('hears of every call in that world, and of no other', async () => {
     const [name, other] = [world(), world()];

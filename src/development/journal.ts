@@ -21,21 +21,28 @@ const NOT_KEPT = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\
 /** Writes every call down when its answer has gone: outermost, so that it sees what everything else made of it. */
 export function watch(journal: Journal, options: WatchOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (NOT_KEPT.test(ctx.path) || isPreflight(ctx)) {
+    if (NOT_KEPT.test(ctx.path)) {
       await next();
       return;
     }
     const at = new Date().toISOString();
     const start = performance.now();
     ctx.state.why = [];
-    ctx.res.once('close', () => journal.add(entryOf(ctx, at, performance.now() - start, options)));
-    await next();
+    const gone = new Promise<number>((resolve) => {
+      ctx.res.once('close', () => resolve(performance.now() - start));
+    });
+    const keep = async () => {
+      const ms = await gone;
+      if (!isGranted(ctx)) journal.add(entryOf(ctx, at, ms, options));
+    };
+    // Not before the work is done either: whoever left early did not see what became of it.
+    await next().finally(() => void keep());
   };
 }
 
-/** What a browser asks before it asks. */
-const isPreflight = (ctx: Context): boolean =>
-  ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '';
+/** Whether a browser asked if it may ask, and may. One that may not is what somebody will be looking for. */
+const isGranted = ({ method, res }: Context): boolean =>
+  method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
 function entryOf(ctx: Context, at: string, ms: number, options: WatchOptions): Omit<Entry, 'id'> {
   const { caller, operation, problem, trace, upstream, why = [] } = ctx.state;
