@@ -60,7 +60,7 @@ function entryOf(ctx: Context, at: string, ms: number, options: WatchOptions): O
     request: { method: ctx.method, path, headers, body: may ? body : null, truncated: false },
     response: {
       status: ctx.res.writableFinished ? ctx.status : 499,
-      headers: answeredHeaders(ctx),
+      headers: { ...answeredHeaders(ctx), ...(!may && named(ctx)) },
       body: may ? answeredText(ctx) : null,
       truncated: false,
     },
@@ -129,6 +129,10 @@ function answeredText({ body, method, state: { said } }: Context): string | null
   if (method === 'HEAD') return null;
   return typeof body === 'string' ? body : (said ?? null);
 }
+
+/** The name of a document is somebody's words as well. */
+const named = ({ res }: Context): Record<string, string> =>
+  res.hasHeader('Content-Disposition') ? { 'content-disposition': '…' } : {};
 
 const answeredHeaders = ({ res }: Context): Record<string, string> =>
   Object.fromEntries(
