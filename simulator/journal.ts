@@ -53,7 +53,7 @@ export interface Journal {
   /** The newest last. `limit` counts from the newest, or from `after` where that is given. */
   list(world: string, after?: number, limit?: number): Entry[];
   /** The same as JSON texts, for whoever passes them on. */
-  texts(world: string, after?: number, limit?: number): string[];
+  texts(world: string, after?: number, limit?: number): readonly Kept[];
   count(world: string): number;
   /** Hears every entry that is added, until it stops listening. */
   subscribe(world: string, listener: Listener): () => void;
@@ -61,17 +61,18 @@ export interface Journal {
   clear(world?: string): void;
 }
 
-export type Listener = (entry: { readonly id: number; readonly text: string }) => void;
+/** An entry as JSON, and its id. */
+export interface Kept {
+  readonly id: number;
+  readonly text: string;
+}
+
+export type Listener = (kept: Kept) => void;
 
 /** Characters of a body that are kept. */
 export const MOST_BODY = 16 * 1024;
 
 const LIMITS: JournalLimits = { entries: 300, body: MOST_BODY, total: 32 * 1024 * 1024 };
-
-interface Kept {
-  readonly id: number;
-  readonly text: string;
-}
 
 interface Ring {
   kept: Kept[];
@@ -105,13 +106,10 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
     }
   }
 
-  function texts(world: string, after?: number, limit = Number.POSITIVE_INFINITY): string[] {
+  function texts(world: string, after?: number, limit = Number.POSITIVE_INFINITY): readonly Kept[] {
     const kept = rings.get(world)?.kept ?? [];
-    if (after === undefined) return kept.slice(-Math.min(limit, kept.length) || kept.length).map(({ text }) => text);
-    return kept
-      .filter(({ id }) => id > after)
-      .slice(0, limit)
-      .map(({ text }) => text);
+    if (after !== undefined) return kept.filter(({ id }) => id > after).slice(0, limit);
+    return kept.slice(Math.max(0, kept.length - limit));
   }
 
   return {
@@ -128,7 +126,7 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
       for (const listener of listeners.get(entry.world) ?? []) listener(kept);
     },
     texts,
-    list: (world, after, limit) => texts(world, after, limit).map((text) => JSON.parse(text) as Entry),
+    list: (world, after, limit) => texts(world, after, limit).map(({ text }) => JSON.parse(text) as Entry),
     count: (world) => rings.get(world)?.kept.length ?? 0,
     subscribe(world, listener) {
       const mine = listeners.get(world) ?? new Set();

@@ -91,6 +91,23 @@ describe('the journal of a world', () => {
     expect(await journalOf(service, name)).toEqual([]);
   });
 
+  it('is of that world alone, with twenty at work at the same time', async () => {
+    const names = Array.from({ length: 20 }, world);
+    const calls = names.flatMap((name) => Array.from({ length: 10 }, (_, n) => ({ name, uren: n })));
+    await Promise.all(
+      calls.map(({ name, uren }) => service.post('/api/v1/intakes', `burger-1@${name}`, { uren, scholing: name })),
+    );
+    for (const name of names) {
+      const entries = await journalOf(service, name);
+      expect(new Set(entries.map(({ caller }) => caller?.subject))).toEqual(new Set([`burger-1@${name}`]));
+      const sent = entries.map(({ request }) => JSON.parse(request.body ?? ''));
+      expect(sent.sort((a, b) => a.uren - b.uren)).toEqual(
+        Array.from({ length: 10 }, (_, uren) => ({ uren, scholing: name })),
+      );
+      expect(JSON.stringify(entries)).not.toMatch(new RegExp(`@(?!${name}\\b)l\\d`));
+    }
+  });
+
   it('tells which operation each source was asked, and which fault it met', async () => {
     const name = world();
     const as = `sanne-de-wit@${name}`;
@@ -107,6 +124,25 @@ describe('the journal of a world', () => {
       problem: 'bron-niet-beschikbaar',
       upstream: [{ bron: 'register', fault: 'refused' }],
     });
+  });
+});
+
+describe('a client that leaves before it has its answer', () => {
+  it('is written down with what it was waiting for', async () => {
+    const name = world();
+    const fault = { upstream: 'register', kind: 'hang' };
+    await service.call('POST', `/_simulator/worlds/${name}/faults`, { json: fault });
+    const headers = { authorization: 'Bearer x', 'x-subject': `sanne-de-wit@${name}` };
+    const gone = fetch(`${service.url}/api/v1/intake/policy`, { headers, signal: AbortSignal.timeout(200) });
+    await expect(gone).rejects.toThrow();
+    await expect.poll(async () => (await journalOf(service, name)).length).toBe(1);
+    expect(await journalOf(service, name)).toMatchObject([
+      {
+        operation: 'intakePolicy',
+        response: { status: 499, body: null },
+        upstream: [{ bron: 'register', outcome: 'aborted', fault: 'hang' }],
+      },
+    ]);
   });
 });
 

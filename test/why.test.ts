@@ -248,6 +248,8 @@ describe('a refusal', () => {
     expect([409, 422]).toContain(reply.status);
     const entry = (await journalOf(service, name)).find(({ traceId }) => traceId === reply.body.traceId);
     expect(entry).toMatchObject({ operation: id, problem: code, world: name });
+    // Nobody's number, in nothing of it.
+    expect(JSON.stringify(entry)).not.toMatch(/(?<![\w:])\d{9}(?!\w)/);
     const refusals = entry?.why.filter(({ outcome }) => (outcome as { geweigerd?: string }).geweigerd === code) ?? [];
     expect(refusals).toEqual([
       {

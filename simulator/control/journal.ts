@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { toHar } from '../har.ts';
-import type { Entry, Journal } from '../journal.ts';
+import type { Journal, Kept } from '../journal.ts';
 import { worldNamed } from './backstage.ts';
-import { done, ok, operation, Refused } from './operation.ts';
+import { done, operation, Refused } from './operation.ts';
 import { JournalEntry } from './schema.ts';
 
 const TAG = 'Journaal';
@@ -19,8 +19,10 @@ export const journalOperations = (journal: Journal) => [
       limit: 'Ten hoogste zoveel: de nieuwste, of met `after` de eerste daarna.',
     },
     answers: { 200: z.array(JournalEntry) },
-    handle: ({ params, query }) =>
-      ok(journal.list(worldNamed(params), numberIn(query, 'after'), numberIn(query, 'limit'))),
+    handle({ params, query }) {
+      const texts = journal.texts(worldNamed(params), numberIn(query, 'after'), numberIn(query, 'limit'));
+      return { status: 200, text: `[${texts.map(({ text }) => text).join(',')}]` };
+    },
   }),
 
   operation({
@@ -37,10 +39,10 @@ export const journalOperations = (journal: Journal) => [
       return {
         status: 200,
         events(send) {
-          const tell = (id: number, data: unknown) => send({ id, event: 'entry', data });
+          const tell = (kept: Kept) => send({ ...kept, event: 'entry' });
           // Nothing can come between these two: both happen before anything else does.
-          if (after !== undefined) for (const entry of journal.list(world, after)) tell(entry.id, entry);
-          return journal.subscribe(world, ({ id, text }) => tell(id, JSON.parse(text) as Entry));
+          if (after !== undefined) journal.texts(world, after).forEach(tell);
+          return journal.subscribe(world, tell);
         },
       };
     },

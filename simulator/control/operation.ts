@@ -31,6 +31,8 @@ export interface ControlAnswer {
   readonly status: number;
   /** Goes out as JSON. */
   readonly body?: unknown;
+  /** The same, where it is JSON already. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Instead of a body: server-sent events for as long as somebody listens. Gives the way to stop. */
   readonly events?: (send: (event: SentEvent) => void) => () => void;
@@ -39,7 +41,8 @@ export interface ControlAnswer {
 export interface SentEvent {
   readonly id: number;
   readonly event: string;
-  readonly data: unknown;
+  /** JSON on one line. */
+  readonly text: string;
 }
 
 type Declared<Schema extends z.ZodType> = Omit<ControlOperation, 'handle' | 'body'> & {

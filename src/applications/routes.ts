@@ -51,9 +51,15 @@ export const applications = (deps: SubmissionDeps) => [
     body: CreateApplicationRequest,
     answers: { 201: ApplicationDetailDto },
     sends: { ETag: VERSION, Location: 'Waar het concept staat.' },
-    async handle({ caller, body, making, now }) {
+    async handle({ caller, body, making, now, because }) {
       const { type } = body;
       if (!isDraftType(type)) {
+        because?.({
+          rule: 'isDraftType',
+          source: 'domain.md 4.4',
+          facts: { type, possible: Object.keys(DRAFT_RULES) },
+          outcome: { geweigerd: 'ongeldig-verzoek', status: 400 },
+        });
         const detail = `Kies uit ${Object.keys(DRAFT_RULES).join(', ')}.`;
         throw new Problem('ongeldig-verzoek', detail, {
           errors: [{ pointer: '/type', code: 'ongeldige-waarde', detail }],

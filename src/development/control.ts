@@ -146,7 +146,7 @@ const refuse = (ctx: Context, refused: Refused): void => send(ctx, problem(refus
 
 function send(
   ctx: Context,
-  { status, body, headers, events }: ControlAnswer,
+  { status, body, text, headers, events }: ControlAnswer,
   streams?: ReturnType<typeof eventStreams>,
 ): void {
   if (events !== undefined && streams !== undefined) {
@@ -154,9 +154,9 @@ function send(
     return;
   }
   ctx.status = status;
-  ctx.body = body === undefined ? null : JSON.stringify(body);
+  ctx.body = text ?? (body === undefined ? null : JSON.stringify(body));
   ctx.status = status;
   ctx.type = headers?.['Content-Type'] ?? 'application/json; charset=utf-8';
   ctx.set({ ...headers });
-  if (body === undefined) ctx.remove('Content-Type');
+  if (ctx.body === null) ctx.remove('Content-Type');
 }

@@ -33,8 +33,8 @@ export function eventStreams() {
         if (res.writableLength > MOST_WAITING) res.destroy();
         else res.write(text);
       };
-      const stop = subscribe(({ id, event, data }: SentEvent) =>
-        write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+      const stop = subscribe(({ id, event, text }: SentEvent) =>
+        write(`id: ${id}\nevent: ${event}\ndata: ${text}\n\n`),
       );
       const beat = setInterval(() => write(': nog hier\n\n'), HEARTBEAT);
       beat.unref();

@@ -21,21 +21,28 @@ const NOT_KEPT = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\
 /** Writes every call down when its answer has gone: outermost, so that it sees what everything else made of it. */
 export function watch(journal: Journal, options: WatchOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (NOT_KEPT.test(ctx.path) || isPreflight(ctx)) {
+    if (NOT_KEPT.test(ctx.path)) {
       await next();
       return;
     }
     const at = new Date().toISOString();
     const start = performance.now();
     ctx.state.why = [];
-    ctx.res.once('close', () => journal.add(entryOf(ctx, at, performance.now() - start, options)));
-    await next();
+    const gone = new Promise<number>((resolve) => {
+      ctx.res.once('close', () => resolve(performance.now() - start));
+    });
+    const keep = async () => {
+      const ms = await gone;
+      if (!isGranted(ctx)) journal.add(entryOf(ctx, at, ms, options));
+    };
+    // Not before the work is done either: whoever left early did not see what became of it.
+    await next().finally(() => void keep());
   };
 }
 
-/** What a browser asks before it asks. */
-const isPreflight = (ctx: Context): boolean =>
-  ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '';
+/** Whether a browser asked if it may ask, and may. One that may not is what somebody will be looking for. */
+const isGranted = ({ method, res }: Context): boolean =>
+  method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
 function entryOf(ctx: Context, at: string, ms: number, options: WatchOptions): Omit<Entry, 'id'> {
   const { caller, operation, problem, trace, upstream, why = [] } = ctx.state;
@@ -53,7 +60,7 @@ function entryOf(ctx: Context, at: string, ms: number, options: WatchOptions): O
     request: { method: ctx.method, path, headers, body: may ? body : null, truncated: false },
     response: {
       status: ctx.res.writableFinished ? ctx.status : 499,
-      headers: answeredHeaders(ctx),
+      headers: { ...answeredHeaders(ctx), ...(!may && named(ctx)) },
       body: may ? answeredText(ctx) : null,
       truncated: false,
     },
@@ -122,6 +129,10 @@ function answeredText({ body, method, state: { said } }: Context): string | null
   if (method === 'HEAD') return null;
   return typeof body === 'string' ? body : (said ?? null);
 }
+
+/** The name of a document is somebody's words as well. */
+const named = ({ res }: Context): Record<string, string> =>
+  res.hasHeader('Content-Disposition') ? { 'content-disposition': '…' } : {};
 
 const answeredHeaders = ({ res }: Context): Record<string, string> =>
   Object.fromEntries(

@@ -4,6 +4,8 @@ import type { Caller } from '../auth/identity.ts';
 /** A burgerservicenummer, or what could be one. */
 const NINE_DIGITS = /(?<!\d)\d{9}(?!\d)/g;
 const HIDDEN = '…';
+/** Headers that are no part of the contract, by which proxies and habits send secrets. */
+const SECRET = /token|secret|password|api-?key|session/;
 
 /** Headers as they may be kept: no token, no cookie, nobody's number. Who came by number is named as the house knows them. */
 export function maskedHeaders(request: IncomingMessage, caller: Caller | undefined): Record<string, string> {
@@ -23,6 +25,7 @@ function mask(name: string, value: string, caller: Caller | undefined): string {
     case 'x-subject':
       return value.replace(NINE_DIGITS, nameOf(caller));
     default:
+      if (SECRET.test(name)) return HIDDEN;
       return name.startsWith('x-') ? value.replace(NINE_DIGITS, HIDDEN) : value;
   }
 }
@@ -31,4 +34,7 @@ function mask(name: string, value: string, caller: Caller | undefined): string {
 const nameOf = (caller: Caller | undefined): string =>
   caller === undefined || caller.subject.startsWith('bsn-') ? HIDDEN : caller.subject;
 
-export const maskedPath = (path: string): string => path.replace(NINE_DIGITS, HIDDEN);
+/** A token does not belong in a URL, and is put there all the same. */
+const TOKEN = /([?&][^=&]*token=)[^&]*/gi;
+
+export const maskedPath = (path: string): string => path.replace(TOKEN, `$1${HIDDEN}`).replace(NINE_DIGITS, HIDDEN);

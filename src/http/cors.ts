@@ -1,6 +1,7 @@
 import cors from '@koa/cors';
 import type { Logger } from 'pino';
 import type { Context, Next } from './state.ts';
+import { listenerOf } from './why.ts';
 
 const LOCALHOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
@@ -30,6 +31,12 @@ export function crossOrigin(
       const origin = ctx.get('Origin');
       if (origin === '') return '';
       if (allowed.includes(origin) || (anyLocalPort && LOCALHOST.test(origin))) return origin;
+      listenerOf(ctx as Context)?.({
+        rule: 'crossOrigin',
+        source: 'OWASP API8; README, CORS_ORIGINS',
+        facts: { origin, allowed, anyLocalPort },
+        outcome: 'geweigerd: de browser laat de pagina het antwoord niet lezen',
+      });
       // Once, and without the origin: anyone can put anything there. The browser's console names it.
       if (!warned) logger.warn('a call from another origin was refused; put that origin in CORS_ORIGINS to allow it');
       warned = true;

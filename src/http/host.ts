@@ -1,5 +1,6 @@
 import { Problem } from '../problem.ts';
 import type { Context, Next } from './state.ts';
+import { listenerOf } from './why.ts';
 
 /**
  * Under which names the service may be called. A page elsewhere can make its own name point here (DNS rebinding) and would
@@ -14,6 +15,12 @@ export function knownHost(allowed: readonly string[] | null) {
     }
     const name = host.replace(/:\d+$/, '').toLowerCase();
     if (allowed !== null && !allowed.includes(name)) {
+      listenerOf(ctx)?.({
+        rule: 'knownHost',
+        source: 'README, ALLOWED_HOSTS',
+        facts: { host: name, allowed },
+        outcome: { geweigerd: 'verkeerde-host', status: 421 },
+      });
       throw new Problem(
         'verkeerde-host',
         'Onder deze naam is de dienst niet bereikbaar. Zet de naam in ALLOWED_HOSTS.',

@@ -34,7 +34,8 @@ export interface State {
 
 export interface SentForm {
   readonly fields: Readonly<Record<string, string | null>>;
-  readonly file: { readonly name: string; readonly size: number } | null;
+  /** `size` is null when not all of it came. */
+  readonly file: { readonly name: string; readonly size: number | null } | null;
 }
 
 export type Context = ParameterizedContext<State>;

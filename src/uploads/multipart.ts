@@ -10,7 +10,7 @@ import { TooLarge } from './spool.ts';
 import { spool } from './spooling.ts';
 
 /** An upload from a socket: the file goes to where it is kept until it has been judged, as it comes. */
-export const readUpload: ReadUpload = ({ req }, boundary, begin) => {
+export const readUpload: ReadUpload = ({ req }, boundary, begin, heard) => {
   const request = ofSocket(req);
   const parser = busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
@@ -64,6 +64,7 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin) => {
       if (name === 'file') fail(WRONG.fileWithoutName());
       else if (began !== undefined) fail(WRONG.fieldTooLate());
       fields.push({ name: name ?? '', value, isCut: valueTruncated });
+      heard?.(fields, null);
     });
     parser.on('file', (name, stream, { filename }) => {
       // Whoever reads it hears of an error; without a listener it would end the process when nobody does.
@@ -77,6 +78,7 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin) => {
         fail(WRONG.nothingChosen());
         return;
       }
+      heard?.(fields, filename);
       received = take(stream, filename);
       received.catch(fail);
     });

@@ -13,7 +13,7 @@ import { type Purpose, purposeOf, toldOf } from './fields.ts';
 import { type Inspected, inspect, REFUSALS, tooLarge } from './inspect.ts';
 import { identificatieOf, isWhole, keep } from './keep.ts';
 import { HARD_CAP, LEASE, MIB, OVERHEAD, QUOTA, TIME } from './limits.ts';
-import { boundaryOf, type ReceivedUpload } from './parts.ts';
+import { boundaryOf, type Field, type ReceivedUpload } from './parts.ts';
 import { toStatusItem } from './present.ts';
 import { TooLarge } from './spool.ts';
 
@@ -33,8 +33,9 @@ export async function receive(deps: UploadDeps, request: UploadRequest): Promise
   const boundary = demandUpload(request);
   let taken: Taken | undefined;
   try {
-    const received = await deps.readUpload(request.http, boundary, async (fields) => {
-      tellForm(request, { fields: toldOf(fields), file: null });
+    const heard =
+      request.because && ((fields: readonly Field[], name: string | null) => tellForm(request, fields, name));
+    const begin = async (fields: readonly Field[]) => {
       const ground = {
         rule: 'purposeOf',
         source: 'uploads.md, The way of a file 2; domain.md 4.5',
@@ -43,16 +44,26 @@ export async function receive(deps: UploadDeps, request: UploadRequest): Promise
       const purpose = judged(request.because, { ...ground, outcome: toldPurpose }, () => purposeOf(fields));
       taken = await take(deps, request, purpose);
       return taken.purpose.category.maxSizeMb * MIB;
-    });
+    };
+    const received = await deps.readUpload(request.http, boundary, begin, heard);
     if (taken === undefined) throw new Error('a file that nothing is known of');
-    tellForm(request, { file: { name: received.name, size: received.file.size } });
+    const { form } = request.http.state;
+    if (form) request.http.state.form = { ...form, file: { name: received.name, size: received.file.size } };
     try {
       return await judge(deps, request, taken, received);
     } finally {
       await received.file.close();
     }
   } catch (error) {
-    const problem = error instanceof TooLarge ? tooLarge(taken?.purpose.category.maxSizeMb ?? MOST_MB) : error;
+    const maxSizeMb = taken?.purpose.category.maxSizeMb ?? MOST_MB;
+    const problem = error instanceof TooLarge ? tooLarge(maxSizeMb) : error;
+    if (error instanceof TooLarge)
+      request.because?.({
+        rule: 'spool',
+        source: 'uploads.md, Limits',
+        facts: { maxSizeMb },
+        outcome: { geweigerd: 'bestand-te-groot', status: 413 },
+      });
     if (taken !== undefined) await giveBack(deps, taken, problem);
     throw problem;
   }
@@ -92,9 +103,11 @@ async function take({ uploads }: UploadDeps, { caller, because }: UploadRequest,
   });
 }
 
-/** What is sent is told as it comes in, so that also of a request that is refused halfway it is known. */
-function tellForm({ because, http }: UploadRequest, more: Partial<SentForm>): void {
-  if (because) http.state.form = { fields: {}, file: null, ...http.state.form, ...more };
+/** What is sent is told as it comes in, so that also of an upload that is refused halfway it is known. */
+function tellForm({ http }: UploadRequest, fields: readonly Field[], name: string | null): void {
+  const before: SentForm | undefined = http.state.form;
+  const file = name === null ? (before?.file ?? null) : { name, size: null };
+  http.state.form = { fields: toldOf(fields), file } satisfies SentForm;
 }
 
 const toldPurpose = ({ category, ...purpose }: Purpose) => ({ ...purpose, categoryId: category.categoryId });
