@@ -115,7 +115,7 @@ function receiving({ uploads, leftovers }: Tables): Receiving {
     list: async (owner, localIds) =>
       [...uploads.values()]
         .filter((row) => row.owner === owner && (localIds?.includes(row.localId) ?? true))
-        .sort((a, b) => b.createdAt - a.createdAt || (a.documentId < b.documentId ? -1 : 1))
+        .sort((a, b) => b.createdAt - a.createdAt || order(a.localId, b.localId) || order(a.documentId, b.documentId))
         .map(toUpload),
 
     named: async (owner, documentIds) =>
@@ -179,3 +179,5 @@ function linking({ uploads }: Tables): Linking {
     },
   };
 }
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -313,6 +313,12 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
   });
 
   describe('who asks', () => {
+    it('sees those of one moment in the order of the ids that they gave', async () => {
+      for (const localId of ['c', 'a', 'b'])
+        await claim(name(localId), held('t'), `${9 - (localId.charCodeAt(0) % 9)}`, 1_000);
+      expect((await uploads.list('sanne')).map(({ localId }) => localId)).toEqual(['a', 'b', 'c']);
+    });
+
     it('sees the newest first, and nothing of others', async () => {
       await uploaded('a', {}, 1_000);
       await uploaded('b', {}, 3_000);
