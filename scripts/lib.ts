@@ -18,7 +18,7 @@ for (const folder of ['fixtures', 'simulator', 'src/development'])
 
 // Swagger UI itself, and not its package: that would bring a script which calls home from the machine of whoever installs ours.
 const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'])
+for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'])
   cpSync(join(swagger, file), join(lib, 'src/development/swagger-ui-dist', file));
 const docs = join(lib, 'src/development/docs.js');
 const asked = readFileSync(docs, 'utf8');
