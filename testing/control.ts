@@ -22,7 +22,7 @@ export type Scenario =
 export interface Fault {
   readonly upstream: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner';
   /** One operation of it; all when absent. */
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   readonly kind:
     | 'refused'
     | 'reset'
@@ -39,12 +39,13 @@ export interface Fault {
   readonly ms?:
     | number
     | { readonly min: number; readonly max: number }
-    | { readonly median: number; readonly sigma: number };
-  readonly status?: number;
-  readonly retryAfter?: number;
+    | { readonly median: number; readonly sigma: number }
+    | undefined;
+  readonly status?: number | undefined;
+  readonly retryAfter?: number | undefined;
   /** In how many of its calls, above 0 and up to 1; in all when absent. */
-  readonly probability?: number;
-  readonly seed?: number;
+  readonly probability?: number | undefined;
+  readonly seed?: number | undefined;
 }
 
 export interface FaultOn extends Fault {
@@ -62,7 +63,13 @@ export type ClockChange =
 
 export interface WorldState {
   readonly world: string;
-  readonly clock: { readonly mode: 'real' | 'running' | 'frozen'; readonly now: string; readonly today: string };
+  readonly clock: {
+    readonly mode: 'real' | 'running' | 'frozen';
+    readonly now: string;
+    readonly today: string;
+    /** On which everybody's story began; null until somebody is looked at. */
+    readonly firstDay: string | null;
+  };
   readonly scenarios: readonly string[];
   readonly faults: readonly FaultOn[];
   /** In the journal. */

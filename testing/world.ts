@@ -20,8 +20,8 @@ export interface World {
   /** The headers to do so by other means. */
   headers(persona: Persona): Record<string, string>;
   state(): Promise<WorldState>;
-  /** State, clock, faults and journal as at the beginning. */
-  reset(): Promise<WorldState>;
+  /** State, clock, faults and journal as at the beginning; with `begin`, the stories begin on that day, and it stands still. */
+  reset(begin?: string): Promise<WorldState>;
   /** `'+4months'`, `'-1day'`, `'2026-10-01'`, `'real'`, or all that the control API knows. */
   clock(change: ClockChange | string): Promise<WorldState>;
   /** Sets a named scenario on, or off. */
@@ -51,7 +51,7 @@ export function worldOf(url: string, control: Control, name: string): World {
     as: (persona) => createClient({ baseUrl: url, persona, world: name }),
     headers: (persona) => ({ Authorization: 'Bearer dev', ...personaHeaders(persona, name) }),
     state: () => control.send('GET', at('')),
-    reset: () => control.send('POST', at('/reset')),
+    reset: (begin) => control.send('POST', at('/reset'), begin === undefined ? undefined : { begin }),
     clock: (change) => control.send('POST', at('/clock'), typeof change === 'string' ? changeOf(change) : change),
     scenario: (scenario, on = true) =>
       control.send(on ? 'PUT' : 'DELETE', at(`/scenarios/${encodeURIComponent(scenario)}`)),
