@@ -52,7 +52,7 @@ export function worldOf(url: string, control: Control, name: string): World {
     headers: (persona) => ({ Authorization: 'Bearer dev', ...personaHeaders(persona, name) }),
     state: () => control.send('GET', at('')),
     reset: (begin) => control.send('POST', at('/reset'), begin === undefined ? undefined : { begin }),
-    clock: (change) => control.send('POST', at('/clock'), typeof change === 'string' ? changeOf(change) : change),
+    clock: async (change) => control.send('POST', at('/clock'), typeof change === 'string' ? changeOf(change) : change),
     scenario: (scenario, on = true) =>
       control.send(on ? 'PUT' : 'DELETE', at(`/scenarios/${encodeURIComponent(scenario)}`)),
     fault: (fault) => control.send('POST', at('/faults'), fault),
@@ -76,5 +76,7 @@ export function worldOf(url: string, control: Control, name: string): World {
 
 function changeOf(text: string): ClockChange {
   if (text === 'real') return { real: true };
-  return /^[+-]/.test(text) ? { move: text } : { set: text };
+  if (/^[+-]/.test(text)) return { move: text };
+  if (/^\d{4}-/.test(text)) return { set: text };
+  throw new Error(`The clock goes by '+4months', '-1day', '2026-10-01' or 'real', not by '${text}'.`);
 }

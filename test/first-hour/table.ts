@@ -208,4 +208,16 @@ export const MISTAKES: readonly Mistake[] = [
     line: 'symulators: no such command; there are migrate',
     start: { args: ['symulators'] },
   },
+  {
+    mistake: '`npm run sim` without a service that runs',
+    where: STDERR,
+    line: 'Start it with `npm start`, or name another with --url http://127.0.0.1:<port>.',
+    start: { args: ['sim', 'reset'], env: { PORT: '1' } },
+  },
+  {
+    mistake: '`npm run sim -- rset`',
+    where: STDERR,
+    line: 'No command rset. Did you mean reset?',
+    start: { args: ['sim', 'rset'] },
+  },
 ];

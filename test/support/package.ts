@@ -32,10 +32,13 @@ export async function installElsewhere(more: readonly string[]): Promise<Project
   mkdirSync(bin);
   const pack = ['pack', '--json', '--pack-destination', folder];
   await promisify(execFile)('npm', pack, { cwd: root, env: { ...process.env, npm_config_update_notifier: 'false' } });
-  const { name, version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { name, version, dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
   await promisify(execFile)('tar', ['-xzf', join(folder, `${name}-${version}.tgz`), '--strip-components=1', '-C', own]);
 
-  for (const one of [...Object.keys(dependencies), ...more]) {
+  const peers = Object.keys(peerDependencies).filter((one) => !peerDependenciesMeta[one]?.optional);
+  for (const one of [...Object.keys(dependencies), ...peers, ...more]) {
     const link = join(folder, 'node_modules', one);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, 'node_modules', one), link);
