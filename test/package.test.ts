@@ -64,7 +64,7 @@ describe('the package, installed elsewhere', () => {
     project.write('use.js', USE);
     expect(await project.run('node', ['use.js'])).toEqual({
       rc: 0,
-      text: 'Sanne de Wit\nPort <taken> is in use.\nended\n',
+      text: 'Sanne de Wit\nPort <taken> is in use. PORT=<other> npx zorgregister-bff\nended\n',
     });
   });
 
@@ -124,7 +124,7 @@ const service = await startService({ env: { PORT: '0', DATA_DIR: ':memory:' } })
 const { data } = await createClient({ baseUrl: service.url, persona: 'sanne-de-wit' }).GET('/dashboard-view');
 console.log(data.registration.naam);
 await startService({ env: { PORT: new URL(service.url).port, DATA_DIR: ':memory:' } }).catch((error) => {
-  console.log(error.message.replace(/Port \\d+/, 'Port <taken>').replace(/ Stop.*/, ''));
+  console.log(error.message.replace(/Port \\d+/, 'Port <taken>').replace(/Stop.*PORT=\\d+/, 'PORT=<other>'));
 });
 await service.close();
 process.once('exit', () => console.log('ended'));
