@@ -1,7 +1,6 @@
 /** `npm pack`: makes `lib/`, the package as it is used from elsewhere. Node strips no types below node_modules, so it is JavaScript. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,11 +15,34 @@ execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.lib.json'), '--o
 for (const folder of ['fixtures', 'simulator', 'src/development'])
   cpSync(join(root, folder), join(lib, folder), { recursive: true, filter: (file) => !file.endsWith('.ts') });
 
-// Swagger UI itself, and not its package: that would bring a script which calls home from the machine of whoever installs ours.
-const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'])
-  cpSync(join(swagger, file), join(lib, 'src/development/swagger-ui-dist', file));
-edit(join(lib, 'src/development/docs.js'), '`swagger-ui-dist/', '`./swagger-ui-dist/');
+/**
+ * What pages show comes along as files: the packages themselves bring a script that calls home from the machine of whoever
+ * installs ours (Swagger UI), or a hundred others (the styles).
+ */
+const SHOWN: readonly { readonly by: string; readonly from: string; readonly files: readonly string[] }[] = [
+  {
+    by: 'src/development/docs.js',
+    from: 'swagger-ui-dist',
+    files: ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'],
+  },
+  {
+    by: 'simulator/console/index.js',
+    from: '@utrecht/component-library-css',
+    files: ['dist/index.css', 'LICENSE.md'],
+  },
+  {
+    by: 'simulator/console/index.js',
+    from: '@nl-design-system-unstable/voorbeeld-design-tokens',
+    files: ['dist/theme.css', 'LICENSE.md'],
+  },
+];
+for (const { by, from, files } of SHOWN) {
+  for (const file of files)
+    cpSync(join(root, 'node_modules', from, file), join(lib, dirname(by), 'packages', from, file));
+  edit(join(lib, by), new RegExp(`(['\`])${from}/`, 'g'), `$1./packages/${from}/`);
+  if (!readFileSync(join(lib, by), 'utf8').includes(`./packages/${from}/`))
+    throw new Error(`${by} shows ${from} no more`);
+}
 
 // Who installed the package has another command than who cloned the repository.
 for (const file of filesIn(lib, '.js')) {
@@ -53,11 +75,6 @@ function filesIn(folder: string, end: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Fails when there is nothing to replace, as what stood there is then somewhere else. */
 function edit(file: string, what: string | RegExp, by: string): void {
-  if (!existsSync(file)) throw new Error(`${file} was not made`);
-  const text = readFileSync(file, 'utf8');
-  const edited = text.replaceAll(what, by);
-  if (typeof what === 'string' && edited === text) throw new Error(`${file} does not say ${what} any more`);
-  writeFileSync(file, edited);
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(what, by));
 }

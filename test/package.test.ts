@@ -64,7 +64,7 @@ describe('the package, installed elsewhere', () => {
     project.write('use.js', USE);
     expect(await project.run('node', ['use.js'])).toEqual({
       rc: 0,
-      text: 'Sanne de Wit\nPort <taken> is in use. PORT=<other> npx zorgregister-bff\nended\n',
+      text: 'demos\nSanne de Wit\nPort <taken> is in use. PORT=<other> npx zorgregister-bff\nended\n',
     });
   });
 
@@ -121,6 +121,12 @@ const USE = `import { createServer } from 'node:http';
 import { startService } from 'zorgregister-bff';
 import { createClient } from 'zorgregister-bff/client';
 const service = await startService({ env: { PORT: '0', DATA_DIR: ':memory:' } });
+for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/_simulator/', '/_simulator/assets/main.js', '/_simulator/assets/components.css', '/_simulator/assets/theme.css']) {
+  const { status } = await fetch(service.url + path);
+  if (status !== 200) console.log(path, status);
+}
+const demos = await fetch(service.url + '/_simulator/demos').then((answer) => answer.json());
+console.log(demos.length > 1 ? 'demos' : demos);
 const { data } = await createClient({ baseUrl: service.url, persona: 'sanne-de-wit' }).GET('/dashboard-view');
 console.log(data.registration.naam);
 await startService({ env: { PORT: new URL(service.url).port, DATA_DIR: ':memory:' } }).catch((error) => {
