@@ -5,6 +5,7 @@ import type { SCENARIOS } from '../simulator/scenarios.ts';
 import {
   type Bff,
   type ClockChange,
+  type Entry,
   type FaultOn,
   type Letter,
   type Scenario,
@@ -102,6 +103,16 @@ describe('startBff', () => {
     expect(await world.putUpload(upload?.documentId ?? '', 'rejected')).toMatchObject({ state: 'rejected' });
   });
 
+  it('tells what was called, what that asked of the sources, and why it was answered so', async () => {
+    const world = bff.world('told');
+    await world.as('wilma-dekker').GET('/dashboard-view');
+    const [entry] = await world.journal();
+    expect(entry).toMatchObject({ operation: 'dashboardView', response: { status: 200 }, problem: null });
+    expect(entry?.upstream.map(({ bron }) => bron)).toContain('register');
+    expect(entry?.why.map(({ rule }) => rule)).toContain('checkHerregistratie');
+    expect(await bff.world('not-told').journal()).toEqual([]);
+  });
+
   it('throws what is refused, with what can be done', async () => {
     await expect(bff.scenario('duo-dwn' as Scenario)).rejects.toThrow(/404 .+duo-down/);
     await expect(bff.clock('some day')).rejects.toThrow(/^The clock goes by '\+4months'/);
@@ -127,6 +138,7 @@ describe('startBff', () => {
     expectTypeOf<Sent<'Zaak'>>().toExtend<Zaak>();
     expectTypeOf<Sent<'Letter'>>().toExtend<Letter>();
     expectTypeOf<Sent<'Upload'>>().toExtend<Upload>();
+    expectTypeOf<Sent<'JournalEntry'>>().toExtend<Entry>();
     expectTypeOf<ClockChange>().toExtend<Sent<'ClockChange'>>();
     expectTypeOf<Scenario>().toEqualTypeOf<keyof typeof SCENARIOS>();
   });

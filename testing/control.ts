@@ -119,15 +119,16 @@ export interface Entry {
   readonly problem: string | null;
   readonly upstream: readonly {
     readonly bron: string;
-    readonly operation?: string;
-    readonly outcome: number | 'unavailable' | 'late' | 'unreadable' | 'aborted';
+    readonly operation?: string | undefined;
+    /** The status of its answer, or `unavailable`, `late`, `unreadable`, `aborted`. */
+    readonly outcome: number | string;
     readonly ms: number;
     readonly attempts: number;
-    readonly fault?: string;
+    readonly fault?: string | undefined;
   }[];
   readonly why: readonly {
     readonly rule: string;
-    readonly source?: string;
+    readonly source?: string | undefined;
     readonly outcome: unknown;
     readonly facts: unknown;
   }[];

@@ -28,10 +28,15 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
     },
     { scope: 'worker' },
   ],
-  bff: async ({ bffInstance }, use) => {
+  bff: async ({ bffInstance }, use, info) => {
     const { url } = bffInstance;
     const world = bffInstance.world(`test-${++worlds}`);
     await use({ ...world, url, signIn: (page, persona) => signIn(page, url, world.headers(persona)) });
+    // Beside the trace of the page: what the service was asked, what it asked in turn, and why it answered as it did.
+    if (info.status !== info.expectedStatus) {
+      const body = JSON.stringify(await world.journal(), null, 2);
+      await info.attach('bff-journal', { body, contentType: 'application/json' });
+    }
     await world.remove();
   },
 });
