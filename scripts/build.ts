@@ -1,14 +1,19 @@
 /** `npm run build`: `dist/`, all that production needs and nothing else. In it, `npm ci` installs and `node start.js` starts. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = process.argv[2] ?? join(root, 'dist');
 
+type Versions = Readonly<Record<string, string>>;
+
 interface Lock {
-  readonly packages: Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>;
+  readonly packages: Record<
+    string,
+    { readonly dependencies?: Versions; readonly optionalDependencies?: Versions; readonly peerDependencies?: Versions }
+  >;
 }
 
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -20,15 +25,46 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc');
 execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', dist], { stdio: 'inherit' });
 renameSync(join(dist, 'production.js'), join(dist, 'start.js'));
 
-const { name, version, description, engines, dependencies } = read('package.json');
+/** The packages that the code in it imports: what the simulators need besides, it does not. */
+function imported(): Set<string> {
+  const names = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => [
+      ...readFileSync(join(dist, file), 'utf8').matchAll(/\b(?:from|import)\b\s*\(?\s*'((?:@[\w-]+\/)?[a-z][\w.-]*)/g),
+    ]);
+  return new Set(names.map(([, name = '']) => name));
+}
+
+const { name, version, description, engines, dependencies: all } = read('package.json');
+const needed = imported();
+const dependencies = Object.fromEntries(Object.entries(all as Versions).filter(([one]) => needed.has(one)));
 const own = { name, version, private: true, type: 'module', main: 'start.js', engines, dependencies };
 const scripts = { start: 'node start.js', migrate: 'node start.js migrate' };
 write('package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });
 
 // The lockfile without what only development installs, so that `npm ci` brings the very versions that the tests ran with.
 const lock: Lock = read('package-lock.json');
-const packages = Object.entries(lock.packages).filter(([, { dev, devOptional }]) => !dev && !devOptional);
+const kept = new Set<string>();
+
+/** Keeps a package that is needed by the one in `from`: the nearest, as Node finds it. */
+function keep(one: string, from: string): void {
+  const folder = from === '' ? `node_modules/${one}` : `${from}/node_modules/${one}`;
+  const found = lock.packages[folder];
+  if (found === undefined) {
+    if (from !== '') keep(one, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))));
+    return;
+  }
+  if (kept.has(folder)) return;
+  kept.add(folder);
+  const { dependencies: its, optionalDependencies, peerDependencies } = found;
+  for (const another of Object.keys({ ...its, ...optionalDependencies, ...peerDependencies })) keep(another, folder);
+}
+for (const one of Object.keys(dependencies)) keep(one, '');
+
 write('package-lock.json', {
   ...lock,
-  packages: { ...Object.fromEntries(packages), '': { name, version, engines, dependencies } },
+  packages: {
+    '': { name, version, engines, dependencies },
+    ...Object.fromEntries(Object.entries(lock.packages).filter(([folder]) => kept.has(folder))),
+  },
 });

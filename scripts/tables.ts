@@ -10,6 +10,7 @@ import { ACTIVITIES } from '../src/processing/activities.ts';
 import { variables } from '../src/variables.ts';
 import { BRIEF_TAGS } from '../src/wire/values.ts';
 import { FAULTS, type Fault, promised, ROWS } from '../test/faults/table.ts';
+import { MISTAKES } from '../test/first-hour/table.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]
@@ -133,6 +134,14 @@ export function faultsTable(): string {
   const general = ['*in general*', '', ...FAULT_IDS.map((fault) => String(FAULTS[fault][1])), ''];
   return `A source that ${faults}.\n\n${table(['Operation', 'Source', ...FAULT_IDS, ''], [general, ...rows])}`;
 }
+
+/** What goes wrong in the first hour, and what one then reads. */
+const firstHourTable = (): string =>
+  table(
+    ['Mistake', 'What you read', 'Where'],
+    MISTAKES.map(({ mistake, line, where }) => [mistake, line, where]),
+  );
+
 /** The activities of the processing log, for whoever keeps the register of them. */
 const activitiesTable = (): string =>
   table(
@@ -148,6 +157,7 @@ const SECTIONS = {
   quirks: quirksTable,
   brief: briefTable,
   faults: faultsTable,
+  'first-hour': firstHourTable,
 } as const;
 
 /** The same of DEPLOYMENT.md. */

@@ -71,6 +71,10 @@ export async function receiveJson(incoming: IncomingMessage): Promise<ReceivedBo
   return { body: parse(Buffer.concat(chunks).toString()) };
 }
 
+/** For who took one of the ports of the simulators for that of the service. */
+const STRAY =
+  'Dit is een nagemaakte bron en dit pad heeft zij niet. De dienst zelf luistert op een andere poort: PORT, meestal 3000.\n';
+
 async function answer(
   { upstream, worlds, receive }: Serving,
   handlersIn: (world: World) => RequestHandler[],
@@ -90,7 +94,7 @@ async function answer(
   };
   const store: NonNullable<ReturnType<typeof carried.getStore>> = beside;
   const response =
-    (await carried.run(store, () => getResponse(handlersIn(world), request))) ?? new Response(null, { status: 404 });
+    (await carried.run(store, () => getResponse(handlersIn(world), request))) ?? new Response(STRAY, { status: 404 });
   outgoing.setHeader('Date', world.now().toUTCString());
   const fault = store.drawn?.fault;
   if (fault != null && fail(outgoing, fault, await bodyOf(response))) return;

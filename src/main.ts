@@ -91,7 +91,22 @@ export async function start(
     ...(parts !== null && { development: parts }),
   };
   const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger);
-  await listen(server, config);
+  const letGo = async () => {
+    load.close();
+    rates.close();
+    await Promise.all([
+      identities.close(),
+      sources.close(),
+      composed?.close(),
+      store.close(),
+      accounts.close(),
+      management?.close(),
+    ]);
+  };
+  await listen(server, config).catch(async (error) => {
+    await letGo();
+    throw error;
+  });
   const sweeper = sweepOrphans(deps, (removed, error) =>
     error === undefined
       ? logger.info({ orphans: removed })
@@ -107,16 +122,7 @@ export async function start(
       open = false;
       composed?.hush();
       await Promise.all([drain(DRAIN, notice), sweeper.stop()]);
-      load.close();
-      rates.close();
-      await Promise.all([
-        identities.close(),
-        sources.close(),
-        composed?.close(),
-        store.close(),
-        accounts.close(),
-        management?.close(),
-      ]);
+      await letGo();
     },
   };
 }

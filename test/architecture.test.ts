@@ -149,12 +149,15 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
       'src/problem.ts',
     ],
   ],
+  ['client/', ['client/']],
+  ['testing/', ['testing/', 'client/index.ts', 'index.ts']],
+  ['index.ts', ['src/config.ts', 'src/main.ts', 'src/startup/', 'src/development/index.ts']],
   ['scripts/', ['']],
 ];
 
 const pattern = (glob: string): RegExp => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}`);
 
-const files = ['src', 'adapters', 'fixtures', 'simulator', 'browser', 'scripts'].flatMap((folder) =>
+const files = ['src', 'adapters', 'fixtures', 'simulator', 'browser', 'client', 'testing', 'scripts'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name))),

@@ -53,7 +53,7 @@ describe('the stand-in fails closed', () => {
       'X-Subject: sanne-de-wit',
     ],
     ['an unknown role', { 'x-subject': 'sanne-de-wit', 'x-role': 'root' }, 'drafter, approver, admin'],
-    ['a role in capitals', { 'x-subject': 'sanne-de-wit', 'x-role': 'Admin' }, 'drafter'],
+    ['a role in capitals', { 'x-subject': 'sanne-de-wit', 'x-role': 'Admin' }, 'X-Role: admin'],
     ['two roles', { 'x-subject': 'sanne-de-wit', 'x-role': 'drafter,admin' }, 'X-Role'],
     ['an empty role', { 'x-subject': 'sanne-de-wit', 'x-role': '' }, 'X-Role'],
     [

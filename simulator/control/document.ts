@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import type { ControlOperation } from './operation.ts';
 
 /** The OpenAPI 3.1 document of the control API, from the same values as its routes. */
-export function controlDocument(operations: readonly ControlOperation[]) {
+export function controlDocument(operations: readonly ControlOperation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations)
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };

@@ -54,11 +54,16 @@ function asProfessional(directory: Directory, subject: string, role: string | un
   if (person === null)
     throw unknown(`X-Subject noemt niemand die wij kennen. ${directory.suggest(subject, 'professional')}`);
   if (role !== undefined && !isProfessionalRole(role)) {
-    throw unknown(
-      `X-Role is geen bekende rol. Kies één van ${PROFESSIONAL_ROLES.join(', ')}, of laat hem weg (drafter).`,
-    );
+    throw unknown(wrongRole(role));
   }
   return { kind: 'professional', ...person, roles: [role ?? 'drafter'] };
+}
+
+function wrongRole(role: string): string {
+  if (isStaffRole(role)) return `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`;
+  const small = role.toLowerCase();
+  if (isProfessionalRole(small)) return `Met kleine letters: X-Role: ${small}.`;
+  return `X-Role is geen bekende rol. Kies één van ${PROFESSIONAL_ROLES.join(', ')}, of laat hem weg (drafter).`;
 }
 
 function asStaff(directory: Directory, medewerker: string, rollen: string | undefined): Staff {
@@ -67,7 +72,9 @@ function asStaff(directory: Directory, medewerker: string, rollen: string | unde
     throw unknown(`X-Medewerker noemt niemand die wij kennen. ${directory.suggest(medewerker, 'staff')}`);
   const roles = rollen?.split(',').map((rol) => rol.trim()) ?? [];
   if (roles.length === 0 || !roles.every(isStaffRole)) {
-    throw unknown(`X-Rollen moet één of meer van ${STAFF_ROLES.join(', ')} noemen, met komma's ertussen.`);
+    throw unknown(
+      `X-Rollen moet één of meer van ${STAFF_ROLES.join(', ')} noemen, met kleine letters en met komma's ertussen.`,
+    );
   }
   return { kind: 'staff', ...person, roles: [...new Set(roles as StaffRole[])] };
 }

@@ -66,7 +66,10 @@ export function createServer(
   server.on('connect', (_, socket) =>
     refuse(socket, new Problem('methode-niet-toegestaan', 'Dit is geen proxy.', { headers: { Allow: 'GET' } })),
   );
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+    // The caller hears something about a protocol, if anything; only here is it known what went wrong.
+    if (error.rawPacket?.[0] === TLS_HANDSHAKE)
+      logger.warn('this port speaks http, and was called with https; write http:// in the address');
     const isAnswering = [...(underway.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
     else refuse(socket, unreadable(error.code));
@@ -111,6 +114,9 @@ export function createServer(
     },
   };
 }
+
+/** The first byte of whoever speaks TLS. */
+const TLS_HANDSHAKE = 0x16;
 
 /** What Node's parser could not read, by its code. */
 function unreadable(code: string | undefined): Problem {

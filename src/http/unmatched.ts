@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer, Operation } from './operation.ts';
 
-/** Below this, paths are told apart. */
+/** Where all but the probes are. */
 const PREFIX = '/api/v1/';
 
 /** The path of an operation as it is called. */
@@ -26,8 +26,19 @@ export function unmatched(operations: readonly Operation[]) {
 
 function unknownPath(path: string, known: readonly string[]): string {
   if (known.includes(path.replace(/\/+$/, ''))) return 'Laat de schuine streep aan het einde weg.';
-  const near = path.length > 100 ? undefined : closestMatch(path, known);
-  const meant = near !== undefined && leven(path, near) <= Math.ceil(near.replace(PREFIX, '').length / 3);
-  const hint = meant ? `Bedoelde u ${near}? ` : '';
+  if (path === '/') return `De dienst begint bij ${PREFIX}. Om te lezen en te proberen: /docs, buiten productie.`;
+  const near = path.length > 100 ? undefined : nearest(path, known);
+  const hint = near === undefined ? '' : `Bedoelde u ${near}? `;
   return `${hint}De paden staan in /api/v1/openapi.json.`;
+}
+
+/** The same without what goes before it, as that is left out or written otherwise first. */
+const bare = (path: string): string => path.replace(/^\/api(\/v\d+)?(?=\/)/, '');
+
+function nearest(path: string, known: readonly string[]): string | undefined {
+  const asked = bare(path);
+  const names = new Map(known.map((one) => [bare(one), one]));
+  const near = closestMatch(asked, [...names.keys()]);
+  const isMeant = near !== undefined && leven(asked, near) <= Math.ceil((near.length - 1) / 3);
+  return isMeant ? names.get(near) : undefined;
 }

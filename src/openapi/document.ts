@@ -19,7 +19,7 @@ const TAGS: Record<string, string> = {
  * The OpenAPI 3.1 document of the operations that are mounted, from the schemas that check them: one source, so that the
  * two cannot drift. Component schemas are the specification's: no `required`, nullable unless it says otherwise, closed.
  */
-export function openapiDocument(operations: readonly Operation[]) {
+export function openapiDocument(operations: readonly Operation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };

@@ -1,0 +1,18 @@
+/** `npm run client`: makes the generated files of `client/` anew, from a service that runs for as long as it takes to ask. */
+import { writeFileSync } from 'node:fs';
+import { pino } from 'pino';
+import { readConfig } from '../src/config.ts';
+import { development } from '../src/development/index.ts';
+import { start } from '../src/main.ts';
+import { clientPersonas } from './client-personas.ts';
+import { clientTypes, type Document } from './client-types.ts';
+
+const config = readConfig({ PORT: '0', DATA_DIR: ':memory:' });
+const service = await start(config, { logger: pino({ level: 'silent' }), development });
+const answer = await fetch(`${service.url}/api/v1/openapi.json`);
+const document = (await answer.json()) as Document;
+await service.close();
+
+const write = (file: string, text: string) => writeFileSync(new URL(`../client/${file}`, import.meta.url), text);
+write('api.ts', clientTypes(document));
+write('personas.ts', clientPersonas());

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { type Client, createClient, type DashboardViewDto, type Persona, type ProblemCode } from '../client/index.ts';
+import { PERSONAS } from '../fixtures/personas/index.ts';
+import { clientPersonas } from '../scripts/client-personas.ts';
+import { clientTypes, type Document } from '../scripts/client-types.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+let client: Client;
+let document: Document;
+beforeAll(async () => {
+  service = await startService();
+  client = createClient({ baseUrl: service.url, persona: 'sanne-de-wit' });
+  document = (await fetch(`${service.url}/api/v1/openapi.json`).then((answer) => answer.json())) as Document;
+});
+afterAll(() => service.close());
+
+const generated = (file: string) => readFileSync(new URL(`../client/${file}`, import.meta.url), 'utf8');
+
+describe('the types of the client', () => {
+  it('are those of the document that the service serves (npm run client)', () => {
+    expect(clientTypes(document)).toBe(generated('api.ts'));
+    expect(clientPersonas()).toBe(generated('personas.ts'));
+  });
+
+  it('cannot be made from what they would have to leave out', () => {
+    const strange = {
+      ...document,
+      components: { ...document.components, schemas: { X: { properties: { a: { oneOf: [] } } } } },
+    };
+    expect(() => clientTypes(strange as unknown as Document)).toThrow(/oneOf/);
+  });
+
+  it('promise no member that an answer can lack', async () => {
+    const paths = [
+      '/dashboard-view',
+      '/notes',
+      '/brp/address',
+      '/duo/diplomas',
+      '/intake/policy',
+      '/applications',
+      '/brief',
+    ] as const;
+    for (const { slug } of PERSONAS)
+      for (const path of paths) {
+        const { data } = await client.as(slug as Persona).GET(path);
+        const schema = document.paths[path]?.get?.responses[200]?.content?.['application/json']?.schema;
+        if (data !== undefined) expect(lacking(data, schema, path)).toEqual([]);
+      }
+  });
+});
+
+type Schema = NonNullable<NonNullable<Document['components']['schemas'][string]>>;
+
+/** Where an answer has not all members of its schema. */
+function lacking(value: unknown, schema: Schema | undefined, place: string): string[] {
+  if (schema === undefined || value === null) return [];
+  if (schema.$ref) return lacking(value, document.components.schemas[schema.$ref.split('/').at(-1) ?? ''], place);
+  if (schema.anyOf) return lacking(value, schema.anyOf[0], place);
+  if (Array.isArray(value)) return value.flatMap((one, index) => lacking(one, schema.items, `${place}/${index}`));
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+    Object.hasOwn(value as object, name)
+      ? lacking((value as Record<string, unknown>)[name], member, `${place}/${name}`)
+      : [`${place}/${name}`],
+  );
+}
+
+describe('the client', () => {
+  it('gives what was asked for, with its type', async () => {
+    const { data, problem, response } = await client.GET('/dashboard-view');
+    expect(problem).toBeUndefined();
+    expect(data?.registration?.naam).toBe('Sanne de Wit');
+    expect(response.headers.get('X-Simulated')).toContain('register');
+    expectTypeOf(data).toEqualTypeOf<DashboardViewDto | undefined>();
+  });
+
+  it('gives a problem with its code and every fault', async () => {
+    const { data, problem } = await client.POST('/herregistraties', { body: { uren: -1 } });
+    expect(data).toBeUndefined();
+    expect(problem).toMatchObject({ status: 422, code: 'uren-ongeldig' });
+    expectTypeOf(problem?.code).toEqualTypeOf<ProblemCode | null | undefined>();
+    if (problem === undefined) expectTypeOf(data).not.toBeUndefined();
+  });
+
+  it('makes a problem of a refusal that has no body', async () => {
+    const { problem } = await client.GET('/applications/{id}', { params: { id: crypto.randomUUID() } });
+    expect(problem).toMatchObject({ status: 404, code: null, detail: 'Dit bestaat niet, of is niet van u.' });
+  });
+
+  it('fills in paths, queries, bodies and headers', async () => {
+    const own = client.as('noor-bakker@client');
+    const { data: made, response } = await own.POST('/applications', { body: { type: 'registratie' } });
+    const params = { id: made?.id ?? '' };
+    expect(response.status).toBe(201);
+    const saved = await own.PUT('/applications/{id}', {
+      params,
+      body: { draft: { stap: 1 }, stepIndex: 0, stepCount: 3 },
+    });
+    expect(saved).toMatchObject({ data: undefined, response: { status: 204 } });
+    const stale = await own.PUT('/applications/{id}', { params, body: {}, headers: { 'If-Match': '"0"' } });
+    expect(stale.problem?.code).toBe('versie-verouderd');
+    expect((await own.GET('/applications/{id}', { params })).data?.draft).toEqual({ stap: 1 });
+    const { data } = await own.GET('/uploads/categories', {
+      query: { wizardId: 'registratie', diplomaHerkomst: 'buitenland' },
+    });
+    expect(data?.categories?.length).toBeGreaterThan(1);
+    await own.DELETE('/applications/{id}', { params });
+  });
+
+  it('uploads a form and reads bytes', async () => {
+    const own = client.as('elena-marin@client');
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ wizardId: 'registratie', categoryId: 'cv', localId: 'cv-1' }))
+      body.set(name, value);
+    const png = readFileSync(new URL('../fixtures/documents/diploma.png', import.meta.url));
+    body.set('file', new Blob([png], { type: 'image/png' }), 'cv.png');
+    const { data, problem } = await own.POST('/uploads', { body });
+    expect(problem?.code ?? data?.status).toBe('uploaded');
+    const content = await own.GET('/uploads/{documentId}/content', { params: { documentId: data?.documentId ?? '' } });
+    expect(await content.data?.bytes()).toEqual(new Uint8Array(png));
+  });
+
+  it.each(PERSONAS.map(({ slug }) => slug as Persona))(
+    'calls as %s with all the headers that it takes',
+    async (persona) => {
+      const { response } = await client.as(persona).GET('/brief');
+      expect([200, 403]).toContain(response.status);
+      expect((await client.as(`${persona}@client`).GET('/brief')).response.status).toBe(response.status);
+    },
+  );
+
+  it('finds the probes beside /api/v1, also when that is in its address', async () => {
+    const other = createClient({ baseUrl: `${service.url}/api/v1/` });
+    expect((await other.GET('/health/ready')).response.status).toBe(200);
+    expect((await other.GET('/dashboard-view')).problem?.code).toBe('niet-ingelogd');
+  });
+
+  it('asks for a token at each call', async () => {
+    let asked = 0;
+    const headers = { 'X-Subject': 'sanne-de-wit' };
+    const own = createClient({ baseUrl: service.url, headers, token: async () => `token-${++asked}` });
+    await own.GET('/dashboard-view');
+    expect((await own.GET('/dashboard-view')).response.status).toBe(200);
+    expect(asked).toBe(2);
+  });
+
+  it('says in one line what to do when nothing answers', async () => {
+    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', persona: 'sanne-de-wit' });
+    await expect(nobody.GET('/dashboard-view')).rejects.toThrow(
+      /^Nothing answers at http:\/\/127\.0\.0\.1:1,.+npm start.+baseUrl/,
+    );
+  });
+
+  it('says in one line what to do when another server answers', async () => {
+    const page = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
+    await expect(createClient({ baseUrl }).GET('/notes')).rejects.toThrow(
+      /another server, such as the one of your frontend/,
+    );
+    page.close();
+  });
+
+  it('leaves it to the caller that the caller went away', async () => {
+    const signal = AbortSignal.abort();
+    await expect(client.GET('/notes', { signal })).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  });
+});

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Ran {
+  readonly rc: number;
+  readonly text: string;
+}
+
+/** A project elsewhere that has installed what `npm pack` makes. */
+export interface Project {
+  readonly folder: string;
+  write(file: string, text: string): void;
+  /** A command of its `node_modules/.bin`, or `node`, as its developer runs it. */
+  run(command: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
+}
+
+/**
+ * Packs this repository and installs it in a folder elsewhere, with the packages that it lists, those of `more`, and no others:
+ * links to ours, as nothing may be fetched.
+ */
+export async function installElsewhere(more: readonly string[]): Promise<Project> {
+  const folder = mkdtempSync(join(tmpdir(), 'elsewhere-'));
+  const own = join(folder, 'node_modules/zorgregister-bff');
+  const bin = join(folder, 'node_modules/.bin');
+  mkdirSync(own, { recursive: true });
+  mkdirSync(bin);
+  const pack = ['pack', '--json', '--pack-destination', folder];
+  await promisify(execFile)('npm', pack, { cwd: root, env: { ...process.env, npm_config_update_notifier: 'false' } });
+  const { name, version, dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  await promisify(execFile)('tar', ['-xzf', join(folder, `${name}-${version}.tgz`), '--strip-components=1', '-C', own]);
+
+  const peers = Object.keys(peerDependencies).filter((one) => !peerDependenciesMeta[one]?.optional);
+  for (const one of [...Object.keys(dependencies), ...peers, ...more]) {
+    const link = join(folder, 'node_modules', one);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, 'node_modules', one), link);
+  }
+  for (const command of ['tsc', 'vitest', 'playwright'])
+    symlinkSync(join(root, 'node_modules/.bin', command), join(bin, command));
+  const command = join(own, JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')).bin[name]);
+  chmodSync(command, 0o755);
+  symlinkSync(command, join(bin, name));
+
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+  write('package.json', JSON.stringify({ name: 'elsewhere', private: true, type: 'module' }));
+  return {
+    folder,
+    write,
+    run: (command, args = [], env = {}) =>
+      promisify(execFile)(command, [...args], {
+        cwd: folder,
+        timeout: 60_000,
+        env: { PATH: `${bin}:${dirname(process.execPath)}:${process.env.PATH}`, HOME: folder, ...env },
+      }).then(
+        ({ stdout, stderr }) => ({ rc: 0, text: stdout + stderr }),
+        ({ code, stdout, stderr }) => ({ rc: typeof code === 'number' ? code : -1, text: `${stdout}${stderr}` }),
+      ),
+  };
+}

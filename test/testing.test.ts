@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import type * as z from 'zod';
+import type * as schema from '../simulator/control/schema.ts';
+import type { SCENARIOS } from '../simulator/scenarios.ts';
+import {
+  type Bff,
+  type ClockChange,
+  type Entry,
+  type FaultOn,
+  type Letter,
+  type Scenario,
+  startBff,
+  type Upload,
+  type WorldState,
+  type Zaak,
+} from '../testing/index.ts';
+import { bffTest } from '../testing/vitest.ts';
+
+type Sent<Name extends keyof typeof schema> = (typeof schema)[Name] extends z.ZodType<infer Value> ? Value : never;
+
+let bff: Bff;
+beforeAll(async () => {
+  bff = await startBff({ today: '2026-06-01' });
+});
+afterAll(() => bff.close());
+
+describe('startBff', () => {
+  it('is ready within a second and a half, beside another', async () => {
+    const begin = performance.now();
+    const other = await startBff();
+    expect(performance.now() - begin).toBeLessThan(1_500);
+    expect(other.url).not.toBe(bff.url);
+    await other.close();
+  });
+
+  it('calls as anybody, in a world of its own', async () => {
+    const [one, other] = [bff.world('one'), bff.world('other')];
+    const made = await one.as('noor-bakker').POST('/applications', { body: { type: 'registratie' } });
+    expect(made.response.status).toBe(201);
+    const drafts = async (client: typeof bff.client) => (await client.GET('/applications')).data?.length;
+    expect(await drafts(one.as('noor-bakker'))).toBe(1);
+    expect(await drafts(one.as('sanne-de-wit').as('noor-bakker'))).toBe(1);
+    expect(await drafts(other.as('noor-bakker'))).toBe(0);
+    expect(await drafts(bff.client.as('noor-bakker@one'))).toBe(1);
+    expect(one.headers('teamlead-tess')).toEqual({
+      Authorization: 'Bearer dev',
+      'X-Medewerker': 'teamlead-tess@one',
+      'X-Rollen': 'behandelaar,teamlead',
+    });
+    await one.reset();
+    expect(await drafts(one.as('noor-bakker'))).toBe(0);
+  });
+
+  it.each([
+    [-1, true],
+    [0, true],
+    [1, false],
+  ])('moves the clock of one world to day %i of a deadline', async (days, eligible) => {
+    const world = bff.world(`day-${days + 1}`);
+    await world.clock({ deadline: 'sanne-de-wit', days });
+    const { data } = await world.as('sanne-de-wit').GET('/dashboard-view');
+    expect(data?.decisions?.eligibleForHerregistratie).toBe(eligible);
+    expect((await bff.state()).clock.today).toBe('2026-06-01');
+  });
+
+  it('moves it by words', async () => {
+    const world = bff.world('words');
+    expect((await world.clock('2026-07-01')).clock.today).toBe('2026-07-01');
+    expect((await world.clock('+4months')).clock.today).toBe('2026-11-01');
+    expect((await world.clock('real')).clock.today).toBe('2026-06-01');
+    expect((await world.reset('2027-01-31')).clock).toMatchObject({ mode: 'frozen', firstDay: '2027-01-31' });
+  });
+
+  it('sets scenarios and faults on and off', async () => {
+    const world = bff.world('faults');
+    const status = async () => (await world.as('sanne-de-wit').GET('/duo/diplomas')).response.status;
+    await world.scenario('duo-down');
+    expect(await status()).toBe(503);
+    await world.scenario('duo-down', false);
+    expect(await status()).toBe(200);
+    expect(await world.fault({ upstream: 'duo', kind: 'garbage' })).toMatchObject({ scenario: null });
+    expect(await status()).toBe(502);
+    await world.calm();
+    expect(await status()).toBe(200);
+  });
+
+  it('decides, puts the letter and uploads in any state, and goes back to a snapshot', async () => {
+    const world = bff.world('cases');
+    const own = world.as('sanne-de-wit');
+    const { data } = await own.POST('/herregistraties', { body: { uren: 2600 } });
+    const tag = async () => (await own.GET('/applications')).data?.[0]?.status?.tag;
+    expect(await tag()).toBe('InBehandeling');
+    await world.snapshot('asked');
+    await world.decide(data?.referentie ?? '', 'afgewezen', 'Te laat');
+    expect(await tag()).toBe('Afgewezen');
+    await world.restore('asked');
+    expect(await tag()).toBe('InBehandeling');
+    expect((await world.zaken()).map(({ slug }) => slug)).toContain('sanne-de-wit');
+
+    await world.putBrief('approved');
+    expect((await world.as('drafter-dana').GET('/brief')).data?.brief?.status?.tag).toBe('approved');
+    const [upload] = await world.uploads();
+    expect(await world.putUpload(upload?.documentId ?? '', 'rejected')).toMatchObject({ state: 'rejected' });
+  });
+
+  it('tells what was called, what that asked of the sources, and why it was answered so', async () => {
+    const world = bff.world('told');
+    await world.as('wilma-dekker').GET('/dashboard-view');
+    const [entry] = await world.journal();
+    expect(entry).toMatchObject({ operation: 'dashboardView', response: { status: 200 }, problem: null });
+    expect(entry?.upstream.map(({ bron }) => bron)).toContain('register');
+    expect(entry?.why.map(({ rule }) => rule)).toContain('checkHerregistratie');
+    expect(await bff.world('not-told').journal()).toEqual([]);
+  });
+
+  it('throws what is refused, with what can be done', async () => {
+    await expect(bff.scenario('duo-dwn' as Scenario)).rejects.toThrow(/404 .+duo-down/);
+    await expect(bff.clock('some day')).rejects.toThrow(/^The clock goes by '\+4months'/);
+    await expect(bff.clock('+4 maanden')).rejects.toThrow(/_simulator\/worlds\/default\/clock: 400 .+\+4months/);
+  });
+
+  it('empties every world at once', async () => {
+    const world = bff.world('emptied');
+    await world.as('noor-bakker').POST('/applications', { body: { type: 'registratie' } });
+    await bff.resetAll();
+    expect((await world.as('noor-bakker').GET('/applications')).data).toEqual([]);
+  });
+
+  it('says in one line why it did not start, and lets go of everything', async () => {
+    const port = Number(new URL(bff.url).port);
+    await expect(startBff({ port })).rejects.toThrow(`Port ${port} is in use.`);
+    await expect(startBff({ env: { BRP_UPSTEAM: 'x' } })).rejects.toThrow(/did you mean BRP_UPSTREAM/);
+  });
+
+  it('has the types of the control API', () => {
+    expectTypeOf<Sent<'World'>>().toExtend<WorldState>();
+    expectTypeOf<Sent<'FaultOn'>>().toExtend<FaultOn>();
+    expectTypeOf<Sent<'Zaak'>>().toExtend<Zaak>();
+    expectTypeOf<Sent<'Letter'>>().toExtend<Letter>();
+    expectTypeOf<Sent<'Upload'>>().toExtend<Upload>();
+    expectTypeOf<Sent<'JournalEntry'>>().toExtend<Entry>();
+    expectTypeOf<ClockChange>().toExtend<Sent<'ClockChange'>>();
+    expectTypeOf<Scenario>().toEqualTypeOf<keyof typeof SCENARIOS>();
+  });
+});
+
+const onADay = bffTest.extend({ bffOptions: [{ today: '2026-06-01' }, { scope: 'worker' }] });
+
+describe('bffTest', () => {
+  const worlds: string[] = [];
+  for (const nth of ['one', 'another'])
+    bffTest(`gives ${nth} test a world that is as on the first day`, async ({ bff }) => {
+      worlds.push(bff.name);
+      const own = bff.as('noor-bakker');
+      expect((await own.GET('/applications')).data).toEqual([]);
+      await own.POST('/applications', { body: { type: 'registratie' } });
+      expect(new Set(worlds).size).toBe(worlds.length);
+    });
+
+  onADay('starts the instance as it is told', async ({ bff }) => {
+    expect((await bff.state()).clock.today).toBe('2026-06-01');
+  });
+});
