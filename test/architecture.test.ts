@@ -157,10 +157,11 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
 
 const pattern = (glob: string): RegExp => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}`);
 
-const files = ['src', 'adapters', 'fixtures', 'simulator', 'browser', 'client', 'testing', 'scripts'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+const files = ['src', 'adapters', 'fixtures', 'simulator', 'browser', 'client', 'testing', 'scripts'].flatMap(
+  (folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
 );
 
 const importsOf = (file: string): string[] =>

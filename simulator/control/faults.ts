@@ -120,7 +120,7 @@ export function change(backstage: Backstage, world: string, how: (now: Settings)
   return present(backstage, world);
 }
 
-export function scenarioNamed(name: string): ScenarioName {
+function scenarioNamed(name: string): ScenarioName {
   if (isScenario(name)) return name;
   const near = closestMatch(name.slice(0, 40), SCENARIO_NAMES);
   throw new Refused(

@@ -116,7 +116,7 @@ export async function emptied(backstage: Backstage, world: string): Promise<void
   clearJournal(world);
 }
 
-export async function forgotten(backstage: Backstage, world: string): Promise<void> {
+async function forgotten(backstage: Backstage, world: string): Promise<void> {
   await emptied(backstage, world);
   await backstage.leave(world);
 }
