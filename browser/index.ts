@@ -26,7 +26,7 @@ export interface HandlersOptions {
  */
 export function handlers({ persona, clock, scenario = [], baseUrl = '*' }: HandlersOptions = {}): RequestHandler[] {
   const caller = persona === undefined ? null : callerOf(persona);
-  const service = createWorld(clockOf(clock), scenariosOf(scenario));
+  const service = createWorld(clockOf(clock), clock !== undefined, scenariosOf(scenario));
   const base = baseUrl.replace(/\/+$/, '');
   return ['/api/v1/*', '/health', '/health/ready'].map((path) =>
     http.all(`${base}${path}`, ({ request }) => service(request, completed(request.headers, caller))),

@@ -38,10 +38,10 @@ const NO_ACCOUNTS: Accounts = {
 };
 
 /** All of the service with all that it stands on, in memory and of this call alone: what `main.ts` is to a process. */
-export function createWorld(clock: Clock, scenarios: readonly ScenarioName[]): Service {
+export function createWorld(clock: Clock, still: boolean, scenarios: readonly ScenarioName[]): Service {
   const directory = createDirectory();
   const state = createMemoryState({ ...UNCHANGED, scenarios });
-  const worlds = createWorlds({ directory, clock, state });
+  const worlds = createWorlds({ directory, clock, still, state });
   const [toRegister, toBrp, toDuo, toDocuments, toScanner] = UPSTREAMS.map((bron) => createLine(bron, worlds.at));
   if (!toRegister || !toBrp || !toDuo || !toDocuments || !toScanner) throw new Error('a source without a line');
   const register = askedOf('register', toRegister, registerOperations, worlds.at);
@@ -66,6 +66,7 @@ export function createWorld(clock: Clock, scenarios: readonly ScenarioName[]): S
     keys: store.keys,
     identity: standIn(directory),
     clock: worlds.clock,
+    ids: worlds.ids,
     tellsTime: true,
     simulated: UPSTREAMS,
     accounts: NO_ACCOUNTS,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import type {
   Offset,
@@ -9,6 +8,7 @@ import type {
   PersonUpload,
   Verblijfplaats,
 } from '../fixtures/person.ts';
+import { uuidOf } from './uuid.ts';
 
 /** A person who has moved into a world: the same record with every offset turned into a date, `YYYY-MM-DD`. */
 export interface Resident {
@@ -106,7 +106,7 @@ export function settle(person: Person, who: { bsn: string | null; loginId: strin
       })),
     })),
     aanvragen: (person.aanvragen ?? []).map((aanvraag, index) => ({
-      id: idOf(`${who.loginId}/${index}`),
+      id: uuidOf(`${who.loginId}/${index}`),
       type: aanvraag.type,
       tag: aanvraag.tag,
       begonnenOp: at('begonnen' in aanvraag ? aanvraag.begonnen : aanvraag.ingediend),
@@ -118,11 +118,11 @@ export function settle(person: Person, who: { bsn: string | null; loginId: strin
       stepIndex: 'stepIndex' in aanvraag ? aanvraag.stepIndex : 0,
       stepCount: 'stepCount' in aanvraag ? aanvraag.stepCount : 0,
       draft: 'draft' in aanvraag ? JSON.stringify(aanvraag.draft) : null,
-      documentIds: (aanvraag.documenten ?? []).map((localId) => idOf(`${who.loginId}/upload/${localId}`)),
+      documentIds: (aanvraag.documenten ?? []).map((localId) => uuidOf(`${who.loginId}/upload/${localId}`)),
     })),
     uploads: (person.uploads ?? []).map((upload) => ({
       ...upload,
-      documentId: idOf(`${who.loginId}/upload/${upload.localId}`),
+      documentId: uuidOf(`${who.loginId}/upload/${upload.localId}`),
     })),
     diplomas: person.diplomas.map((diploma, index) => ({
       ...diploma,
@@ -137,14 +137,6 @@ export const PREFIX = { registratie: 'REG', herregistratie: 'HER', intake: 'INT'
 /** `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
 const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
   `${PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
-
-/** An id in the form of a UUID, the same for the same name. */
-function idOf(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
-}
 
 /** The birth date of someone who is so old on day T: this year's birthday or last year's, whichever has been. */
 function bornOn(T: Temporal.PlainDate, leeftijd: number, verjaardag: string): string {

@@ -12,6 +12,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   besluiten: ['world', 'referentie'],
   residents: ['resident'],
   movedIn: ['resident'],
+  ids: ['world'],
 };
 
 /** What the simulated sources remember for as long as somebody holds it. A world of which nobody said otherwise is as `initial`. */
@@ -76,6 +77,12 @@ export function createMemoryState(initial: Settings): State {
     isMovedIn: (resident) => of('movedIn').has(JSON.stringify([resident])),
     moveIn(resident) {
       add('movedIn', { resident });
+    },
+    nextId(world) {
+      const key = JSON.stringify([world]);
+      const last = Number(of('ids').get(key)?.last ?? 0) + 1;
+      of('ids').set(key, { world, last });
+      return last;
     },
     residents: (world) =>
       [

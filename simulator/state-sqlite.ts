@@ -20,6 +20,7 @@ const TABLES = `
   create unique index if not exists movedIn_once on movedIn (resident);
   create table if not exists besluiten (
     world text not null, referentie text not null, uitkomst text, reden text, datum text not null, primary key (world, referentie));
+  create table if not exists ids (world text primary key, last integer not null);
   create table if not exists worlds (world text primary key, usedAt integer not null);
   create table if not exists settings (world text primary key, settings text not null);
 `;
@@ -29,6 +30,7 @@ const OF_WORLD = {
   zaken: 'world = :world',
   verzendingen: 'world = :world',
   besluiten: 'world = :world',
+  ids: 'world = :world',
   residents: `case :world when 'default' then resident not like '%@%' else resident like '%@' || :world end`,
   movedIn: `case :world when 'default' then resident not like '%@%' else resident like '%@' || :world end`,
 } as const;
@@ -70,6 +72,9 @@ export function openState(folder: string): State {
   const settingsOf = db.prepare('select settings from settings where world = ?');
   const keep = db.prepare('insert or replace into settings values (?, ?)');
   const used = db.prepare('insert or replace into worlds values (?, ?)');
+  const counted = db.prepare(
+    'insert into ids values (?, 1) on conflict (world) do update set last = last + 1 returning last',
+  );
   const remembered = db.prepare(
     `select resident from residents where ${OF_WORLD.residents} union select resident from movedIn where ${OF_WORLD.movedIn}
      union select resident from zaken where world = :world order by 1`,
@@ -104,6 +109,7 @@ export function openState(folder: string): State {
     moveIn: (resident) => {
       move.run(resident);
     },
+    nextId: (world) => Number(counted.get(world)?.last),
     residents: (world) => remembered.all({ world }).map(({ resident }) => String(resident)),
     worlds: () =>
       db

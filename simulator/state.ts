@@ -63,6 +63,8 @@ export interface State {
   isMovedIn(resident: string): boolean;
   moveIn(resident: string): void;
 
+  /** One more than the last time, from 1, world by world. */
+  nextId(world: string): number;
   /** Everybody in a world of whom something is remembered, as they log in. */
   residents(world: string): readonly string[];
   /** Worlds that were ever named, with the moment (milliseconds since 1970) at which they were last used. */

@@ -1,12 +1,14 @@
 import { DEFAULT_WORLD, type Inhabitant, loginOf, type PeopleDirectory } from '../fixtures/directory.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { type Clock, dateOf } from '../src/ports/clock.ts';
+import { type Ids, RANDOM_IDS } from '../src/ports/ids.ts';
 import { burger } from './burger.ts';
 import { createFaults, type Drawn, type FaultOn, type Faults, type SimulatedUpstream } from './faults.ts';
 import { type Resident, settle } from './resident.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios.ts';
 import { type Settings, UNCHANGED } from './settings.ts';
 import type { State } from './state.ts';
+import { uuidOf } from './uuid.ts';
 
 /** What a simulated upstream is asked in: who is it, what day is it there, and does it go well. */
 export interface World {
@@ -42,8 +44,12 @@ export interface Worlds {
   forget(name?: string): void;
   /** The clock of every world that has none of its own. */
   readonly common: Clock;
+  /** Whether that one stands still. */
+  readonly still: boolean;
   /** The one clock that simulators and rules read. */
   readonly clock: Clock;
+  /** Where time stands still the same deeds make the same ids; elsewhere nobody could tell. */
+  readonly ids: Ids;
   readonly state: State;
 }
 
@@ -52,6 +58,8 @@ export interface WorldsOptions {
   /** The clock of every world that has none of its own. */
   readonly clock: Clock;
   readonly state: State;
+  /** The clock of all stands still. */
+  readonly still?: boolean;
   /** Told of every call to an upstream: what it was, and what happened to it. */
   readonly onCall?: (world: string, traceId: string, call: UpstreamCall) => void;
 }
@@ -74,7 +82,7 @@ const bySlug = new Map(
  * well; whoever handed something in keeps the day on which they did, and who lives in a world whose clock was moved keeps the
  * day on which it was: there time passes.
  */
-export function createWorlds({ directory, clock: common, state, onCall }: WorldsOptions): Worlds {
+export function createWorlds({ directory, clock: common, state, still = false, onCall }: WorldsOptions): Worlds {
   const residents = new Map<string, Resident>();
   const worlds = new Map<string, World>();
   const known = new Map<string, { readonly settings: Settings; readonly faults: Faults }>();
@@ -157,7 +165,15 @@ export function createWorlds({ directory, clock: common, state, onCall }: Worlds
       worlds.delete(name);
     },
     common,
+    still,
     clock,
+    ids: {
+      next(name) {
+        const setting = settled(name).settings.clock;
+        const stands = setting === null ? still : setting.kind === 'frozen';
+        return stands ? uuidOf(`${name}/${state.nextId(name)}`) : RANDOM_IDS.next(name);
+      },
+    },
     state,
   };
 }

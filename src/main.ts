@@ -11,6 +11,7 @@ import { type Load, watchLoad } from './http/load.ts';
 import { createRates } from './http/rates.ts';
 import { createServer } from './http/server.ts';
 import type { Clock } from './ports/clock.ts';
+import { RANDOM_IDS } from './ports/ids.ts';
 import type { Store } from './ports/store.ts';
 import { PREFIX, SOURCES } from './sources.ts';
 import { openAccounts } from './startup/accounts.ts';
@@ -57,7 +58,7 @@ export async function start(
 ): Promise<Service> {
   if (development === undefined) demandReal(given);
   const [store, composed] = await Promise.all([openStore(given.store), development?.compose(given, common)]);
-  const { config, clock, sources, standIn, simulated, furnish, parts, hints } =
+  const { config, clock, ids, sources, standIn, simulated, furnish, parts, hints } =
     composed ?? standingAlone(given, common);
   const { identity, ...identities } = await openIdentity(config.identity, standIn, logger);
   const { applications, uploads } = furnish(store);
@@ -73,6 +74,7 @@ export async function start(
     identity,
     clock,
     tellsTime: composed !== undefined,
+    ids,
     simulated,
     applications,
     uploads,
@@ -147,6 +149,7 @@ const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 const standingAlone = (config: Config, clock: Clock) => ({
   config,
   clock,
+  ids: RANDOM_IDS,
   sources: connectSources(config),
   standIn: undefined,
   simulated: [],

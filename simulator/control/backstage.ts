@@ -55,7 +55,7 @@ export function present({ worlds, entries }: Backstage, world: string) {
   return {
     world,
     clock: {
-      mode: clock?.kind ?? ('real' as const),
+      mode: clock?.kind ?? (worlds.still ? 'frozen' : 'real'),
       now: now.toISOString(),
       today: dateOf(now),
       firstDay: clock?.firstDay ?? null,

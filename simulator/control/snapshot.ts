@@ -1,5 +1,4 @@
 /** A world as a file, and a world from a file. */
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
@@ -8,6 +7,7 @@ import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { ArchivedRows } from '../../src/ports/archive.ts';
 import type { Kept } from '../documenten/shelf.ts';
 import type { Settings } from '../settings.ts';
+import { uuidOf } from '../uuid.ts';
 import { type Backstage, whoseOf } from './backstage.ts';
 import { Refused } from './operation.ts';
 import type { Snapshot } from './schema.ts';
@@ -80,8 +80,8 @@ function rehomed(snapshot: SnapshotFile, world: string): SnapshotFile {
   const ids = new Map<string, string>();
   const fresh = (id: unknown) => {
     if (typeof id !== 'string' || id === '') return;
-    ids.set(id, idIn(world, id));
-    ids.set(id.replaceAll('-', ''), idIn(world, id).replaceAll('-', ''));
+    ids.set(id, uuidOf(`${world}/${id}`));
+    ids.set(id.replaceAll('-', ''), uuidOf(`${world}/${id}`).replaceAll('-', ''));
   };
   for (const { id } of snapshot.store.applications) fresh(id);
   for (const { documentId, key } of snapshot.store.uploads) for (const id of [documentId, key]) fresh(id);
@@ -113,12 +113,4 @@ function rehomed(snapshot: SnapshotFile, world: string): SnapshotFile {
     documents,
     ...(renamed({ sources, store }) as Pick<SnapshotFile, 'sources' | 'store'>),
   };
-}
-
-/** An id in the form of a UUID, the same for the same id in the same world. */
-function idIn(world: string, id: string): string {
-  const hex = createHash('sha256').update(`${world}/${id}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
 }

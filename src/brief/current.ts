@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Accounting } from '../http/account.ts';
 import type { Because } from '../http/why.ts';
 import type { Brief, BriefContent, Section } from '../ports/brief-store.ts';
@@ -23,6 +22,7 @@ interface Asked {
   readonly call: Call;
   readonly account: Accounting;
   readonly because: Because | undefined;
+  newId(): string;
 }
 
 /** The current letter of a workspace, begun when there is none yet; null when the register has no letter to write there. */
@@ -81,10 +81,10 @@ async function factsOf(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Prom
   return { opdracht, registratie, geadresseerde };
 }
 
-async function beginBrief(deps: BriefDeps, { workspace, call }: Asked): Promise<Brief | null> {
+async function beginBrief(deps: BriefDeps, { workspace, call, newId }: Asked): Promise<Brief | null> {
   const content = await freshDraft(deps, workspace, null, call);
   if (content === null) return null;
-  await deps.briefStore.begin(workspace, randomUUID(), content);
+  await deps.briefStore.begin(workspace, newId(), content);
   return deps.briefStore.current(workspace);
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Caller } from '../auth/identity.ts';
 import { type Answer, forCallers, type Request } from '../http/operation.ts';
 import { judged } from '../http/why.ts';
@@ -66,7 +65,7 @@ export const brief = (deps: BriefDeps) => [
         deps.brieven.passages(seen.beroep, call),
         said(deps, seen, today, call),
       ]);
-      const sections = readSections(body.sections, { brief: seen, passages, use: usesOf(seen), newId: randomUUID });
+      const sections = readSections(body.sections, { brief: seen, passages, use: usesOf(seen), newId: request.newId });
       demandTransition(request, 'save', seen);
       const ground = {
         rule: 'checkTemplate',
@@ -196,17 +195,18 @@ export const brief = (deps: BriefDeps) => [
       const seen = await deps.briefStore.current(caller.workspace);
       if (seen !== null) demandVersion(request, seen);
       const fresh = await freshDraft(deps, caller.workspace, caller.subject, call);
-      if (fresh !== null) await deps.briefStore.restart(caller.workspace, randomUUID(), fresh);
+      if (fresh !== null) await deps.briefStore.restart(caller.workspace, request.newId(), fresh);
       return viewOf(deps, request, await deps.briefStore.current(caller.workspace));
     },
   }),
 ];
 
-const asked = ({ caller: { workspace }, call, account, because }: Request<Caller, unknown>) => ({
+const asked = ({ caller: { workspace }, call, account, because, newId }: Request<Caller, unknown>) => ({
   workspace,
   call,
   account,
   because,
+  newId,
 });
 
 /** Brings the letter that was seen to its next state, or 409 when it is not that letter any more. */

@@ -31,8 +31,8 @@ export const briefPreview = (deps: BriefDeps) => [
     answers: { 200: null },
     stepUp: true,
     async handle(request) {
-      const { caller, today, call, account, because } = request;
-      const brief = await currentBrief(deps, { workspace: caller.workspace, call, account, because });
+      const { caller, today, call, account, because, newId } = request;
+      const brief = await currentBrief(deps, { workspace: caller.workspace, call, account, because, newId });
       if (brief === null)
         return { status: 200, body: page('Geen brief', '<p>Er is hier geen brief.</p>'), headers: HEADERS };
       const reading = readingOf(brief, await said(deps, brief, today, call), request);

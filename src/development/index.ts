@@ -9,6 +9,7 @@ import { standIn } from '../auth/stand-in.ts';
 import type { Config } from '../config.ts';
 import type { Context, Next } from '../http/state.ts';
 import type { Clock } from '../ports/clock.ts';
+import { RANDOM_IDS } from '../ports/ids.ts';
 import { SOURCES } from '../sources.ts';
 import type { Composition, Development, Hints } from '../startup/development.ts';
 import { connectSources } from '../startup/wiring.ts';
@@ -56,7 +57,8 @@ export const development: Development = {
   },
 };
 
-export interface Stage extends Pick<Composition, 'config' | 'clock' | 'sources' | 'furnish' | 'hush' | 'close'> {
+export interface Stage
+  extends Pick<Composition, 'config' | 'clock' | 'ids' | 'sources' | 'furnish' | 'hush' | 'close'> {
   /** The control API, where there is something to control. */
   readonly pages: ControlPages['middleware'] | null;
   /** Writes down every call, where what is answered is made up. */
@@ -77,6 +79,7 @@ const noticed = ({ identify }: Identity, use: (world: string) => void): Identity
 const nothing = (config: Config, clock: Clock): Stage => ({
   config,
   clock,
+  ids: RANDOM_IDS,
   sources: connectSources(config),
   furnish: (store) => store,
   pages: null,

@@ -28,7 +28,15 @@ export async function stageOf(
   const calls = collectCalls();
   const journal = createJournal();
   const { dataDir } = config;
-  const simulators = await startSimulators(names, { directory, clock: common, port: 0, dataDir, onCall: calls.onCall });
+  const still = config.simulatorToday !== undefined;
+  const simulators = await startSimulators(names, {
+    directory,
+    clock: common,
+    port: 0,
+    dataDir,
+    still,
+    onCall: calls.onCall,
+  });
   const { worlds, shelf } = simulators;
   const sources = worldSources(config, simulators);
   const used = new Map<string, number>();
@@ -46,6 +54,7 @@ export async function stageOf(
   return {
     config: addressed(config, simulators.urls),
     clock: worlds.clock,
+    ids: worlds.ids,
     sources,
     use,
     furnish(store) {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { KeyStore, OpenedKey } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
@@ -25,7 +25,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * facts that may have changed, and is decided again.
  */
 export async function idempotent(
-  keys: KeyStore,
+  { keys, newId }: { readonly keys: KeyStore; readonly newId: () => string },
   http: Exchange,
   owner: string,
   request: string,
@@ -33,7 +33,7 @@ export async function idempotent(
 ): Promise<Answer> {
   const values = http.req.headersDistinct['idempotency-key'];
   if (values === undefined) {
-    const id = randomUUID();
+    const id = newId();
     return make({ id, key: id, retry: false });
   }
   const [key = ''] = values;
@@ -48,7 +48,7 @@ export async function idempotent(
     throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
   }
   const fingerprint = createHash('sha256').update(`${http.method} ${http.path}\n${request}`).digest('base64url');
-  const found = await keys.open(owner, key, fingerprint, randomUUID(), Date.now() + LEASE);
+  const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + LEASE);
   const opened = judged(
     listenerOf(http),
     {

@@ -17,6 +17,8 @@ export interface Request<Who = Caller | null, Body = unknown> {
   /** The date in the Netherlands for this caller's workspace, `YYYY-MM-DD`. */
   readonly today: string;
   readonly now: Date;
+  /** What a new thing of this caller's workspace is called. */
+  newId(): string;
   /** Whether register numbers may be shown in full on this call (specification, Authentication 4). */
   readonly steppedUp: boolean;
   readonly call: Call;

@@ -2,6 +2,7 @@ import { type Caller, type Identified, type Identity, wantsStepUp } from '../aut
 import { admit, isAdmitted, isPublic } from '../auth/policy.ts';
 import { type Call, CallerGone, type CallRecord, DeadlinePassed } from '../ports/call.ts';
 import { type Clock, dateOf } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
 import type { Accounts } from '../ports/processing.ts';
 import type { KeyStore } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
@@ -21,6 +22,7 @@ export interface RunDeps {
   readonly clock: Clock;
   /** The clock may be another than this machine's; every answer then says what time it is there. */
   readonly tellsTime?: boolean;
+  readonly ids: Ids;
   readonly keys: KeyStore;
   readonly rates: Rates;
   readonly accounts: Accounts;
@@ -73,12 +75,14 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
     const body = operation.body && validated(operation.body, sent?.value);
     const workspace = caller?.workspace ?? 'default';
     const now = deps.clock.now(workspace);
+    const newId = () => deps.ids.next(workspace);
     const { call, answered, close } = openCall(http, operation, workspace, transport);
     const simulated = () => simulatedOf(deps.simulated, http.state.upstream);
     try {
       const request = {
         caller,
         now,
+        newId,
         today: dateOf(now),
         steppedUp,
         call,
@@ -96,7 +100,7 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
       };
       const answer =
         operation.makes && caller !== null
-          ? await idempotent(deps.keys, http, caller.subject, sent?.text ?? '', handle)
+          ? await idempotent({ keys: deps.keys, newId }, http, caller.subject, sent?.text ?? '', handle)
           : await handle(NOT_MAKING);
       if (answer.stream === undefined) return answer;
       answered();

@@ -4,6 +4,7 @@ import type { DevelopmentParts } from '../app.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
 import type { Store } from '../ports/store.ts';
 import type { Bron } from '../wire/values.ts';
 import type { Command } from './commands.ts';
@@ -38,6 +39,7 @@ export interface Composition {
   readonly hints: Hints;
   /** The one clock of each world. */
   readonly clock: Clock;
+  readonly ids: Ids;
   /** What is real once, and what is simulated once for each world. */
   readonly sources: Sources;
   /** The same stores, in which people have what they had before their world began. */

@@ -3,7 +3,7 @@ import type { Professional } from '../auth/identity.ts';
 import type { Answer, Request } from '../http/operation.ts';
 import type { SentForm } from '../http/state.ts';
 import { judged } from '../http/why.ts';
-import { type Call, within } from '../ports/call.ts';
+import { within } from '../ports/call.ts';
 import type { StoredDocument } from '../ports/documents.ts';
 import type { Upload, UploadName } from '../ports/uploads.ts';
 import { Problem } from '../problem.ts';
@@ -86,11 +86,15 @@ function demandUpload({ http }: UploadRequest): string {
 }
 
 /** Claims the name, so that of two uploads of it at the same time one goes on. */
-async function take({ uploads }: UploadDeps, { caller, because }: UploadRequest, purpose: Purpose): Promise<Taken> {
+async function take(
+  { uploads }: UploadDeps,
+  { caller, because, newId }: UploadRequest,
+  purpose: Purpose,
+): Promise<Taken> {
   const name = { owner: caller.subject, wizardId: purpose.wizardId, localId: purpose.localId };
   const token = randomUUID();
   const at = Date.now();
-  const upload = await uploads.claim(name, purpose.category.categoryId, randomUUID(), { token, until: at + LEASE }, at);
+  const upload = await uploads.claim(name, purpose.category.categoryId, newId(), { token, until: at + LEASE }, at);
   const ground = {
     rule: 'claim',
     source: 'uploads.md, Retries',
@@ -162,13 +166,14 @@ async function judge(
 
 async function store(
   deps: UploadDeps,
-  { call, today, because }: UploadRequest,
+  request: UploadRequest,
   { name, token, upload, purpose: { category } }: Taken,
   { file }: ReceivedUpload,
   inspected: Inspected,
 ): Promise<Answer> {
+  const { call, today, because } = request;
   const { sha256, size: omvang } = file;
-  const { documentId, there } = await lookBack(deps, upload, { sha256, omvang }, call);
+  const { documentId, there } = await lookBack(deps, upload, { sha256, omvang }, request);
   const received = await deps.uploads.receive(name, token, { documentId, omvang, sha256, ...inspected }, QUOTA);
   const quota = {
     rule: 'quota',
@@ -209,16 +214,15 @@ async function lookBack(
   { documents }: UploadDeps,
   upload: Upload,
   file: { sha256: string; omvang: number },
-  call: Call,
+  { call, newId }: UploadRequest,
 ): Promise<{ documentId: string; there: StoredDocument | null }> {
-  const fresh = { documentId: randomUUID(), there: null };
-  if (!upload.perhapsStored || upload.sha256 !== file.sha256) return fresh;
+  if (!upload.perhapsStored || upload.sha256 !== file.sha256) return { documentId: newId(), there: null };
   const { documentId } = upload;
   const there = await within(call, TIME.store, 'documenten', (inTime) =>
     documents.find(identificatieOf(documentId), inTime),
   );
   if (there === null) return { documentId, there };
-  return isWhole(there, file) ? { documentId, there } : fresh;
+  return isWhole(there, file) ? { documentId, there } : { documentId: newId(), there: null };
 }
 
 const TOO_LONG = 'Dit duurde te lang. Probeer het opnieuw.';

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { controlOf } from './support/control.ts';
+import { pdf } from './support/files.ts';
+import { BOUNDARY, multipart, partsOf } from './support/multipart.ts';
+import { startService, type TestService } from './support/service.ts';
+
+/** The bytes of every answer of one story, told in a world of one process. */
+async function told(service: TestService, world: string): Promise<string[]> {
+  const answers: string[] = [];
+  const say = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    headers: Record<string, string>,
+    sent: unknown = undefined,
+  ) => {
+    const form = Buffer.isBuffer(sent);
+    const answer = await fetch(`${service.url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: 'Bearer x',
+        traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+        ...headers,
+        ...(sent !== undefined && {
+          'content-type': form ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json',
+        }),
+      },
+      ...(sent !== undefined && { body: form ? new Uint8Array(sent) : JSON.stringify(sent) }),
+    });
+    const text = await answer.text();
+    // Names this one request and no other.
+    answers.push(
+      `${method} ${path} ${answer.status} ${answer.headers.get('date')} ${text.replace(/"urn:uuid:[^"]*"/, '')}`,
+    );
+    return text.startsWith('{') ? JSON.parse(text) : {};
+  };
+  const as = (slug: string, more = {}) => ({ 'x-subject': `${slug}@${world}`, ...more });
+  for (const slug of ['sanne-de-wit', 'ruben-smit', 'elena-marin', 'burger-7', 'burger-4242'])
+    for (const path of [
+      '/dashboard-view',
+      '/notes',
+      '/brp/address',
+      '/duo/diplomas',
+      '/applications',
+      '/uploads/status',
+    ])
+      await say('GET', path, as(slug));
+  await say('POST', '/herregistraties', as('sanne-de-wit'), { uren: 2_600 });
+  await say('POST', '/herregistraties', as('sanne-de-wit'), { uren: 2_600 });
+  const { id } = await say('POST', '/applications', as('noor-bakker'), { type: 'registratie' });
+  await say('PUT', `/applications/${id}`, as('noor-bakker'), { draft: { a: 1.0 }, stepIndex: 1, stepCount: 3 });
+  await say('POST', `/applications/${id}/submit`, as('noor-bakker'), { diplomaHerkomst: 'duo' });
+  await say('POST', '/uploads', as('joost-van-buren'), multipart(partsOf({ file: pdf() })));
+  const dana = as('drafter-dana', { 'x-role': 'drafter' });
+  const { brief } = await say('GET', '/brief', dana);
+  await say('PUT', '/brief', dana, { sections: brief.sections });
+  await say('POST', '/brief/reset', dana);
+  await controlOf(service).in(world).post('/clock', { move: '+2days' });
+  await say('GET', '/applications', as('sanne-de-wit'));
+  return answers;
+}
+
+describe('the same story on the same day', () => {
+  let services: TestService[];
+  beforeAll(async () => {
+    services = await Promise.all([startService({}, 'as-configured'), startService({}, 'as-configured')]);
+  });
+  afterAll(() => Promise.all(services.map((service) => service.close())));
+
+  it('is told in the same bytes in every run and by every process', async () => {
+    const runs: string[][] = [];
+    for (const service of [services[0], services[1], services[0]] as TestService[]) {
+      await controlOf(service).in('zelfde').post('/reset', { begin: '2026-06-01' });
+      runs.push(await told(service, 'zelfde'));
+    }
+    expect(runs[0]?.length).toBeGreaterThan(38);
+    expect(runs[1]).toEqual(runs[0]);
+    expect(runs[2]).toEqual(runs[0]);
+  });
+
+  it('has other ids where time runs', async () => {
+    const [service] = services as [TestService];
+    const make = async () =>
+      (await service.post('/api/v1/applications', 'noor-bakker@loopt', { type: 'intake' })).body.id;
+    const first = await make();
+    await controlOf(service).in('loopt').post('/reset');
+    expect(await make()).not.toBe(first);
+  });
+});
