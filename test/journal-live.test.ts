@@ -117,6 +117,14 @@ describe('the journal of a world', () => {
     const [flaky] = (await journalOf(service, name)).slice(-1);
     expect(flaky?.upstream.find(({ bron }) => bron === 'brp')).toMatchObject({ fault: 'status', outcome: 503 });
     expect(flaky?.upstream.find(({ bron }) => bron === 'register')).not.toHaveProperty('fault');
+    await service.call('POST', `${base}/faults`, { json: { upstream: 'scanner', kind: 'latency', ms: 20 } });
+    await upload(service, as, { file: pdf(), filename: 'cv.pdf' });
+    const [sent] = (await journalOf(service, name)).slice(-1);
+    expect(sent?.upstream.find(({ bron }) => bron === 'scanner')).toMatchObject({
+      operation: 'scannen',
+      fault: 'latency 20 ms',
+      outcome: 200,
+    });
     await service.call('PUT', `${base}/scenarios/register-down`);
     expect((await service.get('/api/v1/intake/policy', { as })).status).toBe(503);
     const [down] = (await journalOf(service, name)).slice(-1);

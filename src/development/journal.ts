@@ -10,7 +10,7 @@ interface WatchOptions {
   /** Sources that are simulated. What any other says is not kept. */
   readonly simulated: readonly Bron[];
   /** What the simulators saw of the tries of one call, the first of those that were not yet taken. */
-  readonly details?: (traceId: string, bron: Bron, tries: number) => readonly UpstreamDetail[];
+  readonly details?: (world: string, traceId: string, bron: Bron, tries: number) => readonly UpstreamDetail[];
   /** Whether a source of a world takes no connections at all, so that its simulator sees nothing. */
   readonly isRefusing?: (world: string, bron: Bron) => boolean;
 }
@@ -145,7 +145,7 @@ const answeredHeaders = ({ res }: Context): Record<string, string> =>
 /** A call with what its simulator knows of it: the operation, and what was done to it. */
 function told(call: CallRecord, traceId: string, world: string, { details, isRefusing }: WatchOptions): UpstreamCall {
   const { bron, outcome, ms, attempts } = call;
-  const tries = details?.(traceId, bron, attempts) ?? [];
+  const tries = details?.(world, traceId, bron, attempts) ?? [];
   const operation = tries.at(-1)?.operation;
   const refused = tries.length === 0 && attempts > 0 && isRefusing?.(world, bron) ? 'refused' : null;
   const fault = tries.find((one) => one.fault !== null)?.fault ?? refused;
