@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleHandlers } from './handlers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lib = resolve(process.argv[2] ?? join(root, 'lib'));
@@ -10,6 +11,10 @@ const lib = resolve(process.argv[2] ?? join(root, 'lib'));
 rmSync(lib, { recursive: true, force: true });
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.lib.json'), '--outDir', lib], { stdio: 'inherit' });
+
+// For a page it is one file in which nothing of Node is left.
+for (const file of filesIn(join(lib, 'browser'), '.js')) rmSync(file);
+await bundleHandlers(join(lib, 'browser/index.js'));
 
 // What is read at run time and is no code: documents, pages, demos.
 for (const folder of ['fixtures', 'simulator', 'src/development'])

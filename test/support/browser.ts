@@ -13,11 +13,14 @@ const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8
  * A real Chromium out of an npm package: nothing to install and nothing downloaded, also on a bare Debian. It brings its own
  * libraries and one font, so that a page looks the same on every machine. Where the package has no binary: an installed Chrome.
  */
-export async function openBrowser(): Promise<Browser> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' });
+export const openBrowser = async (): Promise<Browser> => chromium.launch(await browserOptions());
+
+/** How to launch it. */
+export async function browserOptions(): Promise<LaunchOptions> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const home = join(tmpdir(), `zorgregister-chromium-${version}-${process.getuid?.()}`);
   if (!existsSync(home)) await unpack(home);
-  const options: LaunchOptions = {
+  return {
     executablePath: join(home, 'chromium'),
     args: ['--no-sandbox', '--font-render-hinting=none'],
     env: {
@@ -26,7 +29,6 @@ export async function openBrowser(): Promise<Browser> {
       LD_LIBRARY_PATH: [join(home, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
     },
   };
-  return chromium.launch(options);
 }
 
 /** Unpacked aside and put in place at once: two processes may both do it, and neither finds half of it. */
