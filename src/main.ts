@@ -57,7 +57,7 @@ export async function start(
   { logger, development, processing, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
 ): Promise<Service> {
   if (development === undefined) demandReal(given);
-  const [store, composed] = await Promise.all([openStore(given.store), development?.compose(given, common)]);
+  const [store, composed] = await bothOrNeither(openStore(given.store), development?.compose(given, common));
   const { config, clock, ids, sources, standIn, simulated, furnish, parts, hints } =
     composed ?? standingAlone(given, common);
   const { identity, ...identities } = await openIdentity(config.identity, standIn, logger);
@@ -127,6 +127,22 @@ export async function start(
       await letGo();
     },
   };
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** What did open is closed again when the other did not: whoever asked has nothing to close it by. */
+async function bothOrNeither<One extends Closable, Other extends Closable>(
+  one: Promise<One>,
+  other: Promise<Other> | undefined,
+): Promise<[One, Other | undefined]> {
+  const [first, second] = await Promise.allSettled([one, other]);
+  if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value];
+  if (first.status === 'fulfilled') await first.value.close();
+  if (second.status === 'fulfilled') await second.value?.close();
+  throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason;
 }
 
 /** The management port, when there is to be one; what it takes is loaded then. */

@@ -65,7 +65,7 @@ describe('the package, installed elsewhere', () => {
     project.write('use.js', USE);
     expect(await project.run('node', ['use.js'])).toEqual({
       rc: 0,
-      text: 'demos\nSanne de Wit\nPort <taken> is in use. PORT=<other> npx zorgregister-bff\nended\n',
+      text: 'demos\nSanne de Wit\nPort <taken> is in use. PORT=<other> npx zorgregister-bff\nDATABASE_URL\nended\n',
     });
   });
 
@@ -131,6 +131,9 @@ const { data } = await createClient({ baseUrl: service.url, persona: 'sanne-de-w
 console.log(data.registration.naam);
 await startService({ env: { PORT: new URL(service.url).port, DATA_DIR: ':memory:' } }).catch((error) => {
   console.log(error.message.replace(/Port \\d+/, 'Port <taken>').replace(/Stop.*PORT=\\d+/, 'PORT=<other>'));
+});
+await startService({ env: { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/none' } }).catch((error) => {
+  console.log(error.message.replace(/:.*/, ''));
 });
 await service.close();
 process.once('exit', () => console.log('ended'));
