@@ -44,8 +44,13 @@ document.querySelector('input').addEventListener('change', async ({ target }) =>
   form.append('wizardId', 'herregistratie');
   form.append('file', target.files[0]);
   const { documentId } = await (await fetch('/api/v1/uploads', { method: 'POST', body: form })).json();
-  const content = await (await fetch('/api/v1/uploads/' + documentId + '/content')).arrayBuffer();
-  document.querySelector('output').textContent = content.byteLength + ' bytes';
+  const output = document.querySelector('output');
+  try {
+    const content = await (await fetch('/api/v1/uploads/' + documentId + '/content')).arrayBuffer();
+    output.textContent = content.byteLength + ' bytes';
+  } catch (error) {
+    output.textContent = String(error);
+  }
 });
 `;
 
@@ -125,6 +130,14 @@ describe('a page without a server', () => {
     await page.setInputFiles('input', { name: 'bewijs.pdf', mimeType: 'application/pdf', buffer });
     await expect.poll(() => page.textContent('output')).toBe(`${buffer.length} bytes`);
     expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('never takes half a file for a whole one', async () => {
+    const { page, close } = await visit({ persona: 'sanne-de-wit' });
+    const buffer = pdf({ pad: 200_000 });
+    await page.setInputFiles('input', { name: 'sim-half.pdf', mimeType: 'application/pdf', buffer });
+    await expect.poll(() => page.textContent('output')).toMatch(/Error/);
     await close();
   });
 
