@@ -174,7 +174,16 @@ describe('the console makes things go wrong', () => {
   it('adds a fault of one’s own, with the numbers that go with it', async () => {
     const { page } = await look('storing');
     await page.locator('#storingen summary').click();
+    await page.getByLabel('Bron').selectOption('register');
+    await page.locator('#storingen').getByLabel('Operatie').selectOption('zaken-indienen');
+    await page.getByLabel('Wat gaat er mis').selectOption('lost');
+    await press(page, 'Zet storing aan');
+    await soon(() => text(page, '#storingen')).toContain(
+      'Register (zaken-indienen): doet het, maar het antwoord raakt zoek',
+    );
+
     await page.getByLabel('Bron').selectOption('brp');
+    await page.getByLabel('Wat gaat er mis').selectOption('latency');
     await page.getByLabel('Vertraging').selectOption('range');
     await page.getByLabel('Minimaal').fill('5');
     await page.getByLabel('Maximaal').fill('9');
@@ -191,7 +200,7 @@ describe('the console makes things go wrong', () => {
     await press(page, 'Zet storing aan');
     await soon(() => text(page, '#storingen')).toContain('antwoordt met een foutstatus · 429 · Retry-After 3');
     await press(page, /^Zet uit BRP.*laat/);
-    await soon(() => text(page, '#wereld')).toContain('1 storing,');
+    await soon(() => text(page, '#wereld')).toContain('2 storingen');
   });
 });
 
@@ -237,6 +246,27 @@ describe('the console keeps a journal', () => {
     expect(download.suggestedFilename()).toBe('journaal-filter.har');
     await press(page, 'Wis journaal');
     await soon(() => visible.count()).toBe(0);
+  });
+});
+
+describe('the console and a service that begins anew', () => {
+  it('takes up the journal where the service does', async () => {
+    const first = await startService();
+    const one = await openConsole(browser, first.url, 'weg');
+    opened.push(one);
+    const { page } = one;
+    await press(page, 'Probeer als Sanne de Wit');
+    await press(page, 'Probeer als Ruben Smit');
+    await soon(() => page.locator('.entry').count()).toBe(2);
+    await first.close();
+    await soon(() => text(page, '#journaal')).toContain('De verbinding met het journaal is weg');
+
+    const second = await startService({ PORT: new URL(first.url).port });
+    await soon(() => text(page, '#journaal')).not.toContain('De verbinding met het journaal is weg');
+    await soon(() => page.locator('.entry').count()).toBe(0);
+    await press(page, 'Probeer als Joost van Buren');
+    await soon(() => page.locator('.entry').count()).toBe(1);
+    await second.close();
   });
 });
 
@@ -370,7 +400,8 @@ describe('the console plays a demonstration', () => {
 describe('the console is for everyone', () => {
   it('works by keyboard alone, and keeps focus where it was', async () => {
     const { page } = await look('toetsen');
-    const focused = () => page.evaluate('document.activeElement.innerText || document.activeElement.id');
+    const focused = () =>
+      page.evaluate('document.activeElement.innerText || document.activeElement.id') as Promise<string>;
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Naar de inhoud');
     await page.keyboard.press('Enter');
@@ -380,6 +411,10 @@ describe('the console is for everyone', () => {
     await page.keyboard.press('Enter');
     await soon(() => text(page, '#klok')).toContain('2 juni 2026');
     expect(await focused()).toBe('+1 dag');
+
+    await page.getByRole('button', { name: 'Zet stil' }).focus();
+    await page.keyboard.press('Enter');
+    await soon(focused).toBe('Laat lopen');
 
     await page.getByRole('switch', { name: 'duo-slow' }).focus();
     await page.keyboard.press('Space');
