@@ -358,14 +358,16 @@ describe('the console plays a demonstration', () => {
     expect((await answers(page, 9)).map(withoutIds)).toEqual(first.map(withoutIds));
   });
 
-  it('of a source that is slow, and then gone', async () => {
-    const { page } = await look('traag');
-    await page.getByLabel('Kies een demonstratie').selectOption('duo-traag');
+  it.each([
+    ['of a source that is slow, and then gone', 'duo-traag', [200, 200, 200, 503, 200, 200], 'verpleegkundige'],
+    ['of a deadline', 'uiterste-datum', [200, 200, 200, 422, 200, 200, 200], '2031-10-02'],
+  ] as const)('%s', async (_, name, expected, ends) => {
+    const { page } = await look(name);
+    await page.getByLabel('Kies een demonstratie').selectOption(name);
     await press(page, 'Begin');
-    const all = await answers(page, 6);
-    expect(statuses(all)).toEqual([200, 200, 200, 503, 200, 200]);
-    expect(all[1]).toBe(all[0]);
-    expect(all[5]).toContain('verpleegkundige');
+    const all = await answers(page, expected.length);
+    expect(statuses(all)).toEqual(expected);
+    expect(all.at(-1)).toContain(ends);
   });
 
   it('back and forth, and from a file', async () => {

@@ -12,6 +12,8 @@ import { texts } from './texts.js';
 const words = texts.journal;
 /** Entries kept on the page; the oldest make room. */
 const KEPT = 200;
+/** Milliseconds between a call and the look at what it changed. */
+const SETTLE = 300;
 
 /**
  * Every call of the frontend as it comes, the newest first. Not a live region: who reads it is not talked through.
@@ -24,6 +26,8 @@ export function journalPanel(app) {
   /** @type {ReturnType<typeof watch> | null} */
   let stream = null;
   let paused = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let looking;
 
   const list = h('ol', { class: 'entries', 'aria-label': words.list });
   const nothing = h('p', { class: 'utrecht-paragraph hint' });
@@ -114,6 +118,14 @@ export function journalPanel(app) {
     nothing.hidden = shown > 0;
   }
 
+  /** A call may have changed anything, even one that reads (a letter comes into being when it is opened); many are one look. */
+  function lookAround() {
+    looking ??= setTimeout(() => {
+      looking = undefined;
+      store.refresh().catch(() => {});
+    }, SETTLE);
+  }
+
   function begin() {
     stream?.close();
     har.href = `${BASE}/${inWorld(store.world)}/journal.har`;
@@ -122,7 +134,7 @@ export function journalPanel(app) {
       all: agree,
       arrived(entry) {
         add(entry);
-        if (entry.request.method !== 'GET') store.refresh().catch(() => {});
+        lookAround();
       },
       broken(broken) {
         lost.textContent = broken ? words.lost : '';
