@@ -120,7 +120,8 @@ export function journalPanel(app) {
 
   /** A call may have changed anything, even one that reads (a letter comes into being when it is opened); many are one look. */
   function lookAround() {
-    looking ??= setTimeout(() => {
+    if (looking !== undefined) return;
+    looking = setTimeout(() => {
       looking = undefined;
       store.refresh().catch(() => {});
     }, SETTLE);
