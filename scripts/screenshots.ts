@@ -52,10 +52,6 @@ try {
   await wide.locator('.entry > summary').first().click();
   await wide.locator('.entry .reasons').first().waitFor();
   await wide.locator('#personen').evaluate((panel) => panel.scrollIntoView());
-  await wide
-    .locator('.reasons > li')
-    .last()
-    .evaluate((reason) => reason.scrollIntoView({ block: 'nearest' }));
   await take(wide, 'console-waarom');
 
   const narrow = await open(browser, service.url, 320, 900);

@@ -1,43 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from './support/browser.ts';
-import { type OpenConsole, openConsole, serious, sideways, soon } from './support/console.ts';
-import { startService, type TestService } from './support/service.ts';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { card, press, serious, soon, text, withConsole } from './support/console.ts';
 
-let service: TestService;
-let browser: Browser;
-const opened: OpenConsole[] = [];
-
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
-}, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
-
-afterEach(async () => {
-  const errors = opened.flatMap((one) => one.errors);
-  await Promise.all(opened.splice(0).map((one) => one.close()));
-  expect(errors).toEqual([]);
-});
-
-async function look(world: string, options: BrowserContextOptions = {}): Promise<OpenConsole> {
-  const one = await openConsole(browser, service.url, world, options);
-  opened.push(one);
-  return one;
-}
-
-const press = (page: Page, name: string | RegExp, within = 'body') =>
-  page
-    .locator(within)
-    .getByRole('button', { name, exact: typeof name === 'string' })
-    .click();
-const text = (page: Page, selector: string) => page.locator(selector).innerText();
-/** A letter that is begun anew has an id of its own. */
-const withoutIds = (all: string) => all.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id');
-const card = (slug: string) => `#persoon-${slug}`;
+const { look, service } = withConsole();
 
 describe('the console shows a world', () => {
   it('has everyone as a card: what they show, and how they stand now', async () => {
@@ -87,7 +52,7 @@ describe('the console shows a world', () => {
       'page',
     );
 
-    await service.call('POST', '/_simulator/worlds/begin/clock', { json: { move: '+1year' } });
+    await service().call('POST', '/_simulator/worlds/begin/clock', { json: { move: '+1year' } });
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await soon(() => text(page, '#klok')).toContain('28 februari 2029');
     await page.locator('#wereld').getByRole('link', { name: 'default' }).click();
@@ -174,7 +139,16 @@ describe('the console makes things go wrong', () => {
   it('adds a fault of one’s own, with the numbers that go with it', async () => {
     const { page } = await look('storing');
     await page.locator('#storingen summary').click();
+    await page.getByLabel('Bron').selectOption('register');
+    await page.locator('#storingen').getByLabel('Operatie').selectOption('zaken-indienen');
+    await page.getByLabel('Wat gaat er mis').selectOption('lost');
+    await press(page, 'Zet storing aan');
+    await soon(() => text(page, '#storingen')).toContain(
+      'Register (zaken-indienen): doet het, maar het antwoord raakt zoek',
+    );
+
     await page.getByLabel('Bron').selectOption('brp');
+    await page.getByLabel('Wat gaat er mis').selectOption('latency');
     await page.getByLabel('Vertraging').selectOption('range');
     await page.getByLabel('Minimaal').fill('5');
     await page.getByLabel('Maximaal').fill('9');
@@ -191,52 +165,7 @@ describe('the console makes things go wrong', () => {
     await press(page, 'Zet storing aan');
     await soon(() => text(page, '#storingen')).toContain('antwoordt met een foutstatus · 429 · Retry-After 3');
     await press(page, /^Zet uit BRP.*laat/);
-    await soon(() => text(page, '#wereld')).toContain('1 storing,');
-  });
-});
-
-describe('the console keeps a journal', () => {
-  it('shows a call as it comes, with what it asked of whom and why the answer is what it is', async () => {
-    const { page, clipboard } = await look('journaal');
-    await press(page, 'Probeer als Ingrid Visser');
-    await soon(() => text(page, card('ingrid-visser'))).toContain('eligibleForHerregistratie');
-    const entry = page.locator('.entry').first();
-    await entry.locator('summary').first().click();
-    await soon(() => entry.innerText()).toContain('GET /api/v1/dashboard-view');
-    const shown = await entry.innerText();
-    expect(shown).toContain('ingrid-visser');
-    expect(shown).toContain('Waarom');
-    expect(shown).toContain('register');
-    await press(page, /^Kopieer curl van GET/);
-    await soon(clipboard).toContain('ingrid-visser@journaal');
-  });
-
-  it('is filtered, paused, taken along as a HAR file and cleared', async () => {
-    const { page } = await look('filter');
-    await press(page, 'Probeer als Sanne de Wit');
-    await press(page, 'Probeer als Bas Willems');
-    await page.getByLabel('Pad om te proberen').fill('/api/v1/dashboard-view');
-    await press(page, 'Probeer als Bas Willems');
-    const visible = page.locator('.entries > li:visible');
-    await soon(() => visible.count()).toBe(3);
-    await page.locator('#journaal').getByLabel('Status').selectOption('4');
-    expect(await visible.count()).toBe(1);
-    await page.locator('#journaal').getByLabel('Status').selectOption('');
-    await page.locator('#journaal').getByLabel('Persoon').selectOption({ index: 2 });
-    expect(await visible.count()).toBe(1);
-    await page.locator('#journaal').getByLabel('Persoon').selectOption('');
-
-    await press(page, 'Pauzeer');
-    await press(page, 'Probeer als Sanne de Wit');
-    await soon(() => text(page, '#wereld')).toContain('4 in het journaal');
-    expect(await visible.count()).toBe(3);
-    await press(page, 'Ga door');
-    await soon(() => visible.count()).toBe(4);
-
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download HAR').click()]);
-    expect(download.suggestedFilename()).toBe('journaal-filter.har');
-    await press(page, 'Wis journaal');
-    await soon(() => visible.count()).toBe(0);
+    await soon(() => text(page, '#wereld')).toContain('2 storingen');
   });
 });
 
@@ -293,145 +222,9 @@ describe('the console keeps snapshots', () => {
     await page.getByLabel('Momentopname uit een bestand').setInputFiles({
       name: 'zomer.json',
       mimeType: 'application/json',
-      buffer: (await import('node:fs')).readFileSync(path),
+      buffer: await readFile(path),
     });
     await page.getByRole('button', { name: 'Zet terug zomer' }).waitFor();
     await press(page, 'Verwijder zomer');
-  });
-});
-
-describe('the console plays a demonstration', () => {
-  /** Plays what has begun to its end, and gives what was answered, but for how long it took. */
-  const answers = async (page: Page, steps: number): Promise<string[]> => {
-    const seen: string[] = [];
-    for (let step = 1; step <= steps; step += 1) {
-      await soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${step} van ${steps}`);
-      seen.push(await text(page, '#demonstratie .answer'));
-      if (step < steps) await press(page, 'Volgende');
-    }
-    return seen.map((one) => one.replace(/\d+ ms/, ''));
-  };
-  const statuses = (all: string[]) => all.map((one) => Number.parseInt(one, 10));
-
-  it('from its beginning to its end, the same the second time', async () => {
-    const { page } = await look('podium');
-    await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
-    await press(page, 'Begin');
-    const first = await answers(page, 9);
-    expect(statuses(first)).toEqual(Array(9).fill(200));
-    expect(first[0]).toContain('"eligibleForHerregistratie": true');
-    expect(first[2]).toContain('"eligibleForHerregistratie": false');
-    expect(first[3]).toContain('2031');
-    expect(first[7]).toContain('"tag": "sent"');
-    expect(first[8]).toContain('2031');
-    await press(page, 'Opnieuw vanaf het begin');
-    expect((await answers(page, 9)).map(withoutIds)).toEqual(first.map(withoutIds));
-  });
-
-  it('of a source that is slow, and then gone', async () => {
-    const { page } = await look('traag');
-    await page.getByLabel('Kies een demonstratie').selectOption('duo-traag');
-    await press(page, 'Begin');
-    const all = await answers(page, 6);
-    expect(statuses(all)).toEqual([200, 200, 200, 503, 200, 200]);
-    expect(all[1]).toBe(all[0]);
-    expect(all[5]).toContain('verpleegkundige');
-  });
-
-  it('back and forth, and from a file', async () => {
-    const { page, clipboard } = await look('bestand');
-    const steps = ['+1day', '+1month'].map((move) => ({
-      title: `Verder met ${move}`,
-      say: 'Kijk naar de klok.',
-      clock: { move },
-      persona: 'sanne-de-wit',
-      path: '/api/v1/dashboard-view',
-    }));
-    const demo = { name: 'eigen', title: 'Eigen verhaal', steps };
-    await page
-      .getByLabel('Of open een bestand')
-      .setInputFiles({ name: 'eigen.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(demo)) });
-    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
-    await press(page, 'Volgende');
-    await soon(() => text(page, '#klok')).toContain('2 juli 2026');
-    await press(page, 'Vorige');
-    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
-    expect(await text(page, '#demonstratie')).toContain('Kijk naar de klok.');
-    await press(page, 'Kopieer headers', '#demonstratie');
-    await soon(clipboard).toContain('sanne-de-wit@bestand');
-
-    await page
-      .getByLabel('Of open een bestand')
-      .setInputFiles({ name: 'leeg.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-    await soon(() => text(page, '#demonstratie [role=alert]')).toContain('title en steps');
-  });
-});
-
-describe('the console is for everyone', () => {
-  it('works by keyboard alone, and keeps focus where it was', async () => {
-    const { page } = await look('toetsen');
-    const focused = () => page.evaluate('document.activeElement.innerText || document.activeElement.id');
-    await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Naar de inhoud');
-    await page.keyboard.press('Enter');
-    expect(await focused()).toContain('Wereld');
-
-    await page.getByRole('button', { name: '+1 dag' }).focus();
-    await page.keyboard.press('Enter');
-    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
-    expect(await focused()).toBe('+1 dag');
-
-    await page.getByRole('switch', { name: 'duo-slow' }).focus();
-    await page.keyboard.press('Space');
-    await soon(() => text(page, '#storingen')).toContain('van scenario duo-slow');
-    expect(await page.evaluate('document.activeElement.dataset.key')).toBe('scenario-duo-slow');
-
-    await page.getByRole('button', { name: 'Begin', exact: true }).focus();
-    await page.keyboard.press('Enter');
-    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
-    await page.keyboard.press('PageDown');
-    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2');
-    await page.keyboard.press('PageUp');
-    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
-
-    await page.locator('.entry > summary').first().focus();
-    await page.keyboard.press('Enter');
-    await soon(() => page.locator('.entry[open]').count()).toBe(1);
-  });
-
-  it.each([
-    ['320 pixels wide', { viewport: { width: 320, height: 640 } }],
-    ['wide', {}],
-    ['in the dark', { colorScheme: 'dark' as const }],
-  ])('has no serious finding of axe and no sideways scrolling: %s', async (_, options) => {
-    const { page } = await look('breed', options);
-    await press(page, 'Begin');
-    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
-    await press(page, 'Probeer als Ruben Smit');
-    await page.getByRole('switch', { name: 'register-down' }).check();
-    await press(page, 'Probeer als Sanne de Wit');
-    for (const summary of await page.locator('.more > summary').all()) await summary.click();
-    await page.locator('.entry > summary').first().click();
-    await page.locator('.entry .code').first().waitFor();
-    expect(await serious(page)).toEqual([]);
-    expect(await sideways(page)).toBe(0);
-  });
-});
-
-describe('two people in two worlds', () => {
-  it('see nothing of each other, a year apart', async () => {
-    const [{ page: one }, { page: two }] = await Promise.all([look('een'), look('twee')]);
-    await two.locator('#klok summary').click();
-    await two.getByLabel('Zet op datum').fill('2027-06-01');
-    await press(two, 'Zet klok');
-    await two.getByRole('switch', { name: 'register-down' }).check();
-    await press(two, 'Probeer als Sanne de Wit');
-    await press(one, 'Probeer als Sanne de Wit');
-    await soon(() => text(one, card('sanne-de-wit'))).toContain('"eligibleForHerregistratie": true');
-    await soon(() => text(two, card('sanne-de-wit'))).toContain('503');
-    expect(await text(one, '#klok')).toContain('1 juni 2026');
-    expect(await text(two, '#klok')).toContain('1 juni 2027');
-    await soon(() => one.locator('.entry').count()).toBe(1);
-    expect(await text(one, '#storingen')).toContain('Er staan geen storingen aan.');
   });
 });

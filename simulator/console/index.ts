@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { brpOperations } from '../brp.ts';
+import { documentenOperations } from '../documenten/index.ts';
+import { duoOperations } from '../duo.ts';
+import type { SimulatedUpstream } from '../faults.ts';
+import { registerOperations } from '../register.ts';
 
 /** What the page may do: read its own files and call this service. Nothing inline, nothing from elsewhere. */
 export const CONSOLE_CSP =
@@ -53,8 +58,25 @@ export const consoleFiles: ReadonlyMap<string, ConsoleFile> = new Map([
   ['/_simulator/assets/dark.css', own('dark.css', CSS)],
   ['/_simulator/assets/components.css', fromPackage('@utrecht/component-library-css/dist/index.css')],
   ['/_simulator/assets/theme.css', fromPackage('@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css')],
+  ['/_simulator/assets/operations.js', { type: SCRIPT, read: async () => Buffer.from(operationsModule()) }],
   ...MODULES.map((name) => [`/_simulator/assets/${name}.js`, own(`${name}.js`, SCRIPT)] as const),
 ]);
+
+const namesOf = (operations: readonly { readonly name: string }[]): string[] => [
+  ...new Set(operations.map(({ name }) => name)),
+];
+
+/** What a fault can be about, so that the page offers exactly that. */
+function operationsModule(): string {
+  const operations: Record<SimulatedUpstream, string[]> = {
+    register: namesOf(registerOperations),
+    brp: namesOf(brpOperations),
+    duo: namesOf(duoOperations),
+    documenten: namesOf(documentenOperations),
+    scanner: ['scannen'],
+  };
+  return `export const OPERATIONS = ${JSON.stringify(operations)};\n`;
+}
 
 function own(name: string, type: string): ConsoleFile {
   const path = fileURLToPath(new URL(`page/${name}`, import.meta.url));

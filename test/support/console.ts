@@ -1,6 +1,8 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { startService, type TestService } from './service.ts';
 
 /** The console in a window of its own. What goes wrong in the page itself is kept, and is nothing at the end of a test. */
 export interface OpenConsole {
@@ -57,3 +59,45 @@ export const sideways = (page: Page): Promise<number> =>
 
 /** Waits until a question has the answer that is expected: what the page does takes a moment. */
 export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 5_000, interval: 20 });
+
+/** A service and a browser for the tests of a file; what a test opened is closed after it, and went without an error. */
+export function withConsole() {
+  let service: TestService;
+  let browser: Browser;
+  const opened: OpenConsole[] = [];
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+  afterEach(async () => {
+    const errors = opened.flatMap((one) => one.errors);
+    await Promise.all(opened.splice(0).map((one) => one.close()));
+    expect(errors).toEqual([]);
+  });
+
+  return {
+    service: () => service,
+    browser: () => browser,
+    keep: (one: OpenConsole) => opened.push(one),
+    async look(world: string, options: BrowserContextOptions = {}): Promise<OpenConsole> {
+      const one = await openConsole(browser, service.url, world, options);
+      opened.push(one);
+      return one;
+    },
+  };
+}
+
+export const press = (page: Page, name: string | RegExp, within = 'body'): Promise<void> =>
+  page
+    .locator(within)
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .click();
+
+export const text = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText();
+
+/** Where somebody's card is. */
+export const card = (slug: string): string => `#persoon-${slug}`;

@@ -1,7 +1,7 @@
 import { api, inWorld } from './api.js';
 import { panel } from './app.js';
 import { button, checkbox, field, form, select, setOptions, submitButton, textbox } from './controls.js';
-import { h } from './dom.js';
+import { h, takeTurns } from './dom.js';
 import { dayText, label, texts, timeText } from './texts.js';
 
 /** @import { App } from './app.js' */
@@ -77,8 +77,8 @@ export function clockPanel(app) {
     firstDay.textContent = clock.firstDay === null ? '' : words.firstDay(dayText(clock.firstDay));
     firstDay.hidden = clock.firstDay === null;
     if (document.activeElement !== date) date.value = clock.today;
-    freeze.hidden = clock.mode === 'frozen';
-    run.hidden = clock.mode !== 'frozen';
+    if (clock.mode === 'frozen') takeTurns(run, freeze);
+    else takeTurns(freeze, run);
   });
   store.on('personas', (personas) => {
     const having = personas.filter(({ nu }) => nu !== null && nu.uhd !== null);

@@ -49,3 +49,15 @@ export function redraw(container, ...children) {
 
 /** @param {Element} element */
 const keyOf = (element) => element.getAttribute('data-key');
+
+/**
+ * Shows one of two controls that take turns; whoever was at the other comes to this one.
+ * @param {HTMLElement} shown
+ * @param {HTMLElement} hidden
+ */
+export function takeTurns(shown, hidden) {
+  const was = document.activeElement === hidden;
+  hidden.hidden = true;
+  shown.hidden = false;
+  if (was) shown.focus({ preventScroll: true });
+}

@@ -1,5 +1,6 @@
-import { field, form, select, submitButton, textbox } from './controls.js';
+import { field, form, select, setOptions, submitButton } from './controls.js';
 import { h } from './dom.js';
+import { OPERATIONS } from './operations.js';
 import { texts } from './texts.js';
 
 /** @import { Fault } from './types.d.ts' */
@@ -11,8 +12,8 @@ const words = texts.faults;
  * @param {(fault: Fault) => unknown} add
  */
 export function faultForm(add) {
-  const upstream = select(Object.entries(words.upstreams));
-  const operation = textbox();
+  const upstream = select(Object.entries(words.upstreams), { onchange: draw });
+  const operation = select([]);
   const kind = select(Object.entries(words.kinds), { onchange: draw });
   const timing = select(/** @type {[string, string][]} */ (words.timings), { onchange: draw });
   kind.value = 'latency';
@@ -41,10 +42,13 @@ export function faultForm(add) {
     probability: field(words.probability, inputs.probability),
     seed: field(words.seed, inputs.seed),
   };
+  const operationField = field(words.operation, operation);
   const timingField = field(words.timing, timing);
 
   /** Which numbers go with the choices so far. @returns {(keyof typeof inputs)[]} */
   function asked() {
+    // What takes no connection takes none at all, and always.
+    if (kind.value === 'refused') return [];
     if (kind.value === 'status') return ['status', 'retryAfter', 'probability', 'seed'];
     if (kind.value === 'drip') return ['ms', 'probability', 'seed'];
     if (kind.value !== 'latency') return ['probability', 'seed'];
@@ -53,6 +57,11 @@ export function faultForm(add) {
   }
 
   function draw() {
+    setOptions(operation, [
+      ['', words.everything],
+      .../** @type {[string, string][]} */ ((OPERATIONS[upstream.value] ?? []).map((name) => [name, name])),
+    ]);
+    operationField.hidden = kind.value === 'refused';
     timingField.hidden = kind.value !== 'latency';
     const shown = asked();
     for (const name of /** @type {(keyof typeof inputs)[]} */ (Object.keys(inputs))) {
@@ -70,7 +79,7 @@ export function faultForm(add) {
     return {
       upstream: upstream.value,
       kind: kind.value,
-      ...(operation.value.trim() !== '' && { operation: operation.value.trim() }),
+      ...(operation.value !== '' && kind.value !== 'refused' && { operation: operation.value }),
       ...others,
       ...(min !== undefined && max !== undefined && { ms: { min, max } }),
       ...(median !== undefined && sigma !== undefined && { ms: { median, sigma } }),
@@ -81,7 +90,7 @@ export function faultForm(add) {
   return form(
     () => add(read()),
     field(words.upstream, upstream),
-    field(words.operation, operation, words.operationHint),
+    operationField,
     field(words.kind, kind),
     timingField,
     ...Object.values(fields),

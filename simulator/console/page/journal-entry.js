@@ -16,7 +16,7 @@ const words = texts.journal;
  * @param {Entry} entry
  */
 export function entryItem(app, part, entry) {
-  const { at, caller, request, response, upstream } = entry;
+  const { at, caller, request, response, upstream, problem } = entry;
   const ms = Math.round(entry.ms);
   const details = h(
     'details',
@@ -36,7 +36,11 @@ export function entryItem(app, part, entry) {
       ' ',
       h('span', { class: 'entry__call' }, `${request.method} ${request.path}`),
       ' ',
-      h('span', { class: 'entry__who' }, `${caller?.subject ?? words.nobody} · ${ms} ms`),
+      h(
+        'span',
+        { class: 'entry__who' },
+        `${caller?.subject ?? words.nobody} · ${ms} ms${problem === null ? '' : ` · ${problem}`}`,
+      ),
       ...upstream.map(({ bron, outcome, fault }) =>
         h('span', { class: 'entry__bron' }, ` ${bron} ${outcomeText(outcome)}${fault ? ` (${fault})` : ''}`),
       ),
@@ -46,6 +50,7 @@ export function entryItem(app, part, entry) {
 }
 
 /**
+ * What is behind a line. The rule that decided comes last in time, and first here.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -63,7 +68,9 @@ const inside = (app, part, { request, response, upstream, why, traceId, curl, op
         h('span', { class: 'entry__trace' }, ` · ${words.trace} ${traceId}`),
       ),
       h('h3', { class: 'utrecht-heading-4' }, words.why),
-      why.length === 0 ? h('p', { class: 'hint' }, words.noWhy) : h('ul', { class: 'reasons' }, ...why.map(reason)),
+      why.length === 0
+        ? h('p', { class: 'hint' }, words.noWhy)
+        : h('ul', { class: 'reasons' }, ...why.toReversed().map(reason)),
       h('h3', { class: 'utrecht-heading-4' }, words.upstream),
       upstream.length === 0 ? h('p', { class: 'hint' }, words.noUpstream) : upstreamTable(upstream),
       ...captured(words.request, request),

@@ -4,36 +4,57 @@ import { api, BASE, inWorld } from './api.js';
 
 /** Entries that are asked for at once. */
 const LIMIT = 200;
+/** Milliseconds before a line that was refused is tried again; one that broke is taken up by the browser itself. */
+const AGAIN = 5_000;
 
 /**
- * The journal of a world: what is there, and then whatever comes. The browser resumes after a break by itself.
+ * The journal of a world: what there is, and then whatever comes. After a break all is asked for again, since the service may
+ * have begun anew meanwhile.
  * @param {string} world
- * @param {number | null} after the last entry that is already known
- * @param {{ entry: (entry: Entry) => void, arrived: (entry: Entry) => void, broken: (broken: boolean) => void }} hear
+ * @param {Hearers} hear
  */
-export function watch(world, after, hear) {
+export function watch(world, hear) {
   const path = `${inWorld(world)}/journal`;
-  const source = new EventSource(`${BASE}/${path}/stream`);
+  /** What came since the line was opened: it may be missing from a list that was asked for before. @type {Set<number>} */
+  const since = new Set();
+  /** @type {EventSource} */
+  let source;
+  let timer = 0;
   let closed = false;
 
-  source.addEventListener('entry', ({ data }) => {
-    const entry = JSON.parse(data);
-    hear.entry(entry);
-    hear.arrived(entry);
-  });
-  // Asked for once the stream is open, so that nothing falls between the two; whatever comes twice is known by its id.
-  source.addEventListener('open', async () => {
-    hear.broken(false);
-    const since = after === null ? '' : `&after=${after}`;
-    const entries = await api(`${path}?limit=${LIMIT}${since}`).catch(() => []);
-    if (!closed) for (const entry of entries) hear.entry(entry);
-  });
-  source.addEventListener('error', () => hear.broken(true));
+  function connect() {
+    source = new EventSource(`${BASE}/${path}/stream`);
+    source.addEventListener('entry', ({ data }) => {
+      const entry = JSON.parse(data);
+      since.add(entry.id);
+      hear.arrived(entry);
+    });
+    // Asked for once the line is open, so that nothing falls between the two; whatever comes twice is known by its id.
+    source.addEventListener('open', async () => {
+      since.clear();
+      hear.broken(false);
+      const entries = await api(`${path}?limit=${LIMIT}`).catch(() => null);
+      if (!closed && entries !== null) hear.all(entries, since);
+    });
+    source.addEventListener('error', () => {
+      hear.broken(true);
+      if (source.readyState === EventSource.CLOSED && !closed) timer = setTimeout(connect, AGAIN);
+    });
+  }
 
+  connect();
   return {
     close() {
       closed = true;
+      clearTimeout(timer);
       source.close();
     },
   };
 }
+
+/**
+ * @typedef {object} Hearers
+ * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all what there is, oldest first
+ * @property {(entry: Entry) => void} arrived
+ * @property {(broken: boolean) => void} broken
+ */

@@ -12,6 +12,8 @@ import { texts } from './texts.js';
 const words = texts.journal;
 /** Entries kept on the page; the oldest make room. */
 const KEPT = 200;
+/** Milliseconds between a call and the look at what it changed. */
+const SETTLE = 300;
 
 /**
  * Every call of the frontend as it comes, the newest first. Not a live region: who reads it is not talked through.
@@ -24,6 +26,8 @@ export function journalPanel(app) {
   /** @type {ReturnType<typeof watch> | null} */
   let stream = null;
   let paused = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let looking;
 
   const list = h('ol', { class: 'entries', 'aria-label': words.list });
   const nothing = h('p', { class: 'utrecht-paragraph hint' });
@@ -67,12 +71,32 @@ export function journalPanel(app) {
   /** @param {Entry} entry */
   function add(entry) {
     const at = kept.findIndex((one) => one.entry.id <= entry.id);
-    if (kept[at]?.entry.id === entry.id) return;
+    if (kept[at]?.entry.id === entry.id) {
+      if (kept[at]?.entry.traceId === entry.traceId) return;
+      remove(at);
+    }
     const item = entryItem(app, part, entry);
-    const before = at === -1 ? null : (kept[at]?.item ?? null);
-    list.insertBefore(item, before);
+    list.insertBefore(item, at === -1 ? null : (kept[at]?.item ?? null));
     kept.splice(at === -1 ? kept.length : at, 0, { entry, item });
     for (const { item: oldest } of kept.splice(KEPT)) oldest.remove();
+    filter();
+  }
+
+  /** @param {number} at */
+  const remove = (at) => kept.splice(at, 1)[0]?.item.remove();
+
+  /**
+   * What there is; what is on the page and not there any more goes.
+   * @param {Entry[]} entries
+   * @param {ReadonlySet<number>} since
+   */
+  function agree(entries, since) {
+    const there = new Set(entries.map(({ traceId }) => traceId));
+    for (let at = kept.length - 1; at >= 0; at -= 1) {
+      const entry = kept[at]?.entry;
+      if (entry !== undefined && !there.has(entry.traceId) && !since.has(entry.id)) remove(at);
+    }
+    for (const entry of entries) add(entry);
     filter();
   }
 
@@ -94,16 +118,25 @@ export function journalPanel(app) {
     nothing.hidden = shown > 0;
   }
 
+  /** A call may have changed anything, even one that reads (a letter comes into being when it is opened); many are one look. */
+  function lookAround() {
+    if (looking !== undefined) return;
+    looking = setTimeout(() => {
+      looking = undefined;
+      store.refresh().catch(() => {});
+    }, SETTLE);
+  }
+
   function begin() {
     stream?.close();
     har.href = `${BASE}/${inWorld(store.world)}/journal.har`;
     har.download = `journaal-${store.world}.har`;
-    stream = watch(store.world, kept[0]?.entry.id ?? null, {
-      entry: add,
-      arrived: (entry) => {
-        if (entry.request.method !== 'GET') store.refresh().catch(() => {});
+    stream = watch(store.world, {
+      all: agree,
+      arrived(entry) {
+        add(entry);
+        lookAround();
       },
-      /** @param {boolean} broken */
       broken(broken) {
         lost.textContent = broken ? words.lost : '';
       },
@@ -124,9 +157,11 @@ export function journalPanel(app) {
     app.say(words.resumed);
   }
 
-  /** The world's journal was emptied elsewhere (a reset): what is on the page goes as well. */
+  // Emptied elsewhere, by a reset: asked for again, since a call may have come meanwhile.
   store.on('world', ({ entries }) => {
-    if (entries === 0 && kept.length > 0) clear();
+    if (entries > 0 || kept.length === 0) return;
+    if (paused) clear();
+    else begin();
   });
 
   return {

@@ -92,6 +92,7 @@ const begin = { element: place('inhoud'), message: h('div', { class: 'messages' 
 place('panels').prepend(begin.message);
 
 await app.run(begin, () => look(store.world));
+if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
 addEventListener('popstate', () => app.run(begin, () => look(worldInAddress())));
 // A browser has few connections to one host: a page that nobody looks at gives its own back.
 document.addEventListener('visibilitychange', () => {

@@ -117,7 +117,6 @@ export const texts = {
     own: 'Eigen storing',
     upstream: 'Bron',
     operation: 'Operatie',
-    operationHint: 'Leeg: alle operaties van deze bron.',
     kind: 'Wat gaat er mis',
     timing: 'Vertraging',
     timings: [

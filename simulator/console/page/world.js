@@ -58,6 +58,8 @@ export function worldPanel(app, go, addressOf) {
     here.replaceChildren(h('strong', {}, world), ` · ${words.summary(faults.length, entries)}`);
     if (document.activeElement !== input) input.value = world;
     if (document.activeElement !== day) day.value = clock.today;
+    // The one without a name stays.
+    if (world === 'default' && document.activeElement === drop) input.focus();
     drop.hidden = world === 'default';
   });
   store.on('worlds', (worlds) => {

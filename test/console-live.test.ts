@@ -1,0 +1,217 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { card, openConsole, press, serious, sideways, soon, text, withConsole } from './support/console.ts';
+import { startService } from './support/service.ts';
+
+const { look, browser, keep } = withConsole();
+/** A letter that is begun anew has an id of its own. */
+const withoutIds = (all: string) => all.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id');
+
+describe('the console keeps a journal', () => {
+  it('shows a call as it comes, with what it asked of whom and why the answer is what it is', async () => {
+    const { page, clipboard } = await look('journaal');
+    await press(page, 'Probeer als Ingrid Visser');
+    await soon(() => text(page, card('ingrid-visser'))).toContain('eligibleForHerregistratie');
+    const entry = page.locator('.entry').first();
+    await entry.locator('summary').first().click();
+    await soon(() => entry.innerText()).toContain('GET /api/v1/dashboard-view');
+    const shown = await entry.innerText();
+    expect(shown).toContain('ingrid-visser');
+    expect(shown).toContain('Waarom');
+    expect(shown).toContain('register');
+    await press(page, /^Kopieer curl van GET/);
+    await soon(clipboard).toContain('ingrid-visser@journaal');
+  });
+
+  it('is filtered, paused, taken along as a HAR file and cleared', async () => {
+    const { page } = await look('filter');
+    await press(page, 'Probeer als Sanne de Wit');
+    await press(page, 'Probeer als Bas Willems');
+    await page.getByLabel('Pad om te proberen').fill('/api/v1/dashboard-view');
+    await press(page, 'Probeer als Bas Willems');
+    const visible = page.locator('.entries > li:visible');
+    await soon(() => visible.count()).toBe(3);
+    await page.locator('#journaal').getByLabel('Status').selectOption('4');
+    expect(await visible.count()).toBe(1);
+    await page.locator('#journaal').getByLabel('Status').selectOption('');
+    await page.locator('#journaal').getByLabel('Persoon').selectOption({ index: 2 });
+    expect(await visible.count()).toBe(1);
+    await page.locator('#journaal').getByLabel('Persoon').selectOption('');
+
+    await press(page, 'Pauzeer');
+    await press(page, 'Probeer als Sanne de Wit');
+    await soon(() => text(page, '#wereld')).toContain('4 in het journaal');
+    expect(await visible.count()).toBe(3);
+    await press(page, 'Ga door');
+    await soon(() => visible.count()).toBe(4);
+
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download HAR').click()]);
+    expect(download.suggestedFilename()).toBe('journaal-filter.har');
+    await press(page, 'Wis journaal');
+    await soon(() => visible.count()).toBe(0);
+  });
+});
+
+describe('the console and a service that begins anew', () => {
+  it('takes up the journal where the service does', async () => {
+    const first = await startService();
+    const one = await openConsole(browser(), first.url, 'weg');
+    keep(one);
+    const { page } = one;
+    await press(page, 'Probeer als Sanne de Wit');
+    await press(page, 'Probeer als Ruben Smit');
+    await soon(() => page.locator('.entry').count()).toBe(2);
+    await first.close();
+    await soon(() => text(page, '#journaal')).toContain('De verbinding met het journaal is weg');
+
+    const second = await startService({ PORT: new URL(first.url).port });
+    await soon(() => text(page, '#journaal')).not.toContain('De verbinding met het journaal is weg');
+    await soon(() => page.locator('.entry').count()).toBe(0);
+    await press(page, 'Probeer als Joost van Buren');
+    await soon(() => page.locator('.entry').count()).toBe(1);
+    await second.close();
+  });
+});
+
+describe('the console plays a demonstration', () => {
+  /** Plays what has begun to its end, and gives what was answered, but for how long it took. */
+  const answers = async (page: Page, steps: number): Promise<string[]> => {
+    const seen: string[] = [];
+    for (let step = 1; step <= steps; step += 1) {
+      await soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${step} van ${steps}`);
+      seen.push(await text(page, '#demonstratie .answer'));
+      if (step < steps) await press(page, 'Volgende');
+    }
+    return seen.map((one) => one.replace(/\d+ ms/, ''));
+  };
+  const statuses = (all: string[]) => all.map((one) => Number.parseInt(one, 10));
+
+  it('from its beginning to its end, the same the second time', async () => {
+    const { page } = await look('podium');
+    await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+    await press(page, 'Begin');
+    const first = await answers(page, 9);
+    expect(statuses(first)).toEqual(Array(9).fill(200));
+    expect(first[0]).toContain('"eligibleForHerregistratie": true');
+    expect(first[2]).toContain('"eligibleForHerregistratie": false');
+    expect(first[3]).toContain('2031');
+    expect(first[7]).toContain('"tag": "sent"');
+    expect(first[8]).toContain('2031');
+    await press(page, 'Opnieuw vanaf het begin');
+    expect((await answers(page, 9)).map(withoutIds)).toEqual(first.map(withoutIds));
+  });
+
+  it.each([
+    ['of a source that is slow, and then gone', 'duo-traag', [200, 200, 200, 503, 200, 200], 'verpleegkundige'],
+    ['of a deadline', 'uiterste-datum', [200, 200, 200, 422, 200, 200, 200], '2031-10-02'],
+  ] as const)('%s', async (_, name, expected, ends) => {
+    const { page } = await look(name);
+    await page.getByLabel('Kies een demonstratie').selectOption(name);
+    await press(page, 'Begin');
+    const all = await answers(page, expected.length);
+    expect(statuses(all)).toEqual(expected);
+    expect(all.at(-1)).toContain(ends);
+  });
+
+  it('back and forth, and from a file', async () => {
+    const { page, clipboard } = await look('bestand');
+    const steps = ['+1day', '+1month'].map((move) => ({
+      title: `Verder met ${move}`,
+      say: 'Kijk naar de klok.',
+      clock: { move },
+      persona: 'sanne-de-wit',
+      path: '/api/v1/dashboard-view',
+    }));
+    const demo = { name: 'eigen', title: 'Eigen verhaal', steps };
+    await page
+      .getByLabel('Of open een bestand')
+      .setInputFiles({ name: 'eigen.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(demo)) });
+    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await press(page, 'Volgende');
+    await soon(() => text(page, '#klok')).toContain('2 juli 2026');
+    await press(page, 'Vorige');
+    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    expect(await text(page, '#demonstratie')).toContain('Kijk naar de klok.');
+    await press(page, 'Kopieer headers', '#demonstratie');
+    await soon(clipboard).toContain('sanne-de-wit@bestand');
+
+    await page
+      .getByLabel('Of open een bestand')
+      .setInputFiles({ name: 'leeg.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    await soon(() => text(page, '#demonstratie [role=alert]')).toContain('title en steps');
+  });
+});
+
+describe('the console is for everyone', () => {
+  it('works by keyboard alone, and keeps focus where it was', async () => {
+    const { page } = await look('toetsen');
+    const focused = () =>
+      page.evaluate('document.activeElement.innerText || document.activeElement.id') as Promise<string>;
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Naar de inhoud');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toContain('Wereld');
+
+    await page.getByRole('button', { name: '+1 dag' }).focus();
+    await page.keyboard.press('Enter');
+    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    expect(await focused()).toBe('+1 dag');
+
+    await page.getByRole('button', { name: 'Zet stil' }).focus();
+    await page.keyboard.press('Enter');
+    await soon(focused).toBe('Laat lopen');
+
+    await page.getByRole('switch', { name: 'duo-slow' }).focus();
+    await page.keyboard.press('Space');
+    await soon(() => text(page, '#storingen')).toContain('van scenario duo-slow');
+    expect(await page.evaluate('document.activeElement.dataset.key')).toBe('scenario-duo-slow');
+
+    await page.getByRole('button', { name: 'Begin', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+    await page.keyboard.press('PageDown');
+    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2');
+    await page.keyboard.press('PageUp');
+    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+
+    await page.locator('.entry > summary').first().focus();
+    await page.keyboard.press('Enter');
+    await soon(() => page.locator('.entry[open]').count()).toBe(1);
+  });
+
+  it.each([
+    ['320 pixels wide', { viewport: { width: 320, height: 640 } }],
+    ['wide', {}],
+    ['in the dark', { colorScheme: 'dark' as const }],
+  ])('has no serious finding of axe and no sideways scrolling: %s', async (_, options) => {
+    const { page } = await look('breed', options);
+    await press(page, 'Begin');
+    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+    await press(page, 'Probeer als Ruben Smit');
+    await page.getByRole('switch', { name: 'register-down' }).check();
+    await press(page, 'Probeer als Sanne de Wit');
+    for (const summary of await page.locator('.more > summary').all()) await summary.click();
+    await page.locator('.entry > summary').first().click();
+    await page.locator('.entry .code').first().waitFor();
+    expect(await serious(page)).toEqual([]);
+    expect(await sideways(page)).toBe(0);
+  });
+});
+
+describe('two people in two worlds', () => {
+  it('see nothing of each other, a year apart', async () => {
+    const [{ page: one }, { page: two }] = await Promise.all([look('een'), look('twee')]);
+    await two.locator('#klok summary').click();
+    await two.getByLabel('Zet op datum').fill('2027-06-01');
+    await press(two, 'Zet klok');
+    await two.getByRole('switch', { name: 'register-down' }).check();
+    await press(two, 'Probeer als Sanne de Wit');
+    await press(one, 'Probeer als Sanne de Wit');
+    await soon(() => text(one, card('sanne-de-wit'))).toContain('"eligibleForHerregistratie": true');
+    await soon(() => text(two, card('sanne-de-wit'))).toContain('503');
+    expect(await text(one, '#klok')).toContain('1 juni 2026');
+    expect(await text(two, '#klok')).toContain('1 juni 2027');
+    await soon(() => one.locator('.entry').count()).toBe(1);
+    expect(await text(one, '#storingen')).toContain('Er staan geen storingen aan.');
+  });
+});
