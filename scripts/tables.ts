@@ -3,7 +3,10 @@
 import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
 import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
+import { CLI_COMMANDS } from '../simulator/cli/index.ts';
 import { QUIRKS } from '../simulator/documenten/quirks.ts';
+import { FAULT_KINDS, type Fault as Failing } from '../simulator/faults.ts';
+import { SCENARIOS } from '../simulator/scenarios.ts';
 import { TRANSITIONS } from '../src/brief/transitions.ts';
 import { PROBLEMS } from '../src/problem.ts';
 import { ACTIVITIES } from '../src/processing/activities.ts';
@@ -142,6 +145,40 @@ const firstHourTable = (): string =>
     MISTAKES.map(({ mistake, line, where }) => [mistake, line, where]),
   );
 
+/** A fault in a line: `register zaken-indienen: lost`. */
+const failing = ({ upstream, operation, kind, ms, status, probability }: Failing): string =>
+  [
+    `${upstream}${operation === undefined ? '' : ` ${operation}`}: ${kind}`,
+    status,
+    ms === undefined || typeof ms === 'number' ? ms : 'min' in ms ? `${ms.min}–${ms.max} ms` : `about ${ms.median} ms`,
+    probability === undefined ? undefined : `${probability * 100} %`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' ');
+
+/** The scenarios, with what goes wrong in each. */
+const scenariosTable = (): string =>
+  table(
+    ['Scenario', 'Shows', 'Faults'],
+    Object.entries(SCENARIOS).map(([name, { toont, faults }]) => [
+      `\`${name}\``,
+      toont,
+      faults.length > 4 ? 'all sources: latency' : faults.map((fault) => failing(fault)).join('; '),
+    ]),
+  );
+
+const kindsTable = (): string =>
+  table(
+    ['Kind', 'The source'],
+    Object.entries(FAULT_KINDS).map(([kind, does]) => [`\`${kind}\``, does]),
+  );
+
+const cliTable = (): string =>
+  table(
+    ['`npm run sim -- …`', 'Does'],
+    Object.values(CLI_COMMANDS).map(({ usage, about }) => [`\`${usage}\``, about]),
+  );
+
 /** The activities of the processing log, for whoever keeps the register of them. */
 const activitiesTable = (): string =>
   table(
@@ -158,6 +195,9 @@ const SECTIONS = {
   brief: briefTable,
   faults: faultsTable,
   'first-hour': firstHourTable,
+  scenarios: scenariosTable,
+  kinds: kindsTable,
+  sim: cliTable,
 } as const;
 
 /** The same of DEPLOYMENT.md. */
