@@ -14,11 +14,12 @@ describe('the console keeps a journal', () => {
     await soon(() => text(page, card('ingrid-visser'))).toContain('eligibleForHerregistratie');
     const entry = page.locator('.entry').first();
     await entry.locator('summary').first().click();
-    await soon(() => entry.innerText()).toContain('GET /api/v1/dashboard-view');
+    await soon(() => entry.innerText()).toContain('Waarom');
     const shown = await entry.innerText();
+    expect(shown).toContain('GET /api/v1/dashboard-view');
     expect(shown).toContain('ingrid-visser');
-    expect(shown).toContain('Waarom');
-    expect(shown).toContain('register');
+    expect(shown).toContain('Uw aanvraag HER-2026-000097 loopt.');
+    expect(await entry.locator('.reasons > li').first().innerText()).toContain('checkHerregistratie');
     await press(page, /^Kopieer curl van GET/);
     await soon(clipboard).toContain('ingrid-visser@journaal');
   });
@@ -174,7 +175,9 @@ describe('the console is for everyone', () => {
     await page.keyboard.press('PageUp');
     await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
 
-    await page.locator('.entry > summary').first().focus();
+    // The step that was taken back went with its world.
+    await soon(() => page.locator('.entry').count()).toBe(1);
+    await page.locator('.entry > summary').focus();
     await page.keyboard.press('Enter');
     await soon(() => page.locator('.entry[open]').count()).toBe(1);
   });

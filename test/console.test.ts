@@ -67,7 +67,7 @@ describe('the console shows a world', () => {
     await soon(clipboard).toContain("-H 'X-Medewerker: teamlead-tess@knippen'");
     await press(page, 'Kopieer curl van Joost van Buren');
     await soon(clipboard).toMatch(/^curl .*joost-van-buren@knippen/);
-    expect(await text(page, '#said')).toBe('Curl gekopieerd.');
+    await soon(() => text(page, '#said')).toBe('Curl gekopieerd.');
   });
 
   it('says in Dutch what is wrong and what to do', async () => {
@@ -194,7 +194,7 @@ describe('the console decides', () => {
     const linked = page.getByLabel('Stand van Certificaat.pdf, ruben-smit');
     await linked.selectOption('rejected');
     await soon(() => text(page, '#stand [role=alert]')).toContain('Dit document hoort bij een aanvraag');
-    expect(await linked.inputValue()).toBe('uploaded');
+    await soon(() => linked.inputValue()).toBe('uploaded');
   });
 });
 

@@ -15,7 +15,7 @@ const AGAIN = 5_000;
  */
 export function watch(world, hear) {
   const path = `${inWorld(world)}/journal`;
-  /** What came since the line was opened: it may be missing from a list that was asked for before. @type {Set<number>} */
+  /** What came since the list was asked for: it may be missing from it. @type {Set<number>} */
   const since = new Set();
   /** @type {EventSource} */
   let source;
@@ -30,11 +30,9 @@ export function watch(world, hear) {
       hear.arrived(entry);
     });
     // Asked for once the line is open, so that nothing falls between the two; whatever comes twice is known by its id.
-    source.addEventListener('open', async () => {
-      since.clear();
+    source.addEventListener('open', () => {
       hear.broken(false);
-      const entries = await api(`${path}?limit=${LIMIT}`).catch(() => null);
-      if (!closed && entries !== null) hear.all(entries, since);
+      again();
     });
     source.addEventListener('error', () => {
       hear.broken(true);
@@ -42,8 +40,16 @@ export function watch(world, hear) {
     });
   }
 
+  async function again() {
+    since.clear();
+    const entries = await api(`${path}?limit=${LIMIT}`).catch(() => null);
+    if (!closed && entries !== null) hear.all(entries, since);
+  }
+
   connect();
   return {
+    /** Asks for all that there is once more. */
+    again,
     close() {
       closed = true;
       clearTimeout(timer);

@@ -157,11 +157,9 @@ export function journalPanel(app) {
     app.say(words.resumed);
   }
 
-  // Emptied elsewhere, by a reset: asked for again, since a call may have come meanwhile.
+  // Emptied by a reset, here or elsewhere: there is less than what the page shows.
   store.on('world', ({ entries }) => {
-    if (entries > 0 || kept.length === 0) return;
-    if (paused) clear();
-    else begin();
+    if (entries < kept.length && !paused) stream?.again();
   });
 
   return {
