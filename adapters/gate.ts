@@ -22,6 +22,9 @@ interface Room {
   readonly queue: number;
 }
 
+/** What a source has, unless its answers are read for long: then nobody may wait. */
+export const ROOM: Room = { connections: 64, queue: 64 };
+
 /** Milliseconds before the second try, spread so that many callers do not return at once. */
 const RETRY_WAIT = { least: 50, spread: 100 };
 /** Retries stay under a tenth of all calls, so that a source in trouble is not pushed further (design.md, "Deadlines"). */

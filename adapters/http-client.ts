@@ -9,8 +9,17 @@ import type { BreakerOptions } from './breaker.ts';
 import { Failed } from './failed.ts';
 import { noAnswer } from './failure.ts';
 import type { TlsOptions } from './fetch-json.ts';
-import { createGate } from './gate.ts';
-import { type Asked, answerIn, isAnswer, noMeaning, type Question, type ResponseHeaders } from './question.ts';
+import { createGate, ROOM } from './gate.ts';
+import {
+  type Asked,
+  answerIn,
+  isAnswer,
+  noMeaning,
+  PATIENCE,
+  type Question,
+  type ResponseHeaders,
+  STANDSTILL,
+} from './question.ts';
 import { firstByte, MAX_ANSWER, MAX_REFUSAL, read, readRefusal } from './reading.ts';
 
 /**
@@ -59,26 +68,21 @@ export function toOpen({ headers, bytes }: Opened): OpenDocument {
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
 
-const CONNECTIONS = 64;
-/** Calls that may wait for a connection; one more is refused at once. Where answers are read for long, none may. */
-const QUEUE = 64;
-/** Milliseconds that an answer may stand still: less for what is checked as a whole than for what is read as it comes. */
-const STANDSTILL = { json: 1_500, stream: 10_000 };
 /** What proxies and error handlers say with a 200; no document that we keep is of such a type. */
 const PAGE = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { bron, url, headers: fixed, tls, credential, streams } = options;
-  const connections = streams?.connections ?? CONNECTIONS;
+  const connections = streams?.connections ?? ROOM.connections;
   const pool = new Pool(url.origin, {
     connections,
     connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
-    headersTimeout: 1_500,
+    headersTimeout: PATIENCE,
     bodyTimeout: STANDSTILL.json,
     ...(streams === undefined && { maxResponseSize: MAX_ANSWER }),
   });
   const base = url.pathname.replace(/\/$/, '');
-  const gate = createGate(bron, { connections, queue: streams === undefined ? QUEUE : 0 }, options.breaker);
+  const gate = createGate(bron, { connections, queue: streams === undefined ? ROOM.queue : 0 }, options.breaker);
 
   async function send(request: Question<unknown>, call: Call, bodyTimeout: number): Promise<Dispatcher.ResponseData> {
     const { content, body } = request;

@@ -46,6 +46,11 @@ export interface Content {
   bytes(): AsyncIterable<Uint8Array | string>;
 }
 
+/** Milliseconds until an answer begins, where a question does not say otherwise. */
+export const PATIENCE = 1_500;
+/** Milliseconds that an answer may stand still: less for what is checked as a whole than for what is read as it comes. */
+export const STANDSTILL = { json: 1_500, stream: 10_000 };
+
 /** Whether a status brings the answer itself. */
 export const isAnswer = (status: number): boolean => status === 200 || status === 201 || status === 202;
 

@@ -1,18 +1,20 @@
 import { Failed } from '../adapters/failed.ts';
-import { type Asked, answerIn, isAnswer, noMeaning, type UpstreamRequest } from '../adapters/question.ts';
+import {
+  type Asked,
+  answerIn,
+  isAnswer,
+  noMeaning,
+  PATIENCE,
+  STANDSTILL,
+  type UpstreamRequest,
+} from '../adapters/question.ts';
+import { dropOf, GARBAGE, otherShape, refusalOf } from '../simulator/fault-answers.ts';
 import type { FaultOn } from '../simulator/faults.ts';
 import { parse, type SimulatedAnswer, type SimulatedOperation } from '../simulator/operation.ts';
 import type { World } from '../simulator/worlds.ts';
 import type { Bron } from '../src/wire/values.ts';
 import type { Line } from './line.ts';
 import { matcher } from './paths.ts';
-
-/** Milliseconds until an answer must begin, where a question does not say (adapters/http-client.ts). */
-const PATIENCE = 1_500;
-/** Milliseconds between two drops (simulator/failing.ts). */
-const DROP = 250;
-/** Milliseconds that an answer may stand still. */
-const STANDSTILL = 1_500;
 
 interface Raw {
   readonly status: number;
@@ -46,13 +48,9 @@ export function askedOf(
   ): Promise<Raw> {
     switch (fault?.kind) {
       case 'status':
-        return {
-          status: fault.status ?? 503,
-          text: JSON.stringify({ type: 'about:blank', title: 'Storing', status: fault.status ?? 503 }),
-          headers: fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) },
-        };
+        return rawOf(refusalOf(fault));
       case 'garbage':
-        return { status: 200, text: '<!doctype html><title>Storing</title>', headers: {} };
+        return { status: 200, text: GARBAGE, headers: {} };
       case 'empty':
         if (operation.nothing !== undefined) return rawOf({ status: 200, body: operation.nothing });
     }
@@ -64,7 +62,7 @@ export function askedOf(
     });
     const raw = rawOf(await operation.run(world, { path: pathname, query: searchParams, headers, body }, params));
     if (fault?.kind !== 'wrong-schema') return raw;
-    return rawOf({ status: 200, body: { versie: 2, gegevens: parse(raw.text) ?? null } });
+    return rawOf({ status: 200, body: otherShape(parse(raw.text)) });
   }
 
   return {
@@ -97,8 +95,8 @@ const rawOf = ({ status, body, headers = {} }: SimulatedAnswer): Raw => ({
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
 });
 
-async function drip(bron: Bron, { length }: string, { ms }: FaultOn): Promise<void> {
-  const every = typeof ms === 'number' ? ms : DROP;
-  if (every > STANDSTILL) throw new Failed(bron, 'unreadable', 'body: UND_ERR_BODY_TIMEOUT', { lost: true });
+async function drip(bron: Bron, { length }: string, fault: FaultOn): Promise<void> {
+  const every = dropOf(fault);
+  if (every > STANDSTILL.json) throw new Failed(bron, 'unreadable', 'body: UND_ERR_BODY_TIMEOUT', { lost: true });
   await new Promise((resolve) => setTimeout(resolve, every * Math.max(1, length)));
 }

@@ -1,6 +1,7 @@
 import { Failed } from '../adapters/failed.ts';
-import { noMeaning } from '../adapters/question.ts';
-import { type Quirk, quirkOf } from '../simulator/documenten/quirks.ts';
+import { noMeaning, PATIENCE } from '../adapters/question.ts';
+import { type Quirk, quirkOf, SLOW } from '../simulator/documenten/quirks.ts';
+import { refusalOf } from '../simulator/fault-answers.ts';
 import type { FaultOn } from '../simulator/faults.ts';
 import { UpstreamError } from '../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../src/ports/documents.ts';
@@ -19,10 +20,8 @@ export interface MemoryDocuments extends Documents {
 }
 
 const BRON = 'documenten';
-/** Milliseconds: to keep a document, and for everything else (adapters/documents). */
-const PATIENCE = { put: 60_000, other: 1_500 };
-/** Milliseconds of a store that is slow (simulator/documenten/create.ts). */
-const SLOW = 4_000;
+/** Milliseconds to keep a document (adapters/documents). */
+const KEEPING = 60_000;
 
 /** Documents in memory, with the same bad days as the simulated store: by fault, and by file name (`sim-…`). */
 export function createMemoryDocuments(line: Line): MemoryDocuments {
@@ -52,12 +51,12 @@ export function createMemoryDocuments(line: Line): MemoryDocuments {
     return stored(kept.get(key) as Kept);
   }
 
-  const question = (operation: string, patience = PATIENCE.other) => ({ operation, patience, retry: true });
+  const question = (operation: string, patience = PATIENCE) => ({ operation, patience, retry: true });
 
   return {
     keep,
     put: (document, call) =>
-      line.pass({ operation: 'document-maken', patience: PATIENCE.put }, call, async (fault, begun) => {
+      line.pass({ operation: 'document-maken', patience: KEEPING }, call, async (fault, begun) => {
         await demandAnswer(fault, begun);
         return put(document);
       }),
@@ -108,9 +107,7 @@ async function whole({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
 async function demandAnswer(fault: FaultOn | null, begun: () => void): Promise<void> {
   switch (fault?.kind) {
     case 'status':
-      throw noMeaning(BRON, fault.status ?? 503, {
-        'retry-after': fault.retryAfter === undefined ? undefined : String(fault.retryAfter),
-      });
+      throw noMeaning(BRON, refusalOf(fault).status, refusalOf(fault).headers ?? {});
     case 'garbage':
       throw new Failed(BRON, 'unreadable', 'not JSON');
     case 'wrong-schema':

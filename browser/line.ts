@@ -1,5 +1,5 @@
 import { Failed } from '../adapters/failed.ts';
-import { createGate } from '../adapters/gate.ts';
+import { createGate, ROOM } from '../adapters/gate.ts';
 import type { FaultOn, SimulatedUpstream } from '../simulator/faults.ts';
 import type { World } from '../simulator/worlds.ts';
 import { type Call, CallerGone } from '../src/ports/call.ts';
@@ -23,9 +23,6 @@ interface Question {
  * begun to come.
  */
 type Work<Result> = (fault: FaultOn | null, begun: () => void) => Promise<Result>;
-
-/** As many as a real one takes (adapters/http-client.ts). */
-const ROOM = { connections: 64, queue: 64 };
 
 export function createLine(bron: SimulatedUpstream, worldAt: (name: string) => Pick<World, 'draw'>): Line {
   const gate = createGate(bron, ROOM);

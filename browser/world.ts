@@ -19,15 +19,13 @@ import type { Clock } from '../src/ports/clock.ts';
 import type { Accounts } from '../src/ports/processing.ts';
 import { rooms } from '../src/rooms.ts';
 import { identificatieOf } from '../src/uploads/keep.ts';
+import { USUAL } from '../src/uploads/limits.ts';
 import { askedOf } from './asked.ts';
 import { createMemoryDocuments } from './documents.ts';
 import { createLine } from './line.ts';
 import { createScanner } from './scanner.ts';
 import { createService, type Service } from './service.ts';
 import { readUpload } from './upload.ts';
-
-/** As the service has them unless an operator decides otherwise (src/variables.ts). */
-const UPLOAD_LIMITS = { atOnce: 16, perPersonAtOnce: 3, perPersonPerHour: 60, orphanHours: 48 };
 
 /** Nobody's data are processed here, and there is nobody to account to. */
 const NO_ACCOUNTS: Accounts = {
@@ -61,7 +59,7 @@ export function createWorld(clock: Clock, still: boolean, scenarios: readonly Sc
     documents,
     scanner: createScanner(toScanner),
     readUpload,
-    uploadLimits: UPLOAD_LIMITS,
+    uploadLimits: USUAL,
     briefStore: store.brieven,
     keys: store.keys,
     identity: standIn(directory),

@@ -1,14 +1,11 @@
 /** How a call to a simulated upstream goes wrong on its real socket. */
 import type { ServerResponse } from 'node:http';
+import { dropOf, GARBAGE, otherShape, refusalOf } from './fault-answers.ts';
 import type { FaultOn } from './faults.ts';
 
-/** Milliseconds between two drops: often enough never to stand still, and too slow to be whole in time. */
-const DROP = 250;
-const PAGE = '<!doctype html><title>Storing</title><p>Er is iets misgegaan.';
-
 /** Answers as the fault has it; false: it changes nothing about this answer. */
-export function fail(outgoing: ServerResponse, { kind, status = 503, retryAfter, ms }: FaultOn, body: Buffer): boolean {
-  switch (kind) {
+export function fail(outgoing: ServerResponse, fault: FaultOn, body: Buffer): boolean {
+  switch (fault.kind) {
     case 'refused':
     case 'reset':
     case 'lost':
@@ -16,26 +13,23 @@ export function fail(outgoing: ServerResponse, { kind, status = 503, retryAfter,
       return true;
     case 'hang':
       return true;
-    case 'status':
-      outgoing
-        .writeHead(status, {
-          'content-type': 'application/problem+json',
-          ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-        })
-        .end(JSON.stringify({ type: 'about:blank', title: 'Storing', status }));
+    case 'status': {
+      const { status, type, body: said, headers } = refusalOf(fault);
+      outgoing.writeHead(status, { 'content-type': type, ...headers }).end(JSON.stringify(said));
       return true;
+    }
     case 'garbage':
-      outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': PAGE.length }).end(PAGE);
+      outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': GARBAGE.length }).end(GARBAGE);
       return true;
     case 'cut':
       outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length + 1 });
       outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
       return true;
     case 'drip':
-      drip(outgoing, body, typeof ms === 'number' ? ms : DROP);
+      drip(outgoing, body, dropOf(fault));
       return true;
     case 'wrong-schema': {
-      const wrapped = Buffer.from(JSON.stringify({ versie: 2, gegevens: JSON.parse(body.toString() || 'null') }));
+      const wrapped = Buffer.from(JSON.stringify(otherShape(JSON.parse(body.toString() || 'null'))));
       outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': wrapped.length }).end(wrapped);
       return true;
     }

@@ -1,13 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { createFinder } from './eicar.ts';
 import type { Drawn } from './faults.ts';
 import type { Listener } from './listener.ts';
+import { createFinder, LETTER, VERDICT } from './verdict.ts';
 
 const WELL: Drawn = { delay: 0, fault: null };
-/** Milliseconds between two letters of an answer that drips. */
-const DROP = 400;
 
 /** ClamAV's daemon, as far as INSTREAM goes: it knows one virus. */
 export async function listenAsClamd(port: number, draw: () => Drawn = () => WELL): Promise<Listener> {
@@ -54,7 +52,7 @@ async function converse(socket: Socket, { delay, fault }: Drawn): Promise<void> 
     case 'drip':
       for (const letter of verdict) {
         socket.write(letter);
-        await setTimeout(DROP);
+        await setTimeout(LETTER);
       }
       return;
     default:
@@ -81,7 +79,7 @@ async function read(socket: Socket): Promise<string | null> {
     }
     while (left.length >= 4) {
       const length = left.readUInt32BE(0);
-      if (length === 0) return finder.isFound() ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK';
+      if (length === 0) return finder.isFound() ? VERDICT.infected : VERDICT.clean;
       if (left.length < 4 + length) break;
       finder.see(left.toString('latin1', 4, 4 + length));
       left = left.subarray(4 + length);

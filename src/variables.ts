@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { USUAL } from './uploads/limits.ts';
 import { identityVariables } from './variables-identity.ts';
 import { commaList, value } from './variables-kinds.ts';
 import { documents, oauth, upstream } from './variables-upstream.ts';
@@ -145,13 +146,13 @@ export const variables = z.object({
     'Requests in a minute of one person; more are 429. 600 in production-like deployments, else 0: no limit',
   ),
   RATE_LIMIT_SUBMITS_PER_MINUTE: limit('The same for POSTs that make something: 30, else 0'),
-  UPLOADS_AT_ONCE: count(16, 'Uploads at the same time in this process; more are 503'),
-  UPLOADS_PER_PERSON: count(3, 'Uploads at the same time of one person; more are 429'),
-  UPLOADS_PER_HOUR: count(60, 'Uploads in an hour of one person; more are 429'),
+  UPLOADS_AT_ONCE: count(USUAL.atOnce, 'Uploads at the same time in this process; more are 503'),
+  UPLOADS_PER_PERSON: count(USUAL.perPersonAtOnce, 'Uploads at the same time of one person; more are 429'),
+  UPLOADS_PER_HOUR: count(USUAL.perPersonPerHour, 'Uploads in an hour of one person; more are 429'),
   UPLOADS_ORPHAN_HOURS: z.coerce
     .number('must be a number')
     .nonnegative()
-    .default(48)
+    .default(USUAL.orphanHours)
     .describe('Hours after which a document to which no application refers is removed'),
 });
 

@@ -38,7 +38,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   ],
   ['src/config-', ['src/variables.ts', 'src/sources.ts']],
   ['src/contradictions.ts', ['src/config', 'src/sources.ts', 'src/variables.ts']],
-  ['src/variables', ['src/variables-']],
+  ['src/variables', ['src/variables-', 'src/uploads/limits.ts']],
   ['src/secret-files.ts', ['src/variables-kinds.ts']],
   ['src/sources.ts', []],
   ['src/problem.ts', []],

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import type { ReceivedFile, SimulatedAnswer, SimulatedRequest } from '../operation.ts';
 import { fout, type InvalidParam, invalid, whole } from './fout.ts';
 import type { Archive } from './index.ts';
-import { quirkOf } from './quirks.ts';
+import { quirkOf, SLOW } from './quirks.ts';
 import type { Kept, Shelf } from './shelf.ts';
 import { toWire } from './wire.ts';
 
@@ -11,7 +11,6 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** Bytes of one part: real stores have 4 GiB, and so one part; this one makes sure that there are more. */
 const PART = 4 * 1024 * 1024;
-const SLOW = 4_000;
 
 export function create({ shelf, world }: Archive, { body, file }: SimulatedRequest): SimulatedAnswer {
   const answer = created(shelf, world.now(), (body ?? {}) as Body, file);

@@ -13,6 +13,9 @@ export const QUIRKS = {
   'sim-in-gebruik': 'Cannot be deleted, as others refer to it: 409.',
 } as const;
 
+/** Milliseconds that `sim-traag` takes. */
+export const SLOW = 4_000;
+
 export type Quirk = keyof typeof QUIRKS;
 
 /** What a document's name asks for, or undefined for an honest one. */

@@ -28,6 +28,9 @@ export const MOST_LOCAL_IDS = 50;
 export const MOST_DOWNLOADS = 384;
 export const MOST_DOWNLOADS_EACH = 100;
 
+/** Unless an operator decides otherwise. */
+export const USUAL: UploadLimits = { atOnce: 16, perPersonAtOnce: 3, perPersonPerHour: 60, orphanHours: 48 };
+
 /** What an operator decides. */
 export interface UploadLimits {
   /** Uploads at the same time, of everybody in this process, and of one person. */

@@ -15,3 +15,7 @@ export function createFinder() {
     isFound: () => isFound,
   };
 }
+
+/** What the daemon says at the end, and the milliseconds between two letters of it when it drips. */
+export const VERDICT = { clean: 'stream: OK', infected: 'stream: Eicar-Test-Signature FOUND' } as const;
+export const LETTER = 400;
