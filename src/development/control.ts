@@ -44,6 +44,8 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
         await next();
         return;
       }
+      // A page that looks every few seconds would drown what it looks at.
+      ctx.state.quiet = true;
       const fault = strangeness(ctx);
       if (fault !== null) {
         refuse(ctx, new Refused(403, 'alleen-hier', fault));

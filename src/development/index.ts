@@ -19,7 +19,7 @@ import { COMMANDS } from './commands.ts';
 import type { ControlPages } from './control.ts';
 import { docsPage } from './docs.ts';
 
-const HINTS: Hints = {
+const HINTS: Omit<Hints, 'pages'> = {
   identity: 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)',
   tryThis: (url) => `curl -s ${url}/api/v1/dashboard-view -H 'Authorization: Bearer dev' -H 'X-Subject: sanne-de-wit'`,
 };
@@ -52,7 +52,10 @@ export const development: Development = {
             operations: briefPreview,
             headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject'],
           },
-      hints: HINTS,
+      hints: {
+        ...HINTS,
+        pages: config.productionLike ? {} : { docs: '/docs', ...(pages && { console: '/_simulator/' }) },
+      },
     };
   },
 };

@@ -15,12 +15,12 @@ export function requestLog(logger: Logger, meters?: Meters) {
     ctx.state.trace = trace;
     ctx.state.upstream = [];
     ctx.res.once('close', () => {
-      const { operation, caller, upstream, problem, reason, error } = ctx.state;
+      const { operation, caller, upstream, problem, reason, error, quiet } = ctx.state;
       const status = ctx.res.writableFinished ? ctx.status : 499;
       const ms = performance.now() - start;
       meters?.request({ operation: operation?.id ?? null, method: ctx.method, status, ms, upstream });
       const troubled = upstream.some(({ outcome }) => outcome !== 200);
-      logger[status >= 500 ? 'error' : troubled ? 'warn' : 'info']({
+      logger[status >= 500 ? 'error' : troubled ? 'warn' : quiet ? 'debug' : 'info']({
         requestId: trace.requestId,
         traceId: trace.traceId,
         method: ctx.method,

@@ -18,6 +18,8 @@ export interface State {
   upstream: CallRecord[];
   /** Code of the problem that was answered. */
   problem?: string;
+  /** Looked at by who builds, and not worth a line unless somebody wants every one. */
+  quiet?: true;
   /** Why, in our own words, where the answer does not tell. */
   reason?: string;
   /** What went wrong inside; for the log, never for the answer. */

@@ -20,7 +20,7 @@ export function banner(
     ['store', storeOf(config)],
     ...(managementUrl === null ? [] : [['metrics', `${managementUrl}/metrics`] satisfies [string, string]]),
     ['processing', processingOf(config)],
-    ...(config.productionLike || !hints ? [] : [['docs', `${url}/docs`] satisfies [string, string]]),
+    ...Object.entries(hints?.pages ?? {}).map(([name, path]): [string, string] => [name, url + path]),
   ];
   return [
     `zorgregister-bff ${API_VERSION}, ${config.deployment}`,

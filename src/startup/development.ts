@@ -51,6 +51,8 @@ export interface Composition {
 
 export interface Hints {
   readonly identity: string;
+  /** What there is to look at, by the name that the banner gives it: paths. */
+  readonly pages: Readonly<Record<string, string>>;
   /** A line to paste for a service at this URL. */
   tryThis(url: string): string;
 }

@@ -105,7 +105,7 @@ describe.each<[string, () => State]>([
     state.besluiten('default', 'INT-2026-010001', { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-02' });
     state.keepSettings('default', { ...UNCHANGED, scenarios: ['duo-down'] });
     const before = state.take('default');
-    expect(Object.keys(before).sort()).toEqual(['besluiten', 'movedIn', 'residents', 'verzendingen', 'zaken']);
+    expect(Object.keys(before).sort()).toEqual(['besluiten', 'ids', 'movedIn', 'residents', 'verzendingen', 'zaken']);
     state.erase('default');
     expect(state.zaken('sanne-de-wit')).toEqual([]);
     expect(state.settings('default')?.scenarios ?? []).toEqual([]);
