@@ -22,7 +22,11 @@ export interface HandlersOptions {
 
 /**
  * The whole service as handlers of MSW, with its own rules and a world of its own: two calls share nothing. For a story, a test
- * or a page without a server.
+ * or a page without a server:
+ *
+ *     export const Suspended = { parameters: { msw: handlers({ persona: 'pieter-hoekstra' }) } };
+ *
+ * The world is as old as the call: what must begin anew for every visit calls it anew (`beforeEach`).
  */
 export function handlers({ persona, clock, scenario = [], baseUrl = '*' }: HandlersOptions = {}): RequestHandler[] {
   const caller = persona === undefined ? null : callerOf(persona);
