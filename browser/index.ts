@@ -22,15 +22,26 @@ export interface HandlersOptions {
 
 /**
  * The whole service as handlers of MSW, with its own rules and a world of its own: two calls share nothing. For a story, a test
- * or a page without a server.
+ * or a page without a server:
+ *
+ *     export const Suspended = { parameters: { msw: handlers({ persona: 'pieter-hoekstra' }) } };
+ *
+ * The world is as old as the call: what must begin anew for every visit calls it anew (`beforeEach`).
  */
 export function handlers({ persona, clock, scenario = [], baseUrl = '*' }: HandlersOptions = {}): RequestHandler[] {
   const caller = persona === undefined ? null : callerOf(persona);
   const service = createWorld(clockOf(clock), clock !== undefined, scenariosOf(scenario));
-  const base = baseUrl.replace(/\/+$/, '');
+  const base = baseOf(baseUrl);
   return ['/api/v1/*', '/health', '/health/ready'].map((path) =>
     http.all(`${base}${path}`, ({ request }) => service(request, completed(request.headers, caller))),
   );
+}
+
+/** Paths are the service's own, so that what is below another path would be nobody's. */
+function baseOf(baseUrl: string): string {
+  const base = baseUrl.replace(/\/+$/, '');
+  if (base === '*' || /^https?:\/\/[^/?#]+$/.test(base)) return base;
+  throw new Error('handlers: baseUrl must be an origin, without a path (http://localhost:3000), or * for every one');
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -18,7 +18,7 @@ let service: TestService;
 beforeAll(async () => {
   bundle = await bundled();
   made = await bundle.load();
-  service = await startService({ SCANNER: 'simulator' });
+  service = await startService({ SCANNER: 'simulator', SIMULATOR_TODAY: TODAY }, 'as-configured');
   server.listen({ onUnhandledFrame: 'bypass' });
 });
 afterAll(async () => {
@@ -65,8 +65,8 @@ const form = (localId: string, name: string, content: Uint8Array, more: Record<s
   return data;
 };
 
-/** What may differ: names of this one request, and ids that are drawn anew in every run. */
-const RANDOM = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<="traceId":")[0-9a-f]{32}/g;
+/** What may differ: names of this one request. Where time stands still, as here, every id is the same. */
+const RANDOM = /(?<="instance":"urn:uuid:)[0-9a-f-]{36}|(?<="traceId":")[0-9a-f]{32}/g;
 /** Headers that are about the connection, name this one request, or tell the machine's own time. */
 const OWN = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'traceparent', 'vary'];
 
@@ -187,6 +187,8 @@ describe('what is refused', () => {
     [{ scenario: 'register-dwn' }, 'handlers: there is no scenario "register-dwn"; the nearest are register-down'],
     [{ scenario: ['duo-slow', 'brp'] }, 'handlers: there is no scenario "brp"; the nearest are brp-'],
     [{ clock: 'morgen' }, 'handlers: clock must be a day'],
+    [{ baseUrl: 'http://localhost:3000/api/v1' }, 'handlers: baseUrl must be an origin'],
+    [{ baseUrl: 'localhost:3000' }, 'handlers: baseUrl must be an origin'],
   ])('at once, with what is meant: %o', (options, message) => {
     expect(() => made.handlers(options as HandlersOptions)).toThrow(message);
   });

@@ -103,9 +103,11 @@ describe.each<[string, () => State]>([
     state.settle('sanne-de-wit', '2026-06-01');
     state.moveIn('sanne-de-wit');
     state.besluiten('default', 'INT-2026-010001', { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-02' });
+    state.nextId('default');
     state.keepSettings('default', { ...UNCHANGED, scenarios: ['duo-down'] });
     const before = state.take('default');
     expect(Object.keys(before).sort()).toEqual(['besluiten', 'ids', 'movedIn', 'residents', 'verzendingen', 'zaken']);
+    expect(Object.values(before).map((rows) => rows.length)).toEqual(Array(6).fill(1));
     state.erase('default');
     expect(state.zaken('sanne-de-wit')).toEqual([]);
     expect(state.settings('default')?.scenarios ?? []).toEqual([]);
@@ -113,8 +115,13 @@ describe.each<[string, () => State]>([
     state.put(JSON.parse(JSON.stringify(before)));
     expect(state.take('default')).toEqual(before);
     expect(state.besluit('default', 'INT-2026-010001')?.uitkomst).toBe('goedgekeurd');
+    expect(state.nextId('default')).toBe(2);
     state.erase();
     expect([state.zaken('sanne-de-wit@demo'), state.verzendingen(), state.worlds()]).toEqual([[], [], []]);
+  });
+
+  it('is how many ids a world has made', () => {
+    expect([state.nextId('default'), state.nextId('demo'), state.nextId('default')]).toEqual([1, 1, 2]);
   });
 
   it('is which worlds were used, and when last', () => {
