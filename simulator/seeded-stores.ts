@@ -88,6 +88,10 @@ const uploadsOf = (store: UploadStore, meet: Meet): UploadStore => ({
   claim: (name, ...rest) => meet(name.owner).then(() => store.claim(name, ...rest)),
   list: (owner, localIds) => meet(owner).then(() => store.list(owner, localIds)),
   named: (owner, documentIds) => meet(owner).then(() => store.named(owner, documentIds)),
+  async find(documentId, workspace) {
+    const upload = await store.find(documentId, workspace);
+    return upload !== null && worldOf(upload.owner) === workspace ? upload : null;
+  },
   link: (owner, ...rest) => meet(owner).then(() => store.link(owner, ...rest)),
   beginDelete: (owner, ...rest) => meet(owner).then(() => store.beginDelete(owner, ...rest)),
 });

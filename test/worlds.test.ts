@@ -221,3 +221,18 @@ describe('a world that nobody uses', () => {
     });
   });
 });
+
+describe('an administrator', () => {
+  it('removes documents of their own world only', async () => {
+    const paper = (await control.in('admin-a').get('/uploads')).body.find(
+      ({ state }: { state: string }) => state === 'uploaded',
+    );
+    const remove = (world: string) =>
+      service.call('DELETE', `/api/v1/admin/uploads/${paper.documentId}`, {
+        as: `admin-ali@${world}`,
+        headers: { 'x-role': 'admin' },
+      });
+    expect((await remove('admin-b')).status).toBe(404);
+    expect((await remove('admin-a')).status).toBe(204);
+  });
+});

@@ -84,8 +84,8 @@ export interface UploadStore {
   list(owner: string, localIds?: readonly string[]): Promise<readonly Upload[]>;
   /** The uploads of one owner among these documents. */
   named(owner: string, documentIds: readonly string[]): Promise<readonly Upload[]>;
-  /** The upload of a document, of whoever it is. */
-  find(documentId: string): Promise<Upload | null>;
+  /** The upload of a document, of whoever it is; where each workspace has people of its own, of whoever in that one. */
+  find(documentId: string, workspace: string): Promise<Upload | null>;
 
   /** A request refers to these documents from now on. False, and nothing changed: not all are there, uploaded and the owner's. */
   link(owner: string, documentIds: readonly string[], applicationId: string): Promise<boolean>;

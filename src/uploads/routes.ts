@@ -190,8 +190,8 @@ export function uploads(deps: UploadDeps) {
       answers: { 204: null, 403: null, 404: null },
       sources: ['documenten'],
       async handle(request) {
-        const { account, params, trace } = request;
-        const upload = await deps.uploads.find(params.documentId ?? '');
+        const { account, caller, params, trace } = request;
+        const upload = await deps.uploads.find(params.documentId ?? '', caller.workspace);
         if (upload === null) return notFound;
         const { owner, documentId, sha256 } = upload;
         account.concerns({ type: 'eigenaar', value: owner });

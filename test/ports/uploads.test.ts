@@ -57,7 +57,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
   const draft = (id: string, documentIds: string[], owner = 'sanne') =>
     applications.add({ id, owner, type: 'intake', createdAt: '2026-06-01T12:00:00.000Z', documentIds });
   const found = async (documentId: string): Promise<Upload> => {
-    const upload = await uploads.find(documentId);
+    const upload = await uploads.find(documentId, 'w');
     if (upload === null) throw new Error(`no ${documentId}`);
     return upload;
   };
@@ -144,7 +144,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       await claim(name('a'));
       expect(await receive(name('a'), { documentId: 'd9' })).toBe('received');
       expect(await found('d9')).toMatchObject({ ...file('d9'), state: 'pending', perhapsStored: true, key: null });
-      expect(await uploads.find('d-a')).toBeNull();
+      expect(await uploads.find('d-a', 'w')).toBeNull();
     });
 
     it('is not of somebody whose claim another has', async () => {
@@ -245,7 +245,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       await receive(name('a'));
       await sweepAll();
       expect(await uploads.settle(name('a'), 't', 'k')).toBe(false);
-      expect(await uploads.find('d-a')).toBeNull();
+      expect(await uploads.find('d-a', 'w')).toBeNull();
     });
   });
 
@@ -334,8 +334,8 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       await uploaded('x', { owner: 'joost' });
       expect(ids(await uploads.named('sanne', ['d-a', 'd-x', 'd-y', 'd-a']))).toEqual(['d-a']);
       expect(await uploads.named('sanne', [])).toEqual([]);
-      expect(await uploads.find('d-x')).toMatchObject({ owner: 'joost' });
-      expect(await uploads.find('d-y')).toBeNull();
+      expect(await uploads.find('d-x', 'w')).toMatchObject({ owner: 'joost' });
+      expect(await uploads.find('d-y', 'w')).toBeNull();
     });
 
     it('can be anybody, with any name', async () => {
@@ -357,7 +357,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     it('is told that there is nothing under a name that cannot be one', async () => {
       await uploaded('a');
       for (const odd of ['d-a\0', '\0', '\ud800', 'x'.repeat(10_000)]) {
-        expect(await uploads.find(odd)).toBeNull();
+        expect(await uploads.find(odd, 'w')).toBeNull();
         expect(await uploads.named('sanne', [odd])).toEqual([]);
         expect(await uploads.list('sanne', [odd])).toEqual([]);
         expect(await uploads.abandon('sanne', [odd])).toEqual([]);
@@ -400,7 +400,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       await make();
       expect(await uploads.link('sanne', ['d-a', documentId], 'app1')).toBe(false);
       expect((await found('d-a')).linked).toBe(false);
-      expect((await uploads.find(documentId))?.linked ?? false).toBe(false);
+      expect((await uploads.find(documentId, 'w'))?.linked ?? false).toBe(false);
       expect(await uploads.beginDelete('sanne', 'd-a', held('x'))).toMatchObject({ state: 'deleting' });
     });
 
@@ -605,7 +605,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(ids(await uploads.sweep({ orphans: 0, doubts: 0 }, 10))).toEqual(['d-a']);
       expect(await everything()).toEqual([['b', 'deleting']]);
       await uploads.cancelDelete('d-a', 'x');
-      expect(await uploads.find('d-a')).toBeNull();
+      expect(await uploads.find('d-a', 'w')).toBeNull();
     });
 
     it('gives the oldest first, and no more than was asked', async () => {
