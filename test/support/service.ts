@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { expect } from 'vitest';
 import type { Sink } from '../../adapters/processing-log/sink.ts';
 import { readConfig } from '../../src/config.ts';
@@ -9,6 +9,12 @@ import { development } from '../../src/development/index.ts';
 import { type StartOptions, start } from '../../src/main.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { documented } from './openapi.ts';
+
+/**
+ * Lets go of a connection long before the service does: on a machine that is busy with other tests both can be late, and a
+ * question would then go out on a connection that has just been closed.
+ */
+const dispatcher = new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 1_000 });
 
 /** The day on which every test plays, unless it says otherwise (domain.md section 5). */
 export const TODAY = '2026-06-01';
@@ -82,6 +88,7 @@ export async function startService(
     const identity = as === undefined ? {} : { authorization: 'Bearer test', 'x-subject': as };
     const answer = await request(service.url + path, {
       method,
+      dispatcher,
       headers: { ...identity, ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body }),
     });
