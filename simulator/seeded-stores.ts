@@ -11,7 +11,7 @@ type Stores = Pick<Store, 'applications' | 'uploads'>;
 /** Owners kept in mind as having theirs; past this many the mind is cleared, and the state is asked again. */
 const REMEMBERED = 50_000;
 /** A claim that nobody gives up: what is pending in a story stays so. */
-const FOREVER = Date.parse('9999-01-01');
+export const FOREVER = Date.parse('9999-01-01');
 
 /** Puts a document of before the world began where documents are kept; gives its key there. */
 export type Shelve = (

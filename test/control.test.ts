@@ -32,6 +32,11 @@ describe('the control API', () => {
     [{ origin: 'null' }, 403],
     [{ origin: 'http://localhost.elders.example' }, 403],
     [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 403],
+    [{ 'x-forwarded-for': '203.0.113.9' }, 403],
+    [{ 'x-forwarded-for': '::1, 203.0.113.9' }, 403],
+    [{ 'x-forwarded-host': 'demo.elders.example' }, 403],
+    [{ 'x-forwarded-for': '::1', 'x-forwarded-host': 'localhost:5173' }, 200],
     [{ origin: 'http://localhost:5173' }, 200],
     [{ origin: 'http://127.0.0.1:6006' }, 200],
     [{ host: 'elders.example' }, 421],
@@ -64,6 +69,40 @@ describe('the control API', () => {
       '/kind',
       '/upstream',
     ]);
+  });
+
+  it('is led to by a link of another site, and not shown within its page', async () => {
+    const link = (dest: string) => ({
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': dest,
+    });
+    expect((await control.call('GET', '/worlds', undefined, link('document'))).status).toBe(200);
+    expect((await control.call('GET', '/worlds', undefined, link('iframe'))).status).toBe(403);
+  });
+
+  it.each([
+    ['/reset', { begin: '9999-12-31' }],
+    ['/reset', { begin: '0001-01-01' }],
+    ['/clock', { deadline: 'sanne-de-wit', days: Number.MAX_SAFE_INTEGER }],
+    ['/clock', { deadline: 'sanne-de-wit', days: 99_999 }],
+    ['/clock', { set: '2500-01-01' }],
+    ['/clock', { move: '+99999years' }],
+    ['/faults', { upstream: 'brp', kind: 'latency', ms: 2 ** 31 }],
+    ['/faults', { upstream: 'brp', kind: 'latency', ms: { min: 0, max: 1e300 } }],
+  ])('asked for what no clock and no timer can (%s %j) says so, and all is as it was', async (path, body) => {
+    const before = (await control.in('far').get()).body;
+    expect((await control.in('far').post(path, body)).status).toBe(400);
+    const { clock, ...rest } = (await control.in('far').get()).body;
+    expect({ ...rest, clock: { ...clock, now: before.clock.now } }).toEqual(before);
+    expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@far' })).status).toBe(200);
+    await control.in('far').delete('/journal');
+  });
+
+  it('knows of a world that everything was reset in', async () => {
+    await control.in('kept').get();
+    await control.call('POST', '/reset');
+    expect((await control.call('GET', '/worlds')).body.map(({ world }: { world: string }) => world)).toContain('kept');
   });
 
   it('is not there where nothing is simulated', async () => {

@@ -73,6 +73,11 @@ describe('the journal of a world', () => {
     expect((await service.get(`/_simulator/worlds/${name}`)).body.entries).toBe(4);
   });
 
+  it('answers a HEAD of its stream at once, and takes no listener’s place by it', async () => {
+    const { status, headers } = await service.call('HEAD', pathOf(world(), '/stream'));
+    expect([status, headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  });
+
   it.each(['?after=-1', '?limit=x', '?after=1e3'])('does not take %s for a number', async (query) => {
     const { status, body } = await service.get(pathOf('default', query));
     expect([status, body.code]).toEqual([400, 'geen-getal']);

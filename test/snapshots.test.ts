@@ -102,6 +102,73 @@ describe.each([
     expect((await control.call('GET', '/snapshots')).body.map(({ name }: { name: string }) => name)).toContain('terug');
   });
 
+  it('that reaches out of its world or its folder is refused, and takes nothing away', async () => {
+    await lived('zeven');
+    await control.in('zeven').put('/snapshots/eerlijk');
+    const honest = (await control.call('GET', '/snapshots/eerlijk')).body;
+    const before = await seen('zeven');
+    type File = typeof honest;
+    const stray = '../../buiten-de-map-van-documenten-xxx';
+    const reaching: Record<string, (file: File) => void> = {
+      'a document outside its folder': ({ documents }) => Object.assign(documents[0].kept, { uuid: stray }),
+      'a part outside its folder': ({ documents }) =>
+        documents[0].kept.delen.push({ uuid: stray, omvang: 1, voltooid: true }),
+      'a case of somebody elsewhere': ({ sources }) =>
+        Object.assign(sources.zaken[0], { resident: 'sanne-de-wit@elders' }),
+      'a case in another world': ({ sources }) => Object.assign(sources.zaken[0], { world: 'elders' }),
+      'a request of somebody elsewhere': ({ store }) =>
+        Object.assign(store.applications[0], { owner: 'ruben-smit@elders' }),
+      'a place that somebody elsewhere needs': ({ store }) =>
+        Object.assign(store.applications[0], { slot: 'ruben-smit@elders|intake' }),
+      'a column that is none': ({ store }) => Object.assign(store.uploads[0], { 'x" from sqlite_master --': 1 }),
+      'a draft that is no JSON': ({ store }) => Object.assign(store.applications[0], { draft: '{' }),
+      'a moment that is none': ({ settings }) => Object.assign(settings.clock, { at: 1e300 }),
+      'a scenario that is none': ({ settings }) => settings.scenarios.push('constructor'),
+      'an id that is a pattern': ({ store }) => Object.assign(store.applications[0], { id: '(a+)+$' }),
+    };
+    for (const [what, reach] of Object.entries(reaching)) {
+      const file = structuredClone(honest);
+      reach(file);
+      expect([what, (await control.call('PUT', '/snapshots/kwaad', file)).status]).toEqual([what, 400]);
+    }
+    const name = { title: 'x', persona: 'sanne-de-wit', restore: '../snapshots/eerlijk' };
+    expect((await control.in('zeven').post('/step', name)).body.code).toBe('naam-onjuist');
+    expect(await seen('zeven')).toBe(before);
+  });
+
+  it('with a document of somebody else in it is refused', async () => {
+    await lived('acht');
+    await control.in('acht').put('/snapshots/van-acht');
+    const file = (await control.call('GET', '/snapshots/van-acht')).body;
+    await lived('negen');
+    await control.in('negen').put('/snapshots/van-negen');
+    const other = (await control.call('GET', '/snapshots/van-negen')).body;
+    const taking = { ...other, documents: [...other.documents, file.documents[0]] };
+    const reading = structuredClone(other);
+    Object.assign(
+      reading.store.uploads.find(({ state }: { state: string }) => state === 'uploaded'),
+      { key: file.documents[0].kept.uuid },
+    );
+    const before = [await seen('acht'), await seen('negen')];
+    for (const stolen of [taking, reading]) {
+      await control.call('PUT', '/snapshots/gestolen', stolen);
+      expect((await control.in('negen').post('/snapshots/gestolen/restore')).body.code).toBe(
+        'momentopname-onbruikbaar',
+      );
+    }
+    expect([await seen('acht'), await seen('negen')]).toEqual(before);
+  });
+
+  it('tells no moment of its being made: the same deeds are the same file', async () => {
+    const files = [];
+    for (const name of ['vroeg', 'laat']) {
+      await lived('tien');
+      await control.in('tien').put(`/snapshots/${name}`);
+      files.push((await control.call('GET', `/snapshots/${name}`)).body);
+    }
+    expect(files[0]).toEqual(files[1]);
+  });
+
   it('that is none is refused, wherever it comes from', async () => {
     expect((await control.call('PUT', '/snapshots/fout', { format: 'iets anders' })).status).toBe(400);
     expect((await control.in('zes').put('/snapshots/..%2Fgeheim')).status).toBe(400);

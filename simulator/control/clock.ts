@@ -21,9 +21,7 @@ export function changed(backstage: Backstage, world: string, change: Change): Cl
     throw new Refused(400, 'klok-onduidelijk', HOW);
   if (real) return null;
   const now = worlds.clock.now(world);
-  const moment = momentOf(backstage, world, change, now).getTime();
-  if (!(Math.abs(moment - Date.now()) < MOST_AWAY))
-    throw new Refused(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
+  const moment = within(momentOf(backstage, world, change, now));
   const before = worlds.settings(world).clock;
   const firstDay = before?.firstDay ?? dateOf(now);
   if (frozen ?? before?.kind === 'frozen') return { firstDay, kind: 'frozen', at: moment };
@@ -31,8 +29,15 @@ export function changed(backstage: Backstage, world: string, change: Change): Cl
 }
 
 const MOST_AWAY = 200 * 366 * 24 * 60 * 60 * 1_000;
+/** A moment that a clock can be set to, in milliseconds since 1970. */
+export function within(moment: Date): number {
+  const at = moment.getTime();
+  if (Math.abs(at - Date.now()) < MOST_AWAY) return at;
+  throw new Refused(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
+}
+
 /** No time zone makes another day of noon. */
-const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
+export const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
 function momentOf(backstage: Backstage, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
   if (set !== undefined) return set.length === 10 ? noon(set) : new Date(set);

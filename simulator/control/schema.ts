@@ -4,11 +4,14 @@ import { FAULT_KINDS, type FaultKind, UPSTREAMS } from '../faults.ts';
 
 const date = z.iso.date();
 
+/** A minute: nobody waits longer, and a timer that is asked for weeks goes off at once. */
+const wait = z.number().nonnegative().max(60_000);
+
 export const Duration = z
   .union([
-    z.number().nonnegative(),
-    z.strictObject({ min: z.number().nonnegative(), max: z.number().nonnegative() }),
-    z.strictObject({ median: z.number().positive(), sigma: z.number().nonnegative() }),
+    wait,
+    z.strictObject({ min: wait, max: wait }),
+    z.strictObject({ median: wait.positive(), sigma: z.number().nonnegative() }),
   ])
   .meta({ id: 'Duration', description: 'Milliseconden: vast, tussen twee grenzen, of lognormaal om een mediaan.' });
 
@@ -52,7 +55,7 @@ export const ClockChange = z
     set: z.union([date, z.iso.datetime({ offset: true })]).optional(),
     move: z.string().optional(),
     deadline: z.string().optional(),
-    days: z.int().optional(),
+    days: z.int().min(-100_000).max(100_000).optional(),
     frozen: z.boolean().optional(),
   })
   .meta({
@@ -174,30 +177,6 @@ export const StepDone = z
 export const SnapshotName = z
   .strictObject({ name: z.string(), world: z.string(), savedAt: z.iso.datetime() })
   .meta({ id: 'SnapshotName' });
-
-const rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
-
-/** A world as a file: no moment in it, and everything in a fixed order, so that the same world is the same file. */
-export const Snapshot = z
-  .strictObject({
-    format: z.literal('zorgregister-snapshot/1'),
-    world: z.string(),
-    settings: z.strictObject({
-      clock: z
-        .union([
-          z.strictObject({ firstDay: date, kind: z.literal('running'), ahead: z.number() }),
-          z.strictObject({ firstDay: date, kind: z.literal('frozen'), at: z.number() }),
-        ])
-        .nullable(),
-      scenarios: z.array(z.string()),
-      faults: z.array(Fault.extend({ id: z.string() })),
-      next: z.int(),
-    }),
-    sources: z.record(z.string(), rows),
-    store: z.strictObject({ applications: rows, uploads: rows, brieven: rows }),
-    documents: z.array(z.strictObject({ kept: z.record(z.string(), z.unknown()), content: z.string().nullable() })),
-  })
-  .meta({ id: 'Snapshot' });
 
 const message = {
   headers: z.record(z.string(), z.string()),

@@ -5,12 +5,12 @@ import type * as z from 'zod';
 import { DEFAULT_WORLD } from '../../fixtures/directory.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { ArchivedRows } from '../../src/ports/archive.ts';
-import type { Kept } from '../documenten/shelf.ts';
+import { FOREVER } from '../seeded-stores.ts';
 import type { Settings } from '../settings.ts';
 import { uuidOf } from '../uuid.ts';
 import { type Backstage, whoseOf } from './backstage.ts';
 import { Refused } from './operation.ts';
-import type { Snapshot } from './schema.ts';
+import type { Snapshot } from './snapshot-schema.ts';
 import { emptied } from './worlds.ts';
 
 export type SnapshotFile = z.output<typeof Snapshot>;
@@ -24,16 +24,22 @@ export async function takeSnapshot({ worlds, archive, shelf }: Backstage, world:
     const kept = typeof key === 'string' ? shelf.find(key) : undefined;
     if (kept === undefined) return [];
     const content = shelf.content(kept.uuid);
-    return [{ kept: { ...kept }, content: content && readFileSync(content.path).toString('base64') }];
+    return [{ kept, content: content && readFileSync(content.path).toString('base64') }];
   });
-  const applications = store.applications.map((row) => ({ ...row, ...NOBODY }));
+  // When a request was sent matters for as long as it is not known to have arrived.
+  const applications = store.applications.map((row) => ({
+    ...row,
+    ...NOBODY,
+    ...(row.tag !== 'Concept' && row.tag !== 'Pending' && { sentAt: null }),
+  }));
+  const uploads = store.uploads.map((row) => (row.claimedUntil === FOREVER ? row : { ...row, ...NOBODY }));
   return {
     format: 'zorgregister-snapshot/1',
     world,
     settings: worlds.settings(world) as SnapshotFile['settings'],
     sources: worlds.state.take(world) as SnapshotFile['sources'],
-    store: { ...store, applications } as unknown as SnapshotFile['store'],
-    documents,
+    store: { ...store, applications, uploads } as unknown as SnapshotFile['store'],
+    documents: documents as SnapshotFile['documents'],
   };
 }
 
@@ -41,6 +47,7 @@ export async function takeSnapshot({ worlds, archive, shelf }: Backstage, world:
 export async function restoreSnapshot(backstage: Backstage, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, shelf } = backstage;
   const { settings, sources, store, documents } = snapshot.world === world ? snapshot : rehomed(snapshot, world);
+  await refuseOthers(backstage, world, store.uploads, documents);
   await emptied(backstage, world);
   worlds.state.use(world, Date.now());
   worlds.change(world, settings as Settings);
@@ -55,8 +62,7 @@ export async function restoreSnapshot(backstage: Backstage, world: string, snaps
       'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
     );
   }
-  for (const { kept, content } of documents) {
-    const document = kept as unknown as Kept;
+  for (const { kept: document, content } of documents) {
     if (content !== null) {
       const path = join(shelf.folder, `${document.uuid}.part`);
       writeFileSync(path, Buffer.from(content, 'base64'));
@@ -64,6 +70,20 @@ export async function restoreSnapshot(backstage: Backstage, world: string, snaps
     }
     shelf.put(document);
   }
+}
+
+/** Documents are all on one shelf: what is another world's is not to be overwritten, read or taken away. */
+async function refuseOthers(
+  { archive, shelf }: Backstage,
+  world: string,
+  uploads: SnapshotFile['store']['uploads'],
+  documents: SnapshotFile['documents'],
+): Promise<void> {
+  const own = new Set((await archive.take(whoseOf(world))).uploads.map(({ key }) => key));
+  const parts = documents.flatMap(({ kept }) => kept.delen.map(({ uuid }) => uuid));
+  const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? []), ...parts];
+  if (wanted.every((uuid) => own.has(uuid) || shelf.find(uuid) === undefined)) return;
+  throw new Refused(409, 'momentopname-onbruikbaar', 'In deze momentopname staat een document dat van een ander is.');
 }
 
 /** Whom a login in a world can begin with. */
@@ -102,7 +122,7 @@ function rehomed(snapshot: SnapshotFile, world: string): SnapshotFile {
   };
   // Bytes are no text: they hold no name and no id.
   const documents = snapshot.documents.map(({ kept, content }) => ({
-    kept: renamed(kept) as Record<string, unknown>,
+    kept: renamed(kept) as typeof kept,
     content,
   }));
   const { settings, sources, store } = snapshot;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type Backstage, present, worldNamed } from './backstage.ts';
 import { done, ok, operation, Refused } from './operation.ts';
-import { Snapshot, SnapshotName, World } from './schema.ts';
+import { SnapshotName, World } from './schema.ts';
 import { restoreSnapshot, type SnapshotFile, takeSnapshot } from './snapshot.ts';
+import { Snapshot } from './snapshot-schema.ts';
 
 const TAG = 'Momentopnamen';
 
@@ -101,7 +102,7 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
 ];
 
 export async function restoreNamed(backstage: Backstage, album: Album, world: string, name: string): Promise<void> {
-  await restoreSnapshot(backstage, world, known(album, name));
+  await restoreSnapshot(backstage, world, known(album, nameOf({ name })));
 }
 
 function nameOf({ name = '' }: Readonly<Record<string, string>>): string {

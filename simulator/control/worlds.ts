@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DEFAULT_WORLD } from '../../fixtures/directory.ts';
 import { UNCHANGED } from '../settings.ts';
 import { type Backstage, present, whoseOf, worldNamed } from './backstage.ts';
-import { changed } from './clock.ts';
+import { changed, noon, within } from './clock.ts';
 import { done, ok, operation } from './operation.ts';
 import { ClockChange, Reset, World } from './schema.ts';
 
@@ -27,7 +27,7 @@ export const worldOperations = (backstage: Backstage) => [
     summary: 'Alle werelden zoals aan het begin',
     answers: { 204: null },
     async handle() {
-      for (const world of namesOf(backstage)) await emptied(backstage, world);
+      for (const world of namesOf(backstage)) await reset(backstage, world);
       return done;
     },
   }),
@@ -97,11 +97,10 @@ export function setClock(backstage: Backstage, world: string, change: z.output<t
 
 /** A world as at the beginning; with `begin` (`YYYY-MM-DD`) the beginning is then, and time stands still there. */
 export async function reset(backstage: Backstage, world: string, begin?: string): Promise<void> {
+  const clock = begin === undefined ? null : ({ kind: 'frozen', at: within(noon(begin)), firstDay: begin } as const);
   await emptied(backstage, world);
   backstage.worlds.state.use(world, Date.now());
-  if (begin === undefined) return;
-  const clock = { kind: 'frozen', at: Date.parse(`${begin}T12:00:00Z`), firstDay: begin } as const;
-  backstage.worlds.change(world, { ...UNCHANGED, clock });
+  if (clock !== null) backstage.worlds.change(world, { ...UNCHANGED, clock });
 }
 
 /** Nothing is left of a world but its name. */

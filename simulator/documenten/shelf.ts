@@ -40,6 +40,9 @@ export interface Shelf {
   close(): void;
 }
 
+/** It is the name of a file too, and never a way to another folder. */
+const NAME = /^[\w-]{36}$/;
+
 /** Opens `<folder>/documenten`; `:memory:` keeps nothing after `close`. */
 export function openShelf(dataDir: string): Shelf {
   const isTemporary = dataDir === ':memory:';
@@ -53,14 +56,17 @@ export function openShelf(dataDir: string): Shelf {
     const one = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Kept;
     kept.set(one.uuid, one);
   }
-  const fileOf = (uuid: string, kind: 'json' | 'bin'): string => join(folder, `${uuid}.${kind}`);
+  const fileOf = (uuid: string, kind: 'json' | 'bin'): string => {
+    if (!NAME.test(uuid)) throw new Error('a document by a name that no document has');
+    return join(folder, `${uuid}.${kind}`);
+  };
 
   return {
     folder,
     all: () => kept.values(),
     find(uuid) {
       // Another process may have put it there.
-      if (!kept.has(uuid) && /^[\w-]{36}$/.test(uuid) && existsSync(fileOf(uuid, 'json')))
+      if (!kept.has(uuid) && NAME.test(uuid) && existsSync(fileOf(uuid, 'json')))
         kept.set(uuid, JSON.parse(readFileSync(fileOf(uuid, 'json'), 'utf8')));
       return kept.get(uuid);
     },
@@ -74,6 +80,7 @@ export function openShelf(dataDir: string): Shelf {
       return omvang === 0 ? null : { path: fileOf(uuid, 'bin'), size: omvang };
     },
     remove(uuid) {
+      if (!NAME.test(uuid)) return;
       kept.delete(uuid);
       for (const kind of ['json', 'bin'] as const) rmSync(fileOf(uuid, kind), { force: true });
     },

@@ -80,12 +80,29 @@ function strangeness(ctx: Context): string | null {
   if (!LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
     return 'De simulator is alleen te bedienen op de machine waarop hij draait.';
   if (!LOCAL_NAME.test(ctx.get('Host'))) return 'Noem de simulator localhost of 127.0.0.1.';
+  if (!fromHere(ctx)) return 'De simulator is niet door een doorgeefluik te bedienen.';
   const origin = ctx.get('Origin');
   if (origin !== '' && !LOCAL_ORIGIN.test(origin))
     return 'Alleen een pagina van deze machine mag de simulator bedienen.';
-  if (origin === '' && ctx.get('Sec-Fetch-Site') === 'cross-site' && ctx.get('Sec-Fetch-Mode') !== 'navigate')
+  // A link may lead here; nothing else of another site, and no form of one.
+  const isLink =
+    ctx.get('Sec-Fetch-Mode') === 'navigate' && ctx.get('Sec-Fetch-Dest') !== 'iframe' && ctx.method === 'GET';
+  if (origin === '' && ctx.get('Sec-Fetch-Site') === 'cross-site' && !isLink)
     return 'Alleen een pagina van deze machine mag de simulator bedienen.';
   return null;
+}
+
+/** A tunnel or a proxy on this machine says for whom it asks, and under which name. */
+function fromHere(ctx: Context): boolean {
+  const addresses = [ctx.get('X-Real-IP'), ...ctx.get('X-Forwarded-For').split(',')].map((one) => one.trim());
+  const names = ctx
+    .get('X-Forwarded-Host')
+    .split(',')
+    .map((one) => one.trim());
+  return (
+    addresses.every((one) => one === '' || LOOPBACK.test(one)) &&
+    names.every((one) => one === '' || LOCAL_NAME.test(one))
+  );
 }
 
 async function answerTo(

@@ -2,6 +2,7 @@ import type { ControlAnswer, SentEvent } from '../../simulator/control/operation
 import type { Context } from '../http/state.ts';
 import { Problem } from '../problem.ts';
 
+const TYPE = 'text/event-stream; charset=utf-8';
 /** Listeners in one process. */
 const MOST = 20;
 /** Milliseconds between two signs of life, so that a proxy does not take silence for the end. */
@@ -16,6 +17,11 @@ export function eventStreams() {
 
   return {
     open(ctx: Context, subscribe: NonNullable<ControlAnswer['events']>): void {
+      if (ctx.method === 'HEAD') {
+        ctx.status = 200;
+        ctx.type = TYPE;
+        return;
+      }
       // Whoever was sent away comes back at once, and would hold up the end again.
       if (isClosed) throw new Problem('niet-gereed', 'De dienst gaat dicht.', { headers: { 'Retry-After': '5' } });
       if (open.size >= MOST)
@@ -27,7 +33,7 @@ export function eventStreams() {
       ctx.respond = false;
       const { res } = ctx;
       ctx.req.socket.setTimeout(0);
-      res.writeHead(200, { ...ctx.response.headers, 'Content-Type': 'text/event-stream; charset=utf-8' });
+      res.writeHead(200, { ...ctx.response.headers, 'Content-Type': TYPE });
       res.write('retry: 1000\n\n');
       const write = (text: string) => {
         if (res.writableLength > MOST_WAITING) res.destroy();

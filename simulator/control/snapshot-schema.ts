@@ -1,0 +1,180 @@
+/** What a snapshot looks like. It may come from anybody: what does not fit is refused before anything is taken away. */
+import * as z from 'zod';
+import { DEFAULT_WORLD } from '../../fixtures/directory.ts';
+import { APPLICATION_TYPES, BRIEF_TAGS } from '../../src/wire/values.ts';
+import { isScenario } from '../scenarios.ts';
+import { Fault } from './schema.ts';
+
+const date = z.iso.date();
+/** An id, which may be the name of a file as well. */
+const id = z.string().regex(/^[\w-]{1,64}$/);
+const document = z.string().regex(/^[\w-]{36}$/);
+const text = z.string();
+const count = z.int().nonnegative();
+const flag = z.int().min(0).max(1);
+/** Milliseconds since 1970: what a `Date` can be, in a year of four digits. */
+const moment = z.number().min(Date.parse('1000-01-01')).max(Date.parse('9999-12-31'));
+
+/** Milliseconds; further from now than any clock is set. */
+const FAR = 400 * 366 * 24 * 60 * 60 * 1_000;
+
+/** Text that is JSON of that kind. */
+const json = (kind: 'object' | 'list') =>
+  z.string().refine((value) => {
+    try {
+      const parsed: unknown = JSON.parse(value);
+      return kind === 'list' ? Array.isArray(parsed) : typeof parsed === 'object' && !Array.isArray(parsed);
+    } catch {
+      return false;
+    }
+  });
+
+const claim = { claim: text.nullable(), claimedUntil: z.number().nullable() };
+
+const sources = {
+  zaken: z.strictObject({
+    number: count,
+    world: text,
+    prefix: text,
+    resident: text,
+    sleutel: text,
+    referentie: text,
+    soort: text,
+    kenmerk: text.nullable(),
+    gegevens: json('object'),
+    handmatig: flag,
+    ontvangenOp: date,
+  }),
+  verzendingen: z.strictObject({
+    number: count,
+    sleutel: text,
+    referentie: text,
+    kanaal: text,
+    tekst: text,
+    verzondenOp: text,
+    world: text,
+  }),
+  besluiten: z.strictObject({
+    world: text,
+    referentie: text,
+    uitkomst: z.enum(['goedgekeurd', 'afgewezen']).nullable(),
+    reden: text.nullable(),
+    datum: date,
+  }),
+  ids: z.strictObject({ world: text, last: count }),
+  residents: z.strictObject({ resident: text, firstDay: date }),
+  movedIn: z.strictObject({ resident: text }),
+};
+
+const store = {
+  applications: z.strictObject({
+    id,
+    owner: text,
+    type: z.enum(APPLICATION_TYPES),
+    tag: z.enum(['Concept', 'Pending', 'InBehandeling', 'Goedgekeurd', 'Afgewezen']),
+    version: count,
+    draft: json('object').nullable(),
+    stepIndex: count,
+    stepCount: count,
+    documentIds: json('list'),
+    referentie: text.nullable(),
+    manual: flag.nullable(),
+    reden: text.nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    submittedAt: z.iso.datetime().nullable(),
+    ...claim,
+    slot: text.nullable(),
+    sentKey: text.nullable(),
+    sentHash: text.nullable(),
+    sentAt: z.number().nullable(),
+  }),
+  uploads: z.strictObject({
+    owner: text,
+    wizardId: text,
+    localId: text,
+    documentId: id,
+    categoryId: text,
+    state: z.enum(['pending', 'uploaded', 'rejected', 'deleting']),
+    formaat: text.nullable(),
+    bestandsnaam: text.nullable(),
+    omvang: count.nullable(),
+    sha256: text.nullable(),
+    key: text.nullable(),
+    links: text,
+    perhapsStored: flag,
+    ...claim,
+    createdAt: z.number(),
+  }),
+  brieven: z.strictObject({
+    briefId: id,
+    workspace: text,
+    slot: text.nullable(),
+    version: count,
+    tag: z.enum(BRIEF_TAGS),
+    sentAt: text.nullable(),
+    sending: text.nullable(),
+    content: json('object'),
+  }),
+};
+
+const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(rows).map(([table, row]) => [table, z.array(row)])) as {
+      [Table in keyof Rows]: z.ZodArray<Rows[Table]>;
+    },
+  );
+
+const Documents = z.array(
+  z.strictObject({
+    kept: z.strictObject({
+      uuid: document,
+      metadata: z.record(z.string(), z.unknown()),
+      omvang: count.nullable(),
+      versie: count,
+      beginRegistratie: text,
+      lock: text,
+      delen: z.array(z.strictObject({ uuid: document, omvang: count, voltooid: z.boolean() })),
+    }),
+    content: z.string().nullable(),
+  }),
+);
+
+/** A world as a file: no moment in it, and everything in a fixed order, so that the same world is the same file. */
+export const Snapshot = z
+  .strictObject({
+    format: z.literal('zorgregister-snapshot/1'),
+    world: z.string().regex(/^[a-z0-9-]{1,32}$/),
+    settings: z.strictObject({
+      clock: z
+        .union([
+          z.strictObject({
+            firstDay: date,
+            kind: z.literal('running'),
+            ahead: z.number().min(-FAR).max(FAR),
+          }),
+          z.strictObject({ firstDay: date, kind: z.literal('frozen'), at: moment }),
+        ])
+        .nullable(),
+      scenarios: z.array(z.string().refine(isScenario)),
+      faults: z.array(Fault.extend({ id: z.string() })),
+      next: z.int().positive(),
+    }),
+    sources: listsOf(sources),
+    store: listsOf(store),
+    documents: Documents,
+  })
+  // Nothing of it may be another world's, or be in the way of what is.
+  .refine(({ world, sources: its, store: { applications, uploads, brieven } }) => {
+    const isHere = (named: { readonly world: string }): boolean => named.world === world;
+    const isOf = (login: string): boolean =>
+      world === DEFAULT_WORLD ? !login.includes('@') : login.endsWith(`@${world}`);
+    return (
+      [...its.zaken, ...its.verzendingen, ...its.besluiten, ...its.ids].every(isHere) &&
+      [...its.zaken, ...its.residents, ...its.movedIn].every(({ resident }) => isOf(resident)) &&
+      [...applications, ...uploads].every(({ owner }) => isOf(owner)) &&
+      applications.every(({ slot, owner, type }) => slot === null || slot === `${owner}|${type}`) &&
+      brieven.every(({ workspace, slot }) => workspace === world && (slot === null || slot === world))
+    );
+  })
+  .meta({ id: 'Snapshot' });
