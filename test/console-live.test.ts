@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { card, openConsole, press, serious, sideways, soon, text, withConsole } from './support/console.ts';
@@ -72,6 +74,36 @@ describe('the console and a service that begins anew', () => {
     await soon(() => page.locator('.entry').count()).toBe(1);
     await second.close();
   });
+});
+
+describe('the console and a line that dies without a word', () => {
+  it('gets what it missed', async () => {
+    let asleep = false;
+    const { port } = new URL(service().url);
+    const sleeper = createServer((near) => {
+      const far = connect(Number(port), '127.0.0.1');
+      near.on('data', (bytes) => asleep || far.write(bytes));
+      far.on('data', (bytes) => asleep || near.write(bytes));
+      near.on('error', () => far.destroy()).on('close', () => far.destroy());
+      far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    });
+    await once(sleeper.listen(0, '127.0.0.1'), 'listening');
+    const one = await openConsole(browser(), `http://127.0.0.1:${(sleeper.address() as AddressInfo).port}`, 'slaap');
+    const { page } = one;
+    await press(page, 'Probeer als Sanne de Wit');
+    await soon(() => page.locator('.entry').count()).toBe(1);
+    asleep = true;
+    await service().get('/api/v1/dashboard-view', { as: 'ruben-smit@slaap' });
+    await service().get('/api/v1/dashboard-view', { as: 'joost-van-buren@slaap' });
+    // Long enough for what was said in the meantime to be lost.
+    await page.waitForTimeout(300);
+    asleep = false;
+    await press(page, 'Zet stil');
+    await expect.poll(() => page.locator('.entry').count(), { timeout: 12_000 }).toBe(3);
+    expect(one.errors).toEqual([]);
+    await one.close();
+    sleeper.close();
+  }, 20_000);
 });
 
 describe('the console plays a demonstration', () => {
