@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { card, openConsole, press, serious, sideways, soon, text, withConsole } from './support/console.ts';
 import { startService } from './support/service.ts';
 
-const { look, browser, keep } = withConsole();
+const { look, browser, keep, service } = withConsole();
 /** A letter that is begun anew has an id of its own. */
 const withoutIds = (all: string) => all.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id');
 
@@ -74,6 +76,36 @@ describe('the console and a service that begins anew', () => {
   });
 });
 
+describe('the console and a line that dies without a word', () => {
+  it('gets what it missed', async () => {
+    let asleep = false;
+    const { port } = new URL(service().url);
+    const sleeper = createServer((near) => {
+      const far = connect(Number(port), '127.0.0.1');
+      near.on('data', (bytes) => asleep || far.write(bytes));
+      far.on('data', (bytes) => asleep || near.write(bytes));
+      near.on('error', () => far.destroy()).on('close', () => far.destroy());
+      far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    });
+    await once(sleeper.listen(0, '127.0.0.1'), 'listening');
+    const one = await openConsole(browser(), `http://127.0.0.1:${(sleeper.address() as AddressInfo).port}`, 'slaap');
+    const { page } = one;
+    await press(page, 'Probeer als Sanne de Wit');
+    await soon(() => page.locator('.entry').count()).toBe(1);
+    asleep = true;
+    await service().get('/api/v1/dashboard-view', { as: 'ruben-smit@slaap' });
+    await service().get('/api/v1/dashboard-view', { as: 'joost-van-buren@slaap' });
+    // Long enough for what was said in the meantime to be lost.
+    await page.waitForTimeout(300);
+    asleep = false;
+    await press(page, 'Zet stil');
+    await expect.poll(() => page.locator('.entry').count(), { timeout: 12_000 }).toBe(3);
+    expect(one.errors).toEqual([]);
+    await one.close();
+    sleeper.close();
+  }, 20_000);
+});
+
 describe('the console plays a demonstration', () => {
   /** Plays what has begun to its end, and gives what was answered, but for how long it took. */
   const answers = async (page: Page, steps: number): Promise<string[]> => {
@@ -140,6 +172,73 @@ describe('the console plays a demonstration', () => {
       .getByLabel('Of open een bestand')
       .setInputFiles({ name: 'leeg.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
     await soon(() => text(page, '#demonstratie [role=alert]')).toContain('title en steps');
+  });
+
+  it('keeps the place through a reload, in its own world only', async () => {
+    const { page } = await look('herladen');
+    await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+    await press(page, 'Begin');
+    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 9`);
+    await step(1);
+    await press(page, 'Volgende');
+    await step(2);
+    const shown = await text(page, '#demonstratie .answer');
+
+    await page.reload();
+    await step(2);
+    expect(await text(page, '#demonstratie .answer')).toBe(shown);
+    expect(await page.getByLabel('Kies een demonstratie').inputValue()).toBe('herregistratie');
+    await press(page, 'Volgende');
+    await step(3);
+    // Nobody asked twice: the request of the second step is there once.
+    const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@herladen' });
+    expect(body).toHaveLength(1);
+
+    await page.getByLabel('Naam van de wereld').fill('zaal');
+    await press(page, 'Naar deze wereld');
+    await soon(() => page.title()).toContain('zaal');
+    expect(await page.getByRole('button', { name: 'Volgende' }).isVisible()).toBe(false);
+    await page.goBack();
+    await step(3);
+    await press(page, 'Stop');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Volgende' }).isVisible()).toBe(false);
+  });
+
+  it('finds its place again in a world that began anew, or where a step was broken off', async () => {
+    const { page } = await look('onderbroken');
+    await page.getByLabel('Kies een demonstratie').selectOption('uiterste-datum');
+    await press(page, 'Begin');
+    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
+    await step(1);
+    await press(page, 'Volgende');
+    await step(2);
+    await press(page, 'Begin opnieuw', '#wereld');
+    await soon(() => text(page, '#klok')).toContain('echte tijd');
+    await press(page, 'Volgende');
+    await step(3);
+    await soon(() => text(page, '#klok')).toContain('2 oktober 2026');
+
+    // The step is set, and its call gets no answer: what was set must not be set twice.
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await press(page, 'Volgende');
+    await soon(() => text(page, '#demonstratie [role=alert]')).toContain('niet bereikbaar');
+    await page.unroute('**/api/v1/**');
+    await press(page, 'Volgende');
+    await step(4);
+    const { body } = await service().call('GET', '/_simulator/worlds/onderbroken/journal');
+    expect(body.map((one: { response: { status: number } }) => one.response.status)).toEqual([200, 200, 200, 422]);
+  });
+
+  it('leaves Page Down to what scrolls by it', async () => {
+    const { page } = await look('bladeren');
+    await press(page, 'Begin');
+    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+    await page.locator('#demonstratie .code').focus();
+    await page.keyboard.press('PageDown');
+    await soon(() => page.locator('#demonstratie .code').evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+    expect(await text(page, '#demonstratie [role=status]')).toContain('Stap 1');
   });
 });
 

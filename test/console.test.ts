@@ -139,6 +139,7 @@ describe('the console makes things go wrong', () => {
   it('adds a fault of one’s own, with the numbers that go with it', async () => {
     const { page } = await look('storing');
     await page.locator('#storingen summary').click();
+    expect(await page.locator('#storingen .field:visible').count()).toBe(7);
     await page.getByLabel('Bron').selectOption('register');
     await page.locator('#storingen').getByLabel('Operatie').selectOption('zaken-indienen');
     await page.getByLabel('Wat gaat er mis').selectOption('lost');

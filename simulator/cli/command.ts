@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { closestMatch } from 'leven';
 import type { ControlClient } from './client.ts';
 import { CliFault } from './client.ts';
 
@@ -39,8 +41,10 @@ export interface CliCommand {
   /** Its words, as the help has them. */
   readonly usage: string;
   readonly about: string;
-  /** What to print: JSON when asked, else `text`. */
-  run(asked: Asked): Promise<Printed>;
+  /** Words that it takes at most; one more is a mistake that is not passed over. */
+  readonly most: number;
+  /** What to print: JSON when asked, else `text`. Nothing where all has been written as it came. */
+  run(asked: Asked): Promise<Printed | undefined>;
 }
 
 export interface Printed {
@@ -53,6 +57,35 @@ export function word(words: readonly string[], at: number, what: string): string
   const found = words[at];
   if (found !== undefined) return found;
   throw new CliFault(`Say ${what}. \`npm run sim -- help\` shows how.`);
+}
+
+/** One of the words that are known, or a fault that names the nearest and all of them. */
+export function oneOf<Word extends string>(said: string, known: readonly Word[], what: string): Word {
+  const found = known.find((one) => one === said);
+  if (found !== undefined) return found;
+  const near = closestMatch(said.slice(0, 30), known, { maxDistance: 3 });
+  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+  throw new CliFault(`No ${what} ${said}.${meant} There are: ${known.join(', ')}.`);
+}
+
+/** A file with JSON in it. */
+export function jsonIn(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new CliFault(`${file} is not there, or is no JSON.`);
+  }
+}
+
+/** JSON to a file, over what was there. */
+export function jsonTo(file: string, json: unknown): Printed {
+  try {
+    writeFileSync(file, `${JSON.stringify(json, null, 2)}\n`);
+  } catch (error) {
+    const { code = 'unknown' } = error as { code?: string };
+    throw new CliFault(`${file} cannot be written (${code}). Name a file in a folder that is there.`);
+  }
+  return { json, text: `Written to ${file}.` };
 }
 
 /** A number after an option, or nothing when the option is not there. */

@@ -1,6 +1,7 @@
 /** What goes wrong. */
+import { FAULT_KINDS, UPSTREAMS } from '../faults.ts';
 import { CliFault } from './client.ts';
-import { type CliCommand, type Flags, numberOf, word } from './command.ts';
+import { type CliCommand, type Flags, numberOf, oneOf, word } from './command.ts';
 import { shown } from './world-commands.ts';
 
 /** Words for what is wanted most. */
@@ -20,8 +21,18 @@ function durationOf(text: string): unknown {
   throw new CliFault('--ms takes 1500, 200-900, or 900~0.3 (median and sigma).');
 }
 
+function kindOf(said: string): Readonly<Record<string, unknown>> {
+  if (/^\d+$/.test(said)) {
+    const status = Number(said);
+    if (status < 400 || status > 599) throw new CliFault(`A status that goes wrong is 400 to 599, not ${said}.`);
+    return { kind: 'status', status };
+  }
+  const kind = oneOf(said, [...Object.keys(KINDS), ...Object.keys(FAULT_KINDS)], 'fault');
+  return KINDS[kind] ?? { kind };
+}
+
 function faultOf(upstream: string, kind: string, flags: Flags): unknown {
-  const known = /^[45]\d\d$/.test(kind) ? { kind: 'status', status: Number(kind) } : (KINDS[kind] ?? { kind });
+  const known = kindOf(kind);
   const given = {
     operation: flags.operation,
     ms: typeof flags.ms === 'string' ? durationOf(flags.ms) : undefined,
@@ -41,6 +52,7 @@ export const FAULT_COMMANDS: Readonly<Record<string, CliCommand>> = {
   scenarios: {
     usage: 'scenarios',
     about: 'Which scenarios there are',
+    most: 0,
     async run({ control }) {
       const all = (await control.call('GET', '/scenarios')) as { name: string; toont: string }[];
       return { json: all, text: all.map(({ name, toont }) => `${name.padEnd(18)} ${toont}`).join('\n') };
@@ -49,19 +61,27 @@ export const FAULT_COMMANDS: Readonly<Record<string, CliCommand>> = {
   scenario: {
     usage: 'scenario <name> [on|off]',
     about: 'A scenario on (or off) in a world',
+    most: 2,
     async run({ control, world, words }) {
       const name = encodeURIComponent(word(words, 0, 'which scenario'));
-      const method = words[1] === 'off' ? 'DELETE' : 'PUT';
+      const method = oneOf(words[1] ?? 'on', ['on', 'off'], 'switch') === 'off' ? 'DELETE' : 'PUT';
       return shown(await control.call(method, `${world}/scenarios/${name}`));
     },
   },
   fault: {
     usage:
       'fault <upstream> slow|down|flaky|<status>|<kind> [--operation o] [--ms 1500|200-900|900~0.3] [--status n] [--retry-after s] [--probability p] [--seed n]',
-    about: 'A fault of your own; the upstreams are register, brp, duo, documenten, scanner',
+    about:
+      'A fault of your own; the upstreams are register, brp, duo, documenten, scanner. `fault brp off`, `fault off <id>` and `fault off` (all, and the scenarios) end them',
+    most: 2,
     async run({ control, world, words, flags }) {
-      const upstream = word(words, 0, 'which upstream: register, brp, duo, documenten or scanner');
-      if (upstream === 'off') return shown(await control.call('DELETE', `${world}/faults`));
+      const first = word(words, 0, 'which upstream: register, brp, duo, documenten or scanner');
+      if (first === 'off' && words[1] === undefined) return shown(await control.call('DELETE', `${world}/faults`));
+      if (first === 'off') {
+        await control.call('DELETE', `${world}/faults/${encodeURIComponent(String(words[1]))}`);
+        return shown(await control.call('GET', world));
+      }
+      const upstream = oneOf(first, UPSTREAMS, 'upstream');
       if (words[1] === 'off') {
         const { faults } = (await control.call('GET', world)) as {
           faults: { id: string; upstream: string; scenario: string | null }[];

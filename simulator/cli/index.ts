@@ -3,8 +3,10 @@ import { parseArgs } from 'node:util';
 import { closestMatch } from 'leven';
 import { CliFault, controlClient } from './client.ts';
 import { type CliCommand, type Flags, OPTIONS } from './command.ts';
+import { DEMO_COMMANDS } from './demo-commands.ts';
 import { FAULT_COMMANDS } from './fault-commands.ts';
 import { JOURNAL_COMMANDS } from './journal-commands.ts';
+import { SNAPSHOT_COMMANDS } from './snapshot-commands.ts';
 import { STORY_COMMANDS } from './story-commands.ts';
 import { WORLD_COMMANDS } from './world-commands.ts';
 
@@ -12,6 +14,8 @@ export const CLI_COMMANDS: Readonly<Record<string, CliCommand>> = {
   ...WORLD_COMMANDS,
   ...FAULT_COMMANDS,
   ...STORY_COMMANDS,
+  ...SNAPSHOT_COMMANDS,
+  ...DEMO_COMMANDS,
   ...JOURNAL_COMMANDS,
 };
 
@@ -34,16 +38,21 @@ export async function runCli(argv: readonly string[], { out, url }: Terminal): P
     const near = closestMatch(name.slice(0, 30), Object.keys(CLI_COMMANDS));
     throw new CliFault(`No command ${name}. Did you mean ${near}? \`npm run sim -- help\` shows all.`);
   }
+  const extra = rest[command.most];
+  if (extra !== undefined)
+    throw new CliFault(
+      `${name} does not know what to do with ${extra}. It goes: ${command.usage}. A world: --world demo.`,
+    );
   const control = controlClient(typeof flags.url === 'string' ? flags.url.replace(/\/+$/, '') : url);
   const world = `/worlds/${encodeURIComponent(String(flags.world))}`;
-  const { json, text } = await command.run({
+  const printed = await command.run({
     words: rest,
     flags,
     control,
     world,
     write: (line) => out(`${line}\n`),
   });
-  out(flags.json ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`);
+  if (printed !== undefined) out(`${flags.json ? JSON.stringify(printed.json, null, 2) : printed.text}\n`);
 }
 
 /** `-1day` is no option, though it looks like one. */

@@ -1,9 +1,9 @@
 /** What was called, and why it went as it did. */
-import { writeFileSync } from 'node:fs';
-import type { CliCommand } from './command.ts';
+import { type CliCommand, jsonTo } from './command.ts';
 import { quiet } from './world-commands.ts';
 
 interface Entry {
+  readonly id: number;
   readonly at: string;
   readonly caller: { readonly subject: string } | null;
   readonly request: { readonly method: string; readonly path: string };
@@ -24,23 +24,26 @@ export const JOURNAL_COMMANDS: Readonly<Record<string, CliCommand>> = {
   journal: {
     usage: 'journal [--limit n] [--follow] [--har file]',
     about: 'The calls in a world, with what they asked of the sources and why they were answered so',
+    most: 0,
     async run({ control, world, flags, write }) {
-      if (typeof flags.har === 'string') {
-        const har = await control.call('GET', `${world}/journal.har`);
-        writeFileSync(flags.har, `${JSON.stringify(har, null, 2)}\n`);
-        return { json: har, text: `Written to ${flags.har}.` };
-      }
+      if (typeof flags.har === 'string') return jsonTo(flags.har, await control.call('GET', `${world}/journal.har`));
       const limit = typeof flags.limit === 'string' ? `?limit=${encodeURIComponent(flags.limit)}` : '';
       const entries = (await control.call('GET', `${world}/journal${limit}`)) as Entry[];
       if (!flags.follow) return { json: entries, text: entries.map(lineOf).join('\n') || 'Nobody has called yet.' };
-      for (const entry of entries) write(lineOf(entry));
-      for await (const entry of control.events(`${world}/journal/stream`)) write(lineOf(entry as Entry));
-      return quiet('The simulator ended.');
+      // An entry on a line, so that another program can read along.
+      const tell = (entry: Entry) => write(flags.json ? JSON.stringify(entry) : lineOf(entry));
+      entries.forEach(tell);
+      // From the last that was told, so that nothing falls between the two.
+      const last = entries.at(-1)?.id ?? (limit === '' ? 0 : null);
+      const after = last === null ? '' : `?after=${last}`;
+      for await (const entry of control.events(`${world}/journal/stream${after}`)) tell(entry as Entry);
+      return flags.json ? undefined : quiet('The simulator ended.');
     },
   },
   forget: {
     usage: 'forget',
     about: 'An empty journal',
+    most: 0,
     async run({ control, world }) {
       await control.call('DELETE', `${world}/journal`);
       return quiet('The journal is empty.');

@@ -1,19 +1,17 @@
-/** Cases, the letter, uploads, snapshots and demonstrations. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** Cases, the letter and uploads. */
 import { CliFault } from './client.ts';
-import { type CliCommand, type Printed, word } from './command.ts';
-import { quiet, shown } from './world-commands.ts';
-
-const listed = (json: unknown, none: string): Printed => {
+import { type CliCommand, oneOf, type Printed, word } from './command.ts';
+export const listed = (json: unknown, none: string): Printed => {
   const rows = json as Readonly<Record<string, unknown>>[];
   const text = rows.map((row) => Object.values(row).map(cell).join('  '));
   return { json, text: text.join('\n') || none };
 };
 
+/** What has a name in it is read by its values: a decision as `afgewezen Te weinig uren 2026-06-03`. */
 const cell = (value: unknown): string =>
-  value === null ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  value === null ? '–' : typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value);
 
-const one = (json: unknown): Printed => ({
+export const one = (json: unknown): Printed => ({
   json,
   text: Object.entries((json ?? {}) as object)
     .map(([name, value]) => `${name}: ${cell(value)}`)
@@ -34,18 +32,29 @@ async function referentieOf(
   return open.referentie;
 }
 
+const OUTCOMES = ['goedgekeurd', 'afgewezen', 'open'] as const;
+const TAGS = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
+const STATES = ['uploaded', 'pending', 'rejected'] as const;
+
 export const STORY_COMMANDS: Readonly<Record<string, CliCommand>> = {
   zaken: {
     usage: 'zaken',
     about: 'The requests that the register has',
-    run: async ({ control, world }) => listed(await control.call('GET', `${world}/zaken`), 'No requests yet.'),
+    most: 0,
+    async run({ control, world }) {
+      const json = (await control.call('GET', `${world}/zaken`)) as { handmatig: boolean }[];
+      const rows = json.map((zaak) => ({ ...zaak, handmatig: zaak.handmatig ? 'by hand' : 'by itself' }));
+      return { ...listed(rows, 'No requests yet.'), json };
+    },
   },
   decide: {
     usage: 'decide <referentie|persona> goedgekeurd | afgewezen [reden] | open',
     about: 'Decides on a request, or puts it under treatment again',
+    most: Number.POSITIVE_INFINITY,
     async run({ control, world, words }) {
-      const referentie = await referentieOf(control, world, word(words, 0, 'which request: its reference, or whose'));
-      const uitkomst = word(words, 1, 'what is decided: goedgekeurd, afgewezen or open');
+      const named = word(words, 0, 'which request: its reference, or whose');
+      const uitkomst = oneOf(word(words, 1, `what is decided: ${OUTCOMES.join(', ')}`), OUTCOMES, 'decision');
+      const referentie = await referentieOf(control, world, named);
       const path = `${world}/zaken/${encodeURIComponent(referentie)}/besluit`;
       if (uitkomst === 'open') return one(await control.call('DELETE', path));
       return one(
@@ -59,8 +68,10 @@ export const STORY_COMMANDS: Readonly<Record<string, CliCommand>> = {
   brief: {
     usage: 'brief [draft|submitted|approved|rejected|sent]',
     about: 'Where the letter stands, or bring it there',
-    async run({ control, world, words: [tag] }) {
-      if (tag !== undefined) return one(await control.call('PUT', `${world}/brief`, { tag }));
+    most: 1,
+    async run({ control, world, words: [said] }) {
+      if (said !== undefined)
+        return one(await control.call('PUT', `${world}/brief`, { tag: oneOf(said, TAGS, 'state of a letter') }));
       const letter = await control.call('GET', `${world}/brief`);
       return letter === null ? { json: null, text: 'Nobody has opened the letter yet.' } : one(letter);
     },
@@ -68,100 +79,17 @@ export const STORY_COMMANDS: Readonly<Record<string, CliCommand>> = {
   uploads: {
     usage: 'uploads',
     about: 'The documents of everybody',
+    most: 0,
     run: async ({ control, world }) => listed(await control.call('GET', `${world}/uploads`), 'No documents.'),
   },
   upload: {
     usage: 'upload <documentId> uploaded | pending | rejected',
     about: 'Brings a document in a state',
+    most: 2,
     async run({ control, world, words }) {
       const id = encodeURIComponent(word(words, 0, 'which document'));
-      return one(await control.call('PUT', `${world}/uploads/${id}`, { state: word(words, 1, 'in which state') }));
-    },
-  },
-  snapshots: {
-    usage: 'snapshots',
-    about: 'Which snapshots there are',
-    run: async ({ control }) => listed(await control.call('GET', '/snapshots'), 'No snapshots yet.'),
-  },
-  save: {
-    usage: 'save <name>',
-    about: 'Keeps a world as it is now',
-    run: async ({ control, world, words }) =>
-      one(await control.call('PUT', `${world}/snapshots/${encodeURIComponent(word(words, 0, 'under which name'))}`)),
-  },
-  restore: {
-    usage: 'restore <name>',
-    about: 'A world as it was, also another than it was taken of',
-    run: async ({ control, world, words }) =>
-      shown(
-        await control.call(
-          'POST',
-          `${world}/snapshots/${encodeURIComponent(word(words, 0, 'which snapshot'))}/restore`,
-        ),
-      ),
-  },
-  export: {
-    usage: 'export <name> <file>',
-    about: 'A snapshot as a file, to commit or to send',
-    async run({ control, words }) {
-      const snapshot = await control.call('GET', `/snapshots/${encodeURIComponent(word(words, 0, 'which snapshot'))}`);
-      const file = word(words, 1, 'to which file');
-      writeFileSync(file, `${JSON.stringify(snapshot, null, 2)}\n`);
-      return { json: snapshot, text: `Written to ${file}.` };
-    },
-  },
-  import: {
-    usage: 'import <name> <file>',
-    about: 'A snapshot from a file',
-    async run({ control, words }) {
-      const [name, file] = [word(words, 0, 'under which name'), word(words, 1, 'from which file')];
-      await control.call('PUT', `/snapshots/${encodeURIComponent(name)}`, jsonIn(file));
-      return quiet(`Kept as ${name}.`);
-    },
-  },
-  discard: {
-    usage: 'discard <name>',
-    about: 'A snapshot gone',
-    async run({ control, words }) {
-      await control.call('DELETE', `/snapshots/${encodeURIComponent(word(words, 0, 'which snapshot'))}`);
-      return quiet('Gone.');
-    },
-  },
-  demo: {
-    usage: 'demo [<name>|<file>] [--step n]',
-    about: 'Which demonstrations there are, the steps of one, or one step of it',
-    async run({ control, world, words: [named], flags }) {
-      const all = (await control.call('GET', '/demos')) as Demo[];
-      if (named === undefined)
-        return { json: all, text: all.map(({ name, title }) => `${name.padEnd(16)} ${title}`).join('\n') };
-      const demo = /\.json$/.test(named) ? (jsonIn(named) as Demo) : all.find(({ name }) => name === named);
-      if (demo === undefined)
-        throw new CliFault(
-          `No demonstration ${named}. There are: ${all.map(({ name }) => name).join(', ')}, or name a .json file.`,
-        );
-      if (flags.step === undefined)
-        return { json: demo, text: demo.steps.map(({ title }, index) => `${index + 1}. ${title}`).join('\n') };
-      const step = demo.steps[Number(flags.step) - 1];
-      if (step === undefined) throw new CliFault(`--step takes 1 to ${demo.steps.length}.`);
-      const done = (await control.call('POST', `${world}/step`, step)) as { curl: string | null };
-      return {
-        json: done,
-        text: [step.title, ...(step.say ? [step.say] : []), ...(done.curl ? [done.curl] : [])].join('\n'),
-      };
+      const state = oneOf(word(words, 1, `in which state: ${STATES.join(', ')}`), STATES, 'state of a document');
+      return one(await control.call('PUT', `${world}/uploads/${id}`, { state }));
     },
   },
 };
-
-interface Demo {
-  readonly name: string;
-  readonly title: string;
-  readonly steps: readonly { readonly title: string; readonly say?: string }[];
-}
-
-function jsonIn(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    throw new CliFault(`${file} is not there, or is no JSON.`);
-  }
-}

@@ -29,6 +29,7 @@ const MODULES = [
   'controls',
   'copy',
   'demo',
+  'demo-place',
   'demo-play',
   'demo-step',
   'dom',

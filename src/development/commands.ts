@@ -60,6 +60,8 @@ async function sim({ host, port }: Config, words: readonly string[]): Promise<vo
     import('../../simulator/cli/client.ts'),
   ]);
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  // Whoever reads along may have had enough, as `head` has after its line.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     await runCli(words, { out: (text) => process.stdout.write(text), url: `http://${name}:${port}` });
   } catch (error) {

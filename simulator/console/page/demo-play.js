@@ -16,10 +16,12 @@ export const resetWorld = (world) => api(`${inWorld(world)}/reset`, { method: 'P
  * One step: the world is made as it says, and then its path is called as its persona.
  * @param {string} world
  * @param {Step} step
+ * @param {() => void} onSet hears that the world is as the step says
  * @returns {Promise<Played>}
  */
-export async function playStep(world, step) {
+export async function playStep(world, step, onSet) {
   const set = await api(`${inWorld(world)}/step`, { method: 'POST', body: step });
+  onSet();
   const { path, method = 'GET', body } = step;
   const answer = path === undefined ? null : await callAs(path, set.headers, { method, body });
   return { step, set, answer };

@@ -14,6 +14,8 @@ const words = texts.journal;
 const KEPT = 200;
 /** Milliseconds between a call and the look at what it changed. */
 const SETTLE = 300;
+/** Milliseconds that an entry which the world has counted may still be on its way. */
+const DOUBT = 2_000;
 
 /**
  * Every call of the frontend as it comes, the newest first. Not a live region: who reads it is not talked through.
@@ -28,6 +30,8 @@ export function journalPanel(app) {
   let paused = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let looking;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let doubt;
 
   const list = h('ol', { class: 'entries', 'aria-label': words.list });
   const nothing = h('p', { class: 'utrecht-paragraph hint' });
@@ -157,9 +161,20 @@ export function journalPanel(app) {
     app.say(words.resumed);
   }
 
-  // Emptied by a reset, here or elsewhere: there is less than what the page shows.
-  store.on('world', ({ entries }) => {
-    if (entries < kept.length && !paused) stream?.again();
+  /** What the world counts beyond what the page has, as far as the page keeps them. */
+  const missing = () => Math.min(store.known.world?.entries ?? 0, KEPT) - kept.length;
+
+  store.on('world', () => {
+    if (paused || stream === null) return;
+    // Emptied by a reset, here or elsewhere: there is less than what the page shows.
+    if (missing() < 0) stream.again();
+    // A line may be dead without a word, after a night's sleep for one: then a new one is begun.
+    else if (missing() > 0) {
+      clearTimeout(doubt);
+      doubt = setTimeout(() => {
+        if (missing() > 0 && !paused && document.visibilityState === 'visible') begin();
+      }, DOUBT);
+    }
   });
 
   return {

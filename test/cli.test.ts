@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../simulator/cli/index.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  service = await startService();
+  folder = mkdtempSync(join(tmpdir(), 'cli-'));
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What a command prints; what it refuses is thrown. */
+async function sim(line: string, world = 'terminal'): Promise<string> {
+  let printed = '';
+  const words = line.split(' ');
+  const out = (text: string) => {
+    printed += text;
+  };
+  await runCli([...words, '--world', world], { out, url: service.url });
+  return printed;
+}
+
+const json = async (line: string, world?: string) => JSON.parse(await sim(`${line} --json`, world));
+
+describe('a word that is wrong is told with those that are right', () => {
+  it.each([
+    ['clock later', /does not know later\. Say \+4months, -1day, 2026-09-01 \[freeze\], freeze, run, real/],
+    ['clock 2026-02-30', /does not know 2026-02-30\. Say/],
+    ['clock freeze now', /does not know freeze now/],
+    ['clock deadline sanne-de-wit soon', /does not know soon days/],
+    ['clock deadline sane-de-wit', /sanne-de-wit/],
+    ['reset demo', /A world: --world demo/],
+    ['reset --begin tomorrow', /--begin takes a day/],
+    ['worlds all', /It goes: worlds/],
+    ['scenario duo-slow maybe', /There are: on, off/],
+    ['scenario duo-slwo', /duo-slow/],
+    ['fault burger slow', /There are: register, brp, duo, documenten, scanner/],
+    ['fault burger off', /No upstream burger/],
+    ['fault brp sloow', /Did you mean slow\?/],
+    ['fault brp 700', /400 to 599/],
+    ['fault off fault-9', /staat hier niet aan/],
+    ['decide lotte-van-dijk perhaps', /There are: goedgekeurd, afgewezen, open/],
+    ['decide sanne-de-wit goedgekeurd', /no request that is still open/],
+    ['brief lost', /There are: draft, submitted, approved, rejected, sent/],
+    ['upload x gone', /There are: uploaded, pending, rejected/],
+    ['as sane-de-wit', /sanne-de-wit/],
+    ['as sanne-de-wit dashboard-view', /begins with a slash/],
+    ['demo herregistrati', /There are: duo-traag, herregistratie/],
+    ['demo herregistratie --step 10', /takes 1 to 9/],
+    ['demo package.json', /is no demonstration/],
+    ['journal --har /nowhere/at/all.har', /cannot be written \(ENOENT\)/],
+    ['worlds --url localhost:3000', /without a path/],
+  ])('%s', async (line, said) => {
+    await expect(sim(line)).rejects.toThrow(said);
+  });
+
+  it('and nothing is done', async () => {
+    expect(await sim('show', 'stil')).toContain('2026-06-01 (the real time), all sources well');
+    for (const line of ['clock later', 'fault brp sloow', 'scenario duo-slow maybe', 'reset demo'])
+      await expect(sim(line, 'stil')).rejects.toThrow();
+    expect(await sim('show', 'stil')).toContain('2026-06-01 (the real time), all sources well');
+  });
+});
+
+describe('a terminal does what the page does', () => {
+  it('the clock on a day and standing still, in one go', async () => {
+    expect(await sim('clock 2027-01-15 freeze', 'klok')).toContain('2027-01-15 (standing still)');
+    expect(await sim('clock -1day', 'klok')).toContain('2027-01-14 (standing still)');
+    expect(await sim('clock +1year 2days', 'klok')).toContain('2028-01-16');
+    expect(await sim('clock run', 'klok')).toContain('its own time');
+    expect(await sim('reset --begin 2028-02-29', 'klok')).toContain('2028-02-29 (standing still)');
+  });
+
+  it('one fault ended by its id, those of an upstream, and all of it', async () => {
+    await sim('fault brp slow', 'mis');
+    await sim('fault brp 429 --retry-after 3', 'mis');
+    await sim('fault duo down', 'mis');
+    const [first] = (await json('show', 'mis')).faults;
+    expect(await sim(`fault off ${first.id}`, 'mis')).toMatch(/brp status\).*duo refused/);
+    expect(await sim('fault brp off', 'mis')).not.toContain('brp');
+    await sim('scenario brp-slow', 'mis');
+    expect(await sim('fault off', 'mis')).toContain('all sources well');
+  });
+
+  it('a call as somebody, with the line to paste and the headers', async () => {
+    const text = await sim('as sanne-de-wit');
+    expect(text).toContain("-H 'X-Subject: sanne-de-wit@terminal'");
+    expect(text).toContain('"eligibleForHerregistratie": true');
+    expect(await json('as teamlead-tess')).toMatchObject({
+      headers: { 'X-Medewerker': 'teamlead-tess@terminal' },
+      answer: { status: 200 },
+    });
+    expect(await json('as burger-7 /api/v1/nowhere')).toMatchObject({ answer: { status: 404 } });
+  });
+
+  it('a demonstration from its beginning to its end, twice the same', async () => {
+    const play = async () =>
+      (await json('demo herregistratie --all', 'podium')).map((one: Played) => [one.answer.status, one.answer.body]);
+    const first = await play();
+    expect(first.map(([status]: [number]) => status)).toEqual(Array(9).fill(200));
+    expect(await play()).toEqual(first);
+    expect(await sim('demo uiterste-datum --step 3', 'podium')).toContain('200 in ');
+  });
+
+  it('a demonstration and a snapshot from a file', async () => {
+    const file = join(folder, 'eigen.json');
+    const step = {
+      title: 'Later',
+      clock: { move: '+1month' },
+      persona: 'sanne-de-wit',
+      path: '/api/v1/dashboard-view',
+    };
+    writeFileSync(file, JSON.stringify({ title: 'Eigen', steps: [step] }));
+    await sim(`demo ${file} --all`, 'eigen');
+    expect(await sim('show', 'eigen')).toContain('2026-07-01');
+    await sim('save zomer', 'eigen');
+    await sim(`export zomer ${join(folder, 'zomer.json')}`, 'eigen');
+    await sim('discard zomer');
+    await sim(`import winter ${join(folder, 'zomer.json')}`);
+    expect(await sim('restore winter', 'ander')).toContain('ander: 2026-07-01');
+  });
+
+  it('cases, in words', async () => {
+    await sim('decide lotte-van-dijk afgewezen Te weinig uren.', 'zaken');
+    expect(await sim('zaken', 'zaken')).toMatch(
+      /lotte-van-dijk {2}by hand {2}\S+ {2}besloten {2}afgewezen Te weinig uren\. 2026-06-01/,
+    );
+    expect((await json('zaken', 'zaken'))[0].handmatig).toBe(true);
+    await sim('journal --har '.concat(join(folder, 'x.har')), 'zaken');
+    expect(JSON.parse(readFileSync(join(folder, 'x.har'), 'utf8')).log.version).toBe('1.2');
+  });
+});
+
+interface Played {
+  readonly answer: { readonly status: number; readonly body: unknown };
+}
+
+describe('a terminal that reads along', () => {
+  /** The command as a process of its own. */
+  const follow = (url: string, ...more: string[]) => {
+    const child = spawn(process.execPath, ['start.js', 'sim', 'journal', '--follow', '--url', url, ...more], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (bytes) => {
+      out += bytes;
+    });
+    child.stderr.on('data', (bytes) => {
+      err += bytes;
+    });
+    return { child, out: () => out, err: () => err, end: once(child, 'exit') as Promise<[number | null]> };
+  };
+
+  it('gets an entry on a line, and ends well when the service does', async () => {
+    const own = await startService();
+    await own.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    const one = follow(own.url, '--json');
+    await expect.poll(one.out, { timeout: 10_000 }).toContain('\n');
+    await own.get('/api/v1/applications', { as: 'ruben-smit' });
+    await expect.poll(() => one.out().trim().split('\n').length).toBe(2);
+    await own.close();
+    expect(await one.end).toEqual([0, null]);
+    const read = one.out().trim().split('\n');
+    expect(read.map((line) => JSON.parse(line).request.path)).toEqual([
+      '/api/v1/dashboard-view',
+      '/api/v1/applications',
+    ]);
+    expect(one.err()).toBe('');
+  }, 20_000);
+
+  it('leaves without a word when nobody reads any more', async () => {
+    await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    const one = follow(service.url);
+    await once(one.child.stdout, 'data');
+    one.child.stdout.destroy();
+    await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
+    expect(await one.end).toEqual([0, null]);
+    expect(one.err()).toBe('');
+  }, 20_000);
+});
