@@ -41,6 +41,16 @@ const PERSONEN = JSON.stringify({
 
 const HEADERS = { authorization: 'Bearer bench', 'x-subject': 'sanne-de-wit' };
 
+/** Sources that nobody asks: with one of them simulated every call would be written in the journal, as it never is in production. */
+const UNASKED = {
+  DUO_UPSTREAM: 'http://127.0.0.1:1',
+  DOCUMENTS_UPSTREAM: 'http://127.0.0.1:1',
+  DOCUMENTS_CLIENT_ID: 'bench',
+  DOCUMENTS_SECRET: 'x'.repeat(32),
+  DOCUMENTS_RSIN: '159351741',
+  DOCUMENTS_INFORMATIEOBJECTTYPE: 'http://127.0.0.1:1/type',
+};
+
 /** The same answer to everything. */
 const source = (body: string): Promise<string> =>
   listen(
@@ -111,6 +121,7 @@ else {
       LOG_FORMAT: 'json',
       REGISTER_UPSTREAM: register.url,
       BRP_UPSTREAM: `${brp.url}/personen`,
+      ...UNASKED,
     }),
   ]);
   for (const round of ['warm-up', 'measured']) {

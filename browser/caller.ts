@@ -1,5 +1,6 @@
 import leven from 'leven';
 import { createDirectory } from '../fixtures/directory.ts';
+import { personaHeaders } from '../fixtures/headers.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 
 /** Headers that say who calls, for a request that does not say so itself. */
@@ -11,11 +12,10 @@ const SLUGS = PERSONAS.map(({ slug }) => slug);
 export function callerOf(name: string): Caller {
   const persona = PERSONAS.find(({ slug }) => slug === name.split('@')[0]);
   const directory = createDirectory();
-  if (persona?.kind === 'staff' && directory.staff(name) !== null)
-    return { 'X-Medewerker': name, 'X-Rollen': persona.rollen.join(',') };
+  if (persona?.kind === 'staff' && directory.staff(name) !== null) return personaHeaders(persona, name);
   // A number is nobody's name: it could be a real person's.
   if (/^\d+$/.test(name) || directory.professional(name) === null) throw unknown('persona', name, SLUGS);
-  return { 'X-Subject': name, ...(persona?.kind === 'letter' && { 'X-Role': persona.role }) };
+  return persona === undefined ? { 'X-Subject': name } : personaHeaders(persona, name);
 }
 
 /** An error that names the nearest of what is known. */

@@ -1,3 +1,4 @@
+import { personaHeaders } from '../fixtures/headers.ts';
 import type { Persona } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 
@@ -5,7 +6,7 @@ import { PERSONAS } from '../fixtures/personas/index.ts';
 export function clientPersonas(): string {
   const entries = PERSONAS.flatMap((persona) => [
     `  /** ${persona.shows} */`,
-    `  '${persona.slug}': ${headersOf(persona)},`,
+    `  '${persona.slug}': ${literalOf(persona)},`,
   ]);
   return [
     '/** Made by `npm run client` from the personas; not to be edited. */',
@@ -18,9 +19,7 @@ export function clientPersonas(): string {
   ].join('\n');
 }
 
-function headersOf(persona: Persona): string {
-  if (persona.kind === 'staff')
-    return `{ 'X-Medewerker': '${persona.slug}', 'X-Rollen': '${persona.rollen.join(',')}' }`;
-  const role = persona.kind === 'letter' ? `, 'X-Role': '${persona.role}'` : '';
-  return `{ 'X-Subject': '${persona.slug}'${role} }`;
-}
+const literalOf = (persona: Persona): string =>
+  `{ ${Object.entries(personaHeaders(persona))
+    .map(([name, value]) => `'${name}': '${value}'`)
+    .join(', ')} }`;

@@ -69,7 +69,7 @@ const NOTHING: Drawn = { delay: 0, fault: null };
 const LATE = 1_000;
 
 export function createFaults(list: readonly FaultOn[]): Faults {
-  const random = new Map(list.map((fault, index) => [fault.id, createRandom((fault.seed ?? 1) + index)]));
+  const random = new Map(list.map((fault, index) => [fault.id, createRandom(fault.seed ?? index + 1)]));
 
   return {
     list: () => list,

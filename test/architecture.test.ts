@@ -13,7 +13,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
     'src/development/',
     [
       'src/',
-      'adapters/',
+      'adapters/store/index.ts',
       'simulator/index.ts',
       'simulator/control/',
       'simulator/cli/',
@@ -129,13 +129,17 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
     'simulator/control/',
     ['simulator/', 'fixtures/', 'adapters/register/map.ts', 'src/dashboard/rules.ts', 'src/ports/', 'src/wire/'],
   ],
+  ['simulator/cli/', ['simulator/cli/', 'simulator/faults.ts']],
   [
     'browser/',
     [
       'browser/',
       'simulator/',
       'fixtures/',
-      'adapters/*/index.ts',
+      'adapters/brp/index.ts',
+      'adapters/duo/index.ts',
+      'adapters/memory-store/index.ts',
+      'adapters/register/index.ts',
       'adapters/register/brieven/index.ts',
       'adapters/failed.ts',
       'adapters/gate.ts',
@@ -157,12 +161,15 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
 
 const pattern = (glob: string): RegExp => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}`);
 
-const files = ['src', 'adapters', 'fixtures', 'simulator', 'browser', 'client', 'testing', 'scripts'].flatMap(
-  (folder) =>
+const FOLDERS = ['src', 'adapters', 'fixtures', 'simulator', 'browser', 'client', 'testing', 'scripts'];
+const files = [
+  'index.ts',
+  ...FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
       .map((entry) => relative(root, join(entry.parentPath, entry.name))),
-);
+  ),
+];
 
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target = '']) =>

@@ -54,6 +54,9 @@ describe('the control API', () => {
 
   it('names the nearest path, the methods of a path, and what is wrong with a world', async () => {
     expect((await control.call('GET', '/world')).body.detail).toMatch(/Bedoelde u \/_simulator\/worlds/);
+    expect((await control.call('GET', `/${'x'.repeat(200)}`)).body.detail).toBe(
+      'De paden staan in /_simulator/openapi.json.',
+    );
     const wrong = await control.call('DELETE', '/worlds');
     expect([wrong.status, wrong.headers.allow]).toEqual([405, expect.stringMatching(/GET/)]);
     expect((await control.in('Grote_Wereld').get()).body).toMatchObject({ status: 404, code: 'wereld-onbekend' });

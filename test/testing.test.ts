@@ -6,6 +6,7 @@ import {
   type Bff,
   type ClockChange,
   type Entry,
+  type Fault,
   type FaultOn,
   type Letter,
   type Scenario,
@@ -140,6 +141,7 @@ describe('startBff', () => {
     expectTypeOf<Sent<'Upload'>>().toExtend<Upload>();
     expectTypeOf<Sent<'JournalEntry'>>().toExtend<Entry>();
     expectTypeOf<ClockChange>().toExtend<Sent<'ClockChange'>>();
+    expectTypeOf<Fault>().toExtend<Sent<'Fault'>>();
     expectTypeOf<Scenario>().toEqualTypeOf<keyof typeof SCENARIOS>();
   });
 });

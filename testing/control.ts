@@ -56,10 +56,10 @@ export interface FaultOn extends Fault {
 export type ClockChange =
   | { readonly real: true }
   | { readonly set: string; readonly frozen?: boolean }
-  | { readonly move: string }
+  | { readonly move: string; readonly frozen?: boolean }
   | { readonly frozen: boolean }
   /** So many days after the last day on which that person can re-register; before it when negative. */
-  | { readonly deadline: string; readonly days?: number };
+  | { readonly deadline: string; readonly days?: number; readonly frozen?: boolean };
 
 export interface WorldState {
   readonly world: string;
@@ -67,7 +67,7 @@ export interface WorldState {
     readonly mode: 'real' | 'running' | 'frozen';
     readonly now: string;
     readonly today: string;
-    /** On which everybody's story began; null until somebody is looked at. */
+    /** On which the stories began, once the clock was changed; null: they begin anew each day. */
     readonly firstDay: string | null;
   };
   readonly scenarios: readonly string[];

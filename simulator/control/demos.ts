@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { curlOf } from '../curl.ts';
 import { type Backstage, loginNamed, present, slugOf, worldNamed } from './backstage.ts';
 import { bring } from './brief.ts';
 import { change, withScenarios } from './faults.ts';
 import { ok, operation } from './operation.ts';
-import { curlOf, headersOf } from './personas.ts';
+import { headersOf } from './personas.ts';
 import { Demo, Step, StepDone } from './schema.ts';
 import { type Album, restoreNamed } from './snapshots.ts';
 import { reset, setClock } from './worlds.ts';
@@ -42,12 +43,14 @@ export const demoOperations = (backstage: Backstage, album: Album) => [
       const persona = PERSONAS.find(({ slug }) => slug === slugOf(login));
       const headers = persona ? headersOf(persona, world) : { Authorization: 'Bearer dev', 'X-Subject': login };
       const { method = 'GET', path, body: sent } = body;
-      const text = sent === undefined ? undefined : JSON.stringify(sent);
+      const typed = sent === undefined ? headers : { ...headers, 'Content-Type': 'application/json' };
+      const url = path === undefined ? null : origin + path;
+      const text = sent === undefined ? null : JSON.stringify(sent);
       return ok({
         world: present(backstage, world),
         headers,
-        curl: path === undefined ? null : curlOf(origin, method, path, headers, text),
-        url: path === undefined ? null : origin + path,
+        curl: url && curlOf({ method, url, headers: typed, body: text }),
+        url,
       });
     },
   }),

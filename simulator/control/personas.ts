@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { toRegistratie } from '../../adapters/register/map.ts';
 import { loginOf } from '../../fixtures/directory.ts';
+import { personaHeaders } from '../../fixtures/headers.ts';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { checkHerregistratie, currentRegistration } from '../../src/dashboard/rules.ts';
+import { curlOf } from '../curl.ts';
 import { diplomasOf } from '../duo.ts';
 import { registratiesOf, toWire } from '../register.ts';
 import { type Backstage, worldNamed } from './backstage.ts';
@@ -28,6 +30,7 @@ export const personaOperations = (backstage: Backstage) => [
 async function card(backstage: Backstage, world: string, persona: Persona, origin: string) {
   const { slug, kind, toont, shows } = persona;
   const headers = headersOf(persona, world);
+  const path = kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief';
   const { naam } = kind === 'professional' ? persona.person : { naam: persona.naam };
   return {
     slug,
@@ -39,40 +42,16 @@ async function card(backstage: Backstage, world: string, persona: Persona, origi
     toont,
     shows,
     headers,
-    curl: curlOf(origin, 'GET', kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief', headers),
+    curl: curlOf({ method: 'GET', url: origin + path, headers, body: null }),
     nu: kind === 'professional' ? await situation(backstage, world, slug) : null,
   };
 }
 
 /** The headers that make one a persona in a world. */
-export function headersOf(persona: Persona, world: string): Record<string, string> {
-  const name = loginOf(world, persona.slug);
-  const who =
-    persona.kind === 'staff'
-      ? { 'X-Medewerker': name, 'X-Rollen': persona.rollen.join(',') }
-      : { 'X-Subject': name, ...(persona.kind === 'letter' && { 'X-Role': persona.role }) };
-  return { Authorization: 'Bearer dev', ...who };
-}
-
-/** A line to paste. */
-export function curlOf(
-  origin: string,
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body?: string,
-): string {
-  const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-  return [
-    'curl -s',
-    ...(method === 'GET' ? [] : [`-X ${method}`]),
-    quoted(origin + path),
-    ...Object.entries({ ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) }).map(
-      ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
-    ),
-    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
-  ].join(' ');
-}
+export const headersOf = (persona: Persona, world: string): Record<string, string> => ({
+  Authorization: 'Bearer dev',
+  ...personaHeaders(persona, loginOf(world, persona.slug)),
+});
 
 /** As the sources have someone now, and what they have under way. */
 async function situation({ worlds, stores }: Backstage, world: string, slug: string) {

@@ -57,16 +57,15 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
         return;
       }
       await routes(ctx as never, async () => {
-        const near = ctx.path.length > 100 ? undefined : closestMatch(ctx.path, paths);
         const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
         if (methods.length > 0) {
           ctx.set('Allow', methods.join(', '));
           refuse(ctx, new Refused(405, 'methode-niet-toegestaan', `Hier kan alleen ${methods.join(', ')}.`));
-        } else
-          refuse(
-            ctx,
-            new Refused(404, 'pad-onbekend', `Bedoelde u ${near}? De paden staan in ${PREFIX}/openapi.json.`),
-          );
+          return;
+        }
+        const near = ctx.path.length > 100 ? undefined : closestMatch(ctx.path, paths);
+        const hint = near === undefined ? '' : `Bedoelde u ${near}? `;
+        refuse(ctx, new Refused(404, 'pad-onbekend', `${hint}De paden staan in ${PREFIX}/openapi.json.`));
       });
     },
   };

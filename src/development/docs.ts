@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { personaHeaders } from '../../fixtures/headers.ts';
+import type { Persona } from '../../fixtures/person.ts';
 import type { Context, Next } from '../http/state.ts';
-
-/** Whom one can be on the page: what the picker shows and which headers it sends. */
-interface Choice {
-  readonly slug: string;
-  readonly shows: string;
-  readonly kind: 'professional' | 'letter' | 'staff';
-  readonly role?: string;
-  readonly rollen?: readonly string[];
-}
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -18,7 +11,7 @@ const CSP =
  * `/docs`: Swagger UI on our own document, with a picker that sends the headers of a persona. All of it comes from packages
  * on this machine, nothing from a CDN. Mounted outside production-like deployments only.
  */
-export function docsPage(people: readonly Choice[]) {
+export function docsPage(people: readonly Persona[]) {
   const require = createRequire(import.meta.url);
   const fromPackage = (file: string) => readFile(require.resolve(`swagger-ui-dist/${file}`));
   const files: Record<string, { type: string; read: () => Promise<string | Buffer> }> = {
@@ -42,7 +35,7 @@ export function docsPage(people: readonly Choice[]) {
   };
 }
 
-const page = (people: readonly Choice[]): string => `<!doctype html>
+const page = (people: readonly Persona[]): string => `<!doctype html>
 <html lang="nl">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -52,7 +45,7 @@ const page = (people: readonly Choice[]): string => `<!doctype html>
 <p class="persona">
   <label for="persona">Wie bent u bij "Try it out"?</label>
   <select id="persona">
-${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(headersOf(one)))}">${escapeHtml(`${one.slug}: ${one.shows}`)}</option>`).join('\n')}
+${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}">${escapeHtml(`${one.slug}: ${one.shows}`)}</option>`).join('\n')}
   </select>
   <button id="letter" type="button">Bekijk de brief</button>
 </p>
@@ -61,11 +54,6 @@ ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(headersOf(
 <script src="/docs/page.js"></script>
 </html>
 `;
-
-const headersOf = (one: Choice): Record<string, string> =>
-  one.kind === 'staff'
-    ? { 'X-Medewerker': one.slug, 'X-Rollen': (one.rollen ?? []).join(',') }
-    : { 'X-Subject': one.slug, ...(one.role !== undefined && { 'X-Role': one.role }) };
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
