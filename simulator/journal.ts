@@ -13,6 +13,8 @@ export interface Entry {
   readonly ms: number;
   readonly operation: string | null;
   readonly problem: string | null;
+  /** How the answer is not as the document says: there only when something here is broken. */
+  readonly breach?: readonly string[] | undefined;
   readonly upstream: readonly UpstreamCall[];
   readonly why: readonly Reason[];
   readonly traceId: string;

@@ -269,6 +269,9 @@ describe('a demonstration', () => {
         told.push(answers);
       }
       expect(told[1]).toEqual(told[0]);
+      const entries = (await control.in(name).get('/journal')).body;
+      expect(entries.length).toBeGreaterThan(2);
+      expect(entries.flatMap(({ breach = [] }: { breach?: string[] }) => breach)).toEqual([]);
     }
   });
 });

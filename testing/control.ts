@@ -117,6 +117,8 @@ export interface Entry {
   readonly ms: number;
   readonly operation: string | null;
   readonly problem: string | null;
+  /** How the answer is not as the document says: there only when something is broken. */
+  readonly breach?: readonly string[] | undefined;
   readonly upstream: readonly {
     readonly bron: string;
     readonly operation?: string | undefined;

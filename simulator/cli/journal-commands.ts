@@ -11,13 +11,15 @@ interface Entry {
   readonly ms: number;
   readonly upstream: readonly { readonly bron: string; readonly outcome: number | string; readonly fault?: string }[];
   readonly why: readonly { readonly rule: string; readonly outcome: unknown }[];
+  readonly breach?: readonly string[];
 }
 
-function lineOf({ at, caller, request, response, ms, upstream, why }: Entry): string {
+function lineOf({ at, caller, request, response, ms, upstream, why, breach = [] }: Entry): string {
   const asked = upstream.map(({ bron, outcome, fault }) => `${bron} ${outcome}${fault ? ` (${fault})` : ''}`);
   const because = why.map(({ rule, outcome }) => `    ${rule}: ${JSON.stringify(outcome)}`);
   const line = `${at.slice(11, 19)} ${caller?.subject ?? '–'} ${request.method} ${request.path} ${response.status} ${Math.round(ms)} ms`;
-  return [asked.length > 0 ? `${line}  ← ${asked.join(', ')}` : line, ...because].join('\n');
+  const broken = breach.map((fault) => `    NOT AS THE DOCUMENT SAYS: ${fault}`);
+  return [asked.length > 0 ? `${line}  ← ${asked.join(', ')}` : line, ...broken, ...because].join('\n');
 }
 
 export const JOURNAL_COMMANDS: Readonly<Record<string, CliCommand>> = {

@@ -195,6 +195,7 @@ export const JournalEntry = z
     ms: z.number(),
     operation: z.string().nullable(),
     problem: z.string().nullable(),
+    breach: z.array(z.string()).optional(),
     upstream: z.array(
       z.strictObject({
         bron: z.string(),

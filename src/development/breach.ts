@@ -11,12 +11,12 @@ export function breachOf({ answers }: Pick<Operation, 'answers'>, status: number
   const schema = answers[status];
   if (schema === undefined) return [`${status} is niet beschreven`];
   if (schema === null) return body === '' ? [] : [`${status} hoort geen inhoud te hebben`];
-  const parsed = schema.safeParse(valueOf(body));
+  const parsed = schema.safeParse(jsonIn(body));
   if (parsed.success) return [];
   return parsed.error.issues.slice(0, MOST).map(({ path, message }) => `/${path.join('/')}: ${message}`);
 }
 
-function valueOf(body: string): unknown {
+function jsonIn(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

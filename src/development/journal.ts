@@ -3,6 +3,7 @@ import { type Entry, type Journal, MOST_BODY, type UpstreamCall } from '../../si
 import type { Context, Next } from '../http/state.ts';
 import type { CallRecord } from '../ports/call.ts';
 import type { Bron } from '../wire/values.ts';
+import { breachOf } from './breach.ts';
 import { maskedHeaders, maskedPath } from './masks.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 
@@ -53,6 +54,7 @@ function entryOf(ctx: Context, at: string, ms: number, options: WatchOptions): O
   const body = sentText(ctx);
   const truncated = body === null ? isSending(ctx) : body.length > MOST_BODY || !may;
   const { form } = ctx.state;
+  const breach = breachIn(ctx);
   return {
     at,
     world,
@@ -67,6 +69,7 @@ function entryOf(ctx: Context, at: string, ms: number, options: WatchOptions): O
     ms: Math.round(ms * 10) / 10,
     operation: operation?.id ?? null,
     problem: problem ?? null,
+    ...(breach.length > 0 && { breach }),
     upstream: upstream.map((call) => told(call, trace.traceId, world, options)),
     why: may ? why : why.map(({ rule, source }) => ({ rule, source, facts: null, outcome: null })),
     traceId: trace.traceId,
@@ -119,6 +122,13 @@ function addressOf({ req }: Context): string {
 function sentText({ state: { form, sent } }: Context): string | null {
   if (form !== undefined) return JSON.stringify(form);
   return sent ?? null;
+}
+
+/** What of the answer is not as the document says; of problems and of bytes nothing is said. */
+function breachIn(ctx: Context): string[] {
+  const { operation, problem } = ctx.state;
+  if (operation === undefined || problem !== undefined || operation.media || !ctx.res.writableFinished) return [];
+  return ctx.method === 'HEAD' ? [] : breachOf(operation, ctx.status, answeredText(ctx) ?? '');
 }
 
 const isSending = ({ req }: Context): boolean =>

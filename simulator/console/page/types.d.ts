@@ -127,6 +127,7 @@ export interface Entry {
   ms: number;
   operation: string | null;
   problem: string | null;
+  breach?: string[];
   upstream: UpstreamCall[];
   why: Reason[];
   traceId: string;
