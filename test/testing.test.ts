@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
 import type * as schema from '../simulator/control/schema.ts';
@@ -70,6 +71,21 @@ describe('startBff', () => {
     expect((await world.clock('+4months')).clock.today).toBe('2026-11-01');
     expect((await world.clock('real')).clock.today).toBe('2026-06-01');
     expect((await world.reset('2027-01-31')).clock).toMatchObject({ mode: 'frozen', firstDay: '2027-01-31' });
+  });
+
+  it('has a scanner as well, which can be down', async () => {
+    const world = bff.world('scanned');
+    const upload = async () => {
+      const body = new FormData();
+      const fields = { wizardId: 'registratie', categoryId: 'cv', localId: 'mine' };
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      body.set('file', new File([readFileSync(new URL('../docs/console.png', import.meta.url))], 'cv.png'));
+      return (await world.as('elena-marin').POST('/uploads', { body })).response.status;
+    };
+    await world.scenario('scanner-down');
+    expect(await upload()).toBe(503);
+    await world.calm();
+    expect(await upload()).toBe(201);
   });
 
   it('sets scenarios and faults on and off', async () => {

@@ -34,7 +34,13 @@ export interface Bff extends World {
 /** Starts one. Close it when done; a test framework's fixture (`/vitest`, `/playwright`) does so itself. */
 export async function startBff({ port = 0, today, env = {}, log = false }: BffOptions = {}): Promise<Bff> {
   const { url, close } = await startService({
-    env: { PORT: String(port), DATA_DIR: ':memory:', ...(today !== undefined && { SIMULATOR_TODAY: today }), ...env },
+    env: {
+      PORT: String(port),
+      DATA_DIR: ':memory:',
+      SCANNER: 'simulator',
+      ...(today !== undefined && { SIMULATOR_TODAY: today }),
+      ...env,
+    },
     log,
   });
   const control = createControl(url);
