@@ -44,14 +44,23 @@ function baseOf(baseUrl: string): string {
   throw new Error('handlers: baseUrl must be an origin, without a path (http://localhost:3000), or * for every one');
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** RFC 3339, the time left out or not. `Date.parse` would read more: 01-06-2026 as the sixth of January. */
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 function clockOf(clock: string | Date | undefined): Clock {
   if (clock === undefined) return { now: () => new Date() };
-  // Noon, so that no time zone makes another day of it.
-  const at = typeof clock === 'string' ? Date.parse(DAY.test(clock) ? `${clock}T12:00:00Z` : clock) : clock.getTime();
+  const at = typeof clock === 'string' ? momentOf(clock) : clock.getTime();
   if (Number.isNaN(at)) throw new Error('handlers: clock must be a day (2026-06-01), a moment (RFC 3339) or a Date');
   return { now: () => new Date(at) };
+}
+
+function momentOf(text: string): number {
+  const [, day = '', time] = MOMENT.exec(text) ?? [];
+  // Noon, so that no time zone makes another day of it.
+  const noon = new Date(`${day}T12:00:00Z`);
+  // The thirtieth of February would be the second of March.
+  if (Number.isNaN(noon.getTime()) || !noon.toISOString().startsWith(day)) return Number.NaN;
+  return time === undefined ? noon.getTime() : Date.parse(text);
 }
 
 function scenariosOf(scenario: string | readonly string[]): ScenarioName[] {

@@ -187,6 +187,9 @@ describe('what is refused', () => {
     [{ scenario: 'register-dwn' }, 'handlers: there is no scenario "register-dwn"; the nearest are register-down'],
     [{ scenario: ['duo-slow', 'brp'] }, 'handlers: there is no scenario "brp"; the nearest are brp-'],
     [{ clock: 'morgen' }, 'handlers: clock must be a day'],
+    [{ clock: '01-06-2026' }, 'handlers: clock must be a day'],
+    [{ clock: '2026-02-30' }, 'handlers: clock must be a day'],
+    [{ clock: '2026-06-01T12:00' }, 'handlers: clock must be a day'],
     [{ baseUrl: 'http://localhost:3000/api/v1' }, 'handlers: baseUrl must be an origin'],
     [{ baseUrl: 'localhost:3000' }, 'handlers: baseUrl must be an origin'],
   ])('at once, with what is meant: %o', (options, message) => {
