@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
       }),
       ...(given.signal && { signal: given.signal }),
     }).catch((error: unknown) => {
-      throw given.signal?.aborted ? error : new Error(nobodyAt(origin), { cause: error });
+      throw given.signal?.aborted ? error : new Error(unreachable(origin), { cause: error });
     });
     return resultOf(response, url);
   }
@@ -125,6 +125,12 @@ async function resultOf(response: Response, url: string): Promise<Result<never>>
     response.status === 204 || type === '' ? undefined : /\bjson\b/.test(type) ? response.json() : response.blob();
   return { data: (await read) as never, response };
 }
+
+/** Written without a scheme it is a path below the page, or a scheme that nobody knows (`localhost:`). */
+const unreachable = (origin: string): string =>
+  origin === '' || /^(https?:\/)?\//i.test(origin)
+    ? nobodyAt(origin)
+    : `"${origin}" is no address to call: make the baseUrl of createClient begin with http://, as in http://127.0.0.1:3000.`;
 
 const nobodyAt = (origin: string): string =>
   `Nothing answers at ${origin === '' ? 'this origin' : origin}, or it does not let this page call. Start the service (npm start tells its address) and make that the baseUrl of createClient.`;

@@ -33,11 +33,15 @@ const BARE: Readonly<Record<number, string>> = {
   404: 'Dit bestaat niet, of is niet van u.',
 };
 
+/** The service itself says what is wrong; without that it was the proxy of a frontend, or a gateway, and nothing behind it. */
+const before = (status: number): string =>
+  `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst?`;
+
 /** The problem in an answer, also when it has no body. */
 export async function problemOf(response: Response): Promise<Problem> {
   const { status, statusText } = response;
   const text = await response.text();
   if (/\bjson\b/.test(response.headers.get('Content-Type') ?? '') && text !== '') return JSON.parse(text) as Problem;
-  const detail = BARE[status] ?? `De dienst antwoordde met ${status}.`;
+  const detail = BARE[status] ?? (status < 500 ? `De dienst antwoordde met ${status}.` : before(status));
   return { type: 'about:blank', title: statusText, status, detail, code: null };
 }

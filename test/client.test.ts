@@ -164,6 +164,26 @@ describe('the client', () => {
     page.close();
   });
 
+  it('says what is wrong with an address that has no scheme', async () => {
+    for (const baseUrl of ['localhost:3000', '127.0.0.1:3000'])
+      await expect(createClient({ baseUrl }).GET('/notes')).rejects.toThrow(
+        `"${baseUrl}" is no address to call: make the baseUrl of createClient begin with http://`,
+      );
+  });
+
+  it('says that a proxy answered, when nothing behind it did', async () => {
+    const proxy = createServer((_, response) => response.writeHead(502, { 'Content-Type': 'text/plain' }).end());
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { problem } = await createClient({ baseUrl }).GET('/notes');
+    expect(problem).toMatchObject({
+      status: 502,
+      code: null,
+      detail: expect.stringContaining('zoals een proxy (502)'),
+    });
+    proxy.close();
+  });
+
   it('leaves it to the caller that the caller went away', async () => {
     const signal = AbortSignal.abort();
     await expect(client.GET('/notes', { signal })).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));

@@ -86,6 +86,17 @@ const rejected = (baseUrl: string): Promise<string> =>
 const OTHERS: Readonly<Record<Extract<Mistake, { other: unknown }>['other'], () => Promise<string>>> = {
   'nobody-there': () => rejected('http://127.0.0.1:1'),
 
+  'no-scheme': () => rejected('localhost:3000'),
+
+  async proxy() {
+    const vite = createServer((_, response) => response.writeHead(502, { 'Content-Type': 'text/plain' }).end());
+    await new Promise<void>((resolve) => vite.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(vite.address() as AddressInfo).port}`;
+    const { problem } = await createClient({ baseUrl, persona: 'sanne-de-wit' }).GET('/dashboard-view');
+    vite.close();
+    return problem?.detail ?? 'nothing was wrong';
+  },
+
   async frontend() {
     const page = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
     await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));

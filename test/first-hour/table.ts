@@ -19,7 +19,16 @@ interface Start {
 }
 /** Something else, which the test knows how to do. */
 interface Other {
-  readonly other: 'nobody-there' | 'frontend' | 'https' | 'origin' | 'port-taken' | 'simulator' | 'no-folder';
+  readonly other:
+    | 'nobody-there'
+    | 'no-scheme'
+    | 'frontend'
+    | 'proxy'
+    | 'https'
+    | 'origin'
+    | 'port-taken'
+    | 'simulator'
+    | 'no-folder';
 }
 
 export type Mistake = (Call | Start | Other) & {
@@ -43,10 +52,22 @@ export const MISTAKES: readonly Mistake[] = [
     other: 'nobody-there',
   },
   {
+    mistake: "`baseUrl: 'localhost:3000'`",
+    where: 'error of the client',
+    line: 'make the baseUrl of createClient begin with http://',
+    other: 'no-scheme',
+  },
+  {
     mistake: 'The address of the frontend instead of the service',
     where: 'error of the client',
     line: 'that is another server, such as the one of your frontend.',
     other: 'frontend',
+  },
+  {
+    mistake: 'A proxy (`server.proxy` of Vite) before a service that is not started',
+    where: '`detail` of the problem that the client gives',
+    line: 'Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (502). Draait de dienst?',
+    other: 'proxy',
   },
   {
     mistake: 'A port of `npm run simulators`',
