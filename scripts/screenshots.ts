@@ -15,7 +15,7 @@ const NOON = new Date('2026-06-01T12:00:00Z');
 const STEADY = `
   for (const time of document.querySelectorAll('.entry__time')) time.textContent = '14:00:00';
   for (const one of document.querySelectorAll('.entry__who, .answer__head, .answer > p'))
-    for (const node of one.childNodes) if (node.nodeType === 3) node.textContent = node.textContent.replace(/\\d+ ms/, '12 ms');
+    for (const node of one.childNodes) if (node.nodeType === 3) node.textContent = node.textContent.replace(/\\d+\\sms/, '12 ms');
   for (const one of document.querySelectorAll('.entry__trace')) one.textContent = '';
   document.getElementById('said').hidden = true;
 `;

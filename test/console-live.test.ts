@@ -91,7 +91,8 @@ describe('the console and a line that dies without a word', () => {
     const one = await openConsole(browser(), `http://127.0.0.1:${(sleeper.address() as AddressInfo).port}`, 'slaap');
     const { page } = one;
     await press(page, 'Probeer als Sanne de Wit');
-    await soon(() => page.locator('.entry').count()).toBe(1);
+    await soon(() => text(page, '#wereld')).toContain('1 in het journaal');
+    await page.waitForTimeout(500);
     asleep = true;
     await service().get('/api/v1/dashboard-view', { as: 'ruben-smit@slaap' });
     await service().get('/api/v1/dashboard-view', { as: 'joost-van-buren@slaap' });

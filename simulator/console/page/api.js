@@ -1,6 +1,8 @@
 import { texts } from './texts.js';
 
 export const BASE = '/_simulator';
+/** Milliseconds after which an answer does not come any more, and its connection is for another. */
+const PATIENCE = 15_000;
 
 /** A refusal of the control API, in the words in which it came. */
 export class Refusal extends Error {
@@ -30,6 +32,7 @@ export async function api(path, { method = 'GET', body } = {}) {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE),
     });
   } catch {
     throw new Refusal(texts.problems.unreachable, [], texts.problems.start);

@@ -51,10 +51,8 @@ export function clockPanel(app) {
       field(words.deadline, who),
       h(
         'div',
-        { class: 'buttons' },
-        ...words.days.map(([text, days]) =>
-          button(String(text), () => change({ deadline: who.value, days }), { look: 'primary-action' }),
-        ),
+        { class: 'buttons', role: 'group', 'aria-label': words.deadlineDays },
+        ...words.days.map(([text, days]) => button(String(text), () => change({ deadline: who.value, days }))),
       ),
     ),
     h(

@@ -60,6 +60,17 @@ export function field(label, control, hint) {
   );
 }
 
+/**
+ * What explains a field, where it stands below the row.
+ * @param {HTMLInputElement} control of a field that was made already
+ * @param {string} text
+ */
+export function explain(control, text) {
+  const id = `${control.id}-uitleg`;
+  control.setAttribute('aria-describedby', id);
+  return h('p', { class: 'utrecht-form-field-description hint', id }, text);
+}
+
 /** @param {Record<string, unknown>} [props] */
 export const textbox = (props = {}) =>
   h('input', { type: 'text', class: 'utrecht-textbox', autocomplete: 'off', spellcheck: 'false', ...props });

@@ -39,7 +39,7 @@ export function entryItem(app, part, entry) {
       h(
         'span',
         { class: 'entry__who' },
-        `${caller?.subject ?? words.nobody} · ${ms} ms${problem === null ? '' : ` · ${problem}`}`,
+        `${personText(caller)} · ${ms}\u00a0ms${problem === null ? '' : ` · ${problem}`}`,
       ),
       ...upstream.map(({ bron, outcome, fault }) =>
         h('span', { class: 'entry__bron' }, ` ${bron} ${outcomeText(outcome)}${fault ? ` (${fault})` : ''}`),
@@ -48,6 +48,9 @@ export function entryItem(app, part, entry) {
   );
   return h('li', {}, details);
 }
+
+/** Whose call it was, without the world: the page looks at one. @param {Entry['caller']} caller */
+export const personText = (caller) => caller?.subject.split('@')[0] ?? words.nobody;
 
 /**
  * What is behind a line. The rule that decided comes last in time, and first here.

@@ -2,7 +2,7 @@ import { api, BASE, inWorld } from './api.js';
 import { panel } from './app.js';
 import { button, field, select, setOptions } from './controls.js';
 import { h } from './dom.js';
-import { entryItem } from './journal-entry.js';
+import { entryItem, personText } from './journal-entry.js';
 import { watch } from './journal-stream.js';
 import { texts } from './texts.js';
 
@@ -105,14 +105,14 @@ export function journalPanel(app) {
   }
 
   function filter() {
-    const subjects = new Set(kept.map(({ entry }) => entry.caller?.subject ?? ''));
+    const subjects = new Set(kept.map(({ entry }) => (entry.caller === null ? '' : personText(entry.caller))));
     const operations = new Set(kept.map(({ entry }) => entry.operation ?? ''));
     setOptions(person, choices(subjects));
     setOptions(operation, choices(operations));
     let shown = 0;
     for (const { entry, item } of kept) {
       const fits =
-        [entry.caller?.subject, ''].includes(person.value) &&
+        [personText(entry.caller), ''].includes(person.value) &&
         [entry.operation, ''].includes(operation.value) &&
         String(entry.response.status).startsWith(status.value);
       item.hidden = !fits;

@@ -61,6 +61,16 @@ const link = (/** @type {string} */ href, /** @type {string} */ text) =>
 
 place('top').append(
   h('h1', { class: 'utrecht-heading-1' }, `${texts.title} `, h('small', {}, texts.of)),
+  h('p', { class: 'utrecht-paragraph lead' }, texts.subtitle),
+  h(
+    'p',
+    { class: 'utrecht-paragraph' },
+    texts.first[0],
+    link('#persoon-sanne-de-wit', String(texts.first[1])),
+    texts.first[2],
+    link('#demonstratie', String(texts.first[3])),
+    texts.first[4],
+  ),
   h(
     'nav',
     { 'aria-label': texts.sections },

@@ -1,6 +1,6 @@
 import { callAs } from './api.js';
 import { panel } from './app.js';
-import { badge, button, field, textbox } from './controls.js';
+import { badge, button, explain, field, textbox } from './controls.js';
 import { copy, headerJson, headerLines } from './copy.js';
 import { h, redraw } from './dom.js';
 import { codeBlock, pretty } from './pretty.js';
@@ -27,7 +27,8 @@ export function personasPanel(app) {
   const part = panel(
     'personen',
     words.title,
-    h('div', { class: 'row' }, field(words.filter, filter), field(words.path, path, words.pathHint)),
+    h('div', { class: 'row' }, field(words.filter, filter), field(words.path, path)),
+    explain(path, words.pathHint),
     count,
     list,
   );
@@ -48,8 +49,9 @@ export function personasPanel(app) {
     answers.set(place, answer);
     return h(
       'li',
-      { class: 'card', id: `persoon-${slug}` },
+      { class: 'card', id: `persoon-${slug}`, tabindex: '-1' },
       h('div', { class: 'card__head' }, h('h3', { class: 'utrecht-heading-3' }, naam), badge(label(words.kinds, kind))),
+      h('p', { class: 'hint' }, h('code', { class: 'utrecht-code' }, slug)),
       h('p', { class: 'utrecht-paragraph' }, toont),
       nu !== null && situation(nu),
       h(
@@ -65,12 +67,16 @@ export function personasPanel(app) {
           key: `json-${slug}`,
         }),
         button(words.lines, () => copy(app, part, headerLines(headers), words.what.lines), {
+          look: 'subtle',
           about: of,
           key: `lines-${slug}`,
         }),
-        button(words.curl, () => copy(app, part, curl, words.what.curl), { about: of, key: `curl-${slug}` }),
+        button(words.curl, () => copy(app, part, curl, words.what.curl), {
+          look: 'subtle',
+          about: of,
+          key: `curl-${slug}`,
+        }),
       ),
-      h('p', { class: 'hint' }, h('code', { class: 'utrecht-code' }, slug)),
       answer,
     );
   }

@@ -3,6 +3,7 @@ export const texts = {
   title: 'Simulator',
   of: 'Zorgregister BFF',
   subtitle: 'Eén persoon in alle registers, een wereld voor uzelf, een klok die u zet, en storingen op verzoek.',
+  first: ['Nieuw hier? ', 'Probeer het als Sanne de Wit', ' of ', 'begin een demonstratie', '.'],
   sections: 'Onderdelen',
   more: 'Meer',
   api: 'API uitproberen',
@@ -31,7 +32,7 @@ export const texts = {
   no: 'nee',
   world: {
     title: 'Wereld',
-    hint: 'Kleine letters, cijfers en streepjes. Een wereld ontstaat als u haar noemt.',
+    hint: 'Een wereld ontstaat als u haar noemt.',
     name: 'Naam van de wereld',
     go: 'Naar deze wereld',
     known: 'Bekende werelden',
@@ -70,6 +71,7 @@ export const texts = {
     moveHint: 'Bijvoorbeeld +4months, -1day of +1year 2days.',
     moveGo: 'Verschuif',
     deadline: 'Naar de uiterste datum van',
+    deadlineDays: 'Dag voor, van of na de uiterste datum',
     days: [
       ['Dag −1', -1],
       ['Dag 0', 0],
@@ -80,7 +82,7 @@ export const texts = {
     title: 'Personen',
     filter: 'Zoek een persoon of situatie',
     path: 'Pad om te proberen',
-    pathHint: 'Leeg: het overzicht, of de brief voor wie daaraan werkt.',
+    pathHint: 'Zonder pad probeert u het overzicht, of de brief voor wie daaraan werkt.',
     found: (/** @type {number} */ count) => (count === 1 ? '1 persoon' : `${count} personen`),
     kinds: { professional: 'Zorgverlener', letter: 'Werkt aan brieven', staff: 'Medewerker' },
     json: 'Kopieer headers',

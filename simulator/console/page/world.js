@@ -1,6 +1,6 @@
 import { api, inWorld } from './api.js';
 import { panel } from './app.js';
-import { button, field, form, submitButton, textbox } from './controls.js';
+import { button, explain, field, form, submitButton, textbox } from './controls.js';
 import { h, redraw } from './dom.js';
 import { texts } from './texts.js';
 
@@ -38,11 +38,12 @@ export function worldPanel(app, go, addressOf) {
     words.title,
     here,
     known,
-    form(() => visit(input.value.trim()), field(words.name, input, words.hint), submitButton(words.go)),
+    form(() => visit(input.value.trim()), field(words.name, input), submitButton(words.go)),
+    explain(input, words.hint),
     h(
       'div',
       { class: 'buttons' },
-      button(words.reset, () => reset({}), { look: 'primary-action' }),
+      button(words.reset, () => reset({})),
       drop,
     ),
     h(
