@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import type { Drawn } from './faults.ts';
+import type { Drawn, FaultOn } from './faults.ts';
 import type { ReceivedFile, SimulatedAnswer, SimulatedOperation } from './operation.ts';
 
 /**
@@ -12,6 +12,8 @@ interface Carried {
   readonly file?: ReceivedFile | undefined;
   /** What happens to a call of this operation. */
   readonly draw: (operation: string) => Drawn;
+  /** The world that it came for has begun anew since. */
+  readonly isOver: () => boolean;
   drawn?: Drawn;
   answer?: SimulatedAnswer;
 }
@@ -20,6 +22,7 @@ export const carried = new AsyncLocalStorage<Carried>();
 
 /** With these nothing is done: the question may as well not have come. */
 const UNDONE: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', 'status', 'garbage']);
+const OVER: FaultOn = { id: 'over', scenario: null, upstream: 'register', kind: 'reset' };
 const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
 /** MSW handlers around simulated operations in a scene. */
@@ -30,9 +33,11 @@ export function handlersOf<Scene>(operations: readonly SimulatedOperation<Scene>
       async ({ request, params }) => {
         const beside = carried.getStore();
         if (beside === undefined) throw new Error('a simulated operation outside its listener');
-        const { delay, fault } = beside.draw(name);
-        beside.drawn = { delay, fault };
+        const { delay, fault: drawn } = beside.draw(name);
         if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+        // What was asked before a reset does nothing after it.
+        const fault = beside.isOver() ? OVER : drawn;
+        beside.drawn = { delay, fault };
         const { pathname, searchParams } = new URL(request.url);
         const asked = { path: pathname, query: searchParams, headers: request.headers, ...beside };
         const isEmpty = fault?.kind === 'empty' && nothing !== undefined;

@@ -91,6 +91,7 @@ async function answer(
   const beside = {
     ...(await receive(incoming)),
     draw: (operation: string) => world.draw(upstream, operation, incoming.headers.traceparent),
+    isOver: () => worlds.at(name) !== world,
   };
   const store: NonNullable<ReturnType<typeof carried.getStore>> = beside;
   const response =

@@ -20,10 +20,11 @@ export type Shelve = (
   of: { readonly owner: string; readonly today: string },
 ) => string;
 
-/** Those stores, and how to let go of what is in mind about a world. */
+/** Those stores, and how to change a world in one go. */
 export interface Seeded {
   readonly stores: Stores;
-  forget(world?: string): void;
+  /** Does that when whoever was moving in has, and lets nobody in until it is done; then everybody moves in anew. */
+  alone<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 
 /**
@@ -37,8 +38,27 @@ export function seededStores(
 ): Seeded {
   const { state } = worlds;
   const met = new Map<string, Promise<void>>();
+  /** The end of what is being done to a world. */
+  const closed = new Map<string, Promise<unknown>>();
+
+  async function alone<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
+    const moving = [...met].flatMap(([owner, meeting]) => (worldOf(owner) === world ? [meeting] : []));
+    const done = Promise.allSettled([closed.get(world), ...moving]).then(() => {
+      for (const owner of met.keys()) if (worldOf(owner) === world) met.delete(owner);
+      return work();
+    });
+    const end = done.catch(() => undefined);
+    closed.set(world, end);
+    try {
+      return await done;
+    } finally {
+      if (closed.get(world) === end) closed.delete(world);
+    }
+  }
 
   function meet(owner: string): Promise<void> {
+    const busy = closed.get(worldOf(owner));
+    if (busy !== undefined) return busy.then(() => meet(owner));
     const known = met.get(owner);
     if (known !== undefined) return known;
     if (met.size >= REMEMBERED) met.clear();
@@ -65,9 +85,7 @@ export function seededStores(
 
   return {
     stores: { applications: applicationsOf(stores.applications, meet), uploads: uploadsOf(stores.uploads, meet) },
-    forget(world) {
-      for (const owner of met.keys()) if (world === undefined || worldOf(owner) === world) met.delete(owner);
-    },
+    alone,
   };
 }
 

@@ -159,6 +159,32 @@ describe.each([
     expect([await seen('acht'), await seen('negen')]).toEqual(before);
   });
 
+  it('comes back whole, and so does a reset, with people at work in it and others moving in', async () => {
+    const world = control.in('elf');
+    const begin = async () => expect((await world.post('/reset', { begin: '2026-06-01' })).status).toBe(200);
+    await begin();
+    const clean = await seen('elf');
+    await world.put('/snapshots/druk');
+    for (const change of [begin, async () => void (await world.post('/snapshots/druk/restore'))]) {
+      let isDone = false;
+      const visit = async (path: string, slug: string) => {
+        while (!isDone) await service.get(path, { as: `${slug}@elf` });
+      };
+      const visits = ['ruben-smit', 'lotte-van-dijk', 'joost-van-buren'].flatMap((slug) =>
+        ['/api/v1/applications', '/api/v1/uploads/status', '/_simulator/worlds/elf/uploads'].map((path) =>
+          visit(path, slug),
+        ),
+      );
+      for (let times = 0; times < 4; times += 1) await change();
+      isDone = true;
+      await Promise.all(visits);
+      const { clock } = (await world.get()).body;
+      expect(clock.firstDay).toBe('2026-06-01');
+      await world.delete('/journal');
+      expect(await seen('elf')).toBe(clean);
+    }
+  });
+
   it('tells no moment of its being made: the same deeds are the same file', async () => {
     const files = [];
     for (const name of ['vroeg', 'laat']) {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Control, controlOf } from './support/control.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -111,6 +112,29 @@ describe('a world', () => {
       told.push(JSON.stringify(body));
     }
     expect(new Set(told).size).toBe(1);
+  });
+
+  it('knows nothing after a reset of what was still on its way to a slow source', async () => {
+    const world = control.in('onderweg');
+    await world.post('/faults', { upstream: 'register', operation: 'zaken-indienen', kind: 'latency', ms: 400 });
+    const before = (await world.get('/zaken')).body;
+    const submitted = service.post('/api/v1/herregistraties', 'sanne-de-wit@onderweg', { uren: 2_600 });
+    await setTimeout(150);
+    await world.post('/reset');
+    expect((await submitted).status).toBeGreaterThanOrEqual(500);
+    expect((await world.get('/zaken')).body).toEqual(before);
+    expect((await service.get('/api/v1/applications', { as: 'sanne-de-wit@onderweg' })).body).toEqual([]);
+  });
+
+  it('is well at once when what was wrong goes while its first question is on its way', async () => {
+    for (const name of ['eerst-1', 'eerst-2', 'eerst-3']) {
+      const world = control.in(name);
+      await world.put('/scenarios/register-down');
+      const first = service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` });
+      await world.delete('/faults');
+      await first;
+      expect((await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` })).status).toBe(200);
+    }
   });
 
   it('is as at the beginning after a reset: requests, drafts, documents, letter, clock and faults', async () => {

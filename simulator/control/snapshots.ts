@@ -37,7 +37,7 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     answers: { 200: SnapshotName.omit({ savedAt: true }) },
     async handle({ params }) {
       const [world, name] = [worldNamed(params), nameOf(params)];
-      album.write(name, await takeSnapshot(backstage, world));
+      album.write(name, await backstage.seeded.alone(world, () => takeSnapshot(backstage, world)));
       return ok({ name, world });
     },
   }),
@@ -102,7 +102,8 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
 ];
 
 export async function restoreNamed(backstage: Backstage, album: Album, world: string, name: string): Promise<void> {
-  await restoreSnapshot(backstage, world, known(album, nameOf({ name })));
+  const snapshot = known(album, nameOf({ name }));
+  await backstage.seeded.alone(world, () => restoreSnapshot(backstage, world, snapshot));
 }
 
 function nameOf({ name = '' }: Readonly<Record<string, string>>): string {

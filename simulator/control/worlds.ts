@@ -98,26 +98,29 @@ export function setClock(backstage: Backstage, world: string, change: z.output<t
 /** A world as at the beginning; with `begin` (`YYYY-MM-DD`) the beginning is then, and time stands still there. */
 export async function reset(backstage: Backstage, world: string, begin?: string): Promise<void> {
   const clock = begin === undefined ? null : ({ kind: 'frozen', at: within(noon(begin)), firstDay: begin } as const);
-  await emptied(backstage, world);
-  backstage.worlds.state.use(world, Date.now());
-  if (clock !== null) backstage.worlds.change(world, { ...UNCHANGED, clock });
+  await backstage.seeded.alone(world, async () => {
+    await emptied(backstage, world);
+    backstage.worlds.state.use(world, Date.now());
+    if (clock !== null) backstage.worlds.change(world, { ...UNCHANGED, clock });
+  });
 }
 
-/** Nothing is left of a world but its name. */
+/** Nothing is left of a world but its name. For whoever is alone there. */
 export async function emptied(backstage: Backstage, world: string): Promise<void> {
-  const { archive, shelf, worlds, seeded, renew, clearJournal } = backstage;
+  const { archive, shelf, worlds, renew, clearJournal } = backstage;
   const { uploads } = await archive.take(whoseOf(world));
   for (const { key } of uploads) if (typeof key === 'string') shelf.remove(key);
   await archive.erase(whoseOf(world));
   worlds.forget(world);
-  seeded.forget(world);
   renew(world);
   clearJournal(world);
 }
 
 async function forgotten(backstage: Backstage, world: string): Promise<void> {
-  await emptied(backstage, world);
-  await backstage.leave(world);
+  await backstage.seeded.alone(world, async () => {
+    await emptied(backstage, world);
+    await backstage.leave(world);
+  });
 }
 
 /** Milliseconds after which a world that nobody uses goes. */
