@@ -72,6 +72,7 @@ describe.each([
     const papers = (await control.in('twee').get('/uploads')).body.filter(
       ({ state }: { state: string }) => state === 'uploaded',
     );
+    expect(papers.length).toBeGreaterThan(0);
     for (const { documentId, slug } of papers) {
       const content = await service.get(`/api/v1/uploads/${documentId}/content`, { as: `${slug}@twee` });
       expect(content.status).toBe(200);
