@@ -13,6 +13,7 @@ import type { Operation } from './http/operation.ts';
 import type { RunDeps } from './http/run.ts';
 import type { State } from './http/state.ts';
 import { fullPath } from './http/unmatched.ts';
+import type { Clock } from './ports/clock.ts';
 import type { Meters } from './ports/meters.ts';
 import { type RoomDeps, rooms } from './rooms.ts';
 import { readUpload } from './uploads/multipart.ts';
@@ -54,6 +55,7 @@ export function createApp(deps: Deps): Koa<State> {
   app.use(requestLog(deps.logger, deps.meters));
   if (development?.watch) app.use(development.watch);
   app.use(securityHeaders(headersOf(deps.productionLike)));
+  if (deps.tellsTime) app.use(tellTime(deps.clock));
   app.use(crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers));
   app.use(problems);
   app.use(shedding(deps.load));
@@ -63,6 +65,14 @@ export function createApp(deps: Deps): Koa<State> {
   app.use(unserved(operations));
   return app;
 }
+
+/** The time of the default world, until it is known who calls (`http/run.ts`). */
+const tellTime =
+  (clock: Clock): Middleware<State> =>
+  (ctx, next) => {
+    ctx.set('Date', clock.now('default').toUTCString());
+    return next();
+  };
 
 function routes(operations: readonly Operation[], deps: RunDeps): Middleware<State> {
   const router = new Router<State>({ sensitive: true, strict: true });

@@ -32,6 +32,10 @@ describe('the clock of a world', () => {
     const here = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@elders' });
     expect(here.headers.date).toMatch(/Mon, 01 Jun 2026/);
     expect(here.body.registration.status.tag).toBe('Geregistreerd');
+    for (const path of ['/api/v1/dashboard-view', '/api/v1/nergens']) {
+      const { status, headers } = await service.call('GET', path);
+      expect([path, status < 500, headers.date]).toEqual([path, true, expect.stringMatching(/Mon, 01 Jun 2026/)]);
+    }
   });
 
   it.each([
