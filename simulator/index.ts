@@ -11,6 +11,7 @@ import { duoOperations } from './duo.ts';
 import { type SimulatedUpstream, UPSTREAMS } from './faults.ts';
 import { handlersOf } from './handlers.ts';
 import { type Listener, listen, pathOf, receiveJson } from './listener.ts';
+import { occupy } from './occupancy.ts';
 import { registerOperations } from './register.ts';
 import { listenAsClamd } from './scanner.ts';
 import { type Seeded, seededStores } from './seeded-stores.ts';
@@ -70,6 +71,7 @@ const SERVED = {
 
 export { DOCUMENTS_ACCESS } from './documenten/access.ts';
 export type { SimulatedUpstream } from './faults.ts';
+export { othersIn } from './occupancy.ts';
 
 /** In the order of their ports. */
 export const SIMULATED = UPSTREAMS;
@@ -107,6 +109,7 @@ export async function startSimulators(
   names: readonly SimulatedUpstream[],
   { directory, clock, port, dataDir, still = false, onCall }: SimulatorOptions,
 ): Promise<Simulators> {
+  const vacate = occupy(dataDir);
   const state = openState(dataDir);
   const worlds = createWorlds({ directory, clock, state, still, ...(onCall && { onCall }) });
   const stage = { worlds, shelf: openShelf(dataDir) };
@@ -159,6 +162,7 @@ export async function startSimulators(
       await Promise.all([...listeners.values(), ...(await Promise.all(others))].map((listener) => listener.close()));
       state.close();
       stage.shelf.close();
+      vacate();
     },
   };
 }

@@ -101,9 +101,19 @@ export function createMemoryState(initial: Settings): State {
       used.set(world, at);
     },
     take: (world): Rows =>
-      Object.fromEntries(Object.keys(KEYS).map((table) => [table, rowsOf(table, world).map((row) => ({ ...row }))])),
+      Object.fromEntries(
+        Object.keys(KEYS).map((table) => [
+          table,
+          rowsOf(table, world).map(({ number = null, ...row }) =>
+            // Letters are numbered over all worlds, and that is not of this one.
+            table === 'verzendingen' || number === null ? row : { ...row, number },
+          ),
+        ]),
+      ),
     put(rows) {
-      for (const table of Object.keys(KEYS)) for (const row of rows[table] ?? []) add(table, { ...row });
+      for (const table of Object.keys(KEYS))
+        for (const row of rows[table] ?? [])
+          add(table, table === 'verzendingen' ? { ...row, number: next(of(table).values(), 1) } : { ...row });
     },
     erase(world) {
       for (const [table, rows] of Object.entries(tables))

@@ -35,6 +35,12 @@ const OF_WORLD = {
   movedIn: `case :world when 'default' then resident not like '%@%' else resident like '%@' || :world end`,
 } as const;
 
+/** A row without what it has of all worlds together: letters are numbered over all of them. */
+const ownOf =
+  (table: string) =>
+  ({ number, ...row }: Record<string, unknown>) =>
+    (table === 'verzendingen' || number === undefined ? row : { number, ...row }) as Record<string, string>;
+
 /** Opens `<folder>/simulator.sqlite`; `:memory:` keeps nothing. A restart loses nothing of the rest. */
 export function openState(folder: string): State {
   if (folder !== ':memory:') mkdirSync(folder, { recursive: true });
@@ -130,7 +136,7 @@ export function openState(folder: string): State {
       Object.fromEntries(
         Object.entries(OF_WORLD).map(([table, where]) => [
           table,
-          db.prepare(`select * from ${table} where ${where} order by 1`).all({ world }) as Record<string, string>[],
+          db.prepare(`select * from ${table} where ${where} order by 1`).all({ world }).map(ownOf(table)),
         ]),
       ),
     put(rows) {

@@ -230,7 +230,11 @@ export async function main([command, ...words]: readonly string[], load?: () => 
       const commands = { ...COMMANDS, ...development?.commands };
       const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
       if (run === undefined)
-        throw new ConfigError([`${command}: no such command; there are ${Object.keys(commands).join(', ')}`]);
+        throw new ConfigError([
+          command.startsWith('-')
+            ? `${command}: there are no options, only variables: PORT=3115 npm start`
+            : `${command}: no such command; there are ${Object.keys(commands).join(', ')}`,
+        ]);
       return await run(config, words);
     }
     const logger = await createLogger(config, development);

@@ -10,6 +10,12 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+/** As a browser sends them: with a scheme, without a path, and each by name. */
+export const origins = commaList.refine(
+  (list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item),
+  'must be origins as a browser sends them, such as http://localhost:5173: no path, no slash at the end, no *',
+);
+
 /** What a header can hold. */
 export const value = z.string().regex(/^[\x20-\x7e]*$/, 'may hold printable ASCII only');
 

@@ -18,8 +18,9 @@ const headerList = z.string().transform((text, issue) => {
   }
 });
 
+const URL_FAULT = 'must be "simulator" or an http(s) URL';
 const where = z
-  .union([z.literal('simulator'), z.url({ protocol: /^https?$/ })], { error: 'must be "simulator" or an http(s) URL' })
+  .union([z.literal('simulator'), z.url({ protocol: /^https?$/, error: URL_FAULT })], { error: URL_FAULT })
   .refine(
     (url) => !URL.canParse(url) || new URL(url).username === '',
     'may not hold a user name; use _API_KEY or _HEADERS',

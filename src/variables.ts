@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { USUAL } from './uploads/limits.ts';
 import { identityVariables } from './variables-identity.ts';
-import { commaList, value } from './variables-kinds.ts';
+import { commaList, origins, value } from './variables-kinds.ts';
 import { documents, oauth, upstream } from './variables-upstream.ts';
 
 const PORT_FAULT = 'must be a whole number from 0 to 65535';
@@ -59,7 +59,7 @@ export const variables = z.object({
     ),
   ALLOW_STAND_IN: flag('Second key for a stand-in on a non-loopback `HOST` or in front of a non-loopback upstream'),
   ...identityVariables,
-  CORS_ORIGINS: commaList
+  CORS_ORIGINS: origins
     .default([])
     .describe(
       'Origins that may call, separated by commas. Every port of localhost may, outside production-like deployments',
@@ -102,7 +102,7 @@ export const variables = z.object({
       'What goes before the name of an activity, to make the URI under which your register of processing activities has it',
     ),
   SIMULATOR_TODAY: z.iso
-    .date()
+    .date('must be a day, such as 2026-06-01')
     .optional()
     .describe('Freezes the clock of the simulators and of the service at this date, `YYYY-MM-DD`'),
   SIMULATORS_PORT: port(

@@ -14,6 +14,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
     [
       'src/',
       'adapters/store/index.ts',
+      'adapters/store/archive.ts',
       'simulator/index.ts',
       'simulator/control/',
       'simulator/cli/',

@@ -212,7 +212,8 @@ describe('whoever listens', () => {
     expect(await stream.next()).toBeNull();
     expect((await listen(own.url, 'default')).answer.status).toBe(503);
     await closed;
-    expect(performance.now() - start).toBeLessThan(2_000);
+    // Far from the nine seconds that something under way would have.
+    expect(performance.now() - start).toBeLessThan(6_000);
   });
 
   it('and does not read is let go, and the service goes on', async () => {

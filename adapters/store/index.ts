@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
-import type { Archive } from '../../src/ports/archive.ts';
+import { type Kysely, sql } from 'kysely';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { applicationStore } from './applications.ts';
-import { archiveOf } from './archive.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
 import { rateStore } from './rates.ts';
-import { erase } from './schema.ts';
+import { erase, type Tables } from './schema.ts';
 import type { Connections } from './sqlite.ts';
 import { uploadStore } from './uploads.ts';
 
@@ -16,7 +14,8 @@ export type StoreLocation =
   | { readonly kind: 'sqlite'; readonly folder: string };
 
 export interface OpenStore extends Store {
-  readonly archive: Archive;
+  /** The database itself, for whoever keeps more in order in it than the service does. */
+  readonly db: Kysely<Tables>;
   erase(): Promise<void>;
 }
 
@@ -33,7 +32,7 @@ export async function openStore(location: StoreLocation): Promise<OpenStore> {
     async ping() {
       await sql`select 1`.execute(swift);
     },
-    archive: archiveOf(sure),
+    db: sure,
     erase: () => erase(sure),
     async close() {
       await swift.destroy();

@@ -4,6 +4,7 @@ import type { Archive, Whose } from '../../src/ports/archive.ts';
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Shelf } from '../documenten/shelf.ts';
+import type { SimulatedUpstream } from '../faults.ts';
 import type { Seeded } from '../seeded-stores.ts';
 import type { Worlds } from '../worlds.ts';
 import { Refused } from './operation.ts';
@@ -12,6 +13,8 @@ import { Refused } from './operation.ts';
 export interface Backstage {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
+  /** What is simulated here; what is real cannot be made to fail. */
+  readonly simulated: readonly SimulatedUpstream[];
   readonly shelf: Shelf;
   /** The stores of the service, furnished. */
   readonly stores: Pick<Store, 'applications' | 'uploads' | 'brieven'>;

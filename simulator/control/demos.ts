@@ -68,7 +68,7 @@ async function take(
   if (step.restore !== undefined) await restoreNamed(backstage, album, world, step.restore);
   if (step.clock !== undefined) setClock(backstage, world, step.clock);
   const { scenarios, decide: decision } = step;
-  if (scenarios !== undefined) change(backstage, world, (now) => withScenarios(now, scenarios));
+  if (scenarios !== undefined) change(backstage, world, (now) => withScenarios(backstage, now, scenarios));
   if (decision !== undefined) {
     const { referentie, persona, ...besluit } = decision;
     await decide(backstage, world, referentie ?? openCaseOf(backstage, world, persona ?? step.persona), besluit);

@@ -34,7 +34,9 @@ export const faultOperations = (backstage: Backstage) => [
     answers: { 200: World },
     handle({ params }) {
       const name = scenarioNamed(params.name ?? '');
-      return ok(change(backstage, worldNamed(params), (now) => withScenarios(now, [...now.scenarios, name])));
+      return ok(
+        change(backstage, worldNamed(params), (now) => withScenarios(backstage, now, [...now.scenarios, name])),
+      );
     },
   }),
 
@@ -50,6 +52,7 @@ export const faultOperations = (backstage: Backstage) => [
       return ok(
         change(backstage, worldNamed(params), (now) =>
           withScenarios(
+            backstage,
             now,
             now.scenarios.filter((one) => one !== name),
           ),
@@ -69,6 +72,7 @@ export const faultOperations = (backstage: Backstage) => [
     handle({ params, body }) {
       const world = worldNamed(params);
       const fault = possible(body as FaultSpec);
+      demandSimulated(backstage, [fault.upstream]);
       const id = `fault-${backstage.worlds.settings(world).next}`;
       change(backstage, world, (now) => ({ ...now, faults: [...now.faults, { ...fault, id }], next: now.next + 1 }));
       return { status: 201, body: { ...fault, id, scenario: null } };
@@ -108,10 +112,28 @@ export const faultOperations = (backstage: Backstage) => [
 ];
 
 /** Exactly these scenarios are on, in this order. */
-export const withScenarios = (settings: Settings, names: readonly string[]): Settings => ({
-  ...settings,
-  scenarios: [...new Set(names.map(scenarioNamed))],
-});
+export function withScenarios(backstage: Backstage, settings: Settings, names: readonly string[]): Settings {
+  const scenarios = [...new Set(names.map(scenarioNamed))];
+  for (const name of scenarios)
+    demandSimulated(
+      backstage,
+      SCENARIOS[name].faults.map(({ upstream }) => upstream),
+    );
+  return { ...settings, scenarios };
+}
+
+/** What is real here cannot be made to fail, and whoever tries is not to wonder why nothing does. */
+function demandSimulated({ simulated }: Backstage, upstreams: readonly SimulatedUpstream[]): void {
+  if (upstreams.some((upstream) => simulated.includes(upstream))) return;
+  const [upstream = 'scanner'] = upstreams;
+  throw new Refused(
+    409,
+    'bron-niet-gesimuleerd',
+    upstream === 'scanner'
+      ? 'Hier is geen gesimuleerde virusscanner. Start de dienst met SCANNER=simulator.'
+      : `${upstream} is hier een echte bron, en daarmee kan niets misgaan op bevel.`,
+  );
+}
 
 /** Changes what goes wrong in a world: from now on, and with no memory of what failed before. */
 export function change(backstage: Backstage, world: string, how: (now: Settings) => Settings) {

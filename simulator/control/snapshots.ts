@@ -95,7 +95,9 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     summary: 'Een momentopname weg',
     answers: { 204: null },
     handle({ params }) {
-      album.remove(nameOf(params));
+      const name = nameOf(params);
+      known(album, name);
+      album.remove(name);
       return done;
     },
   }),

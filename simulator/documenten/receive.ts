@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -15,7 +15,9 @@ const SMALL = 64 * 1024;
 /** What the store of documents is sent: JSON whose `inhoud` may be many megabytes of base64, or one part of a file. */
 export const receiveInto =
   (folder: string) =>
-  (incoming: IncomingMessage): Promise<ReceivedBody> => {
+  async (incoming: IncomingMessage): Promise<ReceivedBody> => {
+    // Somebody may have thrown it away while this ran.
+    await mkdir(folder, { recursive: true });
     const type = incoming.headers['content-type'] ?? '';
     if (type.startsWith('multipart/form-data')) return receivePart(incoming, join(folder, `${randomUUID()}.part`));
     const isSmall =

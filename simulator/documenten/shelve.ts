@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Shelve } from '../seeded-stores.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
@@ -8,6 +8,8 @@ import type { Shelf } from './shelf.ts';
 export const shelveOn =
   (shelf: Shelf): Shelve =>
   ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {
+    // Somebody may have thrown the folder away while this ran.
+    mkdirSync(shelf.folder, { recursive: true });
     const path = join(shelf.folder, `${documentId}.part`);
     writeFileSync(path, bytes);
     shelf.fill(documentId, path);

@@ -32,10 +32,15 @@ async function serveSimulators(config: Config): Promise<void> {
 /** Empties the store and what the simulated register and store of documents remember. */
 async function reset(config: Config): Promise<void> {
   if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
+  const { eraseSimulated, othersIn } = await simulator();
+  const [pid] = othersIn(config.dataDir);
+  if (pid !== undefined)
+    throw new ConfigError([
+      `reset: process ${pid} works in ${config.dataDir}; stop it first, or let it do so itself: npm run sim -- reset --all`,
+    ]);
   const store = await openStore(config.store);
   await store.erase();
   await store.close();
-  const { eraseSimulated } = await simulator();
   eraseSimulated(config.dataDir);
   process.stdout.write('Store and simulators are empty; everyone is as on their first day.\n');
 }

@@ -63,13 +63,16 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
           refuse(ctx, new Refused(405, 'methode-niet-toegestaan', `Hier kan alleen ${methods.join(', ')}.`));
           return;
         }
-        const near = ctx.path.length > 100 ? undefined : closestMatch(ctx.path, paths);
+        const near = ctx.path.length > 100 ? undefined : closestMatch(ctx.path, paths, { maxDistance: FAR });
         const hint = near === undefined ? '' : `Bedoelde u ${near}? `;
         refuse(ctx, new Refused(404, 'pad-onbekend', `${hint}De paden staan in ${PREFIX}/openapi.json.`));
       });
     },
   };
 }
+
+/** Letters that differ; more, and it was something else that was meant. */
+const FAR = 12;
 
 /**
  * Why a request may not be for us, or null. Not from this machine; under a name that somebody else made to point here (DNS

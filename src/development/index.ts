@@ -19,7 +19,7 @@ import { COMMANDS } from './commands.ts';
 import type { ControlPages } from './control.ts';
 import { docsPage } from './docs.ts';
 
-const HINTS: Omit<Hints, 'pages'> = {
+const HINTS: Omit<Hints, 'pages' | 'notes'> = {
   identity: 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)',
   tryThis: (url) => `curl -s ${url}/api/v1/dashboard-view -H 'Authorization: Bearer dev' -H 'X-Subject: sanne-de-wit'`,
 };
@@ -38,7 +38,7 @@ export const development: Development = {
     ];
     const directory = createDirectory();
     const docs = docsPage(PERSONAS);
-    const { pages, watch, use, ...stage } =
+    const { pages, notes, watch, use, ...stage } =
       simulated.length === 0 ? nothing(config, clock) : await simulate(simulated, config, directory, clock);
     return {
       ...stage,
@@ -54,6 +54,7 @@ export const development: Development = {
           },
       hints: {
         ...HINTS,
+        notes,
         pages: config.productionLike ? {} : { docs: '/docs', ...(pages && { console: '/_simulator/' }) },
       },
     };
@@ -66,6 +67,8 @@ export interface Stage
   readonly pages: ControlPages['middleware'] | null;
   /** Writes down every call, where what is answered is made up. */
   readonly watch: DevelopmentParts['watch'] | null;
+  /** What whoever starts it should know. */
+  readonly notes: readonly string[];
   /** Told of every world that somebody calls in. */
   use(world: string): void;
 }
@@ -86,6 +89,7 @@ const nothing = (config: Config, clock: Clock): Stage => ({
   sources: connectSources(config),
   furnish: (store) => store,
   pages: null,
+  notes: [],
   watch: null,
   use: () => undefined,
   hush: () => undefined,

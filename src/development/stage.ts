@@ -1,10 +1,12 @@
 /** What is simulated, and what there is to control it by. Loaded when something is. */
+
+import { archiveOf } from '../../adapters/store/archive.ts';
 import type { PeopleDirectory } from '../../fixtures/directory.ts';
 import type { Backstage } from '../../simulator/control/backstage.ts';
 import { controlOperations } from '../../simulator/control/index.ts';
 import { journalOperations } from '../../simulator/control/journal.ts';
 import { forgetUnused } from '../../simulator/control/worlds.ts';
-import { type SimulatedUpstream, startSimulators } from '../../simulator/index.ts';
+import { othersIn, type SimulatedUpstream, startSimulators } from '../../simulator/index.ts';
 import { createJournal } from '../../simulator/journal.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -53,6 +55,10 @@ export async function stageOf(
 
   return {
     config: addressed(config, simulators.urls),
+    notes: othersIn(dataDir).map(
+      (pid) =>
+        `process ${pid} works in ${dataDir} too; clocks, faults and journals are each one’s own. Apart: DATA_DIR=.data2 npm start`,
+    ),
     clock: worlds.clock,
     ids: worlds.ids,
     sources,
@@ -62,10 +68,11 @@ export async function stageOf(
       backstage = {
         worlds,
         directory,
+        simulated: names,
         shelf,
         stores: { ...seeded.stores, brieven: store.brieven },
         seeded,
-        archive: store.archive,
+        archive: archiveOf(store.db),
         dataDir: config.dataDir,
         renew: sources.renew,
         entries: journal.count,

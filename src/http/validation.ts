@@ -37,9 +37,28 @@ function toFaults(issue: Issue): Fault[] {
     case 'too_big':
     case 'too_small':
       return [{ pointer, code: 'buiten-bereik', detail: 'Deze waarde is te groot of te klein.' }];
+    case 'invalid_value':
+      return [{ pointer, code: 'ongeldige-waarde', detail: `Kies uit ${issue.values.join(', ')}.` }];
+    case 'invalid_format':
+      return [{ pointer, code: 'ongeldige-waarde', detail: FORMATS[issue.format] ?? NOT_HERE }];
+    case 'invalid_union':
+      return unionFaults(pointer, issue);
     default:
-      return [{ pointer, code: 'ongeldige-waarde', detail: 'Deze waarde kan hier niet.' }];
+      return [{ pointer, code: 'ongeldige-waarde', detail: NOT_HERE }];
   }
+}
+
+const NOT_HERE = 'Deze waarde kan hier niet.';
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'Schrijf een dag als 2026-06-01.',
+  datetime: 'Schrijf een moment als 2026-06-01T12:00:00Z.',
+};
+
+/** What of several would do, one fault for all of them. */
+function unionFaults(pointer: string, issue: Extract<Issue, { code: 'invalid_union' }>): Fault[] {
+  const details = issue.errors.flatMap((issues) => issues.flatMap(toFaults).map(({ detail }) => detail));
+  const detail = [...new Set(details)].join(' Of: ');
+  return [{ pointer, code: 'ongeldige-waarde', detail: details.length > 0 && details.length < 4 ? detail : NOT_HERE }];
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -49,4 +68,5 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'waar of onwaar',
   array: 'een lijst',
   object: 'een object',
+  record: 'een object',
 };

@@ -26,6 +26,7 @@ export function banner(
     `zorgregister-bff ${API_VERSION}, ${config.deployment}`,
     ...rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`),
     ...(config.simulatorToday === undefined ? [] : [`  ${'clock'.padEnd(10)} frozen at ${config.simulatorToday}`]),
+    ...(hints?.notes ?? []).map((note) => `  ${'note'.padEnd(10)} ${note}`),
     ...(hints && config.identity.kind === 'stand-in' ? ['Try:', `  ${hints.tryThis(url)}`] : []),
     '',
   ].join('\n');

@@ -53,6 +53,8 @@ export interface Hints {
   readonly identity: string;
   /** What there is to look at, by the name that the banner gives it: paths. */
   readonly pages: Readonly<Record<string, string>>;
+  /** What whoever starts it should know. */
+  readonly notes: readonly string[];
   /** A line to paste for a service at this URL. */
   tryThis(url: string): string;
 }

@@ -218,6 +218,18 @@ export const MISTAKES: readonly Mistake[] = [
     start: { env: { PORT: '80a' } },
   },
   {
+    mistake: '`CORS_ORIGINS=localhost:5173`',
+    where: STDERR,
+    line: 'CORS_ORIGINS: must be origins as a browser sends them, such as http://localhost:5173: no path, no slash at the end, no *',
+    start: { env: { CORS_ORIGINS: 'localhost:5173' } },
+  },
+  {
+    mistake: '`npm start -- --port 3115`',
+    where: STDERR,
+    line: '--port: there are no options, only variables: PORT=3115 npm start',
+    start: { args: ['--port', '3115'] },
+  },
+  {
     mistake: '`HOST=0.0.0.0`',
     where: STDERR,
     line: 'set ALLOW_STAND_IN=yes if that is what you want',
