@@ -77,8 +77,9 @@ export function faultForm(add) {
     );
     const { min, max, median, sigma, ...others } = numbers;
     return {
-      upstream: upstream.value,
-      kind: kind.value,
+      // Both are choices of what the document of the API offers.
+      upstream: /** @type {Fault['upstream']} */ (upstream.value),
+      kind: /** @type {Fault['kind']} */ (kind.value),
       ...(operation.value !== '' && kind.value !== 'refused' && { operation: operation.value }),
       ...others,
       ...(min !== undefined && max !== undefined && { ms: { min, max } }),

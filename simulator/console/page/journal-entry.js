@@ -16,7 +16,7 @@ const words = texts.journal;
  * @param {Entry} entry
  */
 export function entryItem(app, part, entry) {
-  const { at, caller, request, response, upstream, problem } = entry;
+  const { at, caller, request, response, upstream, problem, breach = [] } = entry;
   const ms = Math.round(entry.ms);
   const details = h(
     'details',
@@ -41,6 +41,7 @@ export function entryItem(app, part, entry) {
         { class: 'entry__who' },
         `${personText(caller)} · ${ms}\u00a0ms${problem === null ? '' : ` · ${problem}`}`,
       ),
+      ...(breach.length === 0 ? [] : [' ', badge(words.breach, 'danger')]),
       ...upstream.map(({ bron, outcome, fault }) =>
         h('span', { class: 'entry__bron' }, ` ${bron} ${outcomeText(outcome)}${fault ? ` (${fault})` : ''}`),
       ),
@@ -58,7 +59,7 @@ export const personText = (caller) => caller?.subject.split('@')[0] ?? words.nob
  * @param {Panel} part
  * @param {Entry} entry
  */
-const inside = (app, part, { request, response, upstream, why, traceId, curl, operation, problem }) => {
+const inside = (app, part, { request, response, upstream, why, traceId, curl, operation, problem, breach = [] }) => {
   const call = `${request.method} ${request.path}`;
   return [
     h(
@@ -70,6 +71,12 @@ const inside = (app, part, { request, response, upstream, why, traceId, curl, op
         [operation, problem].filter(Boolean).join(' · '),
         h('span', { class: 'entry__trace' }, ` · ${words.trace} ${traceId}`),
       ),
+      ...(breach.length === 0
+        ? []
+        : [
+            h('h3', { class: 'utrecht-heading-4' }, words.breach),
+            h('ul', {}, ...breach.map((fault) => h('li', {}, fault))),
+          ]),
       h('h3', { class: 'utrecht-heading-4' }, words.why),
       why.length === 0
         ? h('p', { class: 'hint' }, words.noWhy)

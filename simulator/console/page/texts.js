@@ -189,6 +189,7 @@ export const texts = {
     of: (/** @type {string} */ call) => `van ${call}`,
     why: 'Waarom',
     noWhy: 'Geen regel besliste hierover.',
+    breach: 'Niet zoals het document zegt',
     facts: 'Feiten',
     outcome: 'Uitkomst',
     source: 'Bron van de regel',
