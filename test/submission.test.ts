@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { REGISTRATIE, type Register, register } from './support/register.ts';
 import { type Reply, startService, type TestService } from './support/service.ts';
 import { type Seen, sendJson } from './support/upstream.ts';
@@ -7,7 +7,7 @@ const as = 'sanne-de-wit';
 const PATH = '/api/v1/applications';
 
 const started: { close(): Promise<void> }[] = [];
-afterEach(async () => {
+afterAll(async () => {
   await Promise.all(started.splice(0).map((one) => one.close()));
 });
 
@@ -58,7 +58,7 @@ const FAILURES: readonly [string, NonNullable<Register['next']>, number][] = [
   ['has it, and says nothing', (keep) => keep(), 504],
 ];
 
-describe('a submit of which the register', () => {
+describe.concurrent('a submit of which the register', () => {
   it.each(FAILURES)(
     '%s stays a Concept or is there once, and a second try ends in one reference',
     async (_, failure, status) => {
@@ -106,7 +106,7 @@ describe('a submit of which the register', () => {
   });
 });
 
-describe('a request without a draft of which the register', () => {
+describe.concurrent('a request without a draft of which the register', () => {
   it.each(FAILURES)('%s ends in one reference when it is tried again with its key', async (_, failure, status) => {
     const { service, upstream } = await withRegister();
     const key = { 'idempotency-key': 'try-1' };
