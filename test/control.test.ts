@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { type Control, controlOf } from './support/control.ts';
@@ -192,6 +193,16 @@ describe('a case', () => {
 });
 
 describe('the letter', () => {
+  it('is brought along while something is wrong, and the clock that moves meanwhile stays moved', async () => {
+    const world = control.in('meanwhile');
+    await world.put('/scenarios/register-down');
+    const brought = world.put('/brief', { tag: 'approved' });
+    await setTimeout(20);
+    await world.post('/clock', { set: '2031-01-01' });
+    expect((await brought).status).toBe(200);
+    expect((await world.get()).body).toMatchObject({ clock: { today: '2031-01-01' }, scenarios: ['register-down'] });
+  });
+
   it.each(['submitted', 'approved', 'rejected', 'sent', 'draft'])(
     'can be brought to %s from any state',
     async (tag) => {

@@ -149,6 +149,36 @@ describe('a call', () => {
 });
 
 describe('a secret', () => {
+  it('is in no header, address, name, body or reason either', async () => {
+    const name = world();
+    const as = `sanne-de-wit@${name}`;
+    const headers = {
+      authorization: 'Bearer very-secret',
+      'x-subject': as,
+      referer: 'http://localhost:5173/terug?code=very-secret&bsn=999990639',
+      'x-forwarded-authorization': 'very-secret',
+      'if-match': '"999990639"',
+      baggage: 'wie=999990639',
+    };
+    await service.call('GET', '/api/v1/dashboard-view?code=very-secret', { headers });
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600, bsn: '999990639' });
+    await upload(service, as, { file: pdf(), filename: 'van 999990639.pdf', localId: '999990639' });
+    for (const written of ['999 990 639', '999.990.639', '9999.90.639'])
+      await service.call('GET', '/api/v1/notes', { headers: { authorization: 'Bearer x', 'x-subject': written } });
+    const text = JSON.stringify([await journalOf(service, name), toHar(await journalOf(service, name))]);
+    expect(text).not.toMatch(/very-secret|999990639/);
+    expect(JSON.stringify(await journalOf(service, 'default'))).not.toMatch(/9999?[ .]?90/);
+  });
+
+  it('is not what an id has nine digits of: the line to paste asks about the same document', async () => {
+    const name = world();
+    const path = '/api/v1/uploads/11111111-1111-4111-8111-a123456789bc/content';
+    await service.get(path, { as: `sanne-de-wit@${name}` });
+    const { request, curl } = await last(name);
+    expect(request.path).toBe(path);
+    expect(curl).toContain(path);
+  });
+
   it('is hidden before it is written down: a token, a cookie, a number in a header or a path', async () => {
     const headers = {
       authorization: 'Bearer very.secret-token',

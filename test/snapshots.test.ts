@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Control, controlOf } from './support/control.ts';
 import { useEngines } from './support/engines.ts';
+import { pdf } from './support/files.ts';
+import { upload } from './support/multipart.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const engines = useEngines();
@@ -200,5 +202,25 @@ describe.each([
     expect((await control.call('PUT', '/snapshots/fout', { format: 'iets anders' })).status).toBe(400);
     expect((await control.in('zes').put('/snapshots/..%2Fgeheim')).status).toBe(400);
     expect((await control.in('zes').post('/snapshots/nergens/restore')).status).toBe(404);
+  });
+});
+
+describe('a document that came back with a snapshot', () => {
+  it('is there however long ago it was handed over, for as long as the story lasts', async () => {
+    const folder = engines.newFolder();
+    const first = await startService({ DATA_DIR: folder });
+    const as = 'sanne-de-wit@oud';
+    const { documentId } = (await upload(first, as, { file: pdf() })).body;
+    const sweepable = (await upload(first, 'sanne-de-wit@nu', { file: pdf() })).body.documentId;
+    const control = controlOf(first);
+    await control.in('oud').put('/snapshots/oud');
+    await control.in('oud').post('/snapshots/oud/restore');
+    await first.close();
+    const second = await startService({ DATA_DIR: folder, UPLOADS_ORPHAN_HOURS: '0' });
+    const statusOf = async (id: string, who: string) =>
+      (await second.get(`/api/v1/uploads/${id}/content`, { as: who })).status;
+    await vi.waitFor(async () => expect(await statusOf(sweepable, 'sanne-de-wit@nu')).toBe(404), 5_000);
+    expect(await statusOf(documentId, as)).toBe(200);
+    await second.close();
   });
 });

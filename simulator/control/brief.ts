@@ -81,7 +81,8 @@ export async function bring(backstage: Backstage, world: string, to: Tag, origin
   try {
     await work(backstage, world, to, origin);
   } finally {
-    worlds.change(world, before);
+    // The clock may have been moved in the meantime.
+    worlds.change(world, { ...worlds.settings(world), scenarios: before.scenarios, faults: before.faults });
     renew(world);
   }
 }

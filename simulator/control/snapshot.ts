@@ -32,7 +32,13 @@ export async function takeSnapshot({ worlds, archive, shelf }: Backstage, world:
     ...NOBODY,
     ...(row.tag !== 'Concept' && row.tag !== 'Pending' && { sentAt: null }),
   }));
-  const uploads = store.uploads.map((row) => (row.claimedUntil === FOREVER ? row : { ...row, ...NOBODY }));
+  const moments = [...new Set(store.uploads.map(({ createdAt }) => Number(createdAt)))].sort((a, b) => b - a);
+  const uploads = store.uploads.map((row) => ({
+    ...row,
+    ...(row.claimedUntil !== FOREVER && NOBODY),
+    // In the same order, and never so old that it is taken for forgotten, whenever it is put back.
+    createdAt: FOREVER - moments.indexOf(Number(row.createdAt)),
+  }));
   return {
     format: 'zorgregister-snapshot/1',
     world,

@@ -1,10 +1,10 @@
 import { curlOf } from '../../simulator/curl.ts';
-import { type Entry, type Journal, MOST_BODY, type UpstreamCall } from '../../simulator/journal.ts';
+import { type Entry, type Journal, MOST_BODY, type Reason, type UpstreamCall } from '../../simulator/journal.ts';
 import type { Context, Next } from '../http/state.ts';
 import type { CallRecord } from '../ports/call.ts';
 import type { Bron } from '../wire/values.ts';
 import { breachOf } from './breach.ts';
-import { maskedHeaders, maskedPath } from './masks.ts';
+import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 
 interface WatchOptions {
@@ -53,7 +53,7 @@ function entryOf(ctx: Context, at: string, ms: number, options: WatchOptions): O
   const path = pathOf(ctx);
   const body = sentText(ctx);
   const truncated = body === null ? isSending(ctx) : body.length > MOST_BODY || !may;
-  const { form } = ctx.state;
+  const form = formOf(ctx);
   const breach = breachIn(ctx);
   return {
     at,
@@ -71,7 +71,7 @@ function entryOf(ctx: Context, at: string, ms: number, options: WatchOptions): O
     problem: problem ?? null,
     ...(breach.length > 0 && { breach }),
     upstream: upstream.map((call) => told(call, trace.traceId, world, options)),
-    why: may ? why : why.map(({ rule, source }) => ({ rule, source, facts: null, outcome: null })),
+    why: may ? why.map(withoutNumbers) : why.map(({ rule, source }) => ({ rule, source, facts: null, outcome: null })),
     traceId: trace.traceId,
     curl: curlOf({
       method: ctx.method,
@@ -119,25 +119,39 @@ function addressOf({ req }: Context): string {
     : `http://localhost:${req.socket.localPort}`;
 }
 
-function sentText({ state: { form, sent } }: Context): string | null {
+const withoutNumbers = ({ facts, outcome, ...rule }: Reason): Reason => ({
+  ...rule,
+  facts: maskedFacts(facts),
+  outcome: maskedFacts(outcome),
+});
+
+const formOf = ({ state: { form } }: Context) => form && (maskedFacts(form) as typeof form);
+
+function sentText(ctx: Context): string | null {
+  const form = formOf(ctx);
   if (form !== undefined) return JSON.stringify(form);
-  return sent ?? null;
+  return ctx.state.sent === undefined ? null : maskedText(ctx.state.sent);
 }
 
 /** What of the answer is not as the document says; of problems and of bytes nothing is said. */
 function breachIn(ctx: Context): string[] {
   const { operation, problem } = ctx.state;
   if (operation === undefined || problem !== undefined || operation.media || !ctx.res.writableFinished) return [];
-  return ctx.method === 'HEAD' ? [] : breachOf(operation, ctx.status, answeredText(ctx) ?? '');
+  return ctx.method === 'HEAD' ? [] : breachOf(operation, ctx.status, saidIn(ctx) ?? '');
 }
 
 const isSending = ({ req }: Context): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
 /** Texts only; of bytes the headers tell the kind and the length. */
-function answeredText({ body, method, state: { said } }: Context): string | null {
-  if (method === 'HEAD') return null;
-  return typeof body === 'string' ? body : (said ?? null);
+function saidIn({ body, method, state: { said } }: Context): string | undefined {
+  if (method === 'HEAD') return undefined;
+  return typeof body === 'string' ? body : said;
+}
+
+function answeredText(ctx: Context): string | null {
+  const text = saidIn(ctx);
+  return text === undefined ? null : maskedText(text);
 }
 
 /** The name of a document is somebody's words as well. */
@@ -148,7 +162,7 @@ const answeredHeaders = ({ res }: Context): Record<string, string> =>
   Object.fromEntries(
     Object.entries(res.getHeaders()).map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.join(', ') : `${value}`,
+      name === 'content-length' ? `${value}` : maskedPath(Array.isArray(value) ? value.join(', ') : `${value}`),
     ]),
   );
 
