@@ -92,7 +92,7 @@ export interface Simulators {
   close(): Promise<void>;
 }
 
-export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still'> {
+export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still' | 'randomIds'> {
   readonly directory: PeopleDirectory;
   readonly clock: Clock;
   /** The first of consecutive ports; 0 for free ones. */
@@ -107,11 +107,11 @@ const REFUSED = 1;
 /** Serves the named upstreams on loopback, each world's under a path of its own. */
 export async function startSimulators(
   names: readonly SimulatedUpstream[],
-  { directory, clock, port, dataDir, still = false, onCall }: SimulatorOptions,
+  { directory, clock, port, dataDir, still = false, randomIds = false, onCall }: SimulatorOptions,
 ): Promise<Simulators> {
   const vacate = occupy(dataDir);
   const state = openState(dataDir);
-  const worlds = createWorlds({ directory, clock, state, still, ...(onCall && { onCall }) });
+  const worlds = createWorlds({ directory, clock, state, still, randomIds, ...(onCall && { onCall }) });
   const stage = { worlds, shelf: openShelf(dataDir) };
   const listeners = new Map<SimulatedUpstream, Listener>();
   /** The scanner speaks no HTTP, so each world has one of its own. */

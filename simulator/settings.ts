@@ -1,7 +1,10 @@
 import type { Fault } from './faults.ts';
 
 /** How time goes in a world; `firstDay` is the day, `YYYY-MM-DD`, on which the stories in it began. */
-export type ClockSetting = { readonly firstDay: string } & (
+export type ClockSetting = {
+  readonly firstDay: string /** The world was empty then. */;
+  readonly begun?: true | undefined;
+} & (
   | { readonly kind: 'running' /** Milliseconds ahead of the clock of all. */; readonly ahead: number }
   | { readonly kind: 'frozen' /** Milliseconds since 1970. */; readonly at: number }
 );

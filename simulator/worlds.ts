@@ -60,6 +60,8 @@ export interface WorldsOptions {
   readonly state: State;
   /** The clock of all stands still. */
   readonly still?: boolean;
+  /** Ids are made again only in a world that was begun here: elsewhere may be what was named before they were counted. */
+  readonly randomIds?: boolean;
   /** Told of every call to an upstream: what it was, and what happened to it. */
   readonly onCall?: (world: string, traceId: string, call: UpstreamCall) => void;
 }
@@ -82,7 +84,14 @@ const bySlug = new Map(
  * well; whoever handed something in keeps the day on which they did, and who lives in a world whose clock was moved keeps the
  * day on which it was: there time passes.
  */
-export function createWorlds({ directory, clock: common, state, still = false, onCall }: WorldsOptions): Worlds {
+export function createWorlds({
+  directory,
+  clock: common,
+  state,
+  still = false,
+  randomIds = false,
+  onCall,
+}: WorldsOptions): Worlds {
   const residents = new Map<string, Resident>();
   const worlds = new Map<string, World>();
   const known = new Map<string, { readonly settings: Settings; readonly faults: Faults }>();
@@ -101,6 +110,14 @@ export function createWorlds({ directory, clock: common, state, still = false, o
       const setting = settled(name).settings.clock;
       if (setting === null) return common.now(name);
       return new Date(setting.kind === 'frozen' ? setting.at : common.now(name).getTime() + setting.ahead);
+    },
+  };
+
+  const ids: Ids = {
+    next(name) {
+      const setting = settled(name).settings.clock;
+      const stands = setting === null ? still : setting.kind === 'frozen';
+      return stands && (setting?.begun || !randomIds) ? uuidOf(`${name}/${state.nextId(name)}`) : RANDOM_IDS.next(name);
     },
   };
 
@@ -167,13 +184,7 @@ export function createWorlds({ directory, clock: common, state, still = false, o
     common,
     still,
     clock,
-    ids: {
-      next(name) {
-        const setting = settled(name).settings.clock;
-        const stands = setting === null ? still : setting.kind === 'frozen';
-        return stands ? uuidOf(`${name}/${state.nextId(name)}`) : RANDOM_IDS.next(name);
-      },
-    },
+    ids,
     state,
   };
 }

@@ -63,6 +63,20 @@ describe('the control API', () => {
     expect((await control.in('Grote_Wereld').get()).body).toMatchObject({ status: 404, code: 'wereld-onbekend' });
   });
 
+  it('refuses what is nested deeper than anything can be', async () => {
+    const body = `{"title": "x", "persona": "sanne-de-wit", "body": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${service.url}/_simulator/worlds/guard/step`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(400);
+  });
+
+  it('says what can be chosen, and how a day is written', async () => {
+    const { body } = await control.in('guard').post('/faults', { upstream: 'kadaster', kind: 'hang' });
+    expect(body.errors[0].detail).toBe('Kies uit register, brp, duo, documenten, scanner.');
+    const clock = (await control.in('guard').post('/clock', { set: 'morgen' })).body;
+    expect(clock.errors[0].detail).toMatch(/2026-06-01/);
+  });
+
   it('points at every member of a body that is wrong', async () => {
     const { status, body } = await control
       .in('guard')

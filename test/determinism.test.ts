@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlOf } from './support/control.ts';
+import { useEngines } from './support/engines.ts';
 import { pdf } from './support/files.ts';
 import { BOUNDARY, multipart, partsOf } from './support/multipart.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -59,6 +60,23 @@ async function told(service: TestService, world: string): Promise<string[]> {
   return answers;
 }
 
+const engines = useEngines();
+
+describe('a store that outlives the folder of the simulators', () => {
+  it('never gets an id twice, though time stands still', async () => {
+    const DATABASE_URL = await engines.newDatabase();
+    const made: string[] = [];
+    for (const person of ['noor-bakker', 'gerda-postma']) {
+      const service = await startService({ DATABASE_URL, SIMULATOR_TODAY: '2026-06-01' }, 'as-configured');
+      const { status, body } = await service.post('/api/v1/applications', person, { type: 'intake' });
+      expect(status).toBe(201);
+      made.push(body.id);
+      await service.close();
+    }
+    expect(new Set(made).size).toBe(2);
+  });
+});
+
 describe('the same story on the same day', () => {
   let services: TestService[];
   beforeAll(async () => {
@@ -75,6 +93,12 @@ describe('the same story on the same day', () => {
     expect(runs[0]?.length).toBeGreaterThan(38);
     expect(runs[1]).toEqual(runs[0]);
     expect(runs[2]).toEqual(runs[0]);
+    const files: string[] = [];
+    for (const service of services) {
+      await controlOf(service).in('zelfde').put('/snapshots/verteld');
+      files.push(JSON.stringify((await controlOf(service).call('GET', '/snapshots/verteld')).body));
+    }
+    expect(files[1]).toBe(files[0]);
   });
 
   it('has other ids where time runs', async () => {

@@ -24,8 +24,9 @@ export function changed(backstage: Backstage, world: string, change: Change): Cl
   const moment = within(momentOf(backstage, world, change, now));
   const before = worlds.settings(world).clock;
   const firstDay = before?.firstDay ?? dateOf(now);
-  if (frozen ?? before?.kind === 'frozen') return { firstDay, kind: 'frozen', at: moment };
-  return { firstDay, kind: 'running', ahead: moment - worlds.common.now(world).getTime() };
+  const begun = before?.begun && { begun: before.begun };
+  if (frozen ?? before?.kind === 'frozen') return { firstDay, ...begun, kind: 'frozen', at: moment };
+  return { firstDay, ...begun, kind: 'running', ahead: moment - worlds.common.now(world).getTime() };
 }
 
 const MOST_AWAY = 200 * 366 * 24 * 60 * 60 * 1_000;

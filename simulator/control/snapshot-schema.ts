@@ -150,10 +150,11 @@ export const Snapshot = z
         .union([
           z.strictObject({
             firstDay: date,
+            begun: z.literal(true).optional(),
             kind: z.literal('running'),
             ahead: z.number().min(-FAR).max(FAR),
           }),
-          z.strictObject({ firstDay: date, kind: z.literal('frozen'), at: moment }),
+          z.strictObject({ firstDay: date, begun: z.literal(true).optional(), kind: z.literal('frozen'), at: moment }),
         ])
         .nullable(),
       scenarios: z.array(z.string().refine(isScenario)),

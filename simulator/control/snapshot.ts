@@ -39,12 +39,14 @@ export async function takeSnapshot({ worlds, archive, shelf }: Backstage, world:
     // In the same order, and never so old that it is taken for forgotten, whenever it is put back.
     createdAt: FOREVER - moments.indexOf(Number(row.createdAt)),
   }));
+  // Of a letter that is out nobody asks any more by which try that was.
+  const brieven = store.brieven.map((row) => (row.tag === 'sent' ? { ...row, sending: null } : row));
   return {
     format: 'zorgregister-snapshot/1',
     world,
     settings: worlds.settings(world) as SnapshotFile['settings'],
     sources: worlds.state.take(world) as SnapshotFile['sources'],
-    store: { ...store, applications, uploads } as unknown as SnapshotFile['store'],
+    store: { ...store, applications, uploads, brieven } as unknown as SnapshotFile['store'],
     documents: documents as SnapshotFile['documents'],
   };
 }

@@ -97,7 +97,8 @@ export function setClock(backstage: Backstage, world: string, change: z.output<t
 
 /** A world as at the beginning; with `begin` (`YYYY-MM-DD`) the beginning is then, and time stands still there. */
 export async function reset(backstage: Backstage, world: string, begin?: string): Promise<void> {
-  const clock = begin === undefined ? null : ({ kind: 'frozen', at: within(noon(begin)), firstDay: begin } as const);
+  const clock =
+    begin === undefined ? null : ({ kind: 'frozen', at: within(noon(begin)), firstDay: begin, begun: true } as const);
   await backstage.seeded.alone(world, async () => {
     await emptied(backstage, world);
     backstage.worlds.state.use(world, Date.now());

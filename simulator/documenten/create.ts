@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { ReceivedFile, SimulatedAnswer, SimulatedRequest } from '../operation.ts';
+import { uuidOf } from '../uuid.ts';
+import type { World } from '../worlds.ts';
 import { fout, type InvalidParam, invalid, whole } from './fout.ts';
 import type { Archive } from './index.ts';
 import { quirkOf, SLOW } from './quirks.ts';
@@ -13,20 +15,20 @@ type Body = Readonly<Record<string, unknown>>;
 const PART = 4 * 1024 * 1024;
 
 export function create({ shelf, world }: Archive, { body, file }: SimulatedRequest): SimulatedAnswer {
-  const answer = created(shelf, world.now(), (body ?? {}) as Body, file);
+  const answer = created(shelf, world, (body ?? {}) as Body, file);
   if (answer.status !== 201 && file !== undefined) rmSync(file.path, { force: true });
   return answer;
 }
 
 function created(
   shelf: Shelf,
-  now: Date,
+  world: World,
   { inhoud, bestandsomvang, ...metadata }: Body,
   file: ReceivedFile | undefined,
 ) {
   const faults = [...faultsOf(metadata), ...contentFaults(file)];
   if (faults.length > 0) return invalid(...faults);
-  const { identificatie, bronorganisatie } = metadata;
+  const { identificatie = randomUUID(), bronorganisatie } = metadata;
   const isTaken = [...shelf.all()].some(
     (one) => one.metadata.identificatie === identificatie && one.metadata.bronorganisatie === bronorganisatie,
   );
@@ -43,11 +45,12 @@ function created(
   if (quirk === 'sim-storing') return fout(503, 'error');
   const awaited = file === undefined && typeof bestandsomvang === 'number' && bestandsomvang > 0;
   const kept: Kept = {
-    uuid: randomUUID(),
-    metadata: { identificatie: randomUUID(), ...metadata },
+    // The store's own name for it, which the same document in the same world gets again.
+    uuid: uuidOf(`${world.name}/document/${identificatie}`),
+    metadata: { identificatie, ...metadata },
     omvang: file?.size ?? (typeof bestandsomvang === 'number' ? bestandsomvang : null),
     versie: 1,
-    beginRegistratie: now.toISOString(),
+    beginRegistratie: world.now().toISOString(),
     lock: awaited ? newLock() : '',
     delen: awaited ? partsOf(bestandsomvang) : [],
   };

@@ -5,6 +5,7 @@ import getRawBody from 'raw-body';
 import { CONSOLE_CSP, type ConsoleFile, consoleFiles } from '../../simulator/console/index.ts';
 import type { ControlAnswer, ControlOperation } from '../../simulator/control/operation.ts';
 import { Refused } from '../../simulator/control/operation.ts';
+import { scanJson } from '../http/json.ts';
 import type { Context, Next } from '../http/state.ts';
 import { validated } from '../http/validation.ts';
 import { Problem } from '../problem.ts';
@@ -132,12 +133,21 @@ async function answerTo(
 
 /** A snapshot holds the documents of a world. */
 const MOST = 256 * 1024 * 1024;
+/** Characters; what is longer holds the documents of a snapshot, whose shape is looked at as a whole. */
+const MOST_SCANNED = 1024 * 1024;
 
 /** A page of another origin can send a form or a text without asking first, but not JSON. */
 async function read(ctx: Context): Promise<unknown> {
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
   const text = await getRawBody(ctx.req, { limit: MOST, length: ctx.get('Content-Length') || null, encoding: 'utf-8' });
+  const value = parsed(text);
+  if (text.length < MOST_SCANNED && scanJson(text).fault === 'too-deep')
+    throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

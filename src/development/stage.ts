@@ -37,6 +37,8 @@ export async function stageOf(
     port: 0,
     dataDir,
     still,
+    // What PostgreSQL keeps outlives this folder, and the count of ids in it.
+    randomIds: config.store.kind === 'postgres',
     onCall: calls.onCall,
   });
   const { worlds, shelf } = simulators;
