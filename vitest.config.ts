@@ -1,9 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What takes longest goes first, so that nothing long is left when all else is done. */
+const LONG = /\/(faults|console-live|console|production|handlers|access|submission|package|brief)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): number => Number(LONG.test(moduleId));
+    return (await super.sort(files)).sort((one, other) => isLong(other) - isLong(one));
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    sequence: { shuffle: true },
+    sequence: { shuffle: { files: true, tests: true }, sequencer: LongestFirst },
     // Much of it waits: for what is late, for what is slow, for processes that start.
     maxWorkers: 3,
     testTimeout: 15_000,

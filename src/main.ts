@@ -239,8 +239,9 @@ export async function main([command, ...words]: readonly string[], load?: () => 
     }
     const logger = await createLogger(config, development);
     const service = await start(config, { logger, development });
-    process.stdout.write(banner(config, service));
+    // Before anybody can know that there is something to stop.
     onSignal((notice) => service.close(notice));
+    process.stdout.write(banner(config, service));
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`, () => process.exit(1));
   }
