@@ -10,7 +10,7 @@ export function briefStore({ brieven, current }: Tables): BriefStore {
   };
 
   function add(workspace: string, briefId: string, content: BriefContent): void {
-    brieven.set(briefId, { ...fresh(content), briefId, workspace, version: 1 });
+    brieven.set(briefId, letter(content, { ...FRESH, briefId, workspace, version: 1 }));
     current.set(workspace, briefId);
   }
 
@@ -24,7 +24,7 @@ export function briefStore({ brieven, current }: Tables): BriefStore {
     async change({ briefId, version }, { tag, content }) {
       const brief = present(briefId);
       if (brief?.version !== version) return false;
-      brieven.set(briefId, { ...brief, ...contentOf(content), tag, version: version + 1 });
+      brieven.set(briefId, letter(content, { ...brief, tag, version: version + 1 }));
       return true;
     },
 
@@ -35,7 +35,7 @@ export function briefStore({ brieven, current }: Tables): BriefStore {
         return;
       }
       const { briefId: same, version } = brief;
-      brieven.set(same, { ...fresh(content), briefId: same, workspace, version: version + 1 });
+      brieven.set(same, letter(content, { ...FRESH, briefId: same, workspace, version: version + 1 }));
     },
 
     async send({ briefId, version, sending }, token) {
@@ -59,42 +59,17 @@ export function briefStore({ brieven, current }: Tables): BriefStore {
   };
 }
 
-const fresh = (content: BriefContent) => ({
-  ...contentOf(content),
-  tag: 'draft' as const,
-  sentAt: null,
-  sending: null,
-});
+type Standing = Omit<Brief, keyof BriefContent>;
 
-/** As it comes back from a database: a letter's content and nothing else of a letter that was handed over as one. */
-const contentOf = ({
-  opdrachtId,
-  templateId,
-  beroep,
-  placeholders,
-  sections,
-  drafterId,
-  submittedBy,
-  submittedAt,
-  approvedBy,
-  approvedAt,
-  rejectedBy,
-  rejectedAt,
-  comments,
-  frozen,
-}: BriefContent): BriefContent => ({
-  opdrachtId,
-  templateId,
-  beroep,
-  placeholders,
-  sections,
-  drafterId,
-  submittedBy,
-  submittedAt,
-  approvedBy,
-  approvedAt,
-  rejectedBy,
-  rejectedAt,
-  comments,
-  frozen,
+const FRESH = { tag: 'draft', sentAt: null, sending: null } as const;
+
+/** What a letter says, and where it stands: as with the columns of a database, whatever else the content brings along counts for nothing. */
+const letter = (content: BriefContent, { briefId, workspace, version, tag, sentAt, sending }: Standing): Brief => ({
+  ...content,
+  briefId,
+  workspace,
+  version,
+  tag,
+  sentAt,
+  sending,
 });
