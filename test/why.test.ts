@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judged } from '../src/http/why.ts';
+import { decide, demand, rule } from '../src/domain/rule.ts';
 import { Problem } from '../src/problem.ts';
 import { jpeg, pdf, png } from './support/files.ts';
 import { journalOf } from './support/journal.ts';
@@ -283,7 +283,7 @@ describe('eligibility', () => {
     const { body } = await service.get('/api/v1/dashboard-view', { as: `${slug}@${name}` });
     const { reason } = await reasonOf(name, 'checkHerregistratie');
     expect(reason).toMatchObject({
-      source: 'domain.md 4.2',
+      source: 'domain 4.2',
       facts: { today: '2026-06-01' },
       outcome: { ...body.decisions, obstacle },
     });
@@ -357,25 +357,24 @@ describe('a reason', () => {
     expect(Object.keys(body)).toEqual(['registration', 'person', 'decisions']);
     expect(Object.keys(refusal.body)).not.toContain('why');
     const told = JSON.stringify([body, refusal.body, service.log.slice(from)]);
-    expect(told).not.toMatch(/domain\.md|checkHerregistratie/);
+    expect(told).not.toMatch(/domain 4|checkHerregistratie/);
     const numbers = PRIVATE.filter((value) => /^\d{9}$/.test(value));
     const text = JSON.stringify(await journalOf(service, name));
     expect(numbers.filter((bsn) => text.includes(bsn))).toEqual([]);
     expect(text).not.toMatch(/"(bsn|burgerservicenummer)"/);
   });
 
-  it('costs nothing where nobody listens: its facts are not even gathered', () => {
-    const ground = {
-      rule: 'r',
-      source: 's',
+  it('is not made where nobody listens: what the journal would show is not even computed', () => {
+    const shown = {
       facts: () => {
-        throw new Error('gathered');
+        throw new Error('computed');
       },
     };
-    expect(judged(undefined, ground, () => 1)).toBe(1);
-    const refuse = () => {
-      throw new Problem('brief-status', 'Nee.');
-    };
-    expect(() => judged(undefined, ground, refuse)).toThrow('brief-status');
+    const one = rule('s', () => 1, shown);
+    expect(decide(undefined, one, {})).toBe(1);
+    expect(() => decide(() => undefined, one, {})).toThrow('computed');
+    const faulty = rule('s', () => [{ code: 'c', pointer: '', detail: 'd' }], shown);
+    const refused = () => demand(undefined, faulty, {}, () => new Problem('brief-status', 'Nee.'));
+    expect(refused).toThrow('brief-status');
   });
 });

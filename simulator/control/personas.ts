@@ -4,7 +4,7 @@ import { loginOf } from '../../fixtures/directory.ts';
 import { personaHeaders } from '../../fixtures/headers.ts';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { checkHerregistratie, currentRegistration } from '../../src/dashboard/rules.ts';
+import { checkHerregistratie, currentRegistration } from '../../src/domain/herregistratie.ts';
 import { curlOf } from '../curl.ts';
 import { diplomasOf } from '../duo.ts';
 import { registratiesOf, toWire } from '../register.ts';
@@ -61,8 +61,8 @@ async function situation({ worlds, stores }: Backstage, world: string, slug: str
   if (found === null) return null;
   const { resident, today } = found;
   const registraties = registratiesOf(here, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
-  const registratie = currentRegistration(registraties);
-  const { eligibleForHerregistratie, herregistratieReason } = checkHerregistratie(registratie, today);
+  const registratie = currentRegistration({ registraties });
+  const { eligibleForHerregistratie, herregistratieReason } = checkHerregistratie({ registratie, today });
   const [aanvragen, uploads] = await Promise.all([stores.applications.list(login), stores.uploads.list(login)]);
   return {
     beroep: registratie?.beroep ?? null,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { decide, refuse } from '../domain/rule.ts';
 import { forProfessionals, notFound, ok } from '../http/operation.ts';
 import { ifMatch } from '../http/precondition.ts';
-import { judged } from '../http/why.ts';
 import { Problem } from '../problem.ts';
 import { lookAtRegister } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
 import { LEASE } from '../submission/sending.ts';
 import { removeDocuments } from '../uploads/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
-import { DRAFT_RULES, isDraftType } from './rules.ts';
+import { DRAFT_RULES, demandVersion, isDraftType } from './rules.ts';
 import {
   ApplicationDetailDto,
   ApplicationSummaryDto,
@@ -18,7 +18,7 @@ import {
   SubmitApplicationRequest,
   SubmitApplicationResponse,
 } from './schema.ts';
-import { alreadySubmitted, submitAgain, submitClaimed } from './submit.ts';
+import { refuseSubmitted, submitAgain, submitClaimed } from './submit.ts';
 import { whenClear, whenFree } from './waiting.ts';
 
 const VERSION = 'De versie, voor If-Match.';
@@ -54,16 +54,11 @@ export const applications = (deps: SubmissionDeps) => [
     async handle({ caller, body, making, now, because }) {
       const { type } = body;
       if (!isDraftType(type)) {
-        because?.({
-          rule: 'isDraftType',
-          source: 'domain.md 4.4',
-          facts: { type, possible: Object.keys(DRAFT_RULES) },
-          outcome: { geweigerd: 'ongeldig-verzoek', status: 400 },
-        });
-        const detail = `Kies uit ${Object.keys(DRAFT_RULES).join(', ')}.`;
-        throw new Problem('ongeldig-verzoek', detail, {
-          errors: [{ pointer: '/type', code: 'ongeldige-waarde', detail }],
-        });
+        const possible = Object.keys(DRAFT_RULES);
+        const detail = `Kies uit ${possible.join(', ')}.`;
+        const errors = [{ pointer: '/type', code: 'ongeldige-waarde', detail }];
+        const problem = new Problem('ongeldig-verzoek', detail, { errors });
+        return refuse(because, { rule: 'isDraftType', source: 'domain 4.4' }, { type, possible }, problem);
       }
       await deps.applications.add({ id: making.id, owner: caller.subject, type, createdAt: now.toISOString() });
       const made = await deps.applications.find(caller.subject, making.id);
@@ -120,19 +115,8 @@ export const applications = (deps: SubmissionDeps) => [
       const saved = await whenClear(deps, request, () =>
         deps.applications.sync(caller.subject, params.id ?? '', content, now.toISOString(), expected),
       );
-      // PUT declares no 409: what is no longer a Concept is no longer there to be written (domain.md 4.4).
-      const ground = {
-        rule: 'sync',
-        source: 'domain.md 4.4',
-        facts: () => ({ id: params.id, expected, found: saved }),
-      };
-      judged(because, ground, () => {
-        if (saved !== 'stale') return;
-        throw new Problem(
-          'versie-verouderd',
-          'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.',
-        );
-      });
+      decide(because, demandVersion, { id: params.id ?? '', expected: expected ?? null, found: saved });
+      // PUT declares no 409: what is no longer a Concept is not found (domain 4.4).
       return typeof saved === 'number' ? { status: 204, headers: { ETag: etag(saved) } } : notFound;
     },
   }),
@@ -151,7 +135,7 @@ export const applications = (deps: SubmissionDeps) => [
       const id = params.id ?? '';
       const application = await deps.applications.find(caller.subject, id);
       const removed = await whenClear(deps, request, () => deps.applications.remove(caller.subject, id));
-      if (removed === 'submitted') throw await alreadySubmitted(deps, request, id);
+      if (removed === 'submitted') return refuseSubmitted(deps, request, id);
       if (removed !== 'removed') return notFound;
       await removeDocuments(deps, caller.subject, application?.documentIds ?? [], call);
       return { status: 204 };

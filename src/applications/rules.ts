@@ -1,5 +1,12 @@
-import type { Fault, ProblemCode } from '../problem.ts';
-import { checkHerregistratieRequest, checkIntake, checkRegistratie, type Rule } from '../requests/rules.ts';
+import { rule } from '../domain/rule.ts';
+import { type Fault, Problem, type ProblemCode } from '../problem.ts';
+import {
+  checkHerregistratieRequest,
+  checkIntake,
+  checkRegistratie,
+  ONE_OF_A_KIND,
+  type RequestRule,
+} from '../requests/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 
 /** Kinds of which a draft can be made, with the rules of their submit; a change of address is asked for at once (domain.md 4.4). */
@@ -7,7 +14,7 @@ export const DRAFT_RULES = {
   registratie: checkRegistratie,
   herregistratie: checkHerregistratieRequest,
   intake: checkIntake,
-} as const satisfies Partial<Record<ApplicationType, Rule>>;
+} as const satisfies Partial<Record<ApplicationType, RequestRule>>;
 
 export type DraftType = keyof typeof DRAFT_RULES;
 
@@ -15,20 +22,55 @@ export const isDraftType = (type: string | null): type is DraftType =>
   type !== null && Object.hasOwn(DRAFT_RULES, type);
 
 /**
- * The 409 of a submit: a running request or a registration that cannot be renewed forbid it outright, anything else means
- * that the draft is not complete (domain.md 4.4; submit declares no 422). Null: it may go.
+ * 409 for a submit with faults: a running request, or a registration that cannot be renewed, forbids it outright; any other
+ * fault means that the draft is incomplete (domain 4.4; the specification declares no 422 for submit).
  */
-export function refusalOf(faults: readonly Fault[]): { code: ProblemCode; detail: string } | null {
-  const outright = faults.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
-  if (outright !== undefined) return { code: outright.code as ProblemCode, detail: outright.detail };
-  if (faults.length === 0) return null;
-  return {
-    code: 'aanvraag-onvolledig',
-    detail: `Er ${faults.length === 1 ? 'ontbreekt nog iets' : `ontbreken nog ${faults.length} dingen`}; zie \`errors\`.`,
-  };
+export function conflict(errors: readonly Fault[]): Problem {
+  const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
+  if (outright !== undefined) return new Problem(outright.code as ProblemCode, outright.detail, { errors });
+  const missing = errors.length === 1 ? 'ontbreekt nog iets' : `ontbreken nog ${errors.length} dingen`;
+  return new Problem('aanvraag-onvolledig', `Er ${missing}; zie \`errors\`.`, { errors });
 }
 
-/** The scholing answer of an intake: from the body, else from the top of its draft (domain.md 4.7, "body wins"). */
+/** What the store said of a draft that was saved. */
+interface SyncFacts {
+  readonly id: string;
+  /** The versions of If-Match; null without the header. */
+  readonly expected: readonly number[] | null;
+  /** The new version, or why nothing was saved. */
+  readonly found: number | string | null;
+}
+
+/** Throws 412 for a save that is based on another version of the draft. */
+export const demandVersion = rule('RFC 9110, 13.1.1', function demandVersion({ found }: SyncFacts): void {
+  if (found !== 'stale') return;
+  const detail = 'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.';
+  throw new Problem('versie-verouderd', detail);
+});
+
+/** What the store said when an application was to be sent. */
+interface SendingFacts {
+  readonly id: string;
+  readonly type: ApplicationType;
+  readonly documentIds: readonly string[];
+  /** The caller's applications that are being sent or not decided yet. */
+  readonly open: readonly unknown[];
+  /** `overtaken`: another of this type is being sent. `document-gone`: one of its documents was deleted meanwhile. */
+  readonly outcome: 'sending' | 'overtaken' | 'document-gone';
+}
+
+/** Throws 409 when an application cannot be sent after all. */
+export const demandSending = rule(ONE_OF_A_KIND.source, function demandSending({ outcome }: SendingFacts): void {
+  switch (outcome) {
+    case 'overtaken':
+      throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');
+    case 'document-gone':
+      throw new Problem('aanvraag-onvolledig', 'Een van de documenten is intussen weggegooid.');
+    case 'sending':
+  }
+});
+
+/** The scholing answer of an intake: from the body, else from the top of its draft (domain 4.7, "body wins"). */
 export function answerOf(
   member: 'scholing' | 'punten' | 'taalvaardigheid',
   body: unknown,

@@ -1,18 +1,18 @@
 import type * as z from 'zod';
 import type { Professional } from '../auth/identity.ts';
+import { decide, demand, refuse } from '../domain/rule.ts';
 import { type Answer, ok, type Request } from '../http/operation.ts';
-import { judged } from '../http/why.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
 import { lookAtRegister, runningOf } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
-import { gatherFacts, weighed } from '../submission/facts.ts';
+import { gatherFacts } from '../submission/facts.ts';
 import { demandScholing } from '../submission/scholing.ts';
 import { fingerprint, holdDocuments, sendNoted, toZaak } from '../submission/sending.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import { toStatus } from './present.ts';
-import { answerOf, DRAFT_RULES, isDraftType, refusalOf } from './rules.ts';
+import { answerOf, conflict, DRAFT_RULES, demandSending, isDraftType } from './rules.ts';
 import type { SubmitApplicationRequest, SubmitApplicationResponse } from './schema.ts';
 
 type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
@@ -31,45 +31,29 @@ export async function submitClaimed(
   if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
   const open = await lookAtRegister(deps, request);
   const arrived = await arrivedUnheard(deps, request, application);
-  const { asked, answers, facts, zaak, sentHash } = await contentOf(
-    deps,
-    request,
-    application,
-    runningOf(open, type, id),
-  );
+  const { answers, facts, zaak, sentHash } = await contentOf(deps, request, application, runningOf(open, type, id));
   if (arrived !== null) {
     await deps.applications.settle(id, { ...arrived, at });
-    if (application.sentHash !== sentHash) throw await alreadySubmitted(deps, request, id);
-    return outcome(deps, caller, id);
+    if (application.sentHash !== sentHash) return refuseSubmitted(deps, request, id);
+    return submittedAnswer(deps, caller, id);
   }
 
   if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, because);
-  const rule = DRAFT_RULES[type];
-  judged(because, { rule: rule.name, source: 'domain.md 4.4, 4.7', facts: () => weighed(asked, facts) }, () => {
-    const faults = rule(asked, facts);
-    const refusal = refusalOf(faults);
-    if (refusal !== null) throw new Problem(refusal.code, refusal.detail, { errors: faults });
-  });
+  demand(because, DRAFT_RULES[type], facts, conflict);
 
   // After an answer that never came the register may have it under that key, so that key it stays.
   const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, before: application.sentHash };
   const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
-  const once = {
-    rule: 'one of a kind',
-    source: 'design.md, Nothing lost, nothing twice',
-    facts: () => ({ id, type, documentIds, open }),
-  };
-  await judged(because, once, async () => {
-    if (!(await deps.applications.send(id, token, noted, documentIds))) {
-      throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');
-    }
-    if (!(await holdDocuments(deps, zaak, noted, caller.subject)))
-      throw new Problem('aanvraag-onvolledig', 'Een van de documenten is intussen weggegooid.');
-  });
+  const outcome = !(await deps.applications.send(id, token, noted, documentIds))
+    ? 'overtaken'
+    : !(await holdDocuments(deps, zaak, noted, caller.subject))
+      ? 'document-gone'
+      : 'sending';
+  decide(because, demandSending, { id, type, documentIds, open, outcome });
   const ontvangst = await sendNoted(deps, zaak, noted, { owner: caller.subject, at, call, because });
   // What arrived was an earlier content; to answer 200 would promise that this one had.
-  if (ontvangst === null) throw await alreadySubmitted(deps, request, id);
-  return outcome(deps, caller, id);
+  if (ontvangst === null) return refuseSubmitted(deps, request, id);
+  return submittedAnswer(deps, caller, id);
 }
 
 /** What this submit says: the body, and the draft where the rules look at it. */
@@ -85,10 +69,10 @@ async function contentOf(
     scholing: answerOf('scholing', body.scholing, draft),
     punten: answerOf('punten', body.punten, draft),
   };
-  const asked = { ...body, ...answers, draft, taalvaardigheid: answerOf('taalvaardigheid', null, draft) };
+  const asked = { ...body, ...answers, taalvaardigheid: answerOf('taalvaardigheid', null, draft) };
   const facts = await gatherFacts(deps, request, type, asked, running);
-  const zaak = toZaak(caller, id, type, asked, facts);
-  return { asked, answers, facts, zaak, sentHash: fingerprint(zaak) };
+  const zaak = toZaak(caller, id, type, { ...asked, draft }, facts);
+  return { answers, facts, zaak, sentHash: fingerprint(zaak) };
 }
 
 /**
@@ -102,7 +86,7 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
     const { sentHash } = await contentOf(deps, request, earlier, null);
     if (sentHash === earlier.sentHash) return submitted(earlier);
   }
-  throw await alreadySubmitted(deps, request, id);
+  return refuseSubmitted(deps, request, id);
 }
 
 /** What became of a submit in doubt, when the register has it; null when it was in no doubt, or has not arrived. */
@@ -112,7 +96,7 @@ async function arrivedUnheard(deps: SubmissionDeps, { caller, call }: SubmitRequ
   return zaken.find(({ kenmerk }) => kenmerk === id) ?? null;
 }
 
-async function outcome(deps: SubmissionDeps, caller: Professional, id: string): Promise<Answer> {
+async function submittedAnswer(deps: SubmissionDeps, caller: Professional, id: string): Promise<Answer> {
   const settled = await deps.applications.find(caller.subject, id);
   if (settled === null) throw new Error('an application that was submitted is gone');
   return submitted(settled);
@@ -122,25 +106,16 @@ async function outcome(deps: SubmissionDeps, caller: Professional, id: string): 
 const submitted = (application: Application): Answer =>
   ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
 
-/** 409 for whoever comes too late, with the reference of what was submitted (domain.md 4.4). */
-export async function alreadySubmitted(
+/** Throws 409 with the reference, for a change to an application that was submitted before (domain 4.4). */
+export async function refuseSubmitted(
   { applications: store }: SubmissionDeps,
   { caller, because }: Pick<Request<Professional>, 'caller' | 'because'>,
   id: string,
-): Promise<Problem> {
+): Promise<never> {
   const application = await store.find(caller.subject, id);
-  const referentie = application?.referentie;
-  because?.({
-    rule: 'alreadySubmitted',
-    source: 'domain.md 4.4',
-    facts: { id, tag: application?.tag ?? null, referentie: referentie ?? null },
-    outcome: { geweigerd: 'aanvraag-al-ingediend' },
-  });
-  return new Problem(
-    'aanvraag-al-ingediend',
-    `Deze aanvraag is al ingediend${referentie ? ` als ${referentie}` : ''}.`,
-    {
-      ...(referentie && { members: { referentie } }),
-    },
-  );
+  const referentie = application?.referentie ?? null;
+  const facts = { id, tag: application?.tag ?? null, referentie };
+  const detail = `Deze aanvraag is al ingediend${referentie ? ` als ${referentie}` : ''}.`;
+  const problem = new Problem('aanvraag-al-ingediend', detail, referentie ? { members: { referentie } } : {});
+  return refuse(because, { rule: 'alreadySubmitted', source: 'domain 4.4' }, facts, problem);
 }

@@ -1,12 +1,11 @@
 import type { Caller } from '../auth/identity.ts';
-import { maskRegisterNummer } from '../dashboard/rules.ts';
+import { decide } from '../domain/rule.ts';
 import type { Answer, Request } from '../http/operation.ts';
-import { judged } from '../http/why.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import { accountFor, newest, type Said, said } from './current.ts';
 import type { BriefDeps } from './deps.ts';
-import { shown, usesOf, valueFor } from './placeholders.ts';
+import { usesOf, valueFor, visibleValues } from './placeholders.ts';
 import { type Reading, toBriefDto, toLibraryPassage } from './present.ts';
 import type { BriefDto, BriefViewDto } from './schema.ts';
 import { type Action, TRANSITIONS } from './transitions.ts';
@@ -17,15 +16,7 @@ export function readingOf(
   { values, geheim }: Said,
   { steppedUp, because }: Pick<Request, 'steppedUp' | 'because'>,
 ): Reading {
-  const visible = judged(
-    because,
-    {
-      rule: 'shown',
-      source: 'domain.md 4.2, 4.3, Geheimhouding; specification, Authentication 4',
-      facts: () => ({ geheim, steppedUp, values }),
-    },
-    () => shown(values, { geheim, steppedUp, mask: maskRegisterNummer }),
-  );
+  const visible = decide(because, visibleValues, { geheim, steppedUp, values });
   const use = usesOf(brief);
   return (key, typed) => (use(key) === 'auto' ? valueFor(visible, key) : typed);
 }

@@ -1,10 +1,12 @@
 import type * as z from 'zod';
+import { rule } from '../domain/rule.ts';
 import type { Block, Brief, Section } from '../ports/brief-store.ts';
 import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
 import { type Fault, Problem } from '../problem.ts';
 import { mapNodes, type RichText, wording } from '../wire/rich-text.ts';
 import { BLOCK_TYPES } from '../wire/values.ts';
 import { type Report, readRichText, reportTo } from './rich-text.ts';
+import { outlineOf } from './rules.ts';
 import type { LetterBlockDto, LetterSectionDto, SaveBriefRequest } from './schema.ts';
 
 /** What a save is read against. */
@@ -161,33 +163,46 @@ const withoutValues = (content: RichText, use: Ground['use']): RichText =>
     node.type === 'placeholder' && use(node.key) === 'auto' ? { ...node, text: null } : node,
   );
 
-/**
- * Everything by which a save touches what it may not (domain.md 4.8): sections added, missing, twice or in another order, and
- * locked ones that say anything else. What stands in their placeholders is not the drafter's to say.
- */
-export function checkTemplate(sections: readonly Section[], brief: Pick<Brief, 'sections'>): Fault[] {
-  const fault = (pointer: string, detail: string): Fault => ({ pointer, code: 'sectie-vergrendeld', detail });
-  const keys = brief.sections.map(({ sectionKey }) => sectionKey);
-  const sent = sections.map(({ sectionKey }) => sectionKey);
-  const faults = [
-    ...sent.flatMap((key, index) => {
-      if (!keys.includes(key)) return [fault(`/sections/${index}/sectionKey`, 'Dit deel heeft het sjabloon niet.')];
-      return sent.indexOf(key) < index ? [fault(`/sections/${index}/sectionKey`, 'Dit deel staat er twee keer.')] : [];
-    }),
-    ...keys.filter((key) => !sent.includes(key)).map((key) => fault('/sections', `Het deel ${key} ontbreekt.`)),
-  ];
-  const displaced = faults.length === 0 ? sent.findIndex((key, index) => key !== keys[index]) : -1;
-  if (displaced >= 0) faults.push(fault(`/sections/${displaced}/sectionKey`, 'De delen staan in een andere volgorde.'));
-  return [
-    ...faults,
-    ...sections.flatMap((section, index) => {
-      const original = brief.sections.find(({ sectionKey }) => sectionKey === section.sectionKey);
-      return original?.locked && said(original) !== said(section)
-        ? [fault(`/sections/${index}`, `Het deel ${section.sectionKey} ligt vast.`)]
-        : [];
-    }),
-  ];
+/** The sections of a save, and those of the letter as it is. */
+interface TemplateFacts {
+  readonly sections: readonly Section[];
+  readonly template: readonly Section[];
 }
+
+/**
+ * Everything in a save that the template does not allow (domain 4.8): sections added, missing, twice or in another order, and
+ * locked sections with another text. The values of placeholders do not count: the server fills those.
+ */
+export const checkTemplate = rule(
+  'domain 4.8',
+  function checkTemplate({ sections, template }: TemplateFacts): Fault[] {
+    const fault = (pointer: string, detail: string): Fault => ({ pointer, code: 'sectie-vergrendeld', detail });
+    const keys = template.map(({ sectionKey }) => sectionKey);
+    const sent = sections.map(({ sectionKey }) => sectionKey);
+    const faults = [
+      ...sent.flatMap((key, index) => {
+        if (!keys.includes(key)) return [fault(`/sections/${index}/sectionKey`, 'Dit deel heeft het sjabloon niet.')];
+        return sent.indexOf(key) < index
+          ? [fault(`/sections/${index}/sectionKey`, 'Dit deel staat er twee keer.')]
+          : [];
+      }),
+      ...keys.filter((key) => !sent.includes(key)).map((key) => fault('/sections', `Het deel ${key} ontbreekt.`)),
+    ];
+    const displaced = faults.length === 0 ? sent.findIndex((key, index) => key !== keys[index]) : -1;
+    if (displaced >= 0)
+      faults.push(fault(`/sections/${displaced}/sectionKey`, 'De delen staan in een andere volgorde.'));
+    return [
+      ...faults,
+      ...sections.flatMap((section, index) => {
+        const original = template.find(({ sectionKey }) => sectionKey === section.sectionKey);
+        return original?.locked && said(original) !== said(section)
+          ? [fault(`/sections/${index}`, `Het deel ${section.sectionKey} ligt vast.`)]
+          : [];
+      }),
+    ];
+  },
+  { facts: ({ sections, template }) => ({ sent: outlineOf(sections), template: outlineOf(template) }) },
+);
 
 /** A locked section as far as it is locked: its blocks and their words. What blocks are called does not matter. */
 const said = ({ blocks }: Section): string =>

@@ -1,5 +1,5 @@
+import { type Because, refuse } from '../domain/rule.ts';
 import type { Accounting } from '../http/account.ts';
-import type { Because } from '../http/why.ts';
 import type { Brief, BriefContent, Section } from '../ports/brief-store.ts';
 import type { Opdracht, Passage, Sjabloon } from '../ports/brieven.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
@@ -45,13 +45,9 @@ export function accountFor({ opdrachtId, briefId, version }: Brief, account: Acc
 export async function existingBrief(deps: BriefDeps, asked: Asked): Promise<Brief> {
   const brief = await currentBrief(deps, asked);
   if (brief !== null) return brief;
-  asked.because?.({
-    rule: 'existingBrief',
-    source: 'domain.md 4.8',
-    facts: { workspace: asked.workspace, opdracht: null },
-    outcome: { geweigerd: 'brief-status' },
-  });
-  throw new Problem('brief-status', 'Er is in deze werkruimte geen brief te schrijven.');
+  const problem = new Problem('brief-status', 'Er is in deze werkruimte geen brief te schrijven.');
+  const facts = { workspace: asked.workspace, opdracht: null };
+  return refuse(asked.because, { rule: 'existingBrief', source: 'domain 4.8' }, facts, problem);
 }
 
 /**

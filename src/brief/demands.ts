@@ -1,66 +1,39 @@
 import type { Caller } from '../auth/identity.ts';
+import { decide, rule } from '../domain/rule.ts';
 import type { Request } from '../http/operation.ts';
 import { ifMatchTags } from '../http/precondition.ts';
-import { judged } from '../http/why.ts';
-import type { Brief, Section } from '../ports/brief-store.ts';
-import { type Fault, Problem } from '../problem.ts';
+import type { Brief } from '../ports/brief-store.ts';
+import { Problem } from '../problem.ts';
 import { tagOf } from './answer.ts';
-import { placeholdersOf, type Said } from './current.ts';
-import { usesOf } from './placeholders.ts';
-import { type Placeholders, refusalOf } from './rules.ts';
-import { type Action, demandFourEyes, demandStatus, TRANSITIONS } from './transitions.ts';
+import { type Action, demandFourEyes, demandStatus } from './transitions.ts';
 
 type Asking = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
 
-const SOURCE = 'domain.md 4.8';
-
-/** 403 `vier-ogen` for whoever would judge their own letter. */
+/** 403 `vier-ogen` for a caller who would judge their own letter. */
 export function demandOtherEyes({ caller, because }: Asking, action: Action, brief: Brief): void {
   const { drafterId, submittedBy } = brief;
-  const facts = () => ({ action, subject: caller.subject, drafterId, submittedBy });
-  judged(because, { rule: 'demandFourEyes', source: SOURCE, facts }, () =>
-    demandFourEyes(action, brief, caller.subject),
-  );
+  decide(because, demandFourEyes, { action, subject: caller.subject, drafterId, submittedBy });
 }
 
-/** 409 `brief-status` when the letter is not where this begins: the row of the table, and where it is. */
-export function demandTransition({ because }: Asking, action: Action, brief: Brief): void {
-  const { from, to } = TRANSITIONS[action];
-  const facts = () => ({ action, tag: brief.tag, from, to });
-  judged(because, { rule: 'demandStatus', source: SOURCE, facts }, () => demandStatus(action, brief));
+/** 409 `brief-status` when the action does not start from the present state of the letter. */
+export function demandTransition({ because }: Asking, action: Action, { tag }: Brief): void {
+  decide(because, demandStatus, { action, tag });
 }
 
-/** The 409 that the faults of a letter come to. */
-export function demand(
-  { because }: Asking,
-  check: (brief: Brief, placeholders: Placeholders) => Fault[],
-  brief: Brief,
-  sources: Said,
-): void {
-  const facts = () => ({ sections: outlineOf(brief.sections), placeholders: usedIn(brief, sources) });
-  judged(because, { rule: check.name, source: SOURCE, facts }, () => {
-    const errors = check(brief, placeholdersOf(brief, sources));
-    const refusal = refusalOf(errors);
-    if (refusal !== null) throw new Problem(refusal.code, refusal.detail, { errors });
-  });
+/** What decides whether a change is based on the letter as it is. */
+interface VersionFacts {
+  /** The tags of If-Match; null without the header. */
+  readonly expected: readonly string[] | null;
+  readonly found: string;
 }
 
-/** 412 for a change that was based on another version. After every 409: a precondition only counts for what would succeed. */
+/** Throws 412 for a change that is based on another version. */
+const checkVersion = rule('RFC 9110, 13.1.1', function demandVersion({ expected, found }: VersionFacts): void {
+  if (expected === null || expected.includes(found)) return;
+  throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
+});
+
+/** 412 for a change that is based on another version. After every 409: a precondition counts only for what would succeed. */
 export function demandVersion({ because, http }: Asking, brief: Brief): void {
-  const expected = ifMatchTags(http);
-  const facts = () => ({ expected: expected ?? null, found: tagOf(brief) });
-  judged(because, { rule: 'demandVersion', source: 'RFC 9110, 13.1.1', facts }, () => {
-    if (expected === undefined || expected.includes(tagOf(brief))) return;
-    throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
-  });
-}
-
-/** Sections as the rules weigh them, without their words. */
-export const outlineOf = (sections: readonly Section[]) =>
-  sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
-
-/** The placeholders of a letter, what each may be used for and what it stands for. */
-function usedIn(brief: Brief, { values }: Said) {
-  const use = usesOf(brief);
-  return brief.placeholders.map(({ key }) => ({ key, use: use(key), value: values[key] ?? null }));
+  decide(because, checkVersion, { expected: ifMatchTags(http) ?? null, found: tagOf(brief) });
 }

@@ -1,9 +1,11 @@
-import { urennorm } from '../lookups/rules.ts';
+import { maskRegisterNummer } from '../domain/register-number.ts';
+import { rule } from '../domain/rule.ts';
+import { urennorm } from '../domain/urennorm.ts';
+import { woonadres } from '../domain/woonadres.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import type { Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
 import type { Geadresseerde } from '../ports/brp.ts';
 import type { Registratie } from '../ports/register.ts';
-import { woonadres } from '../wire/adres.ts';
 import { longDate, plusYears } from '../wire/dates.ts';
 
 /** What the sources say about the case of a letter. */
@@ -59,21 +61,26 @@ const aanspreekvorm = (aanhef: string | null): string | null => /^Geachte (\S.*)
 
 const ADDRESS = new Set(['adresregel', 'postcode_woonplaats']);
 
-/**
- * The same values as an answer may show them: a secret address not at all (domain.md 4.3), a register number as far as the
- * caller has stepped up (4.2).
- */
-export function shown(
-  values: Values,
-  { geheim, steppedUp, mask }: { geheim: boolean; steppedUp: boolean; mask: (nummer: string) => string },
-): Values {
-  const show = (key: string, value: string | null): string | null => {
-    if (value === null) return null;
-    if (geheim && ADDRESS.has(key)) return '(geheim)';
-    return key === 'registernummer' && !steppedUp ? mask(value) : value;
-  };
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, show(key, value)]));
+/** What decides how much of the values of the placeholders one caller may see. */
+interface VisibleFacts {
+  /** Whether the BRP says that the address is secret. */
+  readonly geheim: boolean;
+  readonly steppedUp: boolean;
+  readonly values: Values;
 }
+
+/** The values as an answer may show them: never a secret address (domain 4.3), the register number as after its own rule (4.2). */
+export const visibleValues = rule(
+  'domain 4.2, 4.3, Geheimhouding; specification, Authentication 4',
+  function visibleValues({ geheim, steppedUp, values }: VisibleFacts): Values {
+    const show = (key: string, value: string | null): string | null => {
+      if (value === null) return null;
+      if (geheim && ADDRESS.has(key)) return '(geheim)';
+      return key === 'registernummer' ? maskRegisterNummer({ registerNummer: value, steppedUp }).registerNummer : value;
+    };
+    return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, show(key, value)]));
+  },
+);
 
 /** How one letter may use each placeholder, whatever its name. */
 export function usesOf({ placeholders }: Pick<Brief, 'placeholders'>): (key: string) => PlaceholderUse {

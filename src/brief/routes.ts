@@ -1,18 +1,18 @@
 import type { Caller } from '../auth/identity.ts';
+import { demand } from '../domain/rule.ts';
 import { type Answer, forCallers, type Request } from '../http/operation.ts';
-import { judged } from '../http/why.ts';
 import type { Brief, BriefContent } from '../ports/brief-store.ts';
-import { Problem } from '../problem.ts';
+import { type Fault, Problem } from '../problem.ts';
 import { answerOf, declared, viewOf } from './answer.ts';
 import { checkTemplate, readSections } from './content.ts';
 import { currentBrief, existingBrief, freshDraft, placeholdersOf, type Said, said } from './current.ts';
-import { demand, demandOtherEyes, demandTransition, demandVersion, outlineOf } from './demands.ts';
+import { demandOtherEyes, demandTransition, demandVersion } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf } from './placeholders.ts';
 import { isFit } from './rich-text.ts';
-import { checkComplete, checkResolved, freeze, isBlank } from './rules.ts';
+import { checkComplete, checkResolved, conflict, freeze, isBlank } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
-import { overtaken, sendBrief } from './send.ts';
+import { refuseOvertaken, sendBrief } from './send.ts';
 import { type Action, record, TRANSITIONS } from './transitions.ts';
 
 /** What every operation on the letter is declared with. */
@@ -30,6 +30,10 @@ const change = {
 } as const;
 
 const MOST_COMMENTS = 4_000;
+
+/** 409 for a save that changes what the template locks. */
+const locked = (errors: readonly Fault[]): Problem =>
+  new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
 export const brief = (deps: BriefDeps) => [
   forCallers({
@@ -67,16 +71,7 @@ export const brief = (deps: BriefDeps) => [
       ]);
       const sections = readSections(body.sections, { brief: seen, passages, use: usesOf(seen), newId: request.newId });
       demandTransition(request, 'save', seen);
-      const ground = {
-        rule: 'checkTemplate',
-        source: 'domain.md 4.8',
-        facts: () => ({ sent: outlineOf(sections), template: outlineOf(seen.sections) }),
-      };
-      judged(because, ground, () => {
-        const errors = checkTemplate(sections, seen);
-        if (errors.length === 0) return;
-        throw new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
-      });
+      demand(because, checkTemplate, { sections, template: seen.sections }, locked);
       demandVersion(request, seen);
       const content = record('save', { ...seen, sections }, { subject: caller.subject, at: now.toISOString() });
       return move(deps, request, 'save', seen, content, sources);
@@ -96,7 +91,7 @@ export const brief = (deps: BriefDeps) => [
       const seen = await existingBrief(deps, asked(request));
       demandTransition(request, 'submit', seen);
       const sources = await said(deps, seen, today, call);
-      demand(request, checkComplete, seen, sources);
+      demand(request.because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, sources) }, conflict);
       demandVersion(request, seen);
       const content = record('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return move(deps, request, 'submit', seen, content, sources);
@@ -119,7 +114,7 @@ export const brief = (deps: BriefDeps) => [
       demandTransition(request, 'approve', seen);
       const sources = await said(deps, seen, today, call);
       const placeholders = placeholdersOf(seen, sources);
-      demand(request, checkResolved, seen, sources);
+      demand(request.because, checkResolved, { brief: seen, placeholders }, conflict);
       demandVersion(request, seen);
       const { values, geheim, facts } = sources;
       if (facts === null) throw new Error('a letter that is frozen before it is approved');
@@ -219,6 +214,6 @@ async function move(
   sources: Said,
 ): Promise<Answer> {
   const { to } = TRANSITIONS[action];
-  if (!(await briefStore.change(seen, { tag: to, content }))) throw overtaken(request.because, seen);
+  if (!(await briefStore.change(seen, { tag: to, content }))) refuseOvertaken(request.because, seen);
   return answerOf(request, { ...seen, ...content, tag: to, version: seen.version + 1 }, sources);
 }

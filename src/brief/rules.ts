@@ -1,6 +1,7 @@
+import { rule } from '../domain/rule.ts';
 import type { Brief, Section } from '../ports/brief-store.ts';
 import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
-import type { Fault, ProblemCode } from '../problem.ts';
+import { type Fault, Problem, type ProblemCode } from '../problem.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
 
 /** What a rule about placeholders needs to know of them. */
@@ -18,11 +19,29 @@ export const isBlank = (text: string | null): boolean =>
 export const saysSomething = (content: RichText): boolean =>
   nodesOf(content).some(({ node }) => node.type === 'placeholder' || (node.type === 'text' && !isBlank(node.text)));
 
-/**
- * Everything that keeps a letter from being submitted (domain.md 4.8), each with a pointer into the letter as it is read:
- * required sections without a text, placeholders without a value, and those that are deprecated or unknown.
- */
-export function checkComplete({ sections }: Pick<Brief, 'sections'>, placeholders: Placeholders): Fault[] {
+/** A letter, and what its placeholders stand for. */
+interface LetterFacts {
+  readonly brief: Pick<Brief, 'sections' | 'placeholders'>;
+  readonly placeholders: Placeholders;
+}
+
+/** Sections as the journal shows them: without their words. */
+export const outlineOf = (sections: readonly Section[]) =>
+  sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
+
+const shown = {
+  facts: ({ brief, placeholders }: LetterFacts) => ({
+    sections: outlineOf(brief.sections),
+    placeholders: brief.placeholders.map(({ key }) => ({
+      key,
+      use: placeholders.use(key),
+      value: placeholders.value(key),
+    })),
+  }),
+};
+
+/** What keeps a letter from being submitted: required sections without text, and placeholders without a value or not allowed. */
+function faultsOf({ brief: { sections }, placeholders }: LetterFacts): Fault[] {
   return [
     ...sections.flatMap(({ title, required, blocks }, index): Fault[] =>
       required && !blocks.some(({ content }) => saysSomething(content))
@@ -33,9 +52,26 @@ export function checkComplete({ sections }: Pick<Brief, 'sections'>, placeholder
   ];
 }
 
-/** Only what the sources no longer have: between submit and approval nothing else can change. */
-export const checkResolved = (brief: Pick<Brief, 'sections'>, placeholders: Placeholders): Fault[] =>
-  checkComplete(brief, placeholders).filter(({ code }) => code === 'plaatshouder-open');
+/**
+ * Everything that keeps a letter from being submitted (domain 4.8), each with a pointer into the letter as it is read:
+ * required sections without text, placeholders without a value, and placeholders that are deprecated or unknown.
+ */
+export const checkComplete = rule(
+  'domain 4.8',
+  function checkComplete(facts: LetterFacts): Fault[] {
+    return faultsOf(facts);
+  },
+  shown,
+);
+
+/** Placeholders for which the register and the BRP no longer have a value: nothing else can change between submit and approval. */
+export const checkResolved = rule(
+  'domain 4.8',
+  function checkResolved(facts: LetterFacts): Fault[] {
+    return faultsOf(facts).filter(({ code }) => code === 'plaatshouder-open');
+  },
+  shown,
+);
 
 function placeholderFaults({ blocks }: Section, pointer: string, placeholders: Placeholders): Fault[] {
   return blocks.flatMap(({ content }, block) =>
@@ -68,15 +104,13 @@ const CODES = [
   ['plaatshouder-vervallen', 'Een plaatshouder bestaat niet of niet meer'],
 ] as const satisfies readonly (readonly [ProblemCode, string])[];
 
-/** The 409 that a list of faults comes to: named after the first kind in the order of domain.md 4.8. Null without faults. */
-export function refusalOf(faults: readonly Fault[]): { code: ProblemCode; detail: string } | null {
-  const kind = CODES.find(([code]) => faults.some((fault) => fault.code === code));
-  if (kind === undefined) return null;
+/** 409 with all faults of a letter; its code is that of the first kind in the order of domain 4.8. */
+export function conflict(errors: readonly [Fault, ...Fault[]]): Problem {
+  const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));
+  if (kind === undefined) throw new Error(`no problem for ${errors[0].code}`);
   const [code, sentence] = kind;
-  return {
-    code,
-    detail: `${sentence}; ${faults.length === 1 ? 'zie' : `alle ${faults.length} punten staan in`} \`errors\`.`,
-  };
+  const where = errors.length === 1 ? 'zie' : `alle ${errors.length} punten staan in`;
+  return new Problem(code, `${sentence}; ${where} \`errors\`.`, { errors });
 }
 
 /** The letter as it goes out: every placeholder its words, and a section that says nothing left out. */

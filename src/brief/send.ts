@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Because, judged } from '../http/why.ts';
+import { type Because, decide, refuse, rule } from '../domain/rule.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
 import { Problem } from '../problem.ts';
@@ -20,7 +20,7 @@ export async function sendBrief(
   const { briefId, version, frozen } = brief;
   if (frozen === null) throw new Error('an approved letter that is not frozen');
   const token = randomUUID();
-  if (!(await briefStore.send(brief, token))) throw overtaken(because, brief);
+  if (!(await briefStore.send(brief, token))) refuseOvertaken(because, brief);
   let outcome: 'accepted' | 'refused';
   try {
     const { referentie, kanaal, sections } = frozen;
@@ -33,27 +33,33 @@ export async function sendBrief(
       ? new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause: error })
       : error;
   }
+  // As above: this one did not go out, an earlier one may have.
+  if (outcome === 'refused' && brief.sending === null) await briefStore.unsend(briefId, token);
   const { referentie, kanaal } = frozen;
-  const facts = () => ({ briefId, version, referentie, kanaal, register: outcome });
-  await judged(because, { rule: 'sendBrief', source: 'domain.md 4.8', facts }, async () => {
-    if (outcome !== 'refused') return;
-    // As above: this one did not go out, an earlier one may have.
-    if (brief.sending === null) await briefStore.unsend(briefId, token);
-    throw new Problem('verzending-geweigerd', 'Het register weigert deze brief te verzenden; hij blijft goedgekeurd.');
-  });
-  if (!(await briefStore.settle(briefId, at))) throw overtaken(because, brief);
+  decide(because, demandDispatch, { briefId, version, referentie, kanaal, register: outcome });
+  if (!(await briefStore.settle(briefId, at))) refuseOvertaken(because, brief);
 }
 
 const UNCERTAIN =
   'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij gaat nooit twee keer uit.';
 
-/** 409 for whoever comes second. */
-export function overtaken(because: Because | undefined, { briefId, version, tag }: Brief): Problem {
-  because?.({
-    rule: 'overtaken',
-    source: 'domain.md 4.8',
-    facts: { briefId, version, tag },
-    outcome: { geweigerd: 'brief-status' },
-  });
-  return new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
+/** What the register said of a letter that was handed to it. */
+interface DispatchFacts {
+  readonly briefId: string;
+  readonly version: number;
+  readonly referentie: string;
+  readonly kanaal: string;
+  readonly register: 'accepted' | 'refused';
+}
+
+/** Throws 409 `verzending-geweigerd` when the register refuses to send the letter (domain 4.8). */
+const demandDispatch = rule('domain 4.8', function sendBrief({ register }: DispatchFacts): void {
+  if (register === 'accepted') return;
+  throw new Problem('verzending-geweigerd', 'Het register weigert deze brief te verzenden; hij blijft goedgekeurd.');
+});
+
+/** Throws 409: another call changed the letter after this one had read it. */
+export function refuseOvertaken(because: Because | undefined, { briefId, version, tag }: Brief): never {
+  const problem = new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
+  return refuse(because, { rule: 'overtaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);
 }

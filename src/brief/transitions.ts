@@ -1,4 +1,5 @@
 import type { WhomOf } from '../auth/policy.ts';
+import { rule } from '../domain/rule.ts';
 import type { Brief, BriefContent } from '../ports/brief-store.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { BRIEF_TAGS, type BriefTag } from '../wire/values.ts';
@@ -74,19 +75,35 @@ const FASE: Readonly<Record<BriefTag, string>> = {
   sent: 'verzonden',
 };
 
-/** Throws 403 `vier-ogen` for whoever would judge their own letter: its drafter, and who submitted it (domain.md 4.8). */
-export function demandFourEyes(action: Action, { drafterId, submittedBy }: Brief, subject: string): void {
-  if (!TRANSITIONS[action].fourEyes || (drafterId !== subject && submittedBy !== subject)) return;
-  throw new Problem('vier-ogen', 'Dit is uw eigen brief. Iemand anders moet hem beoordelen.');
+/** What decides whether somebody may judge a letter. */
+interface FourEyesFacts {
+  readonly action: Action;
+  /** The subject of the caller. */
+  readonly subject: string;
+  readonly drafterId: string | null;
+  readonly submittedBy: string | null;
 }
 
-/** Throws 409 `brief-status` when the letter is not where this begins. */
-export function demandStatus(action: Action, { tag }: Brief): void {
-  const from: readonly BriefTag[] = TRANSITIONS[action].from;
-  if (from.includes(tag)) return;
-  const where = from.map((one) => FASE[one]).join(' of ');
-  throw new Problem('brief-status', `De brief is ${FASE[tag]}; dit kan alleen als hij ${where} is.`);
-}
+/** Throws 403 `vier-ogen` when the drafter or the submitter of a letter would approve or reject it (domain 4.8). */
+export const demandFourEyes = rule(
+  'domain 4.8',
+  function demandFourEyes({ action, subject, drafterId, submittedBy }: FourEyesFacts): void {
+    if (!TRANSITIONS[action].fourEyes || (drafterId !== subject && submittedBy !== subject)) return;
+    throw new Problem('vier-ogen', 'Dit is uw eigen brief. Iemand anders moet hem beoordelen.');
+  },
+);
+
+/** Throws 409 `brief-status` when the action does not start from the present state of the letter. */
+export const demandStatus = rule(
+  'domain 4.8',
+  function demandStatus({ action, tag }: { action: Action; tag: BriefTag }): void {
+    const from: readonly BriefTag[] = TRANSITIONS[action].from;
+    if (from.includes(tag)) return;
+    const where = from.map((one) => FASE[one]).join(' of ');
+    throw new Problem('brief-status', `De brief is ${FASE[tag]}; dit kan alleen als hij ${where} is.`);
+  },
+  { facts: ({ action, tag }) => ({ action, tag, from: TRANSITIONS[action].from, to: TRANSITIONS[action].to }) },
+);
 
 /** Who did it and when, as the status of the letter tells it: filled as it goes, and comments gone once they are answered. */
 export function record(

@@ -1,9 +1,11 @@
+import { checkHerregistratie, currentRegistration } from '../domain/herregistratie.ts';
+import { maskRegisterNummer } from '../domain/register-number.ts';
+import { decide } from '../domain/rule.ts';
 import { forProfessionals, ok } from '../http/operation.ts';
-import { judged } from '../http/why.ts';
 import type { Brp } from '../ports/brp.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { type Register, registerKey } from '../ports/register.ts';
-import { checkHerregistratie, currentRegistration, obstacleTo, toPerson, toRegistration } from './rules.ts';
+import { toPerson, toRegistration } from './rules.ts';
 import { DashboardViewDto } from './schema.ts';
 
 export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) => [
@@ -24,54 +26,20 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
         register.registraties(registerKey(caller), call),
         caller.bsn === null ? null : brp.persoon(caller.bsn, call).catch(withoutBrp),
       ]);
-      const registratie = judged(
-        because,
-        {
-          rule: 'currentRegistration',
-          source: 'domain.md 4.2',
-          facts: () => ({ registraties }),
-          outcome: (current) => current?.id ?? null,
-        },
-        () => currentRegistration(registraties),
-      );
-      const registration = judged(
-        because,
-        {
-          rule: 'maskRegisterNummer',
-          source: 'specification, Authentication 4; domain.md 4.2',
-          facts: () => ({ steppedUp, registerNummer: registratie?.registerNummer ?? null }),
-          outcome: (shown) => ({ registerNummer: shown?.registerNummer ?? null }),
-        },
-        () => registratie && toRegistration(registratie, steppedUp),
-      );
-      const person = judged(
-        because,
-        {
-          rule: 'toPerson',
-          source: 'domain.md 4.1, Dashboard, BRP down; 4.3',
-          facts: () => ({
-            brp: persoon === undefined ? 'geen antwoord' : persoon,
-            register: registratie?.naam ?? null,
-          }),
-        },
-        () => toPerson(registratie, persoon),
-      );
-      const decisions = judged(
-        because,
-        {
-          rule: 'checkHerregistratie',
-          source: 'domain.md 4.2',
-          facts: () => ({ registratie, today }),
-          outcome: (decided) => ({ ...decided, obstacle: obstacleTo(registratie, today)?.name ?? null }),
-        },
-        () => checkHerregistratie(registratie, today),
-      );
+      const registratie = decide(because, currentRegistration, { registraties });
+      const { registerNummer } = decide(because, maskRegisterNummer, {
+        registerNummer: registratie?.registerNummer ?? null,
+        steppedUp,
+      });
+      const registration = registratie && toRegistration(registratie, registerNummer);
+      const person = decide(because, toPerson, { registratie, persoon });
+      const decisions = decide(because, checkHerregistratie, { registratie, today });
       return ok({ registration, person, decisions } satisfies DashboardViewDto);
     },
   }),
 ];
 
-/** The dashboard alone degrades: it can be read without an address (design.md, "Honest failure"). The log still tells. */
+/** The dashboard is useful without an address, so it does not fail with the BRP (design.md, "Honest failure"). The log says that it failed. */
 function withoutBrp(error: unknown): undefined {
   if (error instanceof UpstreamError) return undefined;
   throw error;

@@ -1,86 +1,12 @@
+import { rule } from '../domain/rule.ts';
+import { woonadres } from '../domain/woonadres.ts';
 import type { Persoon } from '../ports/brp.ts';
 import type { Registratie, RegistratieStatus } from '../ports/register.ts';
-import { woonadres } from '../wire/adres.ts';
-import { longDate, plusMonths } from '../wire/dates.ts';
-import type { HerregistratieDecisionsDto, PersonDto, RegistrationDto, RegistrationStatusDto } from './schema.ts';
+import type { PersonDto, RegistrationDto, RegistrationStatusDto } from './schema.ts';
 
-/** The call for herregistratie goes out this long before the uiterste herregistratiedatum (domain.md 1.3). */
-const OPENS_MONTHS_BEFORE = 6;
-
-/** The registration that a dashboard is about: one that stands before one that was struck off, then the newest. */
-export function currentRegistration(registraties: readonly Registratie[]): Registratie | null {
-  const [first] = [...registraties].sort(
-    (a, b) =>
-      Number(a.status.tag === 'Doorgehaald') - Number(b.status.tag === 'Doorgehaald') ||
-      b.registratiedatum.localeCompare(a.registratiedatum),
-  );
-  return first ?? null;
-}
-
-/** One reason why herregistratie is not possible: the sentence to show, or null when it does not stand in the way. */
-type Obstacle = (registratie: Registratie, today: string) => string | null;
-
-const doorgehaald: Obstacle = ({ status }) =>
-  status.tag === 'Doorgehaald'
-    ? `Uw registratie is doorgehaald${status.op === null ? '' : ` op ${longDate(status.op)}`}.`
-    : null;
-
-const geschorst: Obstacle = ({ status }) =>
-  status.tag === 'Geschorst'
-    ? `Uw registratie is geschorst${status.tot === null ? '' : ` tot ${longDate(status.tot)}`}.`
-    : null;
-
-const specialist: Obstacle = ({ specialistTot }, today) =>
-  specialistTot !== null && specialistTot >= today
-    ? 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.'
-    : null;
-
-const geenPeriode: Obstacle = ({ uhd }) => (uhd === null ? 'Voor uw registratie geldt geen herregistratie.' : null);
-
-const loopt: Obstacle = ({ lopendeHerregistratie }) =>
-  lopendeHerregistratie === null ? null : `Uw aanvraag ${lopendeHerregistratie.referentie} loopt.`;
-
-const teVroeg: Obstacle = ({ uhd }, today) => {
-  const opens = uhd === null ? null : plusMonths(uhd, -OPENS_MONTHS_BEFORE);
-  return opens !== null && today < opens ? `U kunt herregistratie aanvragen vanaf ${longDate(opens)}.` : null;
-};
-
-const teLaat: Obstacle = ({ uhd }, today) =>
-  uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
-
-/** In the order of domain.md 4.2: the first that applies is the one that people are told. */
-const OBSTACLES = { doorgehaald, geschorst, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<
-  string,
-  Obstacle
->;
-
-/** What stands in the way of herregistratie, by name and in a sentence; null when nothing does. */
-export function obstacleTo(
-  registratie: Registratie | null,
-  today: string,
-): { readonly name: string; readonly sentence: string } | null {
-  if (registratie === null) return { name: 'geenRegistratie', sentence: 'U hebt geen registratie.' };
-  for (const [name, obstacle] of Object.entries(OBSTACLES)) {
-    const sentence = obstacle(registratie, today);
-    if (sentence !== null) return { name, sentence };
-  }
-  return null;
-}
-
-/**
- * Whether someone may ask for herregistratie today, and if not, why not (domain.md 4.2). True exactly when they are
- * Geregistreerd, not exempt as a specialist, without a running request, and UHD − 6 months ≤ today ≤ UHD.
- */
-export function checkHerregistratie(registratie: Registratie | null, today: string): HerregistratieDecisionsDto {
-  const reason = obstacleTo(registratie, today)?.sentence ?? null;
-  return { eligibleForHerregistratie: reason === null, herregistratieReason: reason };
-}
-
-/** All but the last two digits hidden (domain.md 4.2): `*********30`. */
-export const maskRegisterNummer = (nummer: string): string => nummer.slice(-2).padStart(nummer.length, '*');
-
-export const toRegistration = (registratie: Registratie, steppedUp: boolean): RegistrationDto => ({
-  registerNummer: steppedUp ? registratie.registerNummer : maskRegisterNummer(registratie.registerNummer),
+/** RegistrationDto of a registration, with its number as the caller may see it. */
+export const toRegistration = (registratie: Registratie, registerNummer: string | null): RegistrationDto => ({
+  registerNummer,
   naam: registratie.naam,
   beroep: registratie.beroep,
   registratiedatum: registratie.registratiedatum,
@@ -88,7 +14,7 @@ export const toRegistration = (registratie: Registratie, steppedUp: boolean): Re
   status: toRegistrationStatus(registratie.status, registratie.uhd),
 });
 
-/** domain.md 4.2: which dates and reasons belong to which tag. A suspension leaves the UHD running. */
+/** The dates and the reason that belong to each tag (domain 4.2). The UHD stays while somebody is suspended. */
 function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): RegistrationStatusDto {
   const none = { tag: status.tag, herregistratieDatum: null, geschorstTot: null, reden: null, doorgehaaldOp: null };
   switch (status.tag) {
@@ -101,12 +27,28 @@ function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): Re
   }
 }
 
-/**
- * Who someone is: as the BRP has it, or as the register has it when the BRP knows nobody, was not asked or did not answer
- * (`undefined`); the address then is null (domain.md 4.1, "Dashboard, BRP down"). Null: both say that there is nobody.
- */
-export function toPerson(registratie: Registratie | null, persoon: Persoon | null | undefined): PersonDto | null {
-  if (persoon) return { naam: persoon.naam, geboortedatum: persoon.geboortedatum, adres: woonadres(persoon) };
-  if (registratie !== null) return { naam: registratie.naam, geboortedatum: registratie.geboortedatum, adres: null };
-  return persoon === undefined ? { naam: null, geboortedatum: null, adres: null } : null;
+/** What is known of the person behind a call. */
+interface PersonFacts {
+  readonly registratie: Registratie | null;
+  /** Null: the BRP has no such person, or there is no BSN. Undefined: the BRP did not answer. */
+  readonly persoon: Persoon | null | undefined;
 }
+
+/**
+ * Name, birth date and address: those of the BRP, else name and birth date of the register and no address (domain 4.1,
+ * "Dashboard, BRP down"). Null when both say that there is nobody.
+ */
+export const toPerson = rule(
+  'domain 4.1, Dashboard, BRP down; 4.3',
+  function toPerson({ registratie, persoon }: PersonFacts): PersonDto | null {
+    if (persoon) return { naam: persoon.naam, geboortedatum: persoon.geboortedatum, adres: woonadres(persoon) };
+    if (registratie !== null) return { naam: registratie.naam, geboortedatum: registratie.geboortedatum, adres: null };
+    return persoon === undefined ? { naam: null, geboortedatum: null, adres: null } : null;
+  },
+  {
+    facts: ({ registratie, persoon }) => ({
+      brp: persoon === undefined ? 'geen antwoord' : persoon,
+      register: registratie?.naam ?? null,
+    }),
+  },
+);

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Caller, Professional } from '../auth/identity.ts';
 import type { OperationId } from '../auth/policy.ts';
+import type { Because } from '../domain/rule.ts';
 import type { Call } from '../ports/call.ts';
 import type { DocumentBytes } from '../ports/documents.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -9,7 +10,6 @@ import type { Accounting } from './account.ts';
 import type { Exchange } from './exchange.ts';
 import type { Making } from './idempotency.ts';
 import type { Trace } from './trace.ts';
-import type { Because } from './why.ts';
 
 /** What a handler is given: who calls, when it is, what was sent, and the means to ask others within the request's budget. */
 export interface Request<Who = Caller | null, Body = unknown> {

@@ -1,10 +1,10 @@
 import type { ParameterizedContext } from 'koa';
 import type { Caller } from '../auth/identity.ts';
+import type { Reason } from '../domain/rule.ts';
 import type { CallRecord } from '../ports/call.ts';
 import type { Place } from './load.ts';
 import type { Operation } from './operation.ts';
 import type { Trace } from './trace.ts';
-import type { Reason } from './why.ts';
 
 /** What is known of one request while it passes; the log line is written from it. */
 export interface State {

@@ -1,22 +1,9 @@
 import type { Caller } from '../auth/identity.ts';
 import { isAdmitted } from '../auth/policy.ts';
+import type { Because } from '../domain/rule.ts';
 import { Problem } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 import type { Operation } from './operation.ts';
-
-/** Why something was decided as it was: which rule, where that is written, what it was given and what came of it. */
-export interface Reason {
-  readonly rule: string;
-  readonly source: string;
-  readonly facts: unknown;
-  readonly outcome: unknown;
-}
-
-/**
- * Hears why. Somebody does only where people build on the service: never where citizens are, never in an answer, never in
- * the log.
- */
-export type Because = (reason: Reason) => void;
 
 /** A rule as it is told of. */
 export interface Ground<Result = unknown> {

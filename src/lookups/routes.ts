@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { decide } from '../domain/rule.ts';
+import { scholingThreshold } from '../domain/urennorm.ts';
 import { forProfessionals, ok } from '../http/operation.ts';
-import { judged } from '../http/why.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Duo } from '../ports/duo.ts';
 import { type Register, registerKey } from '../ports/register.ts';
-import { scholingThreshold, toBrpAddress, toDuoLookup, visibleNotes } from './rules.ts';
+import { toBrpAddress, toDuoLookup, visibleNotes } from './rules.ts';
 import { AantekeningDto, BrpAddressDto, DuoLookupDto, IntakePolicyDto } from './schema.ts';
 
 export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; duo: Duo }) => [
@@ -21,16 +22,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
       const registraties = await register.registraties(registerKey(caller), call);
       const lists = await Promise.all(registraties.map(({ id }) => register.aantekeningen(id, call)));
       const aantekeningen = lists.flat();
-      const notes = judged(
-        because,
-        {
-          rule: 'visibleNotes',
-          source: 'domain.md 4.2',
-          facts: () => ({ aantekeningen, today }),
-          outcome: (shown) => ({ shown, hidden: aantekeningen.length - shown.length }),
-        },
-        () => visibleNotes(aantekeningen, today),
-      );
+      const notes = decide(because, visibleNotes, { aantekeningen, today });
       return ok(notes satisfies AantekeningDto[]);
     },
   }),
@@ -46,11 +38,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     sources: ['brp'],
     async handle({ caller, call, because }) {
       const persoon = caller.bsn === null ? null : await brp.persoon(caller.bsn, call);
-      const address = judged(
-        because,
-        { rule: 'toBrpAddress', source: 'domain.md 4.3', facts: () => ({ hasBsn: caller.bsn !== null, persoon }) },
-        () => toBrpAddress(persoon),
-      );
+      const address = decide(because, toBrpAddress, { hasBsn: caller.bsn !== null, persoon });
       return ok(address satisfies BrpAddressDto);
     },
   }),
@@ -66,17 +54,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     sources: ['duo'],
     async handle({ caller, today, call, because }) {
       const diplomas = caller.bsn === null ? [] : await duo.diplomas(caller.bsn, call);
-      const lookup = judged(
-        because,
-        {
-          rule: 'toDuoLookup',
-          source: 'domain.md 4.6',
-          facts: () => ({ hasBsn: caller.bsn !== null, diplomas, today }),
-          outcome: ({ diplomas: shown }) =>
-            shown?.map(({ id, policyQuestions }) => ({ id, questions: policyQuestions?.map((one) => one.id) })),
-        },
-        () => toDuoLookup(diplomas, today),
-      );
+      const lookup = decide(because, toDuoLookup, { hasBsn: caller.bsn !== null, diplomas, today });
       return ok(lookup satisfies DuoLookupDto);
     },
   }),
@@ -92,11 +70,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     sources: ['register'],
     async handle({ caller, call, because }) {
       const registraties = await register.registraties(registerKey(caller), call);
-      const threshold = judged(
-        because,
-        { rule: 'scholingThreshold', source: 'domain.md 4.7, Threshold', facts: () => ({ registraties }) },
-        () => scholingThreshold(registraties),
-      );
+      const threshold = decide(because, scholingThreshold, { registraties });
       return ok({ scholingThreshold: threshold } satisfies IntakePolicyDto);
     },
   }),

@@ -1,7 +1,8 @@
+import { rule } from '../domain/rule.ts';
+import { woonadres } from '../domain/woonadres.ts';
 import type { Persoon } from '../ports/brp.ts';
 import type { Diploma } from '../ports/duo.ts';
-import type { Aantekening, Registratie } from '../ports/register.ts';
-import { woonadres } from '../wire/adres.ts';
+import type { Aantekening } from '../ports/register.ts';
 import { plusYears } from '../wire/dates.ts';
 import { BEROEPEN, type Beroep, type PolicyQuestionType } from '../wire/values.ts';
 import type {
@@ -13,41 +14,37 @@ import type {
   PolicyQuestionDto,
 } from './schema.ts';
 
-/** What a register shows of its annotations: public ones that have not ended, newest first (domain.md 4.2). */
-export function visibleNotes(aantekeningen: readonly Aantekening[], today: string): AantekeningDto[] {
-  return aantekeningen
-    .filter(({ openbaar, einddatum }) => openbaar && (einddatum === null || einddatum >= today))
-    .sort((a, b) => b.ingangsdatum.localeCompare(a.ingangsdatum))
-    .map(({ type, omschrijving, ingangsdatum }) => ({ type, omschrijving, datum: ingangsdatum }));
+/** What decides which annotations are shown. */
+interface NotesFacts {
+  readonly aantekeningen: readonly Aantekening[];
+  readonly today: string;
 }
 
-/** `gevonden` means that the BRP says so (domain.md 4.3); a BRP that does not answer is an error, never a false. */
-export function toBrpAddress(persoon: Persoon | null): BrpAddressDto {
+/** The annotations that are public and have not ended, newest first (domain 4.2). */
+export const visibleNotes = rule(
+  'domain 4.2',
+  function visibleNotes({ aantekeningen, today }: NotesFacts): AantekeningDto[] {
+    return aantekeningen
+      .filter(({ openbaar, einddatum }) => openbaar && (einddatum === null || einddatum >= today))
+      .sort((a, b) => b.ingangsdatum.localeCompare(a.ingangsdatum))
+      .map(({ type, omschrijving, ingangsdatum }) => ({ type, omschrijving, datum: ingangsdatum }));
+  },
+  { outcome: (shown, { aantekeningen }) => ({ shown, hidden: aantekeningen.length - shown.length }) },
+);
+
+/** What the BRP has of the caller; without a BSN it was not asked. */
+interface AddressFacts {
+  readonly hasBsn: boolean;
+  readonly persoon: Persoon | null;
+}
+
+/** BrpAddressDto. `gevonden: false` means that the BRP has no address (domain 4.3); a BRP that does not answer is an error. */
+export const toBrpAddress = rule('domain 4.3', function toBrpAddress({ persoon }: AddressFacts): BrpAddressDto {
   const adres = woonadres(persoon);
   return { gevonden: adres !== null, adres };
-}
+});
 
-/** Hours in five years (domain.md 1.3; Stb. 2022, 522): the norm, and the higher one of three professions. */
-const URENNORM = 2_080;
-const HOGERE_URENNORM = 3_120;
-const HOGERE_NORM_VOOR: readonly Beroep[] = [
-  'gezondheidszorgpsycholoog',
-  'psychotherapeut',
-  'orthopedagoog-generalist',
-];
-
-export const urennorm = (beroep: Beroep): number => (HOGERE_NORM_VOOR.includes(beroep) ? HOGERE_URENNORM : URENNORM);
-
-/**
- * Below how many hours an intake must answer the scholing question: the norm of the profession in which the caller is
- * registered, the highest when in several, 2,080 when in none (domain.md 4.7). Struck off is not registered.
- */
-export function scholingThreshold(registraties: readonly Registratie[]): number {
-  const standing = registraties.filter(({ status }) => status.tag !== 'Doorgehaald');
-  return Math.max(URENNORM, ...standing.map(({ beroep }) => urennorm(beroep)));
-}
-
-/** A diploma older than this brings the herregistratie criteria with it (domain.md 1.3). */
+/** A diploma older than this brings the herregistratie criteria with it (domain 1.3). */
 const FRESH_YEARS = 5;
 
 const question = (id: string, type: PolicyQuestionType, vraag: string): PolicyQuestionDto => ({ id, vraag, type });
@@ -74,18 +71,32 @@ const HANDMATIG: ManualDiplomaPolicyDto = {
   ],
 };
 
-/**
- * The diplomas that lead to a profession of this register, newest first, each with the questions that it raises, and
- * the way for everyone whose diploma is not among them (domain.md 4.6). An empty list means that DUO has none.
- */
-export function toDuoLookup(diplomas: readonly Diploma[], today: string): DuoLookupDto {
-  return {
-    diplomas: [...diplomas]
-      .sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp))
-      .flatMap((diploma) => (diploma.beroep === null ? [] : [toDuoDiploma(diploma, diploma.beroep, today)])),
-    handmatig: HANDMATIG,
-  };
+/** What DUO has of the caller; without a BSN it was not asked. */
+interface DiplomaFacts {
+  readonly hasBsn: boolean;
+  readonly diplomas: readonly Diploma[];
+  readonly today: string;
 }
+
+/**
+ * DuoLookupDto: the diplomas that lead to a profession of this register, newest first, each with the questions that it
+ * raises; and the questions for a diploma that is not among them (domain 4.6). An empty list means that DUO has none.
+ */
+export const toDuoLookup = rule(
+  'domain 4.6',
+  function toDuoLookup({ diplomas, today }: DiplomaFacts): DuoLookupDto {
+    return {
+      diplomas: [...diplomas]
+        .sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp))
+        .flatMap((diploma) => (diploma.beroep === null ? [] : [toDuoDiploma(diploma, diploma.beroep, today)])),
+      handmatig: HANDMATIG,
+    };
+  },
+  {
+    outcome: ({ diplomas }) =>
+      diplomas?.map(({ id, policyQuestions }) => ({ id, questions: policyQuestions?.map((one) => one.id) })),
+  },
+);
 
 const toDuoDiploma = (diploma: Diploma, beroep: Beroep, today: string): DuoDiplomaDto => ({
   id: diploma.id,

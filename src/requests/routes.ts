@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
+import { demand, refuse } from '../domain/rule.ts';
 import { type Answer, forProfessionals, ok, type Request } from '../http/operation.ts';
-import { type Because, judged } from '../http/why.ts';
 import { type Fault, Problem, type ProblemCode } from '../problem.ts';
 import { lookAtRegister, runningOf } from '../submission/current.ts';
 import type { SubmissionDeps } from '../submission/deps.ts';
-import { gatherFacts, weighed } from '../submission/facts.ts';
+import { gatherFacts } from '../submission/facts.ts';
 import { demandScholing } from '../submission/scholing.ts';
 import { fingerprint, holdDocuments, LEASE, sendNoted, toZaak } from '../submission/sending.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import {
-  type Asked,
   checkChange,
   checkHerregistratieRequest,
   checkIntake,
   checkRegistratie,
-  type Facts,
-  type Rule,
+  ONE_OF_A_KIND,
+  type RequestContent,
+  type RequestFacts,
+  type RequestRule,
 } from './rules.ts';
 import {
   ChangeRequestRequest,
@@ -47,7 +48,7 @@ export const requests = (deps: SubmissionDeps) => [
       ],
     },
     sources: ['register', 'duo'],
-    handle: (request) => submit(deps, request, { type: 'registratie', rule: checkRegistratie }, request.body),
+    handle: (request) => submit(deps, request, { type: 'registratie', check: checkRegistratie }, request.body),
   }),
 
   forProfessionals({
@@ -70,7 +71,7 @@ export const requests = (deps: SubmissionDeps) => [
     },
     sources: ['register'],
     handle: (request) =>
-      submit(deps, request, { type: 'herregistratie', rule: checkHerregistratieRequest }, request.body),
+      submit(deps, request, { type: 'herregistratie', check: checkHerregistratieRequest }, request.body),
   }),
 
   forProfessionals({
@@ -92,7 +93,7 @@ export const requests = (deps: SubmissionDeps) => [
         request,
         {
           type: 'intake',
-          rule: checkIntake,
+          check: checkIntake,
           first: ({ registraties }) => {
             const { uren, scholing, punten } = request.body;
             demandScholing({ uren, scholing, punten }, registraties, request.because);
@@ -114,26 +115,27 @@ export const requests = (deps: SubmissionDeps) => [
     answers: { 200: ReferentieResponse },
     problems: { 422: ['adres-ongeldig', 'adres-ongewijzigd', 'lopende-aanvraag'] },
     sources: ['brp', 'register'],
-    handle: (request) => submit(deps, request, { type: 'adreswijziging', rule: checkChange }, request.body),
+    handle: (request) => submit(deps, request, { type: 'adreswijziging', check: checkChange }, request.body),
   }),
 ];
 
 interface Kind {
   readonly type: ApplicationType;
-  readonly rule: Rule;
-  /** A check that comes before the rules, with a problem of its own. */
-  readonly first?: (facts: Facts) => void;
+  readonly check: RequestRule;
+  /** A check that comes before `check`, with a problem of its own. */
+  readonly first?: (facts: RequestFacts) => void;
 }
 
 /**
- * A request without a draft: judged, noted as being sent, sent, settled. One of the same kind that is in doubt is sent again
- * under its own key instead of beside it: whichever of the two arrives, there is one.
+ * Submits a request without a draft: checks it, stores that it is being sent, sends it, and stores the reference. When an
+ * earlier request of the same kind was sent and its answer was lost, that one is sent again under its own key: whichever of
+ * the two arrives, there is one.
  */
 async function submit(
   deps: SubmissionDeps,
   request: Request<Professional>,
-  { type, rule, first }: Kind,
-  asked: Asked,
+  { type, check, first }: Kind,
+  asked: RequestContent,
 ): Promise<Answer> {
   const { caller, making, now, call, because } = request;
   const { applications } = deps;
@@ -150,19 +152,15 @@ async function submit(
     // The same request again. What the register has may be the content of another try that was sent under this one's key.
     if (fingerprint(toZaak(caller, earlier.id, type, asked, facts)) === earlier.sentHash)
       return answer(earlier.referentie);
-    refuseOnce(
+    refuse(
       because,
-      () => ({ earlier }),
+      ONE_OF_A_KIND,
+      { earlier },
       lopend(`Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`),
     );
   }
   first?.(facts);
-  const ground = {
-    rule: rule.name,
-    source: 'domain.md 4.7',
-    facts: () => weighed(asked, facts),
-  };
-  judged(because, ground, () => refuse(rule(asked, facts)));
+  demand(because, check, facts, unprocessable);
 
   const id = doubtful?.id ?? making.id;
   request.account.about({ applicationId: id });
@@ -178,18 +176,19 @@ async function submit(
     ? await applications.adopt(id, doubtful.sentAt, noted, claim)
     : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, noted, claim);
   if (!isOurs)
-    refuseOnce(because, () => ({ type, doubtful }), lopend('Een andere aanvraag van deze soort is al onderweg.'));
-  if (!(await holdDocuments(deps, zaak, noted, owner))) refuseOnce(because, () => ({ documentIds }), GONE);
+    refuse(because, ONE_OF_A_KIND, { type, doubtful }, lopend('Een andere aanvraag van deze soort is al onderweg.'));
+  if (!(await holdDocuments(deps, zaak, noted, owner)))
+    refuse(because, ONE_OF_A_KIND, { documentIds }, unprocessable([GONE]));
 
   const ontvangst = await sendNoted(deps, zaak, noted, { owner, at, call, because });
   if (ontvangst !== null) return answer(ontvangst.referentie);
   const running = await applications.find(caller.subject, id);
-  refuseOnce(
+  refuse(
     because,
-    () => ({ running }),
+    ONE_OF_A_KIND,
+    { running },
     lopend(`Uw vorige aanvraag${running?.referentie ? `, ${running.referentie},` : ''} was toch aangekomen.`),
   );
-  throw new Error('a refusal that did not refuse');
 }
 
 const GONE: Fault = {
@@ -198,20 +197,13 @@ const GONE: Fault = {
   detail: 'Een van de documenten is intussen weggegooid.',
 };
 
-const lopend = (detail: string): Fault => ({ code: 'lopende-aanvraag', pointer: '', detail });
+const lopend = (detail: string): Problem => unprocessable([{ code: 'lopende-aanvraag', pointer: '', detail }]);
 
 const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
 
-/** 422 for what the store or the register turned out to have meanwhile: of one kind there is one, and nothing goes twice. */
-const refuseOnce = (because: Because | undefined, facts: () => unknown, fault: Fault): void =>
-  judged(because, { rule: 'one of a kind', source: 'design.md, Nothing lost, nothing twice', facts }, () =>
-    refuse([fault]),
-  );
-
-/** 422 with all that is wrong at once; its code is that of the first. */
-function refuse(faults: readonly Fault[]): void {
-  const [first] = faults;
-  if (first === undefined) return;
-  const detail = faults.length === 1 ? first.detail : `${first.detail} En ${faults.length - 1} meer; zie \`errors\`.`;
-  throw new Problem(first.code as ProblemCode, detail, { errors: faults, status: 422 });
+/** 422 with all faults; its code is that of the first. */
+function unprocessable(faults: readonly [Fault, ...Fault[]]): Problem {
+  const [{ code, detail }] = faults;
+  const more = faults.length === 1 ? '' : ` En ${faults.length - 1} meer; zie \`errors\`.`;
+  return new Problem(code as ProblemCode, `${detail}${more}`, { errors: faults, status: 422 });
 }

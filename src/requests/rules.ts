@@ -1,25 +1,15 @@
-import { checkHerregistratie, currentRegistration } from '../dashboard/rules.ts';
-import { scholingThreshold, urennorm } from '../lookups/rules.ts';
+import { checkHerregistratie, currentRegistration } from '../domain/herregistratie.ts';
+import { type Rule, rule } from '../domain/rule.ts';
+import { scholingThreshold, urennorm } from '../domain/urennorm.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import type { Fault } from '../problem.ts';
-import { checkDocuments, type DocumentOf, type DocumentRef } from '../uploads/rules.ts';
+import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/adres.ts';
 import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
 
-/** What the rules of a request weigh: what was asked of the sources, and what the caller has under way. */
-export interface Facts {
-  readonly today: string;
-  readonly registraties: readonly Registratie[];
-  readonly diplomas: readonly Diploma[];
-  readonly adres: AdresDto | null;
-  /** Reference of the request of this kind that is under treatment (empty while on its way), or null. */
-  readonly running: string | null;
-  readonly documentOf: DocumentOf;
-}
-
-/** All that any kind of request may say. Which members count is up to the kind. */
-export interface Asked {
+/** All that a request may say, whatever its kind. Each rule reads the members of its own kind. */
+export interface RequestContent {
   readonly diplomaHerkomst?: string | null;
   readonly taalvaardigheid?: unknown;
   readonly uren?: number | null | undefined;
@@ -29,10 +19,26 @@ export interface Asked {
   readonly woonplaats?: string | null;
 }
 
-/** Everything that stands in the way of a request, in the order of domain.md 4.7; an empty list: it may go. */
-export type Rule = (asked: Asked, facts: Facts) => Fault[];
+/** What decides about a request: its content, the answers of the upstreams, and what the caller has submitted before. */
+export interface RequestFacts {
+  readonly asked: RequestContent;
+  readonly today: string;
+  readonly registraties: readonly Registratie[];
+  readonly diplomas: readonly Diploma[];
+  readonly adres: AdresDto | null;
+  /** Reference of the caller's request of this kind that is not decided yet (empty while it is being sent), or null. */
+  readonly running: string | null;
+  /** The documents of the caller among those that the request refers to. */
+  readonly documents: readonly DocumentFact[];
+}
 
-/** Hours of five years, day and night (domain.md 4.7). */
+/** Everything that stands in the way of a request, in the order of domain 4.7. An empty list: it may be submitted. */
+export type RequestRule = Rule<RequestFacts, Fault[]>;
+
+/** Somebody has one request of a kind at a time, and nothing is submitted twice; the store and the register see to it. */
+export const ONE_OF_A_KIND = { rule: 'one of a kind', source: 'design.md, Nothing lost, nothing twice' };
+
+/** Hours of five years, day and night (domain 4.7). */
 const MOST_HOURS = 43_800;
 
 const fault = (code: string, pointer: string, detail: string): Fault => ({ code, pointer, detail });
@@ -47,7 +53,8 @@ const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
 export const usableDiplomas = (diplomas: readonly Diploma[]): Diploma[] =>
   diplomas.filter(({ beroep }) => beroep !== null).sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp));
 
-export const checkRegistratie: Rule = ({ diplomaHerkomst, taalvaardigheid, documents }, facts) => {
+export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
+  const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
   const herkomst = isDiplomaHerkomst(diplomaHerkomst) ? diplomaHerkomst : null;
   const situation = {
     wizardId: 'registratie',
@@ -71,14 +78,15 @@ export const checkRegistratie: Rule = ({ diplomaHerkomst, taalvaardigheid, docum
       ? [fault('al-geregistreerd', '', 'U staat al in het register.')]
       : []),
     ...checkRunning(facts),
-    ...checkDocuments(situation, documents ?? [], facts.documentOf),
+    ...checkDocuments(situation, documents ?? [], facts.documents),
   ];
-};
+});
 
-export const checkHerregistratieRequest: Rule = ({ uren, documents }, facts) => {
-  const registratie = withRunning(currentRegistration(facts.registraties), facts.running);
-  const { herregistratieReason } = checkHerregistratie(registratie, facts.today);
-  const norm = registratie === null ? scholingThreshold([]) : urennorm(registratie.beroep);
+export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
+  const { uren, documents } = facts.asked;
+  const registratie = withRunning(currentRegistration(facts), facts.running);
+  const { herregistratieReason } = checkHerregistratie({ registratie, today: facts.today });
+  const norm = registratie === null ? scholingThreshold({ registraties: [] }) : urennorm(registratie.beroep);
   const schooled = documents?.some(({ categoryId }) => categoryId === 'scholingsbewijs') ?? false;
   const hours = checkHours(uren);
   return [
@@ -97,14 +105,17 @@ export const checkHerregistratieRequest: Rule = ({ uren, documents }, facts) => 
     ...checkDocuments(
       { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null },
       documents ?? [],
-      facts.documentOf,
+      facts.documents,
     ),
   ];
-};
+});
 
-export const checkIntake: Rule = ({ uren }, facts) => [...checkHours(uren), ...checkRunning(facts)];
+export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
+  return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
+});
 
-export const checkChange: Rule = (asked, facts) => {
+export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
+  const { asked } = facts;
   const faults = [...checkStraat(asked.straat), ...checkPostcode(asked.postcode), ...checkWoonplaats(asked.woonplaats)];
   const unchanged = faults.length === 0 && facts.adres !== null && sameAdres(toNewAdres(asked), facts.adres);
   return [
@@ -112,9 +123,9 @@ export const checkChange: Rule = (asked, facts) => {
     ...(unchanged ? [fault('adres-ongewijzigd', '', 'Dit is het adres dat wij al hebben.')] : []),
     ...checkRunning(facts),
   ];
-};
+});
 
-function checkRunning({ running }: Facts): Fault[] {
+function checkRunning({ running }: RequestFacts): Fault[] {
   if (running === null) return [];
   return [
     fault(
@@ -148,7 +159,7 @@ function checkStraat(straat: string | null | undefined): Fault[] {
   return /\p{L}.*\s\d/u.test(text) ? [] : wrong('Er ontbreekt een huisnummer.');
 }
 
-/** Four digits and two letters; SA, SD and SS are not given out (domain.md 4.7). */
+/** Four digits and two letters; SA, SD and SS are not given out (domain 4.7). */
 function checkPostcode(postcode: string | null | undefined): Fault[] {
   const text = postcode?.trim() ?? '';
   const valid = /^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text) && !/S[ADS]$/i.test(text);
@@ -168,7 +179,7 @@ function checkWoonplaats(woonplaats: string | null | undefined): Fault[] {
 const squeezed = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 
 /** An address as it goes on: no spaces too many, the postcode as `1234 AB`. */
-export const toNewAdres = ({ straat, postcode, woonplaats }: Asked): AdresDto => ({
+export const toNewAdres = ({ straat, postcode, woonplaats }: RequestContent): AdresDto => ({
   straat: squeezed(straat),
   postcode: squeezed(postcode)
     .toUpperCase()

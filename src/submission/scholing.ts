@@ -1,5 +1,5 @@
-import { type Because, judged } from '../http/why.ts';
-import { scholingThreshold } from '../lookups/rules.ts';
+import { type Because, demand, rule } from '../domain/rule.ts';
+import { scholingThreshold } from '../domain/urennorm.ts';
 import type { Registratie } from '../ports/register.ts';
 import { type Fault, Problem } from '../problem.ts';
 
@@ -13,64 +13,62 @@ interface ScholingAnswer {
   readonly punten: unknown;
 }
 
+/** The parts of the scholing rule, as member `regel` of the problem names them. */
 type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
 
-/**
- * The scholing rule of an intake (specification, "Scholing rule"; domain.md 4.7): below the threshold an answer is needed,
- * `nee` is legal, and points belong only to a scholing that was followed. Above it the rest holds for who answers anyway.
- */
-function checkScholing(
-  { uren, scholing, punten }: ScholingAnswer,
-  threshold: number,
-): { regel: ScholingRegel; fault: Fault }[] {
-  const answered = scholing !== null && scholing !== undefined;
-  const pointed = punten !== null && punten !== undefined;
-  const broken = (regel: ScholingRegel, pointer: string, detail: string) => ({
-    regel,
-    fault: { code: regel, pointer, detail },
-  });
-  return [
-    ...(!answered && typeof uren === 'number' && uren < threshold
-      ? [
-          broken(
-            'antwoord-vereist',
-            '/scholing',
-            `Onder de ${threshold} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
-          ),
-        ]
-      : []),
-    ...(answered && scholing !== 'ja' && scholing !== 'nee'
-      ? [broken('antwoord-ongeldig', '/scholing', 'Antwoord met ja of nee.')]
-      : []),
-    ...(pointed && scholing !== 'ja'
-      ? [broken('punten-zonder-scholing', '/punten', 'Punten horen alleen bij scholing die u hebt gevolgd.')]
-      : []),
-    ...(pointed &&
-    !(Number.isSafeInteger(punten) && Number(punten) >= 1 && typeof punten === 'number' && punten <= MOST_POINTS)
-      ? [broken('punten-ongeldig', '/punten', 'Punten zijn een geheel getal, 1 of meer.')]
-      : []),
-  ];
+type ScholingFault = Fault & { readonly code: ScholingRegel };
+
+/** What the scholing rule decides on. */
+interface ScholingFacts {
+  readonly answer: ScholingAnswer;
+  /** Hours below which an answer is required. */
+  readonly threshold: number;
+  readonly registraties: readonly Registratie[];
 }
 
-/** 400 `scholing-regel` for an intake that breaks the scholing rule, with the first broken part as `regel` (specification). */
+/**
+ * The scholing rule of an intake (specification, "Scholing rule"; domain 4.7): below the threshold an answer is required,
+ * `nee` is allowed, and points belong only to a scholing that was followed. The other parts hold above the threshold too.
+ */
+const checkScholing = rule(
+  'specification, Scholing rule; domain 4.7',
+  function checkScholing({ answer: { uren, scholing, punten }, threshold }: ScholingFacts): ScholingFault[] {
+    const answered = scholing !== null && scholing !== undefined;
+    const pointed = punten !== null && punten !== undefined;
+    const broken = (code: ScholingRegel, pointer: string, detail: string): ScholingFault => ({ code, pointer, detail });
+    return [
+      ...(!answered && typeof uren === 'number' && uren < threshold
+        ? [
+            broken(
+              'antwoord-vereist',
+              '/scholing',
+              `Onder de ${threshold} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
+            ),
+          ]
+        : []),
+      ...(answered && scholing !== 'ja' && scholing !== 'nee'
+        ? [broken('antwoord-ongeldig', '/scholing', 'Antwoord met ja of nee.')]
+        : []),
+      ...(pointed && scholing !== 'ja'
+        ? [broken('punten-zonder-scholing', '/punten', 'Punten horen alleen bij scholing die u hebt gevolgd.')]
+        : []),
+      ...(pointed &&
+      !(Number.isSafeInteger(punten) && Number(punten) >= 1 && typeof punten === 'number' && punten <= MOST_POINTS)
+        ? [broken('punten-ongeldig', '/punten', 'Punten zijn een geheel getal, 1 of meer.')]
+        : []),
+    ];
+  },
+);
+
+/** 400 `scholing-regel` when an intake breaks the scholing rule; `regel` names the first part that it breaks (specification). */
 export function demandScholing(
   answer: ScholingAnswer,
   registraties: readonly Registratie[],
   because: Because | undefined,
 ): void {
-  const threshold = scholingThreshold(registraties);
-  const ground = {
-    rule: 'checkScholing',
-    source: 'specification, Scholing rule; domain.md 4.7',
-    facts: () => ({ answer, threshold, registraties }),
-  };
-  judged(because, ground, () => {
-    const broken = checkScholing(answer, threshold);
-    const [first] = broken;
-    if (first === undefined) return;
-    throw new Problem('scholing-regel', first.fault.detail, {
-      errors: broken.map(({ fault }) => fault),
-      members: { regel: first.regel },
-    });
+  const threshold = scholingThreshold({ registraties });
+  demand(because, checkScholing, { answer, threshold, registraties }, (errors) => {
+    const [{ code: regel, detail }] = errors;
+    return new Problem('scholing-regel', detail, { errors, members: { regel } });
   });
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
-import { type Because, judged } from '../http/why.ts';
+import type { Because } from '../domain/rule.ts';
+import { judged } from '../http/why.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
 import { type Ontvangst, registerKey, type Zaak } from '../ports/register.ts';
 import { Problem } from '../problem.ts';
-import { type Asked, type Facts, toNewAdres, usableDiplomas } from '../requests/rules.ts';
+import { type RequestContent, type RequestFacts, toNewAdres, usableDiplomas } from '../requests/rules.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import type { SubmissionDeps } from './deps.ts';
@@ -17,8 +18,8 @@ export function toZaak(
   caller: Professional,
   kenmerk: string,
   soort: ApplicationType,
-  asked: Asked & { scholing?: unknown; punten?: unknown; draft?: string | null },
-  facts: Facts,
+  asked: RequestContent & { scholing?: unknown; punten?: unknown; draft?: string | null },
+  facts: RequestFacts,
 ): Zaak {
   const documenten = (asked.documents ?? []).map(({ categoryId, channel, documentId }) => ({
     categoryId: categoryId ?? '',
@@ -37,8 +38,8 @@ export function toZaak(
 
 function gegevensOf(
   soort: ApplicationType,
-  asked: Asked & { scholing?: unknown; punten?: unknown },
-  facts: Facts,
+  asked: RequestContent & { scholing?: unknown; punten?: unknown },
+  facts: RequestFacts,
 ): Zaak['gegevens'] {
   switch (soort) {
     case 'registratie': {

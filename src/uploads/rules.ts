@@ -9,8 +9,8 @@ export interface DocumentRef {
   readonly documentId: string | null;
 }
 
-/** A document that the caller has handed over, as far as it matters here; null for any other, also someone else's. */
-export type DocumentOf = (documentId: string) => Pick<Upload, 'state' | 'wizardId' | 'categoryId'> | null;
+/** What the rules of a request need to know of a document that the caller has uploaded. */
+export type DocumentFact = Pick<Upload, 'documentId' | 'state' | 'wizardId' | 'categoryId'>;
 
 /** The documents of a request that came as files. */
 export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] =>
@@ -23,7 +23,7 @@ export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] 
 export function checkDocuments(
   situation: Situation,
   documents: readonly DocumentRef[],
-  documentOf: DocumentOf,
+  uploads: readonly DocumentFact[],
 ): Fault[] {
   const asked = new Map(categoriesFor(situation).map((category) => [category.categoryId, category]));
   const seen = new Set<string>();
@@ -39,7 +39,7 @@ export function checkDocuments(
     return [
       ...(again ? [fault(`${at}/documentId`, 'Dit document staat er al bij.')] : []),
       ...(twice ? [fault(at, `Van ‘${category.label}’ is er één genoeg.`)] : []),
-      ...checkChannel(at, document, category, situation.wizardId, documentOf),
+      ...checkChannel(at, document, category, situation.wizardId, uploads),
     ];
   });
   const missing = [...asked.values()].filter(({ required, categoryId }) => required && !seen.has(categoryId));
@@ -51,7 +51,7 @@ function checkChannel(
   document: DocumentRef,
   category: Category,
   wizardId: string,
-  documentOf: DocumentOf,
+  uploads: readonly DocumentFact[],
 ): Fault[] {
   switch (document.channel) {
     case 'post':
@@ -64,16 +64,22 @@ function checkChannel(
     case 'digital':
       if (document.documentId === null)
         return [fault(`${at}/documentId`, 'Een digitaal document heeft een documentId.')];
-      return checkDocument(documentOf(document.documentId), category, wizardId).map((detail) =>
-        fault(`${at}/documentId`, detail),
-      );
+      return checkDocument(
+        uploads.find(({ documentId }) => documentId === document.documentId),
+        category,
+        wizardId,
+      ).map((detail) => fault(`${at}/documentId`, detail));
     default:
       return [fault(`${at}/channel`, 'Kies digital of post.')];
   }
 }
 
 /** A document can only be what it was handed over as. */
-function checkDocument(document: ReturnType<DocumentOf>, { categoryId, label }: Category, wizardId: string): string[] {
+function checkDocument(
+  document: DocumentFact | undefined,
+  { categoryId, label }: Category,
+  wizardId: string,
+): string[] {
   if (document?.state === 'pending') return ['Dit document wordt nog gecontroleerd.'];
   if (document?.state === 'rejected') return ['Dit document is afgekeurd.'];
   if (document?.state !== 'uploaded') return ['Dit document kennen wij niet.'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LetterFacts, resolve, shown, usesOf } from '../../src/brief/placeholders.ts';
+import { type LetterFacts, resolve, usesOf, visibleValues } from '../../src/brief/placeholders.ts';
 import { TRANSITIONS } from '../../src/brief/transitions.ts';
 import type { Geadresseerde } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
@@ -107,14 +107,15 @@ describe('the placeholders of the server on 29 February 2028', () => {
     [true, true, '130', '(geheim)', '(geheim)'],
   ])('show with a secret address %s and a step up %s what they may', (geheim, steppedUp, nummer, regel, plaats) => {
     const values = { registernummer: '130', adresregel: 'Weg 1', postcode_woonplaats: '1234 AB Ede', naam: 'A' };
-    const mask = (text: string) => `*${text.slice(1)}`;
-    expect(shown(values, { geheim, steppedUp, mask })).toEqual({
+    expect(visibleValues({ geheim, steppedUp, values })).toEqual({
       registernummer: nummer,
       adresregel: regel,
       postcode_woonplaats: plaats,
       naam: 'A',
     });
-    expect(shown({ adresregel: null }, { geheim: true, steppedUp: true, mask })).toEqual({ adresregel: null });
+    expect(visibleValues({ geheim: true, steppedUp: true, values: { adresregel: null } })).toEqual({
+      adresregel: null,
+    });
   });
 });
 

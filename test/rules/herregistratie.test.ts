@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkHerregistratie,
-  currentRegistration,
-  maskRegisterNummer,
-  toPerson,
-  toRegistration,
-} from '../../src/dashboard/rules.ts';
+import { toPerson, toRegistration } from '../../src/dashboard/rules.ts';
+import { checkHerregistratie, currentRegistration } from '../../src/domain/herregistratie.ts';
+import { maskRegisterNummer } from '../../src/domain/register-number.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
 
@@ -32,7 +28,7 @@ describe('herregistratie, with a uiterste herregistratiedatum of 30 September 20
     ['2026-09-30', null],
     ['2026-10-01', 'De uiterste herregistratiedatum, 30 september 2026, is verstreken.'],
   ])('on %s: %s', (today, reason) => {
-    expect(checkHerregistratie(registratie(), today)).toEqual({
+    expect(checkHerregistratie({ registratie: registratie(), today: today })).toEqual({
       eligibleForHerregistratie: reason === null,
       herregistratieReason: reason,
     });
@@ -47,8 +43,12 @@ describe('six months before a day that the month does not have', () => {
     ['2024-02-29', '2023-08-28', '2023-08-29'],
     ['2026-12-31', '2026-06-29', '2026-06-30'],
   ])('a UHD of %s: not yet on %s, open on %s', (uhd, dayBefore, opens) => {
-    expect(checkHerregistratie(registratie({ uhd }), dayBefore).eligibleForHerregistratie).toBe(false);
-    expect(checkHerregistratie(registratie({ uhd }), opens).eligibleForHerregistratie).toBe(true);
+    expect(checkHerregistratie({ registratie: registratie({ uhd }), today: dayBefore }).eligibleForHerregistratie).toBe(
+      false,
+    );
+    expect(checkHerregistratie({ registratie: registratie({ uhd }), today: opens }).eligibleForHerregistratie).toBe(
+      true,
+    );
   });
 });
 
@@ -85,7 +85,7 @@ describe('of several obstacles, people are told the first', () => {
     ],
     ['no deadline at all', { uhd: null }, 'Voor uw registratie geldt geen herregistratie.'],
   ])('%s', (_, over, reason) => {
-    expect(checkHerregistratie(registratie(over), '2026-06-01')).toEqual({
+    expect(checkHerregistratie({ registratie: registratie(over), today: '2026-06-01' })).toEqual({
       eligibleForHerregistratie: false,
       herregistratieReason: reason,
     });
@@ -93,12 +93,15 @@ describe('of several obstacles, people are told the first', () => {
 
   it('a specialist until yesterday is no longer exempt', () => {
     expect(
-      checkHerregistratie(registratie({ specialistTot: '2026-05-31' }), '2026-06-01').eligibleForHerregistratie,
+      checkHerregistratie({ registratie: registratie({ specialistTot: '2026-05-31' }), today: '2026-06-01' })
+        .eligibleForHerregistratie,
     ).toBe(true);
   });
 
   it('without a registration there is nothing to renew', () => {
-    expect(checkHerregistratie(null, '2026-06-01').herregistratieReason).toBe('U hebt geen registratie.');
+    expect(checkHerregistratie({ registratie: null, today: '2026-06-01' }).herregistratieReason).toBe(
+      'U hebt geen registratie.',
+    );
   });
 });
 
@@ -120,7 +123,7 @@ describe('the registration that a dashboard is about', () => {
     ['the newest of those that stand', [standing, newer, struckOff], 'newer'],
     ['one that was struck off when there is no other', [struckOff], 'old'],
   ])('is %s', (_, registraties, id) => {
-    expect(currentRegistration(registraties)?.id).toBe(id);
+    expect(currentRegistration({ registraties })?.id).toBe(id);
   });
 });
 
@@ -144,12 +147,14 @@ describe('a registration on the wire', () => {
       { herregistratieDatum: null, geschorstTot: null, reden: 'Tuchtmaatregel', doorgehaaldOp: '2025-01-01' },
     ],
   ])('$tag', (status, expected) => {
-    expect(toRegistration(registratie({ status }), false).status).toEqual({ tag: status.tag, ...expected });
+    expect(toRegistration(registratie({ status }), '*********30').status).toEqual({ tag: status.tag, ...expected });
   });
 
-  it('hides all but the last two digits of the number', () => {
-    expect(maskRegisterNummer('90000010130')).toBe('*********30');
-    expect(toRegistration(registratie(), true).registerNummer).toBe('90000010130');
+  it('hides all but the last two digits of the number, unless the caller has stepped up', () => {
+    const registerNummer = '90000010130';
+    expect(maskRegisterNummer({ registerNummer, steppedUp: false })).toEqual({ registerNummer: '*********30' });
+    expect(maskRegisterNummer({ registerNummer, steppedUp: true })).toEqual({ registerNummer });
+    expect(maskRegisterNummer({ registerNummer: null, steppedUp: false })).toEqual({ registerNummer: null });
   });
 });
 
@@ -179,15 +184,19 @@ describe('who someone is', () => {
     ],
     ['the register when there is no BRP', null, { naam: 'Sanne de Wit', geboortedatum: '1988-03-14', adres: null }],
   ])('according to %s', (_, found, expected) => {
-    expect(toPerson(registratie(), found)).toEqual(expected);
+    expect(toPerson({ registratie: registratie(), persoon: found })).toEqual(expected);
   });
 
   it('nobody when both say so', () => {
-    expect(toPerson(null, null)).toBeNull();
+    expect(toPerson({ registratie: null, persoon: null })).toBeNull();
   });
 
   it('somebody of whom nothing is known when the BRP did not answer', () => {
-    expect(toPerson(null, undefined)).toEqual({ naam: null, geboortedatum: null, adres: null });
-    expect(toPerson(registratie(), undefined)?.naam).toBe('Sanne de Wit');
+    expect(toPerson({ registratie: null, persoon: undefined })).toEqual({
+      naam: null,
+      geboortedatum: null,
+      adres: null,
+    });
+    expect(toPerson({ registratie: registratie(), persoon: undefined })?.naam).toBe('Sanne de Wit');
   });
 });

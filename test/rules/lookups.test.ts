@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { scholingThreshold, toDuoLookup, urennorm, visibleNotes } from '../../src/lookups/rules.ts';
+import { scholingThreshold, urennorm } from '../../src/domain/urennorm.ts';
+import { toDuoLookup, visibleNotes } from '../../src/lookups/rules.ts';
 import type { Diploma } from '../../src/ports/duo.ts';
 import type { Aantekening, Registratie } from '../../src/ports/register.ts';
 import { BEROEPEN, type Beroep } from '../../src/wire/values.ts';
@@ -20,7 +21,7 @@ describe('annotations on 1 June 2026', () => {
     ['public, ended yesterday', { einddatum: '2026-05-31' }, false],
     ['not public', { openbaar: false }, false],
   ])('%s: shown is %s', (_, over, shown) => {
-    expect(visibleNotes([note(over)], '2026-06-01')).toHaveLength(shown ? 1 : 0);
+    expect(visibleNotes({ aantekeningen: [note(over)], today: '2026-06-01' })).toHaveLength(shown ? 1 : 0);
   });
 
   it('come newest first', () => {
@@ -29,7 +30,7 @@ describe('annotations on 1 June 2026', () => {
       note({ ingangsdatum: '2024-01-01' }),
       note({ ingangsdatum: '2022-01-01' }),
     ];
-    expect(visibleNotes(notes, '2026-06-01').map(({ datum }) => datum)).toEqual([
+    expect(visibleNotes({ aantekeningen: notes, today: '2026-06-01' }).map(({ datum }) => datum)).toEqual([
       '2024-01-01',
       '2022-01-01',
       '2020-01-01',
@@ -56,7 +57,7 @@ describe('the norm of hours', () => {
     ],
     ['someone who was a psychotherapeut', [registered('psychotherapeut', 'Doorgehaald')], 2080],
   ])('for %s is the threshold', (_, registraties, threshold) => {
-    expect(scholingThreshold(registraties)).toBe(threshold);
+    expect(scholingThreshold({ registraties })).toBe(threshold);
   });
 });
 
@@ -77,19 +78,19 @@ describe('a diploma on 1 June 2026', () => {
     ['fresh, in English', { taal: 'en' }, ['opleidingstaal']],
     ['old, in German', { taal: 'de', behaaldOp: '1999-01-01' }, ['werkervaring-5-jaar', 'opleidingstaal']],
   ])('%s raises %j', (_, over, questions) => {
-    const { diplomas } = toDuoLookup([diploma(over)], '2026-06-01');
+    const { diplomas } = toDuoLookup({ hasBsn: true, diplomas: [diploma(over)], today: '2026-06-01' });
     expect(diplomas?.[0]?.policyQuestions?.map(({ id }) => id)).toEqual(questions);
   });
 
   it('that leads to no profession here is left out', () => {
-    expect(toDuoLookup([diploma({ beroep: null })], '2026-06-01').diplomas).toEqual([]);
+    expect(toDuoLookup({ hasBsn: true, diplomas: [diploma({ beroep: null })], today: '2026-06-01' }).diplomas).toEqual(
+      [],
+    );
   });
 
   it('that is newer comes first', () => {
-    const jaren = toDuoLookup(
-      [diploma({ behaaldOp: '2010-01-01' }), diploma({ behaaldOp: '2020-01-01' })],
-      '2026-06-01',
-    ).diplomas;
+    const diplomas = [diploma({ behaaldOp: '2010-01-01' }), diploma({ behaaldOp: '2020-01-01' })];
+    const jaren = toDuoLookup({ hasBsn: true, diplomas, today: '2026-06-01' }).diplomas;
     expect(jaren?.map(({ jaar }) => jaar)).toEqual([2020, 2010]);
   });
 });
