@@ -61,7 +61,14 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   ['src/brief/rich-text.ts', ['src/brief/schema.ts', 'src/wire/', 'src/problem.ts']],
   [
     'src/brief/content.ts',
-    ['src/brief/rich-text.ts', 'src/brief/schema.ts', 'src/ports/', 'src/wire/', 'src/problem.ts'],
+    [
+      'src/brief/rich-text.ts',
+      'src/brief/rules.ts',
+      'src/brief/schema.ts',
+      'src/ports/',
+      'src/wire/',
+      'src/problem.ts',
+    ],
   ],
   [
     'src/brief/',
