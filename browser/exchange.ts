@@ -1,5 +1,5 @@
 import type { Params } from '../simulator/operation.ts';
-import { bodyTooLarge, MAX_BODY } from '../src/http/body.ts';
+import { MAX_BODY, notUtf8, parseJson, tooLarge } from '../src/http/body.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
 import type { Answer } from '../src/http/operation.ts';
 import type { State } from '../src/http/state.ts';
@@ -45,10 +45,10 @@ export function exchangeOf(request: Request, sent: Headers, params: Params): Pag
 }
 
 export const PAGE: Transport<PageExchange> = {
-  async readBody({ request }) {
+  async readJson({ request }) {
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.length > MAX_BODY) throw bodyTooLarge();
-    return bytes;
+    if (bytes.length > MAX_BODY) throw tooLarge();
+    return parseJson(textOf(bytes));
   },
 
   async stream(http, bytes, answer) {
@@ -73,6 +73,16 @@ export const PAGE: Transport<PageExchange> = {
     return () => signal.removeEventListener('abort', tell);
   },
 };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw notUtf8();
+  }
+}
 
 /** The answer as a page receives it. */
 export function responseOf({ method, headers, streamed }: PageExchange, answer: Answer | undefined): Response {

@@ -2,19 +2,26 @@ import { Problem } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 import { scanJson } from './json.ts';
 
-/** Bytes of a body; more is not read. */
+/** Bytes that a JSON body may have. */
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-export interface JsonBody {
+/** A text that is JSON, and what it says. */
+export interface JsonText {
   readonly text: string;
   readonly value: unknown;
-  /** The members of the outermost object, as they were written. */
+}
+
+export interface JsonBody extends JsonText {
+  /** The members of the outermost object as they were written, by name. */
   readonly members: ReadonlyMap<string, string>;
 }
 
-/** The JSON body of a request, bounded before it is read and while. Throws 400, 413 or 415. */
-export async function readJson(http: Exchange, readBody: () => Promise<Uint8Array>): Promise<JsonBody> {
+/**
+ * The JSON body of a request, of at most 256 KiB, 32 levels and 1,000 items a list (docs/reliability.md, "Bounds"). `read`
+ * reads it from the transport. Throws 400, 408, 413 or 415.
+ */
+export async function readBody(http: Exchange, read: () => Promise<JsonText>): Promise<JsonBody> {
   if (!JSON_TYPE.test(http.get('Content-Type'))) {
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
   }
@@ -22,9 +29,8 @@ export async function readJson(http: Exchange, readBody: () => Promise<Uint8Arra
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud onverpakt, zonder Content-Encoding.');
   }
-  const text = decode(await readBody());
+  const { text, value } = await read();
   http.state.sent = text;
-  const value = parse(text);
   const { fault, members } = scanJson(text);
   if (fault === 'too-deep') throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
   if (fault === 'too-long')
@@ -32,24 +38,18 @@ export async function readJson(http: Exchange, readBody: () => Promise<Uint8Arra
   return { text, value, members };
 }
 
-/** 413, for a body that goes on. */
-export const bodyTooLarge = (): Problem => new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');
+/** 413, for a body of more than `MAX_BODY` bytes. */
+export const tooLarge = (): Problem => new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** 400, for a body with bytes that are not UTF-8. */
+export const notUtf8 = (): Problem => new Problem('ongeldig-verzoek', 'De inhoud is geen geldige UTF-8.');
 
-function decode(bytes: Uint8Array): string {
+/** The value of a JSON text. Throws 400 with the place where it stops being JSON. */
+export function parseJson(text: string): JsonText {
   try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new Problem('ongeldig-verzoek', 'De inhoud is geen geldige UTF-8.');
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
+    return { text, value: JSON.parse(text) };
   } catch (error) {
-    // The parser quotes what it choked on; only the place is told.
+    // The message of the parser quotes the text; only the position may be shown.
     const [, position] = /position (\d+)/.exec(String(error)) ?? [];
     const where = position === undefined ? '' : ` (teken ${Number(position) + 1})`;
     throw new Problem(

@@ -1,5 +1,6 @@
 import type { Sent } from '../auth/identity.ts';
 import type { DocumentBytes } from '../ports/documents.ts';
+import type { JsonText } from './body.ts';
 import type { Answer } from './operation.ts';
 import type { State } from './state.ts';
 
@@ -23,8 +24,8 @@ export interface Exchange {
 
 /** What differs between a socket and a page without one. */
 export interface Transport<Http extends Exchange> {
-  /** All of the body, bounded. Throws 400, 408 or 413. */
-  readBody(http: Http): Promise<Uint8Array>;
+  /** The JSON body, of at most `MAX_BODY` bytes (http/body.ts). Throws 400, 408 or 413. */
+  readJson(http: Http): Promise<JsonText>;
   /** Sends bytes as they come, exactly as many as the answer says, or makes sure that nobody takes them for whole. */
   stream(http: Http, bytes: DocumentBytes, answer: Answer): Promise<void>;
   /** Tells when the caller has left before the answer; the result stops that. */

@@ -1,33 +1,69 @@
-import getRawBody, { type RawBodyError } from 'raw-body';
+import { isUtf8 } from 'node:buffer';
+import type { koaBody } from 'koa-body';
 import { Problem } from '../problem.ts';
-import { bodyTooLarge, MAX_BODY } from './body.ts';
+import { type JsonText, MAX_BODY, notUtf8, parseJson, tooLarge } from './body.ts';
 import type { Context } from './state.ts';
 
-/** Milliseconds for all of it. */
-const PATIENCE = 15_000;
+/** Milliseconds in which the whole body must arrive. */
+const BODY_TIMEOUT = 15_000;
 
-/** Reads the body of a request from its socket, never more than is allowed and never for longer. */
-export const readBody = (ctx: Context): Promise<Buffer> =>
-  inTime(getRawBody(ctx.req, { limit: MAX_BODY, length: ctx.get('Content-Length') || null })).catch(unread);
+/** What the decoder puts in the place of bytes that are not UTF-8. A text may also contain it as it is. */
+const REPLACEMENT = '\uFFFD';
 
-/** What comes too slowly holds nothing of ours but its socket. */
-async function inTime(reading: Promise<Buffer>): Promise<Buffer> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.')),
-      PATIENCE,
-    );
-  });
+type Middleware = ReturnType<typeof koaBody>;
+
+/** koa-body for JSON only. Imported with the first body: it loads multipart and form parsers that are never used here. */
+let reader: Promise<Middleware> | undefined;
+const jsonReader = (): Promise<Middleware> => {
+  reader ??= import('koa-body').then(({ koaBody }) =>
+    koaBody({
+      multipart: false,
+      urlencoded: false,
+      text: false,
+      jsonLimit: MAX_BODY,
+      jsonStrict: false,
+      includeUnparsed: true,
+    }),
+  );
+  return reader;
+};
+
+/** The JSON body of a request: its text and its value. Throws 400, 408 or 413. */
+export async function readJson(ctx: Context): Promise<JsonText> {
+  const read = await jsonReader();
+  const chunks: Buffer[] = [];
+  ctx.req.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const { request } = ctx as unknown as Parameters<Middleware>[0];
+  let json: JsonText;
   try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
+    await withTimeout(read(ctx as unknown as Parameters<Middleware>[0], async () => undefined));
+    const { rawBody: text = '', body: value } = request;
+    json = value === undefined || text === '' ? parseJson(text) : { text, value };
+  } catch (error) {
+    json = parseJson(textOf(error));
   }
+  if (json.text.includes(REPLACEMENT) && !isUtf8(Buffer.concat(chunks))) throw notUtf8();
+  return json;
 }
 
-function unread(error: RawBodyError | Problem): never {
+/** The text that koa-body could not parse. Throws the problem of any other failure. */
+function textOf(error: unknown): string {
   if (error instanceof Problem) throw error;
-  if (error.type === 'entity.too.large') throw bodyTooLarge();
+  if (error instanceof SyntaxError && 'body' in error && typeof error.body === 'string') return error.body;
+  if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') throw tooLarge();
   throw new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });
+}
+
+async function withTimeout(reading: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const problem = new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
+    timer = setTimeout(() => reject(problem), BODY_TIMEOUT);
+  });
+  try {
+    await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+    reading.catch(() => undefined);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Exchange, Transport } from './exchange.ts';
-import { readBody } from './koa-body.ts';
+import { readJson } from './koa-body.ts';
 import type { Answer, Operation } from './operation.ts';
 import { type RunDeps, runner } from './run.ts';
 import type { Context } from './state.ts';
@@ -10,7 +10,7 @@ import { unmatched } from './unmatched.ts';
 type KoaExchange = Context & Exchange;
 
 const KOA: Transport<KoaExchange> = {
-  readBody,
+  readJson,
   stream,
   whenGone({ res }, tell) {
     const gone = () => {

@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
 import { acceptsJson } from './accept.ts';
 import { type Accounting, accounted } from './account.ts';
-import { readJson } from './body.ts';
+import { readBody } from './body.ts';
 import type { Exchange, Transport } from './exchange.ts';
 import { idempotent, type Making } from './idempotency.ts';
 import { type Answer, notFound, type Operation, type Request } from './operation.ts';
@@ -71,7 +71,7 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
     }
     // Files come and go at their clients' pace, and have limits of their own (uploads/slots.ts).
     if (operation.form || operation.media) http.state.place?.leave();
-    const sent = operation.body ? await atTheirPace(http, () => readJson(http, () => transport.readBody(http))) : null;
+    const sent = operation.body ? await atTheirPace(http, () => readBody(http, () => transport.readJson(http))) : null;
     const body = operation.body && validated(operation.body, sent?.value);
     const workspace = caller?.workspace ?? 'default';
     const now = deps.clock.now(workspace);
