@@ -24,11 +24,10 @@ export type RegistrationDto = z.output<typeof RegistrationDto>;
 export const PersonDto = dto('PersonDto', { naam: s, geboortedatum: date, adres: ref(AdresDto) });
 export type PersonDto = z.output<typeof PersonDto>;
 
-export const HerregistratieDecisionsDto = dto('HerregistratieDecisionsDto', {
+const HerregistratieDecisionsDto = dto('HerregistratieDecisionsDto', {
   eligibleForHerregistratie: b,
   herregistratieReason: s,
 });
-export type HerregistratieDecisionsDto = z.output<typeof HerregistratieDecisionsDto>;
 
 export const DashboardViewDto = dto('DashboardViewDto', {
   registration: ref(RegistrationDto),
