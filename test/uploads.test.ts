@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('upload-'))).toEqual([]);
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('zorgregister-upload-'))).toEqual([]);
 });
 
 const MB = 1024 * 1024;
@@ -188,6 +188,14 @@ describe('a file that cannot be evidence', () => {
     expect([answered, body.code]).toEqual([code, problem]);
     expect(await status(as)).toEqual([{ localId: 'l1', status: 'rejected', documentId: null }]);
     expect((await send(as, { file: pdf() })).status).toBe(201);
+  });
+
+  it('is refused at once when it is a pdf whose trailer is spaces, and others go on being answered', async () => {
+    const start = `%PDF-1.4\n${'% a comment\n'.repeat(3)}`;
+    const file = Buffer.from(`${start}xref\n0 0\ntrailer${' '.repeat(45)}x\nstartxref\n${start.length}\n%%EOF\n`);
+    const refused = send(someone(), { file });
+    for (let n = 0; n < 5; n += 1) expect((await service.get('/health')).status).toBe(200);
+    expect((await refused).body.code).toBe('bestand-beschadigd');
   });
 
   it('says what would do', async () => {

@@ -59,6 +59,49 @@ describe('a pdf', () => {
     expect(await inspectPdf(await inSpool(content))).toBe('damaged');
   });
 
+  it.each<[string, Buffer]>([
+    ['spaces before no dictionary', pdfWithTrailer(`${' '.repeat(100_000)}x`)],
+    ['comments before no dictionary', pdfWithTrailer('%\n'.repeat(50_000))],
+    ['numbers before no dictionary', pdfWithTrailer('1 '.repeat(50_000))],
+    ['nine versions of nothing but names', pdfOfVersions('/a'.repeat(60_000))],
+    ['nine versions of nothing but brackets', pdfOfVersions('[]'.repeat(60_000))],
+    ['nine versions of nothing but opened strings', pdfOfVersions('('.repeat(120_000))],
+    ['nine versions of a name that is escaped throughout', pdfOfVersions(`/${'#41'.repeat(40_000)}`)],
+    ['nine versions of braces, which mean nothing', pdfOfVersions('{}'.repeat(60_000))],
+    ['nine versions of comments', pdfOfVersions('%\n'.repeat(60_000))],
+    ['ten thousand words that announce its end', join('%PDF-1.4\n', 'startxref '.repeat(10_000), '%%EOF')],
+    ['a megabyte of spaces at its end', join(sound, ' '.repeat(1_000_000))],
+    ['a word that begins like a trailer, over and over', pdfWithTrailer('traile'.repeat(2_000_000), 'xref\n')],
+  ])('is judged at once, whatever is in it: %s', async (_, content) => {
+    const file = await inSpool(content);
+    const start = process.cpuUsage();
+    await inspectPdf(file);
+    const { user, system } = process.cpuUsage(start);
+    await file.close();
+    expect((user + system) / 1_000).toBeLessThan(1_000);
+  });
+
+  it('lets others have their turn between its versions', async () => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    });
+    await inspectPdf(await inSpool(pdfOfVersions('/a 1 ')));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(4);
+  });
+
+  function pdfWithTrailer(body: string, before = 'xref\ntrailer'): Buffer {
+    return Buffer.from(`%PDF-1.4\n${before}${body}\nstartxref\n9\n%%EOF`, 'latin1');
+  }
+  function pdfOfVersions(body: string): Buffer {
+    const start = '%PDF-1.4\n';
+    const version = (at: number) => `xref\ntrailer\n<< /Prev ${String(at).padStart(8, '0')} ${body}>>\n`;
+    const { length } = version(0);
+    const offsets = Array.from({ length: 9 }, (_, n) => start.length + n * length);
+    const all = offsets.map((_, n) => version(offsets[n - 1] ?? 1)).join('');
+    return Buffer.from(`${start}${all}startxref\n${offsets.at(-1)}\n%%EOF`, 'latin1');
+  }
   function pdfAfter(start: string): Buffer {
     return Buffer.from(`${start}xref\n0 0\ntrailer\n<< /Size 1 >>\nstartxref\n${start.length}\n%%EOF`, 'latin1');
   }
@@ -130,6 +173,13 @@ describe('a file name', () => {
     ['\u200B\u202E', 'application/pdf'],
   ])('%j does not fit %s', (name, type) => {
     expect(cleanName(name, type)).toBeNull();
+  });
+
+  it('is read at once, however many accents are on one letter', () => {
+    const start = performance.now();
+    const clean = cleanName(`a${'\u0315\u0300\u0316'.repeat(5_000)}.pdf`, 'application/pdf') ?? '';
+    expect(performance.now() - start).toBeLessThan(100);
+    expect(clean.endsWith('.pdf')).toBe(true);
   });
 
   it('is at most 200 characters, and never half a one', () => {
