@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { jpeg, pdf, pdfOf, png } from './support/files.ts';
 import { BOUNDARY, multipart, type Part, partsOf, sendForm, type Upload, upload } from './support/multipart.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('zorgregister-upload-'))).toEqual([]);
+  // Other tests have uploads of their own, whose files have a name for a moment.
+  await vi.waitFor(() =>
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('zorgregister-upload-'))).toEqual([]),
+  );
 });
 
 const MB = 1024 * 1024;
