@@ -12,8 +12,14 @@ export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 /** Milliseconds. `idle`: without a single byte. */
 export const TIME = { request: 120_000, idle: 15_000, scanner: 30_000, store: 60_000 };
 
-/** Longer than a whole upload can take: a claim that is older was left by a process that died. */
-export const LEASE = TIME.request + TIME.scanner + 2 * TIME.store;
+/** Milliseconds that a whole upload can take. */
+export const LONGEST = TIME.request + TIME.scanner + 2 * TIME.store;
+
+/**
+ * Milliseconds that the claim on a `localId` lasts. It is renewed while the upload is at work, three times in that time: one that
+ * has lapsed was left by a process that died, and the client may try again.
+ */
+export const LEASE = 15_000;
 
 /** What one owner may have in one wizard that has not been handed in. */
 export const QUOTA = { documents: 30, bytes: 150 * MIB };

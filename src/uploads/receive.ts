@@ -32,6 +32,7 @@ interface Taken {
 export async function receive(deps: UploadDeps, request: UploadRequest): Promise<Answer> {
   const boundary = demandUpload(request);
   let taken: Taken | undefined;
+  let stopRenewing: (() => void) | undefined;
   try {
     const heard =
       request.because && ((fields: readonly Field[], name: string | null) => tellForm(request, fields, name));
@@ -43,6 +44,7 @@ export async function receive(deps: UploadDeps, request: UploadRequest): Promise
       };
       const purpose = judged(request.because, { ...ground, outcome: toldPurpose }, () => purposeOf(fields));
       taken = await take(deps, request, purpose);
+      stopRenewing = keepClaim(deps, taken);
       return taken.purpose.category.maxSizeMb * MIB;
     };
     const received = await deps.readUpload(request.http, boundary, begin, heard);
@@ -66,6 +68,8 @@ export async function receive(deps: UploadDeps, request: UploadRequest): Promise
       });
     if (taken !== undefined) await giveBack(deps, taken, problem);
     throw problem;
+  } finally {
+    stopRenewing?.();
   }
 }
 
@@ -105,6 +109,15 @@ async function take(
     if (upload !== null) return { purpose, name, token, upload };
     throw underway();
   });
+}
+
+/** Renews a claim until the result is called. A renewal that fails is tried again with the next; meanwhile the claim may lapse. */
+function keepClaim({ uploads }: UploadDeps, { name, token, upload }: Taken): () => void {
+  // What is uploaded already was not claimed.
+  if (upload.state === 'uploaded') return () => undefined;
+  const renew = () => uploads.renew(name, token, Date.now() + LEASE).catch(() => undefined);
+  const timer = setInterval(renew, LEASE / 3);
+  return () => clearInterval(timer);
 }
 
 /** What is sent is told as it comes in, so that also of an upload that is refused halfway it is known. */

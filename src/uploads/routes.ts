@@ -7,7 +7,7 @@ import { categoriesFor } from './categories.ts';
 import type { UploadDeps } from './deps.ts';
 import { isLocalId } from './fields.ts';
 import { EXTENSIONS } from './file-types.ts';
-import { LEASE, MOST_LOCAL_IDS } from './limits.ts';
+import { LONGEST, MOST_LOCAL_IDS } from './limits.ts';
 import { toCategory, toStatusItem } from './present.ts';
 import { receive } from './receive.ts';
 import { remove } from './remove.ts';
@@ -65,7 +65,7 @@ export function uploads(deps: UploadDeps) {
         'Pdf, jpg of png, naar de inhoud en niet naar de naam; niet beveiligd, niet beschadigd, zonder virus.',
       ].join(' '),
       form: UploadForm,
-      budget: LEASE,
+      budget: LONGEST,
       answers: { 200: UploadStatusItemDto, 201: UploadStatusItemDto },
       sends: { Location: 'Waar de inhoud te lezen is.' },
       problems: {
