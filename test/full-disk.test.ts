@@ -8,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pdf, pdfOf } from './support/files.ts';
 import { BOUNDARY, multipart, partsOf } from './support/multipart.ts';
 
+/** For a machine that is busy with other tests. */
+const PATIENT = { timeout: 10_000 };
+
 const MIB = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-full-'));
 const spoolFolder = join(folder, 'tmp');
@@ -66,7 +69,7 @@ describe('a service whose disk is full', () => {
     expect(readdirSync(spoolFolder).filter((name) => name.startsWith('zorgregister'))).toEqual([]);
     const status = await send('GET', '/api/v1/uploads/status', 'burger-1');
     expect(await status.json()).toEqual({ results: [] });
-    await expect.poll(() => output).toContain('"reason":"no room for a temporary file: EFBIG"');
+    await expect.poll(() => output, PATIENT).toContain('"reason":"no room for a temporary file: EFBIG"');
     expect((await upload('burger-1', pdf())).status).toBe(201);
   });
 
@@ -79,7 +82,7 @@ describe('a service whose disk is full', () => {
     for (let n = 0; n < 60 && statuses.at(-1) !== 503; n += 1)
       statuses.push((await send('PUT', `/api/v1/applications/${id}`, 'burger-2', draft(n + 10))).status);
     expect(new Set(statuses)).toEqual(new Set([204, 503]));
-    await expect.poll(() => output).toMatch(/"reason":"the store: SQLite error \d+"/);
+    await expect.poll(() => output, PATIENT).toMatch(/"reason":"the store: SQLite error \d+"/);
     expect((await send('GET', `/api/v1/applications/${id}`, 'burger-2')).status).toBe(200);
   });
 });

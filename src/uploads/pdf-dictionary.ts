@@ -26,7 +26,7 @@ export function skipSpace(text: string, from: number): number {
 }
 
 /** Offset after the word (a number, keyword or the rest of a name) that begins at `from`; `from` when none does. */
-export function endOfWord(text: string, from: number): number {
+function endOfWord(text: string, from: number): number {
   let at = from;
   while (kindAt(text, at) === REGULAR) at += 1;
   return at;
