@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { jpeg, pdf, pdfOf, png } from './support/files.ts';
+import { jpeg, pdf, pdfAndZip, pdfOf, png, zip } from './support/files.ts';
 import { BOUNDARY, multipart, type Part, partsOf, sendForm, type Upload, upload } from './support/multipart.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -175,6 +175,8 @@ describe('a file that cannot be evidence', () => {
     ['has a name of nothing', pdf(), '...', 422, 'bestandsnaam-onjuist'],
     ['is cut off', pdf().subarray(0, -10), 'a.pdf', 422, 'bestand-beschadigd'],
     ['is an archive as well', Buffer.concat([pdf(), Buffer.from('PK\x03\x04')]), 'a.pdf', 422, 'bestand-beschadigd'],
+    ['is a zip as well, before its end', pdfAndZip(), 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
+    ['is an image and a zip', Buffer.concat([png(), zip(['a.exe'])]), 'a.png', 415, 'bestandstype-niet-toegestaan'],
     ['is an image without a size', png(0, 0), 'a.png', 422, 'bestand-beschadigd'],
     ['is locked with a password', encrypted, 'a.pdf', 422, 'bestand-versleuteld'],
     ['has more pixels than fifty million', png(10_000, 5_001), 'a.png', 422, 'afbeelding-te-groot'],

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { isArchive } from '../../src/uploads/archive.ts';
 import type { FileType } from '../../src/uploads/file-types.ts';
 import { cleanName } from '../../src/uploads/filename.ts';
 import { jpegSize, pngSize } from '../../src/uploads/images.ts';
 import { inspectPdf } from '../../src/uploads/pdf.ts';
 import { spool } from '../../src/uploads/spooling.ts';
-import { jpeg, pdf, pdfRevised, pdfWithStream, png } from '../support/files.ts';
+import { jpeg, pdf, pdfAndZip, pdfRevised, pdfWithStream, png, zip } from '../support/files.ts';
 
 const inSpool = (content: Buffer | string) => spool(Readable.from([Buffer.from(content)]), Number.MAX_SAFE_INTEGER);
 const join = (...parts: (Buffer | string)[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part)));
@@ -112,6 +113,44 @@ describe('a pdf', () => {
   function pdfWithHybrid(): Buffer {
     const stream = '%PDF-1.5\n7 0 obj\n<< /Type /XRef /Encrypt 5 0 R >>\nstream\n\nendstream\nendobj\n';
     return Buffer.from(`${stream}xref\n0 0\ntrailer\n<< /Size 1 /XRefStm 9 >>\nstartxref\n${stream.length}\n%%EOF`);
+  }
+});
+
+describe('an archive', () => {
+  it.each<[string, Buffer]>([
+    ['on its own', zip(['a.txt'])],
+    ['without a file in it', zip([])],
+    ['in a pdf, before its end', pdfAndZip()],
+    ['in a pdf, its offsets counted from its own beginning', pdfAndZip(['a.exe', 'b.exe'], 0)],
+    ['after an image', join(png(), zip(['a.exe'], { at: png().length }))],
+    ['with the longest comment', join(zip(['a.exe'], { comment: 65_535 }), Buffer.alloc(65_535))],
+    ['of more than four gigabytes, or which says so', zip64Locator()],
+    ['among many that are none', join(zip(['a']), ...Array.from({ length: 50 }, () => falseEnd()))],
+  ])('%s is seen', async (_, content) => {
+    expect(await isArchive(await inSpool(content))).toBe(true);
+  });
+
+  it.each<[string, Buffer]>([
+    ['a pdf', pdf()],
+    ['an image', jpeg()],
+    ['nothing', Buffer.alloc(0)],
+    ['four letters at its end', join(pdf(), 'PK\x05\x06')],
+    ['an end record without a directory', join(falseEnd(), pdf())],
+    ['an archive too far from its end to be found', join(zip(['a']), Buffer.alloc(65_536 + 22))],
+  ])('is not seen in what has %s', async (_, content) => {
+    expect(await isArchive(await inSpool(content))).toBe(false);
+  });
+
+  function falseEnd(): Buffer {
+    const end = zip([]);
+    end.writeUInt32LE(5, 12);
+    end.writeUInt16LE(1, 10);
+    return end;
+  }
+  function zip64Locator(): Buffer {
+    const locator = Buffer.alloc(20);
+    locator.writeUInt32LE(0x07064b50);
+    return Buffer.concat([locator, zip([]).fill(0xff, 8, 20)]).subarray(0, 42);
   }
 });
 
