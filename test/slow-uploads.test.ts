@@ -6,6 +6,7 @@ import { startService, type TestService } from './support/service.ts';
 
 /** For a machine that is busy with other tests. */
 const PATIENT = { timeout: 10_000 };
+const PATIENT_TEST = { timeout: 40_000 };
 
 const services: TestService[] = [];
 const sockets: Socket[] = [];
@@ -56,7 +57,7 @@ const pending = async (service: TestService, as: string): Promise<number> =>
   (await service.get('/api/v1/uploads/status', { as })).body.results.length;
 
 describe('uploads that come a byte now and then', () => {
-  it('keep nobody out, and are refused within seconds', async () => {
+  it('keep nobody out, and are refused within seconds', PATIENT_TEST, async () => {
     const service = await started();
     vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
     const six = Array.from({ length: 6 }, (_, n) => `burger-${n + 1}`);
@@ -89,6 +90,54 @@ describe('uploads that come a byte now and then', () => {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     await expect.poll(slow.answer, PATIENT).toMatch(/^HTTP\/1\.1 201 /);
+  });
+});
+
+describe('an upload in chunks of a byte', () => {
+  it('is cut off before it costs much, and leaves nothing', async () => {
+    const service = await started();
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    sockets.push(socket);
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()).on('error', () => undefined));
+    const fields = multipart(partsOf({ file: pdf() })).subarray(0, 600);
+    const head = [
+      'POST /api/v1/uploads HTTP/1.1',
+      'Host: localhost',
+      'Authorization: Bearer x',
+      'X-Subject: burger-1',
+      `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+      'Transfer-Encoding: chunked',
+      '\r\n',
+    ];
+    socket.write(head.join('\r\n'));
+    socket.write(`${fields.length.toString(16)}\r\n${fields.toString('latin1')}\r\n`);
+    for (let sent = 0; sent < 100_000 && !socket.destroyed; sent += 1_000) {
+      socket.write('1\r\nx\r\n'.repeat(1_000));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await closed;
+    expect(service.log.at(-1)).toMatchObject({ operation: 'createUpload', status: 499 });
+    expect(await pending(service, 'burger-1')).toBe(0);
+  });
+
+  it('is taken when the chunks are as small as a network makes them', async () => {
+    const service = await started();
+    const body = multipart(partsOf({ file: pdfOf(2_500_000) }));
+    async function* pieces(): AsyncGenerator<Buffer> {
+      for (let at = 0; at < body.length; at += 536) yield body.subarray(at, at + 536);
+    }
+    const answer = await fetch(`${service.url}/api/v1/uploads`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer x',
+        'x-subject': 'burger-1',
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      },
+      body: ReadableStream.from(pieces()),
+      duplex: 'half',
+    });
+    expect(answer.status).toBe(201);
   });
 });
 

@@ -27,6 +27,12 @@ export const LONGEST = TIME.request + TIME.turn + TIME.scanner + 2 * TIME.store;
  */
 export const LEASE = 15_000;
 
+/**
+ * Pieces in which a request comes in, each of which costs the same however small it is. A network makes pieces of 500 bytes or
+ * more; chunks of a byte are an attack. After each `batch` others get their turn; after `many` the average must be `smallest` bytes.
+ */
+export const PIECES = { batch: 256, many: 2_000, smallest: 64 };
+
 /** What one owner may have in one wizard that has not been handed in. */
 export const QUOTA = { documents: 30, bytes: 150 * MIB };
 

@@ -4,7 +4,7 @@ import busboy from 'busboy';
 import type { Sent } from '../auth/identity.ts';
 import { CallerGone } from '../ports/call.ts';
 import { Problem } from '../problem.ts';
-import { FORM, HARD_CAP, OVERHEAD, PACE, TIME } from './limits.ts';
+import { FORM, HARD_CAP, OVERHEAD, PACE, PIECES, TIME } from './limits.ts';
 import { createPace } from './pace.ts';
 import { type Field, NEEDED, type ReadUpload, type ReceivedUpload, WRONG } from './parts.ts';
 import { TooLarge } from './spool.ts';
@@ -31,6 +31,7 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
 
   return new Promise((resolve, reject) => {
     let total = 0;
+    let pieces = 0;
     let isSettled = false;
     const late = () => fail(new Problem('verzoek-te-traag', 'Het bestand kwam te langzaam binnen.'));
     const whole = setTimeout(late, TIME.request);
@@ -58,12 +59,24 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
     function count(chunk: Buffer): void {
       pace.received(chunk.length, performance.now());
       total += chunk.length;
+      pieces += 1;
+      if (pieces % PIECES.batch === 0) giveWay();
       try {
+        if (pieces > PIECES.many && total < pieces * PIECES.smallest)
+          throw new CallerGone('the client sent its file a few bytes at a time');
         if (total > HARD_CAP + OVERHEAD) throw new TooLarge();
         hold(chunk.length);
       } catch (error) {
         fail(error);
       }
+    }
+    /** Lets others have their turn before more is read: Node would read megabytes first, and emit each piece of them. */
+    function giveWay(): void {
+      request.pause();
+      setImmediate(() => {
+        // Else the pipe resumes it.
+        if (!isSettled && !parser.writableNeedDrain) request.resume();
+      });
     }
     // While the disk or the store is slow the request is paused, and the client cannot send.
     const pause = () => pace.pause(performance.now());
