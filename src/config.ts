@@ -135,6 +135,8 @@ function toConfig(values: Values): Config {
     partsAbove: values.DOCUMENTS_PARTS_ABOVE_MB * MB,
     scanner: toScanner(values.SCANNER ?? 'none'),
     uploadLimits: {
+      receiving: values.UPLOADS_RECEIVING,
+      spoolMb: values.UPLOADS_SPOOL_MB,
       atOnce: values.UPLOADS_AT_ONCE,
       perPersonAtOnce: values.UPLOADS_PER_PERSON,
       perPersonPerHour: values.UPLOADS_PER_HOUR,

@@ -24,6 +24,7 @@ import { createLogger } from './startup/logger.ts';
 import { onSignal } from './startup/signals.ts';
 import { connectSources, type Sources } from './startup/wiring.ts';
 import { sweepOrphans } from './uploads/orphans.ts';
+import { removeLeftBehind } from './uploads/spooling.ts';
 
 /** A service that listens. */
 export interface Service {
@@ -57,6 +58,7 @@ export async function start(
   { logger, development, processing, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
 ): Promise<Service> {
   if (development === undefined) demandReal(given);
+  await removeLeftBehind();
   const [store, composed] = await bothOrNeither(openStore(given.store), development?.compose(given, common));
   const { config, clock, ids, sources, standIn, simulated, furnish, parts, hints } =
     composed ?? standingAlone(given, common);

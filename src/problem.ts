@@ -201,7 +201,7 @@ export const PROBLEMS = {
   'verzoek-te-traag': says(
     408,
     'Het verzoek kwam te langzaam binnen',
-    'Send the whole request within 15 seconds, an upload within two minutes and without pauses.',
+    'Send the whole request within 15 seconds; an upload within two minutes, 4 KiB a second or more.',
   ),
   'kop-te-groot': says(431, 'De kopregels van het verzoek zijn te groot', 'Send less than 16 KiB of headers and URL.'),
 

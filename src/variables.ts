@@ -146,7 +146,18 @@ export const variables = z.object({
     'Requests in a minute of one person; more are 429. 600 in production-like deployments, else 0: no limit',
   ),
   RATE_LIMIT_SUBMITS_PER_MINUTE: limit('The same for POSTs that make something: 30, else 0'),
-  UPLOADS_AT_ONCE: count(USUAL.atOnce, 'Uploads at the same time in this process; more are 503'),
+  UPLOADS_RECEIVING: count(
+    USUAL.receiving,
+    'Uploads under way at the same time in this process; more are 503. One address may have half of them; more are 429',
+  ),
+  UPLOADS_SPOOL_MB: count(
+    USUAL.spoolMb,
+    'What these may have in memory and in temporary files together; more is 503. One address may have half of it',
+  ),
+  UPLOADS_AT_ONCE: count(
+    USUAL.atOnce,
+    'Files that are checked and stored at the same time in this process; others wait for 30 seconds, and then are 503',
+  ),
   UPLOADS_PER_PERSON: count(USUAL.perPersonAtOnce, 'Uploads at the same time of one person; more are 429'),
   UPLOADS_PER_HOUR: count(USUAL.perPersonPerHour, 'Uploads in an hour of one person; more are 429'),
   UPLOADS_ORPHAN_HOURS: z.coerce

@@ -241,19 +241,13 @@ describe('a document to which nothing refers', () => {
 });
 
 describe('too many uploads', () => {
-  it('of one person are 429, and of everybody 503, with the time to wait', async () => {
-    const busy = await startService({ UPLOADS_PER_HOUR: '2', UPLOADS_AT_ONCE: '1' });
+  it('of one person in an hour are 429, with the time to wait', async () => {
+    const busy = await startService({ UPLOADS_PER_HOUR: '2' });
     await send('sanne-de-wit', { localId: 'a' }, busy);
     await send('sanne-de-wit', { localId: 'b' }, busy);
     const third = await upload(busy, 'sanne-de-wit', { localId: 'c', file: pdf() });
     expect([third.status, third.body.code]).toEqual([429, 'te-veel-uploads']);
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(3_500);
-    const answers = await Promise.all(
-      ['burger-1', 'burger-2', 'burger-3'].map((as) => upload(busy, as, { file: pdf() })),
-    );
-    const codes = answers.map(({ status }) => status).sort();
-    expect([codes[0], codes[2]]).toEqual([201, 503]);
-    expect((await upload(busy, 'burger-4', { file: pdf() })).status).toBe(201);
     await busy.close();
   });
 });

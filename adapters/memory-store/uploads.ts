@@ -27,7 +27,10 @@ const toUpload = ({ claim, claimedUntil, links, state, ...row }: UploadRow): Upl
   linked: links.length > 0,
 });
 
-type Receiving = Pick<UploadStore, 'claim' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'>;
+type Receiving = Pick<
+  UploadStore,
+  'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
+>;
 
 /** From the first byte until the store of documents has it. */
 function receiving({ uploads, leftovers }: Tables): Receiving {
@@ -68,6 +71,13 @@ function receiving({ uploads, leftovers }: Tables): Receiving {
       if (there.state === 'deleting' || !isFree(there)) return null;
       put({ ...there, ...claimed, categoryId, createdAt: at, state: 'pending' });
       return toUpload({ ...there, categoryId });
+    },
+
+    async renew(name, token, until) {
+      const row = held(name, token);
+      if (row === undefined) return false;
+      put({ ...row, claimedUntil: until });
+      return true;
     },
 
     async receive(name, token, file, quota) {

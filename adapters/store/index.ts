@@ -58,8 +58,16 @@ const guarded = <Port extends object>(port: Port): Port =>
   ) as Port;
 
 function explain(error: unknown): never {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const { code = '', message = '', errcode } = error as { code?: string; message?: string; errcode?: number };
+  if (errcode !== undefined && SQLITE_AWAY.has(errcode & 0xff))
+    throw new StoreUnavailable(`SQLite error ${errcode}`, { cause: error });
   // Node's and PostgreSQL's codes for a connection that failed, was refused, ended, or took too long; pg has none for its pool.
   const gone = /^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|08|53|57)/.test(String(code)) || /timeout|terminated/i.test(message);
   throw gone ? new StoreUnavailable(String(code) || 'no connection', { cause: error }) : error;
 }
+
+/**
+ * SQLite's codes (https://www.sqlite.org/rescode.html) for a file that cannot be written or read now: BUSY, LOCKED, READONLY,
+ * IOERR, FULL, CANTOPEN. The lowest eight bits of an extended code are the code.
+ */
+const SQLITE_AWAY = new Set([5, 6, 8, 10, 13, 14]);

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { migrate, type Tables } from './schema.ts';
 import type { Connections } from './sqlite.ts';
@@ -21,8 +21,22 @@ export async function openPostgres(url: string): Promise<Connections> {
   const db = connect(
     new pg.Pool({ ...common, max: CONNECTIONS, statement_timeout: STATEMENT, query_timeout: ANSWER, keepAlive: true }),
   );
-  return { swift: db, sure: db };
+  return { swift: db, sure: db, exclusively: (key, statement) => locked(db, key, statement) };
 }
+
+/**
+ * Runs a statement in a transaction that has the lock of a key. The statement sees all that was committed before it had the
+ * lock; without one it would see what there was when it began, and not what others are adding.
+ */
+const locked = <Result>(
+  db: Kysely<Tables>,
+  key: string,
+  statement: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
+    return statement(transaction);
+  });
 
 function connect(pool: pg.Pool): Kysely<Tables> {
   // An idle connection that the server closes is replaced at the next statement; without a listener it would end the process.

@@ -35,6 +35,11 @@ export interface Connections {
   readonly swift: Kysely<Tables>;
   /** For what was promised to somebody: on the disk before it returns. */
   readonly sure: Kysely<Tables>;
+  /**
+   * Runs one statement that counts rows and writes accordingly: of those with the same key, in all processes, one at a time.
+   * What it wrote is on the disk before the result is there.
+   */
+  exclusively<Result>(key: string, statement: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
 }
 
 /** Opens `<folder>/zorgregister.sqlite`, making folder and file where needed; `:memory:` keeps nothing. */
@@ -53,6 +58,9 @@ export async function openSqlite(folder: string): Promise<Connections> {
     first.exec('rollback');
     throw error;
   }
-  if (inMemory) return { swift, sure: swift };
-  return { swift, sure: new Kysely<Tables>({ dialect: new SqliteDialect({ database: database(file, 'full') }) }) };
+  const sure = inMemory
+    ? swift
+    : new Kysely<Tables>({ dialect: new SqliteDialect({ database: database(file, 'full') }) });
+  // SQLite has one writer at a time, also of several processes, from the beginning of a statement to its end.
+  return { swift, sure, exclusively: (_, statement) => statement(sure) };
 }

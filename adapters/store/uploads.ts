@@ -26,8 +26,13 @@ export const uploadStore = (connections: Connections): UploadStore => ({
   ...leaving(connections),
 });
 
+type Receiving = Pick<
+  UploadStore,
+  'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
+>;
+
 /** From the first byte until the store of documents has it. */
-function receiving({ swift, sure }: Connections) {
+function receiving({ swift, sure, exclusively }: Connections) {
   const is =
     ({ owner, wizardId, localId }: UploadName, token?: string) =>
     (where: Where) =>
@@ -45,113 +50,124 @@ function receiving({ swift, sure }: Connections) {
       .execute();
   }
 
-  const methods: Pick<UploadStore, 'claim' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'> =
-    {
-      async claim(name, categoryId, documentId, { token, until }, at) {
-        const now = Date.now();
-        const claimed = { claim: token, claimedUntil: until };
-        const [added] = await swift
-          .insertInto('uploads')
-          .values({ ...name, ...EMPTY, ...claimed, categoryId, documentId, createdAt: at })
-          .onConflict((conflict) => conflict.columns(['owner', 'wizardId', 'localId']).doNothing())
-          .returningAll()
-          .execute();
-        if (added !== undefined) return toUpload(added, now);
-        const there = await find(name);
-        if (there === undefined || there.state === 'uploaded') return there ? toUpload(there, now) : null;
-        const taken = await swift
-          .updateTable('uploads')
-          .set({ ...claimed, categoryId, createdAt: at, state: 'pending' })
-          .where(is(name))
-          .where('state', '=', there.state)
-          .where('state', 'in', ['pending', 'rejected'])
-          .where(isFree(now))
-          .executeTakeFirst();
-        return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...there, categoryId }, now) : null;
-      },
+  const methods: Receiving = {
+    async claim(name, categoryId, documentId, { token, until }, at) {
+      const now = Date.now();
+      const claimed = { claim: token, claimedUntil: until };
+      const [added] = await swift
+        .insertInto('uploads')
+        .values({ ...name, ...EMPTY, ...claimed, categoryId, documentId, createdAt: at })
+        .onConflict((conflict) => conflict.columns(['owner', 'wizardId', 'localId']).doNothing())
+        .returningAll()
+        .execute();
+      if (added !== undefined) return toUpload(added, now);
+      const there = await find(name);
+      if (there === undefined || there.state === 'uploaded') return there ? toUpload(there, now) : null;
+      const taken = await swift
+        .updateTable('uploads')
+        .set({ ...claimed, categoryId, createdAt: at, state: 'pending' })
+        .where(is(name))
+        .where('state', '=', there.state)
+        .where('state', 'in', ['pending', 'rejected'])
+        .where(isFree(now))
+        .executeTakeFirst();
+      return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...there, categoryId }, now) : null;
+    },
 
-      async receive(name, token, file, quota) {
-        // Nobody else changes it while it is claimed.
-        const earlier = await find(name);
-        const { owner, wizardId, localId } = name;
-        const others = sql`from uploads as others where others.owner = ${owner} and others."wizardId" = ${wizardId}
+    async renew(name, token, until) {
+      const renewed = await swift
+        .updateTable('uploads')
+        .set({ claimedUntil: until })
+        .where(is(name, token))
+        .executeTakeFirst();
+      return Number(renewed.numUpdatedRows) === 1;
+    },
+
+    async receive(name, token, file, quota) {
+      // Nobody else changes it while it is claimed.
+      const earlier = await find(name);
+      const { owner, wizardId, localId } = name;
+      const others = sql`from uploads as others where others.owner = ${owner} and others."wizardId" = ${wizardId}
         and others."localId" <> ${localId} and others.links = '' and others.omvang is not null
         and (others.state = 'uploaded' or others.state = 'pending' and others."claimedUntil" > ${Date.now()})`;
-        const received = await sure
+      // What another process adds while this one counts would not be counted.
+      const received = await exclusively(`uploads of ${owner} in ${wizardId}`, (db) =>
+        db
           .updateTable('uploads')
           .set({ ...file, perhapsStored: 1 })
           .where(is(name, token))
           .where(sql<boolean>`(select count(*) ${others}) < ${quota.documents}`)
           .where(sql<boolean>`(select coalesce(sum(omvang), 0) ${others}) + ${file.omvang} <= ${quota.bytes}`)
-          .executeTakeFirst();
-        if (Number(received.numUpdatedRows) === 1) {
-          if (earlier?.documentId !== file.documentId) await leave(earlier);
-          return 'received';
-        }
-        return (await find(name))?.claim === token ? 'quota' : 'lapsed';
-      },
+          .executeTakeFirst(),
+      );
+      if (Number(received.numUpdatedRows) === 1) {
+        if (earlier?.documentId !== file.documentId) await leave(earlier);
+        return 'received';
+      }
+      return (await find(name))?.claim === token ? 'quota' : 'lapsed';
+    },
 
-      async settle(name, token, key) {
-        const settled = await sure
-          .updateTable('uploads')
-          .set({ ...UNCLAIMED, state: 'uploaded', key, perhapsStored: 0 })
+    async settle(name, token, key) {
+      const settled = await sure
+        .updateTable('uploads')
+        .set({ ...UNCLAIMED, state: 'uploaded', key, perhapsStored: 0 })
+        .where(is(name, token))
+        .executeTakeFirst();
+      return Number(settled.numUpdatedRows) === 1;
+    },
+
+    async reject(name, token) {
+      const earlier = await find(name);
+      const rejected = await swift
+        .updateTable('uploads')
+        .set({ ...EMPTY, ...UNCLAIMED, state: 'rejected' })
+        .where(is(name, token))
+        .executeTakeFirst();
+      if (Number(rejected.numUpdatedRows) === 1) await leave(earlier);
+    },
+
+    async release(name, token, how) {
+      if (how !== 'perhaps-stored') {
+        await swift
+          .deleteFrom('uploads')
           .where(is(name, token))
-          .executeTakeFirst();
-        return Number(settled.numUpdatedRows) === 1;
-      },
-
-      async reject(name, token) {
-        const earlier = await find(name);
-        const rejected = await swift
-          .updateTable('uploads')
-          .set({ ...EMPTY, ...UNCLAIMED, state: 'rejected' })
-          .where(is(name, token))
-          .executeTakeFirst();
-        if (Number(rejected.numUpdatedRows) === 1) await leave(earlier);
-      },
-
-      async release(name, token, how) {
-        if (how !== 'perhaps-stored') {
-          await swift
-            .deleteFrom('uploads')
-            .where(is(name, token))
-            .$if(how === 'unreceived', (query) => query.where('perhapsStored', '=', 0))
-            .execute();
-        }
-        await swift.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
-      },
-
-      async list(owner, localIds) {
-        const rows = await swift
-          .selectFrom('uploads')
-          .selectAll()
-          .where('owner', '=', owner)
-          .$if(localIds !== undefined, (query) => query.where('localId', 'in', askable(localIds ?? [])))
-          .orderBy('createdAt', 'desc')
-          .orderBy('localId')
-          .orderBy('documentId')
+          .$if(how === 'unreceived', (query) => query.where('perhapsStored', '=', 0))
           .execute();
-        return toUploads(rows);
-      },
+      }
+      await swift.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
+    },
 
-      async named(owner, documentIds) {
-        const rows = await swift
-          .selectFrom('uploads')
-          .selectAll()
-          .where('owner', '=', owner)
-          .where('documentId', 'in', askable(documentIds))
-          .execute();
-        return toUploads(rows);
-      },
+    async list(owner, localIds) {
+      const rows = await swift
+        .selectFrom('uploads')
+        .selectAll()
+        .where('owner', '=', owner)
+        .$if(localIds !== undefined, (query) => query.where('localId', 'in', askable(localIds ?? [])))
+        .orderBy('createdAt', 'desc')
+        .orderBy('localId')
+        .orderBy('documentId')
+        .execute();
+      return toUploads(rows);
+    },
 
-      async find(documentId): Promise<Upload | null> {
-        const row = await swift
-          .selectFrom('uploads')
-          .selectAll()
-          .where('documentId', 'in', askable([documentId]))
-          .executeTakeFirst();
-        return row === undefined ? null : toUpload(row, Date.now());
-      },
-    };
+    async named(owner, documentIds) {
+      const rows = await swift
+        .selectFrom('uploads')
+        .selectAll()
+        .where('owner', '=', owner)
+        .where('documentId', 'in', askable(documentIds))
+        .execute();
+      return toUploads(rows);
+    },
+
+    async find(documentId): Promise<Upload | null> {
+      const row = await swift
+        .selectFrom('uploads')
+        .selectAll()
+        .where('documentId', 'in', askable([documentId]))
+        .executeTakeFirst();
+      return row === undefined ? null : toUpload(row, Date.now());
+    },
+  };
   return methods;
 }

@@ -3,6 +3,8 @@ import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 /** The headers of a request, each with all its values and its name in lower case, as Node's requests have them. */
 export interface Sent {
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
+  /** The connection that it came over; a page has none. */
+  readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
 /** A registered professional, or someone on the way to being one. */

@@ -65,9 +65,12 @@ export interface UploadStore {
    * (nothing was taken; the same file may be on its way again), `rejected`, `lost`, or the new one; null when somebody else is at work on it. `at`: milliseconds since 1970.
    */
   claim(name: UploadName, categoryId: string, documentId: string, claim: Claim, at: number): Promise<Upload | null>;
+  /** Makes a claim last until another moment. False: another has it, or nobody has. Milliseconds since 1970. */
+  renew(name: UploadName, token: string, until: number): Promise<boolean>;
   /**
    * Notes what is about to be stored, for whom the claim holds. What an earlier try may have stored under another id becomes a
-   * leftover. `quota`: there is no room for it.
+   * leftover. `quota`: there is no room for it; of many files that are received at the same time, also by other processes,
+   * no more are taken than there is room for.
    */
   receive(name: UploadName, token: string, file: ReceivedFile, quota: Quota): Promise<'received' | 'quota' | 'lapsed'>;
   /** The store of documents has it. False: the claim has lapsed. Survives a power cut once it returns. */

@@ -6,13 +6,22 @@ const NOT_IN_NAMES = /[<>:"|?*]/g;
 /** Names of devices on Windows, with or without an extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 const MOST = 200;
+/**
+ * Characters of a name that are looked at, and how many of them at its end: no file system has longer ones, and to compose
+ * sixteen thousand accents on one letter takes as long as a hundred requests.
+ */
+const READ = 1_000;
+const ENDING = 20;
 
 /**
  * A name under which a document can be saved anywhere, with the extension of what it is (uploads.md, "File name"). Null when
  * the name ends in the extension of something else, or nothing is left of it.
  */
 export function cleanName(name: string, type: FileType): string | null {
-  const base = (name.split(/[/\\]/).at(-1) ?? '').toWellFormed().normalize('NFC');
+  const whole = name.split(/[/\\]/).at(-1) ?? '';
+  const base = (whole.length > READ ? whole.slice(0, READ - ENDING) + whole.slice(-ENDING) : whole)
+    .toWellFormed()
+    .normalize('NFC');
   const tidy = trimmed(base.replace(INVISIBLE, '').replace(NOT_IN_NAMES, '_'));
   const [, stem = tidy, extension] = /^(.*)\.([^.\s]{1,10})$/su.exec(tidy) ?? [];
   if (extension !== undefined && isExtension(extension)) {

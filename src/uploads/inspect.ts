@@ -1,4 +1,5 @@
 import { Problem } from '../problem.ts';
+import { isArchive } from './archive.ts';
 import type { Category } from './categories.ts';
 import { EXTENSIONS, type FileType, typeOf } from './file-types.ts';
 import { cleanName } from './filename.ts';
@@ -30,15 +31,15 @@ export async function inspect(file: Spool, name: string, category: Category): Pr
   if (file.size > category.maxSizeMb * MIB) throw tooLarge(category.maxSizeMb);
 
   const formaat = typeOf(await file.read(0, 16));
+  const extensions = category.acceptedTypes.map((type) => EXTENSIONS[type][0]).join(', ');
+  const members = { acceptedTypes: category.acceptedTypes };
   if (formaat === null || !category.acceptedTypes.includes(formaat)) {
-    const extensions = category.acceptedTypes.map((type) => EXTENSIONS[type][0]).join(', ');
-    throw new Problem(
-      'bestandstype-niet-toegestaan',
-      `Dit is geen bestand van een soort die hier kan: ${extensions}.`,
-      {
-        members: { acceptedTypes: category.acceptedTypes },
-      },
-    );
+    const detail = `Dit is geen bestand van een soort die hier kan: ${extensions}.`;
+    throw new Problem('bestandstype-niet-toegestaan', detail, { members });
+  }
+  if (await isArchive(file)) {
+    const detail = `Dit bestand is ook een zip-archief. Sla het opnieuw op als ${EXTENSIONS[formaat][0]}.`;
+    throw new Problem('bestandstype-niet-toegestaan', detail, { members });
   }
   const bestandsnaam = cleanName(name, formaat);
   if (bestandsnaam === null) {

@@ -4,13 +4,14 @@ import busboy from 'busboy';
 import type { Sent } from '../auth/identity.ts';
 import { CallerGone } from '../ports/call.ts';
 import { Problem } from '../problem.ts';
-import { FORM, HARD_CAP, OVERHEAD, TIME } from './limits.ts';
+import { FORM, HARD_CAP, OVERHEAD, PACE, PIECES, TIME } from './limits.ts';
+import { createPace } from './pace.ts';
 import { type Field, NEEDED, type ReadUpload, type ReceivedUpload, WRONG } from './parts.ts';
 import { TooLarge } from './spool.ts';
 import { spool } from './spooling.ts';
 
 /** An upload from a socket: the file goes to where it is kept until it has been judged, as it comes. */
-export const readUpload: ReadUpload = ({ req }, boundary, begin, heard) => {
+export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) => {
   const request = ofSocket(req);
   const parser = busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
@@ -30,17 +31,21 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, heard) => {
 
   return new Promise((resolve, reject) => {
     let total = 0;
+    let pieces = 0;
     let isSettled = false;
     const late = () => fail(new Problem('verzoek-te-traag', 'Het bestand kwam te langzaam binnen.'));
     const whole = setTimeout(late, TIME.request);
-    const idle = setTimeout(late, TIME.idle);
+    const pace = createPace(PACE, performance.now());
+    const paceCheck = setInterval(() => {
+      if (pace.isTooSlow(performance.now())) late();
+    }, 1_000);
 
     function settle(): boolean {
       if (isSettled) return false;
       isSettled = true;
       clearTimeout(whole);
-      clearTimeout(idle);
-      request.off('data', count).off('close', gone);
+      clearInterval(paceCheck);
+      request.off('data', count).off('pause', pause).off('resume', resume).off('close', gone);
       return true;
     }
     function fail(error: unknown): void {
@@ -52,10 +57,30 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, heard) => {
       Promise.allSettled([began]).then(() => reject(error));
     }
     function count(chunk: Buffer): void {
-      idle.refresh();
+      pace.received(chunk.length, performance.now());
       total += chunk.length;
-      if (total > HARD_CAP + OVERHEAD) fail(new TooLarge());
+      pieces += 1;
+      if (pieces % PIECES.batch === 0) giveWay();
+      try {
+        if (pieces > PIECES.many && total < pieces * PIECES.smallest)
+          throw new CallerGone('the client sent its file a few bytes at a time');
+        if (total > HARD_CAP + OVERHEAD) throw new TooLarge();
+        hold(chunk.length);
+      } catch (error) {
+        fail(error);
+      }
     }
+    /** Lets others have their turn before more is read: Node would read megabytes first, and emit each piece of them. */
+    function giveWay(): void {
+      request.pause();
+      setImmediate(() => {
+        // Else the pipe resumes it.
+        if (!isSettled && !parser.writableNeedDrain) request.resume();
+      });
+    }
+    // While the disk or the store is slow the request is paused, and the client cannot send.
+    const pause = () => pace.pause(performance.now());
+    const resume = () => pace.resume(performance.now());
     function gone(): void {
       if (!request.complete) fail(new CallerGone('the client left while it was uploading'));
     }
@@ -99,7 +124,7 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, heard) => {
         })
         .catch(fail);
     });
-    request.on('data', count).once('close', gone).once('error', gone);
+    request.on('data', count).on('pause', pause).on('resume', resume).once('close', gone).once('error', gone);
     request.pipe(parser);
   });
 };

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../ports/store.ts';
 import type { Activity } from '../processing/activities.ts';
 import type { UploadDeps } from './deps.ts';
 import { removeLeftover } from './leftovers.ts';
-import { LEASE, TIME } from './limits.ts';
+import { LONGEST, TIME } from './limits.ts';
 
 /** Milliseconds between two rounds; whoever holds the lease does one, so that of all instances one at a time is at it. */
 const EVERY = 10 * 60_000;
@@ -37,7 +37,7 @@ export function sweepOrphans(
     const now = Date.now();
     if (!(await uploads.lease('orphans', holder, now + EVERY))) return 0;
     const leftovers = await uploads.sweep(
-      { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * LEASE },
+      { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * LONGEST },
       MOST,
     );
     let [removed, refused] = [0, 0];

@@ -19,13 +19,14 @@ export interface ReceivedUpload {
 /**
  * Reads one file and its fields from a request (RFC 7578), never more than is allowed of anything. `begin` is called once,
  * with all fields: before the file is read when they came first, else after it; it gives the bytes that the file may have.
- * `heard` is told of what comes as it comes, the file by its name.
+ * `heard` is told of what comes as it comes, the file by its name. `hold` is told of bytes before they are kept, and may throw.
  * Throws a `Problem`, `TooLarge`, or `CallerGone`; then nothing is left, and the rest of the request is unread.
  */
 export type ReadUpload = (
   http: Exchange,
   boundary: string,
   begin: (fields: readonly Field[]) => Promise<number>,
+  hold: (bytes: number) => void,
   heard?: (fields: readonly Field[], name: string | null) => void,
 ) => Promise<ReceivedUpload>;
 

@@ -1,15 +1,23 @@
 import { latin1 } from './latin1.ts';
+import { readEntries, skipSpace, wordAt } from './pdf-dictionary.ts';
 import type { Spool } from './spool.ts';
 
 export type PdfVerdict = 'sound' | 'damaged' | 'encrypted';
 
 /** How much of the end is searched for the last pointer, and of a trailer for its dictionary. */
 const TAIL = 64 * 1024;
-const DICTIONARY = 512 * 1024;
+const DICTIONARY = 128 * 1024;
+/** How much is searched for a trailer in one go. */
+const STRETCH = 128 * 1024;
 /** The table before a trailer has twenty bytes for every object. */
 const MOST_TABLE = 12 * 1024 * 1024;
 /** Earlier versions of a file that was saved with changes; more are not looked at. */
 const MOST_VERSIONS = 8;
+/** What may stand between an offset and the dictionary there: a few words, and comments. */
+const MOST_BEFORE = 1_024;
+/** An offset in a file: at most ten digits (7.5.4). */
+const OFFSET = /^\d{1,10}$/;
+const NAMES = new Set(['Type', 'Encrypt', 'XRefStm', 'Prev']);
 
 /**
  * Whether a PDF can be opened by whoever has to judge it, as far as that shows from its ends (ISO 32000-1, 7.5): it closes
@@ -17,16 +25,17 @@ const MOST_VERSIONS = 8;
  * of earlier versions too, says `/Encrypt`. A search for that word in the whole file would be wrong both ways.
  */
 export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
-  const tail = ending(latin1(await file.read(Math.max(0, file.size - TAIL), file.size)));
-  const [, last] = /startxref[\0\t\n\f\r ]+(\d{1,10})[\0\t\n\f\r ]+%%EOF$/.exec(tail) ?? [];
-  if (last === undefined) return 'damaged';
+  const last = lastOffset(latin1(await file.read(Math.max(0, file.size - TAIL), file.size)));
+  if (last === null) return 'damaged';
 
   const seen = new Set<number>();
-  const waiting = [Number(last)];
+  const waiting = [last];
   for (let at = waiting.shift(); at !== undefined && seen.size <= MOST_VERSIONS; at = waiting.shift()) {
     if (seen.has(at)) continue;
     const isFirst = seen.size === 0;
     seen.add(at);
+    // A small file is in memory, and reading it waits for nothing: others get their turn between two versions.
+    if (!isFirst) await new Promise((resolve) => setTimeout(resolve));
     const entries = await trailerAt(file, at);
     // An older version that cannot be read hinders nobody; the newest one is what a reader starts from.
     if (entries === null && isFirst) return 'damaged';
@@ -39,91 +48,58 @@ export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   return 'sound';
 }
 
-/** The last words of a text, without the white space after them: of that there may be much. */
-function ending(text: string): string {
-  let end = text.length;
-  while (end > 0 && '\0\t\n\f\r '.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(Math.max(0, end - 2_048), end);
+/** The offset that the last words of a file give, `startxref <offset> %%EOF`, or null when these are not its last (7.5.5). */
+function lastOffset(text: string): number | null {
+  const atEnd = before(text, text.length);
+  if (!text.endsWith('%%EOF', atEnd)) return null;
+  const afterOffset = before(text, atEnd - '%%EOF'.length);
+  const beforeOffset = before(text, afterOffset, (char) => '0123456789'.includes(char));
+  const offset = text.slice(beforeOffset, afterOffset);
+  const isApart = afterOffset < atEnd - '%%EOF'.length && before(text, beforeOffset) < beforeOffset;
+  if (!isApart || !OFFSET.test(offset) || !text.endsWith('startxref', before(text, beforeOffset))) return null;
+  return Number(offset);
+}
+
+/** Where the run of white space, or of other characters, that ends before `end` begins. */
+function before(text: string, end: number, belongs = (char: string) => '\0\t\n\f\r '.includes(char)): number {
+  let at = end;
+  while (at > 0 && belongs(text.charAt(at - 1))) at -= 1;
+  return at;
 }
 
 /** The entries of the trailer or cross-reference stream that belongs to an offset; null when there is none. */
 async function trailerAt(file: Spool, at: number): Promise<Map<string, string> | null> {
-  const start = latin1(await file.read(at, at + 64));
-  if (/^\s*\d+\s+\d+\s+obj\b/.test(start)) {
-    const entries = await dictionaryAt(file, at);
-    return entries?.get('Type') === '/XRef' ? entries : null;
+  const start = latin1(await file.read(at, at + MOST_BEFORE));
+  const first = wordAt(start, 0);
+  if (first.word === 'xref') {
+    const trailer = await find(file, 'trailer', at);
+    return trailer === null ? null : dictionaryAt(file, trailer);
   }
-  if (!/^\s*xref\b/.test(start)) return null;
-  const trailer = await find(file, 'trailer', at);
-  return trailer === null ? null : dictionaryAt(file, trailer);
+  const entries = OFFSET.test(first.word) ? await dictionaryAt(file, at) : null;
+  return entries?.get('Type') === '/XRef' ? entries : null;
 }
 
+/** The entries of the dictionary that an object or trailer at an offset has; null when it has none. */
 async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string> | null> {
   const text = latin1(await file.read(at, at + DICTIONARY));
-  const [before] = /^(?:[\s\0]+|%[^\r\n]*|\d+|obj|trailer)*<</.exec(text.slice(0, 1_024)) ?? [];
-  return before === undefined ? null : topEntries(text, before.length);
+  for (let from = 0; from < MOST_BEFORE; ) {
+    const { word, end } = wordAt(text, from);
+    if (word === '') {
+      const start = skipSpace(text, from);
+      return text.startsWith('<<', start) ? readEntries(text, start + 2, NAMES) : null;
+    }
+    if (word !== 'obj' && word !== 'trailer' && !OFFSET.test(word)) return null;
+    from = end;
+  }
+  return null;
 }
 
 /** Where a word first stands at or after an offset, or null. */
 async function find(file: Spool, word: string, from: number): Promise<number | null> {
-  for (let at = from; at < Math.min(file.size, from + MOST_TABLE); at += DICTIONARY) {
-    const text = latin1(await file.read(at, at + DICTIONARY + word.length));
+  for (let at = from; at < Math.min(file.size, from + MOST_TABLE); at += STRETCH) {
+    const text = latin1(await file.read(at, at + STRETCH + word.length));
     const found = text.indexOf(word);
     if (found !== -1) return at + found;
   }
   return null;
-}
-
-/** A name, a bracket of a dictionary or list, a string, a comment, or a number. */
-const TOKEN = /\/([^\s\0()<>[\]{}/%]*)|<<|>>|\[|\]|\(|<[0-9A-Fa-f\s\0]*>|%[^\r\n]*|[^\s\0()<>[\]{}/%]+/g;
-
-/** The entries at the top of a dictionary, with the first word of each value; null when it does not end. */
-function topEntries(text: string, from: number): Map<string, string> | null {
-  const entries = new Map<string, string>();
-  let depth = 0;
-  /** The name whose value comes next. */
-  let name: string | undefined;
-  const value = (word: string): void => {
-    // Of a name that is there twice readers take either; one that says more than `null` counts.
-    if (depth === 0 && name !== undefined && (entries.get(name) ?? 'null') === 'null') entries.set(name, word);
-    name = undefined;
-  };
-  TOKEN.lastIndex = from;
-  for (let token = TOKEN.exec(text); token !== null; token = TOKEN.exec(text)) {
-    const [word, asName] = token;
-    if (word.startsWith('%')) continue;
-    if (word === '<<' || word === '[') {
-      value(word);
-      depth += 1;
-    } else if (word === '>>' || word === ']') {
-      if (depth === 0) return entries;
-      depth -= 1;
-    } else if (word === '(') {
-      value(word);
-      TOKEN.lastIndex = endOfString(text, TOKEN.lastIndex);
-      if (TOKEN.lastIndex === 0) return null;
-    } else if (depth > 0) continue;
-    else if (name === undefined && asName !== undefined) name = unescaped(asName);
-    else value(word);
-  }
-  return null;
-}
-
-/** `#45ncrypt` is the same name as `Encrypt`. */
-const unescaped = (name: string): string =>
-  name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-
-/** After the closing bracket of a string that was opened before `from`, or 0 when it has none. Brackets in it nest, or are escaped. */
-function endOfString(text: string, from: number): number {
-  let depth = 1;
-  for (let at = from; at < text.length; at += 1) {
-    const char = text[at];
-    if (char === '\\') at += 1;
-    else if (char === '(') depth += 1;
-    else if (char === ')') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return 0;
 }

@@ -16,8 +16,17 @@ import { HARD_CAP, LEASE, MIB, OVERHEAD, QUOTA, TIME } from './limits.ts';
 import { boundaryOf, type Field, type ReceivedUpload } from './parts.ts';
 import { toStatusItem } from './present.ts';
 import { TooLarge } from './spool.ts';
+import type { Turn } from './turns.ts';
 
 type UploadRequest = Request<Professional>;
+
+/** What an upload has of this process, besides what all of them use. */
+interface Place {
+  /** Takes room for bytes that come in. Throws 503 when there is none. */
+  readonly hold: (bytes: number) => void;
+  /** Does the work on a file that has come in, when it is its turn. */
+  readonly turn: Turn;
+}
 
 /** What was taken in the store of uploads before the file was read, and is given back if nothing comes of it. */
 interface Taken {
@@ -29,9 +38,10 @@ interface Taken {
 }
 
 /** The way of a file (uploads.md): spool, check, then store. Nothing goes to the store of documents before every verdict is in. */
-export async function receive(deps: UploadDeps, request: UploadRequest): Promise<Answer> {
+export async function receive(deps: UploadDeps & Place, request: UploadRequest): Promise<Answer> {
   const boundary = demandUpload(request);
   let taken: Taken | undefined;
+  let stopRenewing: (() => void) | undefined;
   try {
     const heard =
       request.because && ((fields: readonly Field[], name: string | null) => tellForm(request, fields, name));
@@ -43,14 +53,16 @@ export async function receive(deps: UploadDeps, request: UploadRequest): Promise
       };
       const purpose = judged(request.because, { ...ground, outcome: toldPurpose }, () => purposeOf(fields));
       taken = await take(deps, request, purpose);
+      stopRenewing = keepClaim(deps, taken);
       return taken.purpose.category.maxSizeMb * MIB;
     };
-    const received = await deps.readUpload(request.http, boundary, begin, heard);
+    const received = await deps.readUpload(request.http, boundary, begin, deps.hold, heard);
     if (taken === undefined) throw new Error('a file that nothing is known of');
+    const claimed = taken;
     const { form } = request.http.state;
     if (form) request.http.state.form = { ...form, file: { name: received.name, size: received.file.size } };
     try {
-      return await judge(deps, request, taken, received);
+      return await deps.turn(() => judge(deps, request, claimed, received));
     } finally {
       await received.file.close();
     }
@@ -66,6 +78,8 @@ export async function receive(deps: UploadDeps, request: UploadRequest): Promise
       });
     if (taken !== undefined) await giveBack(deps, taken, problem);
     throw problem;
+  } finally {
+    stopRenewing?.();
   }
 }
 
@@ -105,6 +119,15 @@ async function take(
     if (upload !== null) return { purpose, name, token, upload };
     throw underway();
   });
+}
+
+/** Renews a claim until the result is called. A renewal that fails is tried again with the next; meanwhile the claim may lapse. */
+function keepClaim({ uploads }: UploadDeps, { name, token, upload }: Taken): () => void {
+  // What is uploaded already was not claimed.
+  if (upload.state === 'uploaded') return () => undefined;
+  const renew = () => uploads.renew(name, token, Date.now() + LEASE).catch(() => undefined);
+  const timer = setInterval(renew, LEASE / 3);
+  return () => clearInterval(timer);
 }
 
 /** What is sent is told as it comes in, so that also of an upload that is refused halfway it is known. */

@@ -3,22 +3,25 @@ import { single, spread } from '../http/query.ts';
 import { judged } from '../http/why.ts';
 import { Problem } from '../problem.ts';
 import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, TAALVAARDIGHEDEN } from '../wire/values.ts';
+import { createAdmission } from './admission.ts';
 import { categoriesFor } from './categories.ts';
 import type { UploadDeps } from './deps.ts';
 import { isLocalId } from './fields.ts';
 import { EXTENSIONS } from './file-types.ts';
-import { LEASE, MOST_LOCAL_IDS } from './limits.ts';
+import { LONGEST, MOST_LOCAL_IDS, TIME } from './limits.ts';
 import { toCategory, toStatusItem } from './present.ts';
 import { receive } from './receive.ts';
 import { remove } from './remove.ts';
 import { UploadCategoriesDto, UploadForm, UploadStatusDto, UploadStatusItemDto } from './schema.ts';
 import { serve } from './serve.ts';
-import { createDownloadSlots, createUploadSlots } from './slots.ts';
+import { createDownloadSlots } from './slots.ts';
+import { createTurns } from './turns.ts';
 
 const TAG = 'Documenten';
 
 export function uploads(deps: UploadDeps) {
-  const slots = createUploadSlots(deps.uploadLimits);
+  const admission = createAdmission(deps.uploadLimits);
+  const turn = createTurns(deps.uploadLimits.atOnce, TIME.turn);
   const downloads = createDownloadSlots();
   return [
     forProfessionals({
@@ -65,7 +68,7 @@ export function uploads(deps: UploadDeps) {
         'Pdf, jpg of png, naar de inhoud en niet naar de naam; niet beveiligd, niet beschadigd, zonder virus.',
       ].join(' '),
       form: UploadForm,
-      budget: LEASE,
+      budget: LONGEST,
       answers: { 200: UploadStatusItemDto, 201: UploadStatusItemDto },
       sends: { Location: 'Waar de inhoud te lezen is.' },
       problems: {
@@ -92,11 +95,12 @@ export function uploads(deps: UploadDeps) {
       },
       sources: ['documenten', 'scanner'],
       async handle(request) {
-        const free = slots.take(request.caller.subject);
+        const { caller, http } = request;
+        const { hold, leave } = admission.admit(caller.subject, http.req.socket?.remoteAddress ?? null);
         try {
-          return await receive(deps, request);
+          return await receive({ ...deps, hold, turn }, request);
         } finally {
-          free();
+          leave();
         }
       },
     }),

@@ -1,22 +1,22 @@
 import { Problem } from '../problem.ts';
-import { MOST_DOWNLOADS, MOST_DOWNLOADS_EACH, type UploadLimits } from './limits.ts';
+import { MOST_DOWNLOADS, MOST_DOWNLOADS_EACH } from './limits.ts';
 
 export interface Slots {
-  /** Room for one more of this owner; the result gives it back. Throws 429 for the owner's own doing, 503 for that of others. */
+  /** Takes a place for one more of this owner; the result gives it back. Throws 429 when the owner has too many, 503 when there is no place. */
   take(owner: string): () => void;
 }
 
-interface Gate {
+interface Bounds {
   readonly atOnce: number;
   readonly each: number;
   readonly tooMany: (mine: number) => Problem;
   readonly full: string;
 }
 
-const RETRY = { headers: { 'Retry-After': '2' } };
+export const RETRY = { headers: { 'Retry-After': '2' } };
 
-/** How many may be at something at the same time in this process. */
-function createGate({ atOnce, each, tooMany, full }: Gate): Slots {
+/** Places for what is under way at the same time in this process, of which each owner may have some. */
+export function createSlots({ atOnce, each, tooMany, full }: Bounds): Slots {
   const underway = new Map<string, number>();
   let total = 0;
   return {
@@ -37,54 +37,9 @@ function createGate({ atOnce, each, tooMany, full }: Gate): Slots {
 }
 
 export const createDownloadSlots = (): Slots =>
-  createGate({
+  createSlots({
     atOnce: MOST_DOWNLOADS,
     each: MOST_DOWNLOADS_EACH,
     tooMany: (mine) => new Problem('te-veel-verzoeken', `U leest al ${mine} documenten tegelijk.`, RETRY),
     full: 'Er worden nu te veel documenten tegelijk gelezen. Probeer het zo opnieuw.',
   });
-
-const HOUR = 60 * 60 * 1_000;
-
-/** Uploads at the same time, and in an hour. Held in memory: each instance counts its own. */
-export function createUploadSlots({ atOnce, perPersonAtOnce, perPersonPerHour }: UploadLimits): Slots {
-  const gate = createGate({
-    atOnce,
-    each: perPersonAtOnce,
-    tooMany: (mine) => new Problem('te-veel-uploads', `U bent al ${mine} bestanden tegelijk aan het uploaden.`, RETRY),
-    full: 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.',
-  });
-  /** When the uploads of the last hour began, the oldest first. */
-  const begun = new Map<string, readonly number[]>();
-  let swept = Date.now();
-
-  function recent(owner: string, now: number): readonly number[] {
-    const moments = (begun.get(owner) ?? []).filter((moment) => moment > now - HOUR);
-    if (moments.length === 0) begun.delete(owner);
-    else begun.set(owner, moments);
-    return moments;
-  }
-
-  function sweep(now: number): void {
-    if (now - swept < HOUR) return;
-    swept = now;
-    for (const owner of begun.keys()) recent(owner, now);
-  }
-
-  return {
-    take(owner) {
-      const now = Date.now();
-      sweep(now);
-      const moments = recent(owner, now);
-      const [first] = moments;
-      if (moments.length >= perPersonPerHour && first !== undefined) {
-        throw new Problem('te-veel-uploads', `U kunt per uur ${perPersonPerHour} bestanden uploaden.`, {
-          headers: { 'Retry-After': String(Math.ceil((first + HOUR - now) / 1_000)) },
-        });
-      }
-      const free = gate.take(owner);
-      begun.set(owner, [...moments, now]);
-      return free;
-    },
-  };
-}

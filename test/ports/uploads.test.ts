@@ -139,6 +139,28 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     });
   });
 
+  describe('a renewed claim', () => {
+    it('lasts longer, and its upload is not lost meanwhile', async () => {
+      await claim(name('a'), lapsed('t'));
+      expect((await found('d-a')).state).toBe('lost');
+      expect(await uploads.renew(name('a'), 't', Date.now() + 60_000)).toBe(true);
+      expect((await found('d-a')).state).toBe('pending');
+      expect(await claim(name('a'), held('u'))).toBeNull();
+    });
+
+    it('is refused when another has it, and when nobody has', async () => {
+      await claim(name('a'), lapsed('t'));
+      await claim(name('a'), lapsed('u'));
+      expect(await uploads.renew(name('a'), 't', Date.now() + 60_000)).toBe(false);
+      expect((await found('d-a')).state).toBe('lost');
+      await uploads.release(name('a'), 'u', 'unreceived');
+      expect(await uploads.renew(name('a'), 'u', Date.now() + 60_000)).toBe(false);
+      await uploaded('b');
+      expect(await uploads.renew(name('b'), 't', Date.now() + 60_000)).toBe(false);
+      expect((await found('d-b')).state).toBe('uploaded');
+    });
+  });
+
   describe('what is received', () => {
     it('is known before it is stored, and perhaps stored from then on', async () => {
       await claim(name('a'));
@@ -175,6 +197,15 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect((await found('d-z')).perhapsStored).toBe(outcome === 'received');
       // What is replaced does not count beside what replaces it.
       if (outcome === 'received') expect(await receive(name('z'), {}, 't', quota)).toBe('received');
+    });
+
+    it('is held to the quota also when much of it comes at the same moment', async () => {
+      const names = Array.from({ length: 12 }, (__, n) => name(`n${n}`));
+      await Promise.all(names.map((of) => claim(of)));
+      const quota = { documents: 5, bytes: 1_000 };
+      const outcomes = await Promise.all(names.map((of) => receive(of, {}, 't', quota)));
+      expect(outcomes.filter((outcome) => outcome === 'received')).toHaveLength(5);
+      expect(outcomes.filter((outcome) => outcome === 'quota')).toHaveLength(7);
     });
 
     it('has room again for what was handed in, removed or rejected', async () => {

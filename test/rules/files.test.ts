@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { isArchive } from '../../src/uploads/archive.ts';
 import type { FileType } from '../../src/uploads/file-types.ts';
 import { cleanName } from '../../src/uploads/filename.ts';
 import { jpegSize, pngSize } from '../../src/uploads/images.ts';
 import { inspectPdf } from '../../src/uploads/pdf.ts';
 import { spool } from '../../src/uploads/spooling.ts';
-import { jpeg, pdf, pdfRevised, pdfWithStream, png } from '../support/files.ts';
+import { jpeg, pdf, pdfAndZip, pdfRevised, pdfWithStream, png, zip } from '../support/files.ts';
 
 const inSpool = (content: Buffer | string) => spool(Readable.from([Buffer.from(content)]), Number.MAX_SAFE_INTEGER);
 const join = (...parts: (Buffer | string)[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part)));
@@ -59,6 +60,49 @@ describe('a pdf', () => {
     expect(await inspectPdf(await inSpool(content))).toBe('damaged');
   });
 
+  it.each<[string, Buffer]>([
+    ['spaces before no dictionary', pdfWithTrailer(`${' '.repeat(100_000)}x`)],
+    ['comments before no dictionary', pdfWithTrailer('%\n'.repeat(50_000))],
+    ['numbers before no dictionary', pdfWithTrailer('1 '.repeat(50_000))],
+    ['nine versions of nothing but names', pdfOfVersions('/a'.repeat(60_000))],
+    ['nine versions of nothing but brackets', pdfOfVersions('[]'.repeat(60_000))],
+    ['nine versions of nothing but opened strings', pdfOfVersions('('.repeat(120_000))],
+    ['nine versions of a name that is escaped throughout', pdfOfVersions(`/${'#41'.repeat(40_000)}`)],
+    ['nine versions of braces, which mean nothing', pdfOfVersions('{}'.repeat(60_000))],
+    ['nine versions of comments', pdfOfVersions('%\n'.repeat(60_000))],
+    ['ten thousand words that announce its end', join('%PDF-1.4\n', 'startxref '.repeat(10_000), '%%EOF')],
+    ['a megabyte of spaces at its end', join(sound, ' '.repeat(1_000_000))],
+    ['a word that begins like a trailer, over and over', pdfWithTrailer('traile'.repeat(2_000_000), 'xref\n')],
+  ])('is judged at once, whatever is in it: %s', async (_, content) => {
+    const file = await inSpool(content);
+    const start = process.cpuUsage();
+    await inspectPdf(file);
+    const { user, system } = process.cpuUsage(start);
+    await file.close();
+    expect((user + system) / 1_000).toBeLessThan(1_000);
+  });
+
+  it('lets others have their turn between its versions', async () => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    });
+    await inspectPdf(await inSpool(pdfOfVersions('/a 1 ')));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(4);
+  });
+
+  function pdfWithTrailer(body: string, before = 'xref\ntrailer'): Buffer {
+    return Buffer.from(`%PDF-1.4\n${before}${body}\nstartxref\n9\n%%EOF`, 'latin1');
+  }
+  function pdfOfVersions(body: string): Buffer {
+    const start = '%PDF-1.4\n';
+    const version = (at: number) => `xref\ntrailer\n<< /Prev ${String(at).padStart(8, '0')} ${body}>>\n`;
+    const { length } = version(0);
+    const offsets = Array.from({ length: 9 }, (_, n) => start.length + n * length);
+    const all = offsets.map((_, n) => version(offsets[n - 1] ?? 1)).join('');
+    return Buffer.from(`${start}${all}startxref\n${offsets.at(-1)}\n%%EOF`, 'latin1');
+  }
   function pdfAfter(start: string): Buffer {
     return Buffer.from(`${start}xref\n0 0\ntrailer\n<< /Size 1 >>\nstartxref\n${start.length}\n%%EOF`, 'latin1');
   }
@@ -69,6 +113,44 @@ describe('a pdf', () => {
   function pdfWithHybrid(): Buffer {
     const stream = '%PDF-1.5\n7 0 obj\n<< /Type /XRef /Encrypt 5 0 R >>\nstream\n\nendstream\nendobj\n';
     return Buffer.from(`${stream}xref\n0 0\ntrailer\n<< /Size 1 /XRefStm 9 >>\nstartxref\n${stream.length}\n%%EOF`);
+  }
+});
+
+describe('an archive', () => {
+  it.each<[string, Buffer]>([
+    ['on its own', zip(['a.txt'])],
+    ['without a file in it', zip([])],
+    ['in a pdf, before its end', pdfAndZip()],
+    ['in a pdf, its offsets counted from its own beginning', pdfAndZip(['a.exe', 'b.exe'], 0)],
+    ['after an image', join(png(), zip(['a.exe'], { at: png().length }))],
+    ['with the longest comment', join(zip(['a.exe'], { comment: 65_535 }), Buffer.alloc(65_535))],
+    ['of more than four gigabytes, or which says so', zip64Locator()],
+    ['among many that are none', join(zip(['a']), ...Array.from({ length: 50 }, () => falseEnd()))],
+  ])('%s is seen', async (_, content) => {
+    expect(await isArchive(await inSpool(content))).toBe(true);
+  });
+
+  it.each<[string, Buffer]>([
+    ['a pdf', pdf()],
+    ['an image', jpeg()],
+    ['nothing', Buffer.alloc(0)],
+    ['four letters at its end', join(pdf(), 'PK\x05\x06')],
+    ['an end record without a directory', join(falseEnd(), pdf())],
+    ['an archive too far from its end to be found', join(zip(['a']), Buffer.alloc(65_536 + 22))],
+  ])('is not seen in what has %s', async (_, content) => {
+    expect(await isArchive(await inSpool(content))).toBe(false);
+  });
+
+  function falseEnd(): Buffer {
+    const end = zip([]);
+    end.writeUInt32LE(5, 12);
+    end.writeUInt16LE(1, 10);
+    return end;
+  }
+  function zip64Locator(): Buffer {
+    const locator = Buffer.alloc(20);
+    locator.writeUInt32LE(0x07064b50);
+    return Buffer.concat([locator, zip([]).fill(0xff, 8, 20)]).subarray(0, 42);
   }
 });
 
@@ -130,6 +212,13 @@ describe('a file name', () => {
     ['\u200B\u202E', 'application/pdf'],
   ])('%j does not fit %s', (name, type) => {
     expect(cleanName(name, type)).toBeNull();
+  });
+
+  it('is read at once, however many accents are on one letter', () => {
+    const start = performance.now();
+    const clean = cleanName(`a${'\u0315\u0300\u0316'.repeat(5_000)}.pdf`, 'application/pdf') ?? '';
+    expect(performance.now() - start).toBeLessThan(100);
+    expect(clean.endsWith('.pdf')).toBe(true);
   });
 
   it('is at most 200 characters, and never half a one', () => {

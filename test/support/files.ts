@@ -38,6 +38,47 @@ export function pdfWithStream(entries = ''): Buffer {
   return Buffer.from(`${body}${stream}startxref\n${body.length}\n%%EOF\n`, 'latin1');
 }
 
+/**
+ * A ZIP with these files, not compressed, whose offsets count from `at`. The comment is what follows in the file in which it
+ * stands: so many bytes of it.
+ */
+export function zip(names: readonly string[], { at = 0, comment = 0 } = {}): Buffer {
+  const locals: Buffer[] = [];
+  const entries: Buffer[] = [];
+  for (const name of names) {
+    const offset = at + Buffer.concat(locals).length;
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50);
+    local.writeUInt16LE(20, 4);
+    local.writeUInt16LE(name.length, 26);
+    locals.push(Buffer.concat([local, Buffer.from(name)]));
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50);
+    entry.writeUInt16LE(20, 6);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    entries.push(Buffer.concat([entry, Buffer.from(name)]));
+  }
+  const [before, directory] = [Buffer.concat(locals), Buffer.concat(entries)];
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50);
+  end.writeUInt16LE(names.length, 8);
+  end.writeUInt16LE(names.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at + before.length, 16);
+  end.writeUInt16LE(comment, 20);
+  return Buffer.concat([before, directory, end]);
+}
+
+/** A pdf that is a ZIP as well: the archive stands before the trailer, and the end of the pdf is its comment. */
+export function pdfAndZip(names: readonly string[] = ['a.exe'], at?: number): Buffer {
+  const start = Buffer.from('%PDF-1.4\n');
+  const end = (offset: number) => `xref\n0 1\ntrailer\n<< /Size 1 /Root 1 0 R >>\nstartxref\n${offset}\n%%EOF\n`;
+  const archive = (comment: number) => zip(names, { at: at ?? start.length, comment });
+  const rest = end(start.length + archive(0).length);
+  return Buffer.concat([start, archive(rest.length), Buffer.from(rest)]);
+}
+
 /** A pdf that was saved again with changes: the newest trailer points at the one before. */
 export function pdfRevised(first: Buffer, entries = ''): Buffer {
   const [, offset = ''] = /startxref\n(\d+)/.exec(first.toString('latin1')) ?? [];

@@ -1,0 +1,132 @@
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createAdmission, networkOf } from '../../src/uploads/admission.ts';
+import { MIB, PACE, USUAL } from '../../src/uploads/limits.ts';
+import { createPace } from '../../src/uploads/pace.ts';
+import { createTurns } from '../../src/uploads/turns.ts';
+
+describe('an upload', () => {
+  const admission = createAdmission({ ...USUAL, receiving: 8, perPersonAtOnce: 2, spoolMb: 4 });
+  const code = (work: () => unknown): string => {
+    try {
+      work();
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+    return 'admitted';
+  };
+
+  it('is admitted while its person, its address and everybody together have places', () => {
+    const places = [admission.admit('a', '10.0.0.1'), admission.admit('a', '10.0.0.1')];
+    expect(code(() => admission.admit('a', '10.0.0.2'))).toBe('te-veel-uploads');
+    for (const owner of ['b', 'c']) places.push(admission.admit(owner, '10.0.0.1'));
+    expect(code(() => admission.admit('d', '10.0.0.1'))).toBe('te-veel-uploads');
+    for (const owner of ['d', 'e', 'f', 'g']) places.push(admission.admit(owner, '10.0.0.2'));
+    expect(code(() => admission.admit('h', '10.0.0.3'))).toBe('overbelast');
+    places.pop()?.leave();
+    places.push(admission.admit('h', '10.0.0.3'));
+    for (const place of places) place.leave();
+    expect(code(() => admission.admit('a', '10.0.0.1').leave())).toBe('admitted');
+  });
+
+  it('that is not admitted takes no place of its person', () => {
+    const places = ['a', 'b', 'c', 'd'].map((owner) => admission.admit(owner, '10.0.0.1'));
+    for (let n = 0; n < 5; n += 1) expect(code(() => admission.admit('e', '10.0.0.1'))).toBe('te-veel-uploads');
+    expect(code(() => places.push(admission.admit('e', '10.0.0.2'), admission.admit('e', '10.0.0.2')))).toBe(
+      'admitted',
+    );
+    for (const place of places) place.leave();
+  });
+
+  it('has room for its bytes while its address and everybody together have', () => {
+    const [one, other, third] = ['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((from) => admission.admit(from, from));
+    one?.hold(2 * MIB);
+    expect(code(() => one?.hold(1))).toBe('overbelast');
+    other?.hold(2 * MIB);
+    expect(code(() => third?.hold(1))).toBe('overbelast');
+    other?.leave();
+    expect(code(() => third?.hold(2 * MIB))).toBe('admitted');
+    one?.leave();
+    third?.leave();
+  });
+
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('from %s counts for the network %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('the pace of a client', () => {
+  /** The second in which it is found too slow, when it sends so many bytes each so many seconds; null: not in two minutes. */
+  function endOf(bytes: number, every: number, first = 0): number | null {
+    const pace = createPace(PACE, 0);
+    pace.received(first, 0);
+    for (let second = 1; second <= 120; second += 1) {
+      if (second % every === 0) pace.received(bytes, second * 1_000);
+      if (pace.isTooSlow(second * 1_000)) return second;
+    }
+    return null;
+  }
+
+  it.each<[string, number | null, number, number, number?]>([
+    ['a byte every five seconds', 6, 1, 5],
+    ['nothing at all', 5, 0, 1],
+    ['half the least rate', 10, 2_048, 1],
+    ['the least rate', null, 4_096, 1],
+    ['ten times the least rate, in bursts', null, 409_600, 10, 65_536],
+    ['much, and then nothing', 15, 0, 1, 5_000_000],
+    ['twice the least rate, with fourteen seconds between', null, 8_192 * 14, 14, 65_536],
+  ])('of %s ends it in second %s', (_, second, bytes, every, first) => {
+    expect(endOf(bytes, every, first)).toBe(second);
+  });
+
+  it('does not count the time in which we cannot take more', () => {
+    const pace = createPace(PACE, 0);
+    pace.pause(4_000);
+    expect(pace.isTooSlow(60_000)).toBe(false);
+    pace.resume(60_000);
+    expect(pace.isTooSlow(60_900)).toBe(false);
+    expect(pace.isTooSlow(61_000)).toBe(true);
+  });
+});
+
+describe('work on files', () => {
+  it('is done so many at a time, in the order in which they came, also after one that fails', async () => {
+    const turn = createTurns(2, 5_000);
+    const log: string[] = [];
+    const work = (name: string) =>
+      turn(async () => {
+        log.push(name);
+        await setTimeout(5);
+        if (name === 'b') throw new Error('b');
+      });
+    const all = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(work));
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+    expect(log).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await Promise.all([turn(async () => 1), turn(async () => 2)])).toEqual([1, 2]);
+  });
+
+  it('is refused after a while, and then takes nobody’s turn', async () => {
+    const turn = createTurns(1, 20);
+    let end = () => undefined as unknown;
+    const first = turn(
+      () =>
+        new Promise((resolve) => {
+          end = () => resolve(undefined);
+        }),
+    );
+    await expect(turn(async () => 'never')).rejects.toMatchObject({
+      code: 'overbelast',
+      extras: { headers: { 'Retry-After': '5' } },
+    });
+    end();
+    await first;
+    expect(await turn(async () => 'next')).toBe('next');
+  });
+});

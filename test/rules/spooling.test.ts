@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../src/problem.ts';
+import type { Spool } from '../../src/uploads/spool.ts';
+import { removeLeftBehind, spool, type Write } from '../../src/uploads/spooling.ts';
+
+const MIB = 1024 * 1024;
+const content = Buffer.from(Array.from({ length: MIB }, (_, at) => (at * 7 + (at >> 8)) & 0xff));
+
+async function* inPieces(of: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < of.length; at += size) yield of.subarray(at, at + size);
+}
+const spooled = (of: Buffer, size = 50_000, write?: Write) => spool(inPieces(of, size), 2 * MIB, write);
+async function all(file: Spool, from?: number, to?: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.bytes(from, to)) pieces.push(Uint8Array.from(piece));
+  return Buffer.concat(pieces);
+}
+/** A disk that takes a part of what it is given. */
+const short: Write = async (handle, bytes, from) =>
+  (await handle.write(bytes, from, Math.min(4_099, bytes.length - from))).bytesWritten;
+
+describe('a file that comes in', () => {
+  it.each<[string, number, number, Write?]>([
+    ['of nothing', 0, 1],
+    ['of one piece', 1_000, 1_000],
+    ['as large as stays in memory', 64 * 1024, 1_000],
+    ['one byte larger', 64 * 1024 + 1, 1_000],
+    ['a byte at a time', 70_000, 1],
+    ['in one large piece', MIB, MIB],
+    ['on a disk that writes less than it is asked to, each time', MIB, 60_000, short],
+  ])('is read back as it came: %s', async (_, size, piece, write) => {
+    const file = await spooled(content.subarray(0, size), piece, write);
+    expect(file.size).toBe(size);
+    expect(file.sha256).toBe(createHash('sha256').update(content.subarray(0, size)).digest('hex'));
+    expect((await all(file)).equals(content.subarray(0, size))).toBe(true);
+    expect((await all(file, 10, 60)).equals(content.subarray(0, size).subarray(10, 60))).toBe(true);
+    expect(Buffer.from(await file.read(size - 5, size + 5)).equals(content.subarray(Math.max(0, size - 5), size))).toBe(
+      true,
+    );
+    await file.close();
+  });
+
+  it('takes little memory while it comes a byte at a time', async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    async function* bytes(): AsyncGenerator<Buffer> {
+      for (let at = 0; at < 60_000; at += 1) {
+        if (at % 10_000 === 0) most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+        yield Buffer.from(content.subarray(at, at + 1));
+      }
+    }
+    await (await spool(bytes(), MIB)).close();
+    expect(most).toBeLessThan(2 * MIB);
+  });
+
+  it.each<[string, Write, string]>([
+    ['is full', () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })), 'ENOSPC'],
+    ['takes a part, and then nothing', thenNothing(), 'ENOSPC'],
+    ['breaks', () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' })), 'EIO'],
+  ])('is 503 with the reason for the log, and its file is closed, when the disk %s', async (_, write, code) => {
+    let used: FileHandle | undefined;
+    const error = await spooled(content, 50_000, (handle, ...rest) => {
+      used = handle;
+      return write(handle, ...rest);
+    }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Problem);
+    const { status, extras, detail } = error as Problem;
+    expect([status, extras.headers]).toEqual([503, { 'Retry-After': '30' }]);
+    expect(extras.reason).toContain(code);
+    expect(detail).not.toContain(code);
+    expect(used?.fd).toBe(-1);
+  });
+
+  it('is an error, and not an endless read, when the temporary file turns out to be shorter', async () => {
+    let used: FileHandle | undefined;
+    const file = await spooled(content, 50_000, (handle, ...rest) => {
+      used = handle;
+      return short(handle, ...rest);
+    });
+    await used?.truncate(100_000);
+    await expect(all(file)).rejects.toThrow('shorter');
+    await expect(file.read(MIB - 10, MIB)).rejects.toThrow('shorter');
+    await file.close();
+  });
+
+  function thenNothing(): Write {
+    let calls = 0;
+    return async (handle, bytes, from) => {
+      calls += 1;
+      return calls === 1 ? (await handle.write(bytes, from, 10)).bytesWritten : 0;
+    };
+  }
+});
+
+describe('a temporary file of a process that was killed', () => {
+  it('is removed, and no other file is', async () => {
+    const ours = join(tmpdir(), `zorgregister-upload-${randomUUID()}`);
+    const others = [`upload-${randomUUID()}`, `my-zorgregister-upload-${randomUUID()}`, `zorgregister-${randomUUID()}`];
+    const paths = others.map((name) => join(tmpdir(), name));
+    for (const path of [ours, ...paths]) writeFileSync(path, '');
+    await removeLeftBehind();
+    expect(existsSync(ours)).toBe(false);
+    expect(paths.map(existsSync)).toEqual([true, true, true]);
+    for (const path of paths) rmSync(path);
+  });
+
+  it('leaves what another upload is reading alone', async () => {
+    const file = await spooled(content);
+    await removeLeftBehind();
+    expect((await all(file)).equals(content)).toBe(true);
+    await file.close();
+  });
+});
