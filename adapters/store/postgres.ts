@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
+import { databaseClock } from './clock.ts';
 import { migrate, type Tables } from './schema.ts';
 import type { Connections } from './sqlite.ts';
 
@@ -21,7 +22,16 @@ export async function openPostgres(url: string): Promise<Connections> {
   const db = connect(
     new pg.Pool({ ...common, max: CONNECTIONS, statement_timeout: STATEMENT, query_timeout: ANSWER, keepAlive: true }),
   );
-  return { swift: db, sure: db };
+  return {
+    swift: db,
+    sure: db,
+    at: databaseClock,
+    serialized: (key, work) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
+        return work(transaction);
+      }),
+  };
 }
 
 function connect(pool: pg.Pool): Kysely<Tables> {
@@ -40,8 +50,8 @@ const bounded = (pool: pg.Pool): PostgresPool =>
       const client = await pool.connect();
       let silent = false;
       return {
-        query: (sql: string, parameters: readonly unknown[]) =>
-          client.query(sql, [...parameters]).catch((error: Error) => {
+        query: (text: string, parameters: readonly unknown[]) =>
+          client.query(text, [...parameters]).catch((error: Error) => {
             silent ||= error.message === 'Query read timeout';
             throw error;
           }),

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { machineClock, type StoreClock } from './clock.ts';
 import { migrate, type Tables } from './schema.ts';
 
 /** Milliseconds that a writer waits for another process. */
@@ -35,6 +36,10 @@ export interface Connections {
   readonly swift: Kysely<Tables>;
   /** For what was promised to somebody: on the disk before it returns. */
   readonly sure: Kysely<Tables>;
+  /** The clock that every process on this store goes by. */
+  readonly at: StoreClock;
+  /** Runs what counts rows and then adds one, in a transaction: with the same key one at a time, over all processes. */
+  serialized<Result>(key: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
 }
 
 /** Opens `<folder>/zorgregister.sqlite`, making folder and file where needed; `:memory:` keeps nothing. */
@@ -53,6 +58,14 @@ export async function openSqlite(folder: string): Promise<Connections> {
     first.exec('rollback');
     throw error;
   }
-  if (inMemory) return { swift, sure: swift };
-  return { swift, sure: new Kysely<Tables>({ dialect: new SqliteDialect({ database: database(file, 'full') }) }) };
+  const sure = inMemory
+    ? swift
+    : new Kysely<Tables>({ dialect: new SqliteDialect({ database: database(file, 'full') }) });
+  return {
+    swift,
+    sure,
+    at: machineClock,
+    // SQLite has one writer. What comes first must write, so that nobody else can between it and what follows.
+    serialized: (_, work) => swift.transaction().execute(work),
+  };
 }
