@@ -21,6 +21,7 @@ function toProblem(error: unknown): Problem {
     return new Problem('overbelast', 'De opslag is nu niet bereikbaar. Probeer het zo opnieuw.', {
       headers,
       cause: error,
+      reason: error.message,
     });
   }
   if (error instanceof DeadlinePassed)
