@@ -22,6 +22,7 @@ import { openIdentity } from './startup/identity.ts';
 import { listen } from './startup/listen.ts';
 import { createLogger } from './startup/logger.ts';
 import { createOpened, type Opened } from './startup/opened.ts';
+import { sharedIn } from './startup/private.ts';
 import { onSignal } from './startup/signals.ts';
 import { dataFault, openConfiguredStore } from './startup/store.ts';
 import { connectSources, type Sources } from './startup/wiring.ts';
@@ -117,6 +118,10 @@ async function startWith(
   };
   const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger);
   await listen(server, config);
+  if (given.store.kind === 'sqlite') {
+    const shared = sharedIn(given.store.folder);
+    if (shared.length > 0) logger.warn({ dataDir: { readableByOthers: shared, advice: 'chmod -R go-rwx' } });
+  }
   const sweeper = sweepOrphans(deps, (removed, error) =>
     error === undefined
       ? logger.info({ orphans: removed })
@@ -195,6 +200,8 @@ function urlOf(server: Server, host: string): string {
 
 /** `npm start`, or one of the commands by name. */
 export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
+  // What this process makes is its owner's alone: drafts, documents and logs have personal data in them.
+  process.umask(0o077);
   try {
     const config = readConfig(process.env);
     // Where citizens are nothing of it is even loaded.
