@@ -1,6 +1,11 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from './support/postgres.ts';
 import { run, type Started } from './support/process.ts';
+import { startService } from './support/service.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -102,4 +107,39 @@ describe('a PostgreSQL that loses its connections while it is written to', () =>
     for (const [id, { as, n }] of writers.saved)
       expect((await call('GET', `${service.url}${PATH}/${id}`, as)).body.draft).toEqual({ n });
   });
+});
+
+describe('a SQLite file of which a part is damaged', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-damaged-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is a 503 to who needs that part, makes the service unready, and is told in the log', async () => {
+    const first = await startService({ DATA_DIR: folder });
+    await first.post(PATH, 'sanne-de-wit', { type: 'intake' });
+    await first.close();
+    overwrite('applications');
+
+    const service = await startService({ DATA_DIR: folder });
+    const { status, headers, body } = await service.get(PATH, { as: 'sanne-de-wit' });
+    expect([status, headers['retry-after'], body.code]).toEqual([503, '2', 'overbelast']);
+    expect(JSON.stringify(body)).not.toMatch(/sqlite|malformed|damaged/i);
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ status: 503, reason: expect.stringContaining('the database file is damaged') }),
+    );
+    expect((await service.get('/health/ready')).status).toBe(503);
+    expect((await service.get('/api/v1/brp/address', { as: 'sanne-de-wit' })).status).toBe(200);
+    await service.close();
+  });
+
+  /** Every page at which a table or one of its indexes begins. */
+  function overwrite(table: string): void {
+    const path = join(folder, 'zorgregister.sqlite');
+    const db = new DatabaseSync(path);
+    const pages = db.prepare('select rootpage from sqlite_master where tbl_name = ? and rootpage > 0').all(table);
+    const size = Number(db.prepare('pragma page_size').get()?.page_size);
+    db.close();
+    const file = openSync(path, 'r+');
+    for (const { rootpage } of pages) writeSync(file, Buffer.alloc(size, 0xff), 0, size, (Number(rootpage) - 1) * size);
+    closeSync(file);
+  }
 });
