@@ -1,4 +1,5 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -106,6 +107,33 @@ describe('a PostgreSQL that loses its connections while it is written to', () =>
     // It has all that it said it had.
     for (const [id, { as, n }] of writers.saved)
       expect((await call('GET', `${service.url}${PATH}/${id}`, as)).body.draft).toEqual({ n });
+  });
+});
+
+describe('a PostgreSQL that has stopped answering', () => {
+  it('does not keep the service from stopping', { timeout: 60_000 }, async () => {
+    const target = new URL(await postgres.database());
+    const behind = Number(target.port);
+    let silent = false;
+    const sockets: Socket[] = [];
+    // What is half open stays so: it neither answers nor closes its side.
+    const line = createServer({ allowHalfOpen: true }, (socket) => {
+      const far = connect(behind, '127.0.0.1');
+      for (const one of [socket, far]) sockets.push(one.on('error', () => undefined));
+      socket.on('data', (chunk) => silent || far.write(chunk));
+      far.on('data', (chunk) => socket.write(chunk));
+    });
+    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+    target.port = String((line.address() as AddressInfo).port);
+    const service = await startService({ DATABASE_URL: target.href });
+    // Several connections, all of them idle by then.
+    const replies = await Promise.all(Array.from({ length: 5 }, () => service.get(PATH, { as: 'sanne-de-wit' })));
+    expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    silent = true;
+    // It would wait for ever: what is tested is that it returns.
+    await service.close();
+    for (const socket of sockets) socket.destroy();
+    line.close();
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
@@ -12,6 +13,8 @@ const CONNECTIONS = 10;
 const CONNECT = 2_000;
 const STATEMENT = 2_000;
 const ANSWER = 2_500;
+/** And for it to close its side of the connections when the process stops. */
+const GOODBYE = 500;
 /** Another process may be at it, and a table may be large. */
 const MIGRATION = 60_000;
 
@@ -75,5 +78,6 @@ const careful = (pool: pg.Pool): PostgresPool =>
         release: (discarded = false) => client.release(failed || discarded),
       };
     },
-    end: () => pool.end(),
+    // A server that does not answer never closes its side, and would keep the process from stopping.
+    end: () => Promise.race([pool.end(), setTimeout(GOODBYE, undefined, { ref: false })]),
   }) as unknown as PostgresPool;
