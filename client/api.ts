@@ -426,6 +426,7 @@ export type ProblemCode =
   | 'pad-onbekend'
   | 'aanvraag-al-ingediend'
   | 'aanvraag-onvolledig'
+  | 'te-veel-concepten'
   | 'lopende-aanvraag'
   | 'niet-herregistreerbaar'
   | 'sleutel-in-gebruik'

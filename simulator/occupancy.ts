@@ -8,7 +8,7 @@ const folderOf = (dataDir: string): string => join(dataDir, 'running');
 export function occupy(dataDir: string): () => void {
   if (dataDir === ':memory:') return () => undefined;
   const file = join(folderOf(dataDir), String(process.pid));
-  mkdirSync(folderOf(dataDir), { recursive: true });
+  mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 });
   writeFileSync(file, '');
   return () => rmSync(file, { force: true });
 }

@@ -122,7 +122,10 @@ async function putAanvraag(
   const { id, type, referentie, manual, reden, stepIndex, stepCount, draft, documentIds } = aanvraag;
   const at = momentOf(aanvraag.begonnenOp);
   const application = { id, owner, type, createdAt: at, draft, stepIndex, stepCount, documentIds };
-  if (referentie === null) return applications.add(application);
+  if (referentie === null) {
+    await applications.add(application);
+    return;
+  }
   await applications.addPending(application, { sentKey: id, sentHash: '' }, { token: id, until: 0 });
   await applications.settle(id, { referentie, manual, at });
   await uploads.link(owner, documentIds, id);

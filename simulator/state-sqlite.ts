@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Settings } from './settings.ts';
@@ -43,8 +43,11 @@ const ownOf =
 
 /** Opens `<folder>/simulator.sqlite`; `:memory:` keeps nothing. A restart loses nothing of the rest. */
 export function openState(folder: string): State {
-  if (folder !== ':memory:') mkdirSync(folder, { recursive: true });
-  const db = new DatabaseSync(folder === ':memory:' ? folder : join(folder, 'simulator.sqlite'), { timeout: 5_000 });
+  if (folder !== ':memory:') mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = folder === ':memory:' ? folder : join(folder, 'simulator.sqlite');
+  // Made here it is its owner's alone, and SQLite gives `-wal` and `-shm` the same mode.
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+  const db = new DatabaseSync(file, { timeout: 5_000 });
   db.exec(TABLES);
   // What was made before letters knew of worlds was all of one.
   if (

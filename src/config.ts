@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { closestMatch } from 'leven';
+import { type StoreConfig, toStore } from './config-database.ts';
 import { type IdentityConfig, toIdentity } from './config-identity.ts';
 import { toUpstream, type UpstreamConfig } from './config-upstream.ts';
 import { contradictions, isLoopback } from './contradictions.ts';
@@ -36,9 +37,7 @@ export interface Config {
   readonly allowedHosts: readonly string[] | null;
   readonly logLevel: string;
   readonly logFormat: 'json' | 'pretty' | undefined;
-  readonly store:
-    | { readonly kind: 'postgres'; readonly url: string }
-    | { readonly kind: 'sqlite'; readonly folder: string };
+  readonly store: StoreConfig;
   readonly dataDir: string;
   readonly simulatorToday: string | undefined;
   readonly simulatorsPort: number;
@@ -119,9 +118,7 @@ function toConfig(values: Values): Config {
     allowedHosts: values.ALLOWED_HOSTS ?? (isLoopback(values.HOST) ? [...LOOPBACK_NAMES, values.HOST] : null),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
-    store: values.DATABASE_URL
-      ? { kind: 'postgres', url: values.DATABASE_URL }
-      : { kind: 'sqlite', folder: values.DATA_DIR },
+    store: toStore(values),
     dataDir: values.DATA_DIR,
     simulatorToday: values.SIMULATOR_TODAY,
     simulatorsPort: values.SIMULATORS_PORT,

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Config } from './config.ts';
+import { addressOf, type DatabaseAddress } from './config-database.ts';
 import type { IssuerConfig } from './config-identity.ts';
 import type { TlsConfig } from './config-upstream.ts';
 import { PREFIX, SOURCES } from './sources.ts';
@@ -13,6 +14,7 @@ export const contradictions = (config: Config, values: Values, env: Environment)
   ...ofIdentity(config, values, env),
   ...ofUpstreams(config, values),
   ...ofDocuments(config, values),
+  ...ofDatabase(config, values, env),
   ...ofProcessingLog(config, values),
 ];
 
@@ -48,8 +50,6 @@ function inProduction(config: Config, values: Values, env: Environment): string[
     faults.push(`SCANNER: ${deployment} needs clamd://<host>:<port>, or "none" said in so many words`);
   if (values.SIMULATOR_TODAY !== undefined) faults.push(`SIMULATOR_TODAY: time does not stand still in ${deployment}`);
   if (values.ALLOW_STAND_IN === 'yes') faults.push(`ALLOW_STAND_IN: no key lets the stand-in into ${deployment}`);
-  if (values.DATABASE_URL && new URL(values.DATABASE_URL).searchParams.get('sslmode') === 'no-verify')
-    faults.push(`DATABASE_URL: ${deployment} verifies whom it talks to; use sslmode=verify-full`);
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     faults.push(
       `NODE_TLS_REJECT_UNAUTHORIZED: ${deployment} verifies whom it talks to; trust a CA by …_TLS_CA instead`,
@@ -154,6 +154,36 @@ function ofDocuments({ documents }: Config, values: Values): string[] {
     .map((name) => `${name}: ${what} cannot do without`);
   if (documents.kind === 'zgw' && documents.secret !== '' && Buffer.byteLength(documents.secret) < SHORTEST_SECRET)
     faults.push(`DOCUMENTS_SECRET: is shorter than ${SHORTEST_SECRET} bytes, and could be guessed`);
+  return faults;
+}
+
+/**
+ * Which mode of TLS a deployment takes. `require`, `prefer` and `verify-ca` verify everything in this major version of pg and
+ * less in the next, so that only `verify-full` says what is meant.
+ */
+function ofDatabase({ store, productionLike, deployment }: Config, values: Values, env: Environment): string[] {
+  const { DATABASE_TLS_CA: ca } = values;
+  if (store.kind === 'sqlite') return ca === undefined ? [] : ['DATABASE_TLS_CA: means nothing without DATABASE_URL'];
+  let address: DatabaseAddress;
+  try {
+    address = addressOf(store.url);
+  } catch (error) {
+    const { code, path = 'a file that it names' } = error as NodeJS.ErrnoException;
+    return [`DATABASE_URL: ${code ? `${path} cannot be read (${code})` : 'is no URL that can be used'}`];
+  }
+  const { host, sslmode, sslrootcert } = address;
+  // Without a host pg takes that of PGHOST, and then this machine. A path is the folder of a Unix socket.
+  const place = host || env.PGHOST || 'localhost';
+  const isLocal = place.startsWith('/') || isLoopback(place);
+  const faults = unusable('DATABASE_TLS_CA', { ...(ca !== undefined && { ca }) });
+  if (productionLike && sslmode !== 'verify-full' && (!isLocal || sslmode === 'no-verify'))
+    faults.push(
+      `DATABASE_URL: ${deployment} verifies whom it talks to; add sslmode=verify-full, and DATABASE_TLS_CA for a CA of your own`,
+    );
+  if (ca !== undefined && sslmode !== 'verify-full')
+    faults.push('DATABASE_TLS_CA: means nothing without sslmode=verify-full in DATABASE_URL');
+  if (ca !== undefined && sslrootcert !== undefined)
+    faults.push('DATABASE_TLS_CA: DATABASE_URL names a sslrootcert as well; keep one of the two');
   return faults;
 }
 

@@ -2,7 +2,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { openStore } from '../adapters/store/index.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Readiness } from './health/routes.ts';
@@ -20,8 +19,12 @@ import { COMMANDS } from './startup/commands.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
 import { openIdentity } from './startup/identity.ts';
+import { listen } from './startup/listen.ts';
 import { createLogger } from './startup/logger.ts';
+import { createOpened, type Opened } from './startup/opened.ts';
+import { sharedIn } from './startup/private.ts';
 import { onSignal } from './startup/signals.ts';
+import { dataFault, openConfiguredStore } from './startup/store.ts';
 import { connectSources, type Sources } from './startup/wiring.ts';
 import { sweepOrphans } from './uploads/orphans.ts';
 import { removeLeftBehind } from './uploads/spooling.ts';
@@ -52,25 +55,46 @@ export interface StartOptions {
 /** Milliseconds for requests under way at SIGTERM; the rest of ten seconds is for letting go. */
 const DRAIN = 9_000;
 
-/** Starts the service as configured. */
-export async function start(
+/** Starts the service as configured. When that fails, whatever was open by then is closed again. */
+export async function start(given: Config, options: StartOptions): Promise<Service> {
+  const opened = createOpened();
+  try {
+    return await startWith(opened, given, options);
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function startWith(
+  opened: Opened,
   given: Config,
   { logger, development, processing, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
 ): Promise<Service> {
   if (development === undefined) demandReal(given);
   await removeLeftBehind();
-  const [store, composed] = await bothOrNeither(openStore(given.store), development?.compose(given, common));
+  const opening = [
+    openConfiguredStore(given).then(opened.keep),
+    development?.compose(given, common).then(opened.keep, (error) => {
+      throw dataFault(error, given.dataDir, 'simulator.sqlite');
+    }),
+  ] as const;
+  // When one of them fails, the other is waited for, so that it is closed as well.
+  await Promise.allSettled(opening);
+  const [store, composed] = await Promise.all(opening);
   const { config, clock, ids, sources, standIn, simulated, furnish, parts, hints } =
     composed ?? standingAlone(given, common);
-  const { identity, ...identities } = await openIdentity(config.identity, standIn, logger);
+  opened.keep(sources);
+  const { identity, ...identities } = opened.keep(await openIdentity(config.identity, standIn, logger));
   const { applications, uploads } = furnish(store);
-  const accounts = await openAccounts(config, logger, processing);
-  const load = watchLoad(config.atOnce);
-  const rates = createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null);
+  const accounts = opened.keep(await openAccounts(config, logger, processing));
+  const load = opened.keep(watchLoad(config.atOnce));
+  const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
 
   let open = false;
   const readiness = async () => open && identities.ready() && (await isReachable(store));
   const management = await manage(config, { sources, load, store, readiness });
+  if (management !== null) opened.keep(management);
   const deps = {
     ...sources,
     identity,
@@ -95,22 +119,11 @@ export async function start(
     ...(parts !== null && { development: parts }),
   };
   const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger);
-  const letGo = async () => {
-    load.close();
-    rates.close();
-    await Promise.all([
-      identities.close(),
-      sources.close(),
-      composed?.close(),
-      store.close(),
-      accounts.close(),
-      management?.close(),
-    ]);
-  };
-  await listen(server, config).catch(async (error) => {
-    await letGo();
-    throw error;
-  });
+  await listen(server, config);
+  if (given.store.kind === 'sqlite') {
+    const shared = sharedIn(given.store.folder);
+    if (shared.length > 0) logger.warn({ dataDir: { readableByOthers: shared, advice: 'chmod -R go-rwx' } });
+  }
   const sweeper = sweepOrphans(deps, (removed, error) =>
     error === undefined
       ? logger.info({ orphans: removed })
@@ -126,25 +139,9 @@ export async function start(
       open = false;
       composed?.hush();
       await Promise.all([drain(DRAIN, notice), sweeper.stop()]);
-      await letGo();
+      await opened.close();
     },
   };
-}
-
-interface Closable {
-  close(): Promise<void>;
-}
-
-/** What did open is closed again when the other did not: whoever asked has nothing to close it by. */
-async function bothOrNeither<One extends Closable, Other extends Closable>(
-  one: Promise<One>,
-  other: Promise<Other> | undefined,
-): Promise<[One, Other | undefined]> {
-  const [first, second] = await Promise.allSettled([one, other]);
-  if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value];
-  if (first.status === 'fulfilled') await first.value.close();
-  if (second.status === 'fulfilled') await second.value?.close();
-  throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason;
 }
 
 /** The management port, when there is to be one; what it takes is loaded then. */
@@ -197,25 +194,6 @@ const isReachable = (store: Store): Promise<boolean> =>
     () => false,
   );
 
-/** Connections that wait to be taken. With the usual 511 a burst is dropped and comes back seconds later, too late for whoever sent it. */
-const BACKLOG = 4_096;
-
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL'
-          ? new ConfigError([`HOST: ${host} is not an address of this machine; leave it out to listen on 127.0.0.1`])
-          : error,
-      );
-    server.once('error', fail);
-    server.listen({ port, host, backlog: BACKLOG }, () => {
-      server.off('error', fail);
-      resolve();
-    });
-  });
-}
-
 function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
@@ -224,6 +202,8 @@ function urlOf(server: Server, host: string): string {
 
 /** `npm start`, or one of the commands by name. */
 export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
+  // What this process makes is its owner's alone: drafts, documents and logs have personal data in them.
+  process.umask(0o077);
   try {
     const config = readConfig(process.env);
     // Where citizens are nothing of it is even loaded.

@@ -77,6 +77,11 @@ export const PROBLEMS = {
     'Deze aanvraag is nog niet compleet',
     'Complete what `errors` points at and submit again.',
   ),
+  'te-veel-concepten': says(
+    409,
+    'U hebt te veel concepten',
+    'Submit or delete a concept first; one person has 100 at most.',
+  ),
   'lopende-aanvraag': says(
     409,
     'Er loopt al zo’n aanvraag',

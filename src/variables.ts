@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { USUAL } from './uploads/limits.ts';
 import { identityVariables } from './variables-identity.ts';
-import { commaList, origins, value } from './variables-kinds.ts';
+import { commaList, origins, pemFile, value } from './variables-kinds.ts';
 import { documents, oauth, upstream } from './variables-upstream.ts';
 
 const PORT_FAULT = 'must be a whole number from 0 to 65535';
@@ -78,7 +78,12 @@ export const variables = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe('PostgreSQL to keep everything in, `postgres://…`; without it a file in `DATA_DIR`'),
+    .describe(
+      'PostgreSQL to keep everything in, `postgres://…`; without it a file in `DATA_DIR`. In production-like deployments with `sslmode=verify-full`, unless it is on this machine',
+    ),
+  DATABASE_TLS_CA: pemFile.describe(
+    'File with the certificates (PEM) to trust PostgreSQL by, instead of the usual ones',
+  ),
   DATA_DIR: z
     .string()
     .default('.data')

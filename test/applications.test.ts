@@ -44,6 +44,20 @@ describe('a draft', () => {
     expect((await read(as, body.id)).body).toEqual(body);
   });
 
+  it('is one of 100 at most, also when they come at once, and makes room when it is thrown away', async () => {
+    const as = someone('noor-bakker');
+    const replies = await Promise.all(
+      Array.from({ length: 104 }, () => service.post(PATH, as, { type: 'registratie' })),
+    );
+    const refused = replies.filter(({ status }) => status !== 201);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([409, 'te-veel-concepten']));
+    const [first] = await list(as);
+    expect(await list(as)).toHaveLength(100);
+    await remove(as, first.id);
+    expect((await service.post(PATH, as, { type: 'registratie' })).status).toBe(201);
+    expect((await service.post(PATH, someone('noor-bakker'), { type: 'registratie' })).status).toBe(201);
+  });
+
   it.each([{ type: 'adreswijziging' }, { type: 'iets' }, { type: null }, {}])('cannot be made of %j', async (json) => {
     const { status, body } = await service.post(PATH, someone('noor-bakker'), json);
     expect(status).toBe(400);

@@ -309,3 +309,59 @@ describe('the processing log', () => {
     expect(faultsOf(production)).not.toContainEqual(expect.stringMatching(/^PROCESSING_LOG/));
   });
 });
+
+describe('a PostgreSQL of a production-like deployment', () => {
+  const ofDatabase = (url: string, more: Record<string, string> = {}) =>
+    faultsOf({ DEPLOYMENT: 'production', DATABASE_URL: url, ...more }).filter((fault) => fault.startsWith('DATABASE_'));
+  const away = 'postgres://me:secret@db.example/bff';
+
+  it.each([
+    `${away}?sslmode=verify-full`,
+    `${away}?uselibpqcompat=true&sslmode=verify-full`,
+    `${away}?sslmode=disable&sslmode=verify-full`,
+    'postgres://me:secret@localhost/bff',
+    'postgres://me:secret@127.0.0.1:5433/bff?sslmode=disable',
+    'postgres://me:secret@[::1]/bff',
+    'postgres:///bff',
+    'postgres://me:secret@localhost/bff?host=/var/run/postgresql',
+    'postgres://%2Fvar%2Frun%2Fpostgresql/bff',
+  ])('may be at %s', (url) => {
+    expect(ofDatabase(url)).toEqual([]);
+  });
+
+  it.each([
+    away,
+    `${away}?sslmode=disable`,
+    `${away}?sslmode=prefer`,
+    `${away}?sslmode=require`,
+    `${away}?sslmode=no-verify`,
+    `${away}?ssl=true`,
+    `${away}?uselibpqcompat=true&sslmode=require`,
+    `${away}?sslmode=verify-full&sslmode=disable`,
+    'postgres://me:secret@localhost/bff?host=db.example',
+    'postgres://me:secret@localhost/bff?sslmode=no-verify',
+  ])('may not be at %s', (url) => {
+    expect(ofDatabase(url)).toEqual([expect.stringMatching(/^DATABASE_URL: .+ add sslmode=verify-full/)]);
+  });
+
+  it('is where PGHOST says when its URL does not', () => {
+    expect(ofDatabase('postgres:///bff', { PGHOST: 'db.example' })).toHaveLength(1);
+  });
+
+  it('is verified by a CA that is one, and by one file only', () => {
+    const verified = `${away}?sslmode=verify-full`;
+    expect(ofDatabase(verified, { DATABASE_TLS_CA: pathOf('ca') })).toEqual([]);
+    expect(ofDatabase(verified, { DATABASE_TLS_CA: pathOf('server', 'key') })).toEqual([
+      'DATABASE_TLS_CA: is no certificate that can be used',
+    ]);
+    expect(ofDatabase(`${verified}&sslrootcert=${pathOf('ca')}`, { DATABASE_TLS_CA: pathOf('ca') })).toEqual([
+      'DATABASE_TLS_CA: DATABASE_URL names a sslrootcert as well; keep one of the two',
+    ]);
+  });
+
+  it('has no CA when there is none', () => {
+    expect(faultsOf({ DATABASE_TLS_CA: pathOf('ca') })).toEqual([
+      'DATABASE_TLS_CA: means nothing without DATABASE_URL',
+    ]);
+  });
+});

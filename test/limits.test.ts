@@ -66,12 +66,12 @@ describe('two processes', () => {
     const url = await postgres.database();
     const [one, other] = await Promise.all([1, 2].map(async () => keep(await openStore({ kind: 'postgres', url }))));
     const tally = (key: string, count: number): Tally => ({ key, minute: 7, count });
-    expect(await one?.rates.add([tally('b', 3), tally('a', 2)])).toEqual([3, 2]);
+    expect(await one?.rates.add([tally('b', 3), tally('a', 2)])).toMatchObject({ totals: [3, 2] });
     const both = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other)?.rates.add([tally('a', 1), tally('b', 1)])),
     );
-    expect(Math.max(...both.map((totals) => totals?.[0] ?? 0))).toBe(22);
-    expect(await other?.rates.add([tally('b', 0)])).toEqual([23]);
+    expect(Math.max(...both.map((added) => added?.totals[0] ?? 0))).toBe(22);
+    expect(await other?.rates.add([tally('b', 0)])).toMatchObject({ totals: [23] });
   });
 
   it('share one limit within a second or two', { timeout: 30_000 }, async () => {
@@ -86,6 +86,27 @@ describe('two processes', () => {
     }
     await expect.poll(() => get(one), { timeout: 5_000 }).toBe(429);
     await expect.poll(() => get(other), { timeout: 5_000 }).toBe(429);
+  });
+
+  it('count in the minutes of their store when their own clocks differ', async () => {
+    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
+    const told: Tally[] = [];
+    const ahead: RateStore = {
+      async add(tallies) {
+        told.push(...tallies);
+        return { totals: tallies.map(({ count }) => count), now: Date.now() + 90_000 };
+      },
+    };
+    const rates = keep(createRates({ all: 100, making: 0 }, ahead));
+    for (let n = 0; n < 2; n += 1) {
+      rates.take('a', READS);
+      await vi.advanceTimersByTimeAsync(1_100);
+    }
+    const minuteOf = (time: string) => Date.parse(time) / 60_000;
+    expect(told.map(({ minute }) => minute)).toEqual([
+      minuteOf('2026-06-01T12:00:00Z'),
+      minuteOf('2026-06-01T12:01:00Z'),
+    ]);
   });
 
   it('each keep to the limit when the store is away', async () => {

@@ -156,6 +156,11 @@ describe('a production-like start', () => {
       { DATABASE_URL: 'postgres://db.example/bff?sslmode=no-verify' },
       /DATABASE_URL: .+ verifies/,
     ],
+    [
+      'a store elsewhere without TLS',
+      { DATABASE_URL: 'postgres://db.example/bff' },
+      /DATABASE_URL: .+ add sslmode=verify-full/,
+    ],
     ['no audience', { OIDC_AUDIENCE: '' }, /OIDC_AUDIENCE/],
     ['one issuer for both', { OIDC_STAFF_ISSUER: '$OIDC_ISSUER' }, /OIDC_STAFF_ISSUER: is that of professionals/],
   ];

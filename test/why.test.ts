@@ -137,6 +137,8 @@ const WAYS: Record<string, Record<string, Way>> = {
     ...keyed('/change-requests', 'sanne-de-wit', ADRES, { ...ADRES, straat: 'Kerkstraat 2' }),
   },
   createApplication: {
+    'te-veel-concepten': (w) =>
+      crowd('te-veel-concepten', () => post('/applications', `sanne-de-wit@${w}`, { type: 'intake' }), 101),
     'sleutel-hergebruikt': keyed('/applications', 'sanne-de-wit', { type: 'intake' }, { type: 'registratie' })[
       'sleutel-hergebruikt'
     ],

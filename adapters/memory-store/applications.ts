@@ -47,8 +47,13 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
       return row === undefined ? null : toApplication(row);
     },
 
-    async add(application) {
-      if (!applications.has(application.id)) applications.set(application.id, toRow(application, 'Concept'));
+    async add(application, most = Number.POSITIVE_INFINITY) {
+      if (applications.has(application.id)) return true;
+      const { owner } = application;
+      const concepts = [...applications.values()].filter((row) => row.owner === owner && row.tag === 'Concept');
+      if (concepts.length >= most) return false;
+      applications.set(application.id, toRow(application, 'Concept'));
+      return true;
     },
 
     async addPending(application, sending, { token, until }) {
@@ -100,18 +105,27 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
 
     async forget(id, known) {
       const row = applications.get(id);
-      if (row === undefined || !isUnsettled(row)) return;
-      const isMine = 'token' in known ? row.claim === known.token : row.sentAt === known.sentAt && isFree(row);
-      if (!isMine) return;
+      if (row === undefined || !isUnsettled(row)) return false;
+      const isMine =
+        'token' in known
+          ? row.claim === known.token
+          : row.sentAt !== null &&
+            row.sentAt === known.sentAt &&
+            row.sentAt <= Date.now() - (known.silentFor ?? 0) &&
+            isFree(row);
+      if (!isMine) return false;
       if (row.tag === 'Pending') applications.delete(id);
       else change(row, { ...UNCLAIMED, sentKey: null, sentHash: null, sentAt: null });
+      return true;
     },
 
-    async settle(id, { referentie, manual, at }) {
-      const row = applications.get(id);
+    async settle(id, { referentie, manual, at }, sent) {
+      const row = applications.get(id) ?? (sent && toRow(sent.application, 'Pending'));
       if (row === undefined || !isUnsettled(row)) return false;
       const version = row.version + 1;
-      change(row, { ...UNCLAIMED, tag: 'InBehandeling', referentie, manual, submittedAt: at, updatedAt: at, version });
+      const sending = row.sentKey === null ? sent?.sending : undefined;
+      const settled = { tag: 'InBehandeling', referentie, manual, submittedAt: at, updatedAt: at, version } as const;
+      change(row, { ...UNCLAIMED, ...sending, ...settled });
       return true;
     },
 

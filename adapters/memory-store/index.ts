@@ -17,12 +17,14 @@ export function createMemoryStore(): Store & { erase(): Promise<void> } {
     uploads: uploadStore(tables),
     brieven: briefStore(tables),
     rates: {
-      add: async (tallies) =>
-        tallies.map(({ key, minute, count }) => {
+      add: async (tallies) => ({
+        totals: tallies.map(({ key, minute, count }) => {
           const total = (tables.rates.get(keyOf(key, String(minute))) ?? 0) + count;
           tables.rates.set(keyOf(key, String(minute)), total);
           return total;
         }),
+        now: Date.now(),
+      }),
     },
     ping: async () => undefined,
     async erase() {

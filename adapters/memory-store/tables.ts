@@ -51,7 +51,7 @@ export const emptyTables = (): Tables => ({
   rates: new Map(),
 });
 
-/** Nobody is at work on a row, or whoever was is dead. */
+/** Row is unclaimed or its lease has expired. */
 export const isFree = ({ claim, claimedUntil }: Held, now = Date.now()): boolean =>
   claim === null || claimedUntil <= now;
 

@@ -6,7 +6,7 @@ export type Sink = (lines: string) => Promise<void>;
 
 /** A file, opened for every batch: whoever rotates it moves it away, and the next batch begins a new one. */
 export async function fileSink(path: string): Promise<Sink> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await appendFile(path, '', { mode: 0o600 });
   return (lines) => appendFile(path, lines, { mode: 0o600 });
 }

@@ -1,8 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { ApplicationStore, Claim, Unchanged } from '../../src/ports/store.ts';
-import { APPLICATION_TYPES } from '../../src/wire/values.ts';
 import { isFree, UNCLAIMED } from './claims.ts';
-import { SUMMARY, toApplication, toRow, toSummary } from './map.ts';
+import { isClaimed, SUMMARY, toApplication, toRow, toSummary } from './map.ts';
 import type { Tables } from './schema.ts';
 import type { Connections } from './sqlite.ts';
 
@@ -11,89 +10,99 @@ type Where = ExpressionBuilder<Tables, 'applications'>;
 /** Unique over everybody: one request of a type on its way or under treatment for each owner. */
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
-const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: until });
+export function applicationStore({ swift, sure, at: atStore, serialized }: Connections): ApplicationStore {
+  const now = () => atStore(Date.now());
+  const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
+  const summary = () => [...SUMMARY, now().as('now')] as const;
 
-export function applicationStore({ swift, sure }: Connections): ApplicationStore {
   /** Why a conditional change met nothing, read after the fact. A Concept that is free by now was busy then: try again. */
   async function whyNot(owner: string, id: string, ifVersions?: readonly number[]): Promise<Unchanged> {
     const row = await swift
       .selectFrom('applications')
-      .select(['tag', 'version', 'sentKey', 'claim', 'claimedUntil'])
+      .select(['tag', 'version', 'sentKey', 'claim', 'claimedUntil', now().as('now')])
       .where('id', '=', id)
       .where('owner', '=', owner)
       .executeTakeFirst();
     if (row === undefined || row.tag === 'Pending') return 'absent';
     if (row.tag !== 'Concept') return 'submitted';
-    if (row.claim !== null && (row.claimedUntil ?? 0) > Date.now()) return 'busy';
+    if (isClaimed(row)) return 'busy';
     if (row.sentKey !== null) return 'in-doubt';
     return ifVersions !== undefined && !ifVersions.includes(row.version) ? 'stale' : 'busy';
   }
 
   return {
     async list(owner) {
-      const now = Date.now();
       const rows = await swift
         .selectFrom('applications')
-        .select(SUMMARY)
+        .select(summary())
         .where('owner', '=', owner)
         .orderBy('updatedAt', 'desc')
         .orderBy('createdAt', 'desc')
         .orderBy('id')
         .execute();
-      return rows.map((row) => toSummary(row, now));
+      return rows.map(toSummary);
     },
 
     async open(owner) {
-      const now = Date.now();
       const rows = await swift
         .selectFrom('applications')
-        .select(SUMMARY)
-        .where(
-          'slot',
-          'in',
-          APPLICATION_TYPES.map((type) => slotOf(owner, type)),
+        .select(summary())
+        .where('owner', '=', owner)
+        .where((where) =>
+          where.or([where('tag', 'in', ['Pending', 'InBehandeling']), where('sentKey', 'is not', null)]),
         )
+        .where('tag', 'in', ['Concept', 'Pending', 'InBehandeling'])
         .execute();
-      return rows.map((row) => toSummary(row, now));
+      return rows.map(toSummary);
     },
 
     async find(owner, id) {
       const row = await swift
         .selectFrom('applications')
-        .select([...SUMMARY, 'draft'])
+        .select([...summary(), 'draft'])
         .where('id', '=', id)
         .where('owner', '=', owner)
         .executeTakeFirst();
-      return row === undefined ? null : toApplication(row, Date.now());
+      return row === undefined ? null : toApplication(row);
     },
 
-    async add(application) {
-      await swift
-        .insertInto('applications')
-        .values(toRow(application, 'Concept'))
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-    },
+    add: (application, most = Number.POSITIVE_INFINITY) =>
+      serialized(`concepts|${application.owner}`, async (db) => {
+        const added = await db
+          .insertInto('applications')
+          .values(toRow(application, 'Concept'))
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .executeTakeFirst();
+        if (Number(added.numInsertedOrUpdatedRows ?? 0) === 0) return true;
+        const { concepts } = await db
+          .selectFrom('applications')
+          .select(({ fn }) => fn.countAll().as('concepts'))
+          .where('owner', '=', application.owner)
+          .where('tag', '=', 'Concept')
+          .executeTakeFirstOrThrow();
+        if (Number(concepts) <= most) return true;
+        await db.deleteFrom('applications').where('id', '=', application.id).execute();
+        return false;
+      }),
 
     async addPending(application, { sentKey, sentHash }, claim) {
       const slot = slotOf(application.owner, application.type);
       const added = await sure
         .insertInto('applications')
-        .values({ ...toRow(application, 'Pending'), sentKey, sentHash, sentAt: Date.now(), slot, ...claimOf(claim) })
+        .values({ ...toRow(application, 'Pending'), sentKey, sentHash, sentAt: now(), slot, ...claimOf(claim) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return Number(added.numInsertedOrUpdatedRows ?? 0) === 1;
     },
 
     async adopt(id, sentAt, { sentHash }, claim) {
-      const now = Date.now();
       const adopted = await sure
         .updateTable('applications')
-        .set({ ...claimOf(claim), sentAt: now, sentHash: mixed(sentHash) })
+        .set({ ...claimOf(claim), sentAt: now(), sentHash: mixed(sentHash) })
         .where('id', '=', id)
         .where('tag', '=', 'Pending')
         .where('sentAt', '=', sentAt)
-        .where(isFree(now))
+        .where(isFree(now()))
         .executeTakeFirst();
       return Number(adopted.numUpdatedRows) === 1;
     },
@@ -113,7 +122,7 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
         .where('owner', '=', owner)
         .where('tag', '=', 'Concept')
         .where('sentKey', 'is', null)
-        .where(isFree(Date.now()))
+        .where(isFree(now()))
         .$if(ifVersions !== undefined, (query) => query.where('version', 'in', [-1, ...(ifVersions ?? [])]))
         .returning('version')
         .executeTakeFirst();
@@ -127,23 +136,22 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
         .where('owner', '=', owner)
         .where('tag', '=', 'Concept')
         .where('sentKey', 'is', null)
-        .where(isFree(Date.now()))
+        .where(isFree(now()))
         .executeTakeFirst();
       return Number(removed.numDeletedRows) === 1 ? 'removed' : whyNot(owner, id);
     },
 
     async claim(owner, id, claim) {
-      const now = Date.now();
       const row = await swift
         .updateTable('applications')
         .set(claimOf(claim))
         .where('id', '=', id)
         .where('owner', '=', owner)
         .where('tag', '=', 'Concept')
-        .where(isFree(now))
-        .returning([...SUMMARY, 'draft'])
+        .where(isFree(now()))
+        .returning([...summary(), 'draft'])
         .executeTakeFirst();
-      if (row !== undefined) return toApplication(row, now);
+      if (row !== undefined) return toApplication(row);
       const why = await whyNot(owner, id);
       return why === 'in-doubt' ? 'busy' : why;
     },
@@ -161,7 +169,7 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
           .set({
             sentKey,
             sentHash: mixed(sentHash),
-            sentAt: Date.now(),
+            sentAt: now(),
             slot: slotOf(row.owner, row.type),
             documentIds: JSON.stringify(documentIds),
           })
@@ -190,33 +198,57 @@ export function applicationStore({ swift, sure }: Connections): ApplicationStore
       const mine = (where: Where) =>
         'token' in known
           ? where('claim', '=', known.token)
-          : where.and([where('sentAt', '=', known.sentAt), isFree(Date.now())]);
-      await sure.deleteFrom('applications').where('id', '=', id).where('tag', '=', 'Pending').where(mine).execute();
-      await sure
+          : where.and([
+              where('sentAt', '=', known.sentAt),
+              where('sentAt', '<=', atStore(Date.now() - (known.silentFor ?? 0))),
+              isFree(now()),
+            ]);
+      const removed = await sure
+        .deleteFrom('applications')
+        .where('id', '=', id)
+        .where('tag', '=', 'Pending')
+        .where(mine)
+        .executeTakeFirst();
+      const undone = await sure
         .updateTable('applications')
         .set({ ...UNCLAIMED, slot: null, sentKey: null, sentHash: null, sentAt: null })
         .where('id', '=', id)
         .where('tag', '=', 'Concept')
         .where(mine)
-        .execute();
+        .executeTakeFirst();
+      return Number(removed.numDeletedRows) + Number(undone.numUpdatedRows) > 0;
     },
 
-    async settle(id, { referentie, manual, at }) {
-      const settled = await sure
+    async settle(id, { referentie, manual, at }, sent) {
+      const settled = {
+        tag: 'InBehandeling',
+        referentie,
+        manual: manual ? 1 : 0,
+        submittedAt: at,
+        updatedAt: at,
+        ...UNCLAIMED,
+      };
+      const changed = await sure
         .updateTable('applications')
-        .set({
-          tag: 'InBehandeling',
-          referentie,
-          manual: manual ? 1 : 0,
-          submittedAt: at,
-          updatedAt: at,
-          version: sql`version + 1`,
-          ...UNCLAIMED,
-        })
+        .set({ ...settled, version: sql`version + 1` })
+        .$if(sent !== undefined, (query) =>
+          query.set({
+            sentKey: sql`coalesce("sentKey", ${sent?.sending.sentKey})`,
+            sentHash: sql`coalesce("sentHash", ${sent?.sending.sentHash})`,
+          }),
+        )
         .where('id', '=', id)
         .where('tag', 'in', ['Concept', 'Pending'])
         .executeTakeFirst();
-      return Number(settled.numUpdatedRows) === 1;
+      if (Number(changed.numUpdatedRows) === 1) return true;
+      if (sent === undefined) return false;
+      // Without a slot: its owner may have another request of this type by now, and the register has both.
+      const restored = await sure
+        .insertInto('applications')
+        .values({ ...toRow(sent.application, 'Pending'), ...settled, ...sent.sending, sentAt: now() })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst();
+      return Number(restored.numInsertedOrUpdatedRows ?? 0) === 1;
     },
 
     async decide(id, { tag, reden, at }) {

@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
+import type { PostgresLocation } from './postgres.ts';
 import { rateStore } from './rates.ts';
 import { erase, type Tables } from './schema.ts';
 import type { Connections } from './sqlite.ts';
@@ -10,7 +11,7 @@ import { uploadStore } from './uploads.ts';
 
 /** Where everything is kept: a PostgreSQL of many, or a file (or nothing, `:memory:`) of one machine. */
 export type StoreLocation =
-  | { readonly kind: 'postgres'; readonly url: string }
+  | ({ readonly kind: 'postgres' } & PostgresLocation)
   | { readonly kind: 'sqlite'; readonly folder: string };
 
 export interface OpenStore extends Store {
@@ -30,7 +31,8 @@ export async function openStore(location: StoreLocation): Promise<OpenStore> {
     brieven: guarded(briefStore(connections)),
     rates: guarded(rateStore(connections)),
     async ping() {
-      await sql`select 1`.execute(swift);
+      // Reads a page of the file: one that is damaged answers `select 1` as well.
+      await swift.selectFrom('applications').select('id').limit(1).execute();
     },
     db: sure,
     erase: () => erase(sure),
@@ -42,7 +44,7 @@ export async function openStore(location: StoreLocation): Promise<OpenStore> {
 }
 
 async function connect(location: StoreLocation): Promise<Connections> {
-  if (location.kind === 'postgres') return (await import('./postgres.ts')).openPostgres(location.url);
+  if (location.kind === 'postgres') return (await import('./postgres.ts')).openPostgres(location);
   return (await import('./sqlite.ts')).openSqlite(location.folder);
 }
 
@@ -57,17 +59,31 @@ const guarded = <Port extends object>(port: Port): Port =>
     ]),
   ) as Port;
 
-function explain(error: unknown): never {
-  const { code = '', message = '', errcode } = error as { code?: string; message?: string; errcode?: number };
-  if (errcode !== undefined && SQLITE_AWAY.has(errcode & 0xff))
-    throw new StoreUnavailable(`SQLite error ${errcode}`, { cause: error });
-  // Node's and PostgreSQL's codes for a connection that failed, was refused, ended, or took too long; pg has none for its pool.
-  const gone = /^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|08|53|57)/.test(String(code)) || /timeout|terminated/i.test(message);
-  throw gone ? new StoreUnavailable(String(code) || 'no connection', { cause: error }) : error;
-}
-
 /**
- * SQLite's codes (https://www.sqlite.org/rescode.html) for a file that cannot be written or read now: BUSY, LOCKED, READONLY,
- * IOERR, FULL, CANTOPEN. The lowest eight bits of an extended code are the code.
+ * Codes for a store that cannot be reached or used now: Node's for a connection that failed, OpenSSL's for one that cannot be
+ * trusted, and PostgreSQL's (SQLSTATE) for one that was refused, lost, read-only, out of room or locked too long.
  */
-const SQLITE_AWAY = new Set([5, 6, 8, 10, 13, 14]);
+const UNREACHABLE =
+  /^(E[A-Z]+$|EAI_AGAIN|ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|08|25006|28|3D|40|53|57|58)/;
+/** pg has no code for what its pool and its sockets tell. */
+const LOST = /timeout|terminated|not queryable|SSL connection/i;
+
+/** SQLite's primary result codes (sqlite.org/rescode.html), and what its operator has to know. */
+const SQLITE: Readonly<Record<number, string>> = {
+  5: 'another process holds the database file (SQLITE_BUSY)',
+  6: 'another process holds the database file (SQLITE_LOCKED)',
+  8: 'the database file cannot be written (SQLITE_READONLY)',
+  10: 'the disk of the database file fails (SQLITE_IOERR)',
+  11: 'the database file is damaged: stop, and restore a backup (SQLITE_CORRUPT)',
+  13: 'the disk of the database file is full (SQLITE_FULL)',
+  14: 'the database file cannot be opened (SQLITE_CANTOPEN)',
+  26: 'the database file is damaged: stop, and restore a backup (SQLITE_NOTADB)',
+};
+
+function explain(error: unknown): never {
+  const { code = '', message = '', errcode = 0 } = error as { code?: string; message?: string; errcode?: number };
+  const sqlite = code === 'ERR_SQLITE_ERROR' ? SQLITE[errcode & 0xff] : undefined;
+  if (sqlite !== undefined) throw new StoreUnavailable(sqlite, { cause: error });
+  if (!UNREACHABLE.test(code) && !LOST.test(message)) throw error;
+  throw new StoreUnavailable(`no connection to the database (${code || message})`, { cause: error });
+}

@@ -6,20 +6,20 @@ const KEPT = 24 * 60 * 60 * 1_000;
 /** One in so many openings sweeps out what is too old. */
 const SWEEP = 100;
 
-export function keyStore({ swift, sure }: Connections): KeyStore {
-  const sweep = (now: number) =>
+export function keyStore({ swift, sure, at: atStore }: Connections): KeyStore {
+  const now = () => atStore(Date.now());
+  const sweep = () =>
     swift
       .deleteFrom('keys')
-      .where('createdAt', '<', now - KEPT)
+      .where('createdAt', '<', atStore(Date.now() - KEPT))
       .execute();
 
   return {
     async open(owner, key, fingerprint, id, until) {
-      const now = Date.now();
-      if (Math.random() * SWEEP < 1) await sweep(now);
+      if (Math.random() * SWEEP < 1) await sweep();
       const added = await sure
         .insertInto('keys')
-        .values({ owner, key, fingerprint, id, busyUntil: until, answer: null, createdAt: now })
+        .values({ owner, key, fingerprint, id, busyUntil: atStore(until), answer: null, createdAt: now() })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (Number(added.numInsertedOrUpdatedRows ?? 0) === 1) return { state: 'open', id, retry: false };
@@ -35,11 +35,11 @@ export function keyStore({ swift, sure }: Connections): KeyStore {
       if (row.answer !== null) return { state: 'done', answer: JSON.parse(row.answer) };
       const taken = await sure
         .updateTable('keys')
-        .set({ busyUntil: until })
+        .set({ busyUntil: atStore(until) })
         .where('owner', '=', owner)
         .where('key', '=', key)
         .where('answer', 'is', null)
-        .where('busyUntil', '<=', now)
+        .where('busyUntil', '<=', now())
         .executeTakeFirst();
       return Number(taken.numUpdatedRows) === 1 ? { state: 'open', id: row.id, retry: true } : { state: 'busy' };
     },

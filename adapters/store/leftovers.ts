@@ -13,7 +13,9 @@ const isUnmentioned = sql<boolean>`not exists (
   where applications.owner = uploads.owner and applications."documentIds" like '%"' || uploads."documentId" || '"%')`;
 
 /** What belongs to nobody any more, and who of all processes looks after it. */
-export function leaving({ swift, sure }: Connections) {
+export function leaving({ swift, sure, at: atStore }: Connections) {
+  const now = () => atStore(Date.now());
+
   /** From here on nobody can use them, and no process has to live for their removal. */
   async function mark(which: Condition): Promise<void> {
     await sure
@@ -30,7 +32,7 @@ export function leaving({ swift, sure }: Connections) {
     const rows = await sure
       .deleteFrom('uploads')
       .where('state', 'in', ['deleting', 'pending'])
-      .where(isFree(Date.now()))
+      .where(isFree(now()))
       .where(which)
       .returning(['documentId', 'key'])
       .execute();
@@ -38,7 +40,7 @@ export function leaving({ swift, sure }: Connections) {
     if (leftovers.length > 0) {
       await sure
         .insertInto('leftovers')
-        .values(leftovers)
+        .values(rows.map((row) => ({ ...row, since: now() })))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
@@ -64,7 +66,7 @@ export function leaving({ swift, sure }: Connections) {
         swift
           .selectFrom('leftovers')
           .selectAll()
-          .where((where) => where.or([where('key', 'is not', null), where('since', '<', doubts)]))
+          .where((where) => where.or([where('key', 'is not', null), where('since', '<', atStore(doubts))]))
           // Taken up again after all, under the same id.
           .where(sql<boolean>`not exists (select 1 from uploads where uploads."documentId" = leftovers."documentId")`)
           .orderBy('since')
@@ -78,15 +80,14 @@ export function leaving({ swift, sure }: Connections) {
     },
 
     async lease(name, holder, until) {
-      const now = Date.now();
       const held = await swift
         .insertInto('leases')
-        .values({ name, holder, until })
+        .values({ name, holder, until: atStore(until) })
         .onConflict((conflict) =>
           conflict
             .column('name')
-            .doUpdateSet({ holder, until })
-            .where((where) => where.or([where('leases.until', '<=', now), where('leases.holder', '=', holder)])),
+            .doUpdateSet({ holder, until: atStore(until) })
+            .where((where) => where.or([where('leases.until', '<=', now()), where('leases.holder', '=', holder)])),
         )
         .returning('holder')
         .executeTakeFirst();

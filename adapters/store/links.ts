@@ -8,7 +8,7 @@ import type { Connections } from './sqlite.ts';
 const linkOf = (applicationId: string): string => `|${applicationId}|`;
 
 /** Which requests refer to a document, and its removal, which none of them may do. Both are changes of the one row. */
-export function linking({ sure }: Connections) {
+export function linking({ sure, at: atStore }: Connections) {
   async function unlink(owner: string, applicationId: string, documentIds?: readonly string[]): Promise<void> {
     const link = linkOf(applicationId);
     await sure
@@ -53,14 +53,15 @@ export function linking({ sure }: Connections) {
     async beginDelete(owner, documentId, { token, until }, even) {
       const row = await sure
         .updateTable('uploads')
-        .set({ state: 'deleting', claim: token, claimedUntil: until })
+        .set({ state: 'deleting', claim: token, claimedUntil: atStore(until) })
         .where('owner', '=', owner)
         .where('documentId', 'in', askable([documentId]))
         .where('state', '=', 'uploaded')
         .$if(even === undefined, (query) => query.where('links', '=', ''))
         .returningAll()
+        .returning(atStore(Date.now()).as('now'))
         .executeTakeFirst();
-      if (row !== undefined) return toUpload(row, Date.now());
+      if (row !== undefined) return toUpload(row);
       const there = await sure
         .selectFrom('uploads')
         .select('links')

@@ -28,19 +28,26 @@ export const SUMMARY = [
   'sentAt',
 ] as const satisfies readonly (keyof Row)[];
 
-export function toSummary(row: Pick<Row, (typeof SUMMARY)[number]>, now: number): ApplicationSummary {
-  const { claim, claimedUntil, manual, documentIds, ...rest } = row;
+/** A row, and the moment at which it was read by the store's clock. */
+type Read<R> = R & { readonly now: number };
+
+/** Held by somebody whose lease had not expired when it was read. */
+export const isClaimed = ({ claim, claimedUntil, now }: Read<Pick<Row, 'claim' | 'claimedUntil'>>): boolean =>
+  claim !== null && (claimedUntil ?? 0) > now;
+
+export function toSummary(row: Read<Pick<Row, (typeof SUMMARY)[number]>>): ApplicationSummary {
+  const { claim, claimedUntil, now, manual, documentIds, ...rest } = row;
   return {
     ...(rest as Omit<ApplicationSummary, 'claimed' | 'manual' | 'documentIds'>),
     documentIds: JSON.parse(documentIds),
     manual: manual === null ? null : manual === 1,
-    claimed: claim !== null && (claimedUntil ?? 0) > now,
+    claimed: isClaimed({ claim, claimedUntil, now }),
   };
 }
 
-export const toApplication = (row: Pick<Row, (typeof SUMMARY)[number] | 'draft'>, now: number): Application => {
+export const toApplication = (row: Read<Pick<Row, (typeof SUMMARY)[number] | 'draft'>>): Application => {
   const { draft, ...rest } = row;
-  return { ...toSummary(rest, now), draft };
+  return { ...toSummary(rest), draft };
 };
 
 export const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): Row => ({
@@ -69,13 +76,9 @@ export const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): 
 
 type UploadRow = Selectable<Tables['uploads']>;
 
-export const toUploads = (rows: readonly UploadRow[]): Upload[] => {
-  const now = Date.now();
-  return rows.map((row) => toUpload(row, now));
-};
-
-export function toUpload({ claim, claimedUntil, links, perhapsStored, state, ...row }: UploadRow, now: number): Upload {
-  const isHeld = claim !== null && (claimedUntil ?? 0) > now;
+export function toUpload(read: Read<UploadRow>): Upload {
+  const { claim, claimedUntil, now, links, perhapsStored, state, ...row } = read;
+  const isHeld = isClaimed({ claim, claimedUntil, now });
   return {
     ...row,
     state: state === 'pending' && !isHeld ? 'lost' : (state as UploadState),

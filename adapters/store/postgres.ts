@@ -1,5 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
+import { parseIntoClientConfig } from 'pg-connection-string';
+import { databaseClock } from './clock.ts';
 import { migrate, type Tables } from './schema.ts';
 import type { Connections } from './sqlite.ts';
 
@@ -10,57 +13,72 @@ const CONNECTIONS = 10;
 const CONNECT = 2_000;
 const STATEMENT = 2_000;
 const ANSWER = 2_500;
+/** And for it to close its side of the connections when the process stops. */
+const GOODBYE = 500;
 /** Another process may be at it, and a table may be large. */
 const MIGRATION = 60_000;
 
+/** Where a PostgreSQL is; `ca` is the PEM of the certificates to verify it by, instead of Node's own list. */
+export interface PostgresLocation {
+  readonly url: string;
+  readonly ca?: string;
+}
+
 /** Opens the database at a `postgres://` URL and brings it to the present schema. Every commit is on the disk. */
-export async function openPostgres(url: string): Promise<Connections> {
-  const common = { connectionString: url, connectionTimeoutMillis: CONNECT, application_name: 'zorgregister-bff' };
+export async function openPostgres({ url, ca }: PostgresLocation): Promise<Connections> {
+  // Parsed once. pg would do so for every connection, and end the process if a file that the URL names cannot be read by then.
+  const { ssl, ...address } = parseIntoClientConfig(url);
+  const verified = ca === undefined ? ssl : { ...(typeof ssl === 'object' && ssl), ca };
+  const common = {
+    application_name: 'zorgregister-bff',
+    ...address,
+    ...(verified !== undefined && { ssl: verified }),
+    connectionTimeoutMillis: CONNECT,
+  };
   const once = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION }));
   await migrate(once).finally(() => once.destroy());
   const db = connect(
     new pg.Pool({ ...common, max: CONNECTIONS, statement_timeout: STATEMENT, query_timeout: ANSWER, keepAlive: true }),
   );
-  return { swift: db, sure: db, exclusively: (key, statement) => locked(db, key, statement) };
+  return {
+    swift: db,
+    sure: db,
+    at: databaseClock,
+    // What comes after the lock sees all that was committed before it; without one it would not see what others are adding.
+    serialized: (key, work) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
+        return work(transaction);
+      }),
+  };
 }
-
-/**
- * Runs a statement in a transaction that has the lock of a key. The statement sees all that was committed before it had the
- * lock; without one it would see what there was when it began, and not what others are adding.
- */
-const locked = <Result>(
-  db: Kysely<Tables>,
-  key: string,
-  statement: (db: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> =>
-  db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
-    return statement(transaction);
-  });
 
 function connect(pool: pg.Pool): Kysely<Tables> {
-  // An idle connection that the server closes is replaced at the next statement; without a listener it would end the process.
+  // A connection that is lost emits `error`, in use or idle, and without a listener that ends the process. The statement under
+  // way is rejected as well, and the pool makes a new connection for the next one.
   pool.on('error', () => undefined);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: bounded(pool) }) });
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: careful(pool) }) });
 }
 
 /**
- * The same pool, which lets go of a connection that did not answer in time. pg would lend it to the next, who would wait for the
- * same answer; a connection that died without a word would do so for a quarter of an hour.
+ * The same pool, which closes a connection after any statement that failed instead of lending it again. It may be ending (57P01
+ * arrives before the socket closes), still owe the answer that came too late, or be in a transaction that nobody ended.
  */
-const bounded = (pool: pg.Pool): PostgresPool =>
+const careful = (pool: pg.Pool): PostgresPool =>
   ({
     async connect() {
       const client = await pool.connect();
-      let silent = false;
+      let failed = false;
       return {
         query: (sql: string, parameters: readonly unknown[]) =>
           client.query(sql, [...parameters]).catch((error: Error) => {
-            silent ||= error.message === 'Query read timeout';
+            failed = true;
             throw error;
           }),
-        release: () => client.release(silent),
+        release: (discarded = false) => client.release(failed || discarded),
       };
     },
-    end: () => pool.end(),
+    // A server that does not answer never closes its side, and would keep the process from stopping.
+    end: () => Promise.race([pool.end(), setTimeout(GOODBYE, undefined, { ref: false })]),
   }) as unknown as PostgresPool;

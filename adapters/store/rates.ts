@@ -7,10 +7,10 @@ const KEPT = 2;
 /** One in so many additions sweeps out what is too old. */
 const SWEEP = 60;
 
-export function rateStore({ swift }: Connections): RateStore {
+export function rateStore({ swift, at }: Connections): RateStore {
   return {
     async add(tallies) {
-      if (tallies.length === 0) return [];
+      if (tallies.length === 0) return { totals: [], now: Date.now() };
       // Always in the same order, so that two processes never wait for each other's rows.
       const rows = [...tallies].sort((a, b) => (a.key < b.key ? -1 : 1));
       const added = await swift
@@ -19,7 +19,7 @@ export function rateStore({ swift }: Connections): RateStore {
         .onConflict((conflict) =>
           conflict.columns(['key', 'minute']).doUpdateSet({ count: sql`rates.count + excluded.count` }),
         )
-        .returning(['key', 'count'])
+        .returning(['key', 'count', at(Date.now()).as('now')])
         .execute();
       if (Math.random() * SWEEP < 1) {
         const minute = Math.max(...rows.map((row) => row.minute));
@@ -29,7 +29,7 @@ export function rateStore({ swift }: Connections): RateStore {
           .execute();
       }
       const totals = new Map(added.map(({ key, count }) => [key, count]));
-      return tallies.map(({ key }) => totals.get(key) ?? 0);
+      return { totals: tallies.map(({ key }) => totals.get(key) ?? 0), now: added[0]?.now ?? Date.now() };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts
 import { askable, isFree, UNCLAIMED } from './claims.ts';
 import { leaving } from './leftovers.ts';
 import { linking } from './links.ts';
-import { toUpload, toUploads } from './map.ts';
+import { toUpload } from './map.ts';
 import type { Tables } from './schema.ts';
 import type { Connections } from './sqlite.ts';
 
@@ -32,52 +32,55 @@ type Receiving = Pick<
 >;
 
 /** From the first byte until the store of documents has it. */
-function receiving({ swift, sure, exclusively }: Connections) {
+function receiving({ swift, sure, serialized, at: atStore }: Connections) {
+  const now = () => atStore(Date.now());
+  const read = () => now().as('now');
   const is =
     ({ owner, wizardId, localId }: UploadName, token?: string) =>
     (where: Where) =>
       where.and({ owner, wizardId, localId, ...(token !== undefined && { claim: token }) });
 
-  const find = (name: UploadName) => swift.selectFrom('uploads').selectAll().where(is(name)).executeTakeFirst();
+  const find = (name: UploadName) =>
+    swift.selectFrom('uploads').selectAll().select(read()).where(is(name)).executeTakeFirst();
 
   /** What the store of documents may have of a try whose place is taken by another. */
   async function leave(earlier: { documentId: string; perhapsStored: number } | undefined): Promise<void> {
     if (earlier?.perhapsStored !== 1) return;
     await sure
       .insertInto('leftovers')
-      .values({ documentId: earlier.documentId, key: null, since: Date.now() })
+      .values({ documentId: earlier.documentId, key: null, since: now() })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
 
   const methods: Receiving = {
     async claim(name, categoryId, documentId, { token, until }, at) {
-      const now = Date.now();
-      const claimed = { claim: token, claimedUntil: until };
+      const claimed = { claim: token, claimedUntil: atStore(until) };
       const [added] = await swift
         .insertInto('uploads')
         .values({ ...name, ...EMPTY, ...claimed, categoryId, documentId, createdAt: at })
         .onConflict((conflict) => conflict.columns(['owner', 'wizardId', 'localId']).doNothing())
         .returningAll()
+        .returning(read())
         .execute();
-      if (added !== undefined) return toUpload(added, now);
+      if (added !== undefined) return toUpload(added);
       const there = await find(name);
-      if (there === undefined || there.state === 'uploaded') return there ? toUpload(there, now) : null;
+      if (there === undefined || there.state === 'uploaded') return there ? toUpload(there) : null;
       const taken = await swift
         .updateTable('uploads')
         .set({ ...claimed, categoryId, createdAt: at, state: 'pending' })
         .where(is(name))
         .where('state', '=', there.state)
         .where('state', 'in', ['pending', 'rejected'])
-        .where(isFree(now))
+        .where(isFree(now()))
         .executeTakeFirst();
-      return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...there, categoryId }, now) : null;
+      return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...there, categoryId }) : null;
     },
 
     async renew(name, token, until) {
       const renewed = await swift
         .updateTable('uploads')
-        .set({ claimedUntil: until })
+        .set({ claimedUntil: atStore(until) })
         .where(is(name, token))
         .executeTakeFirst();
       return Number(renewed.numUpdatedRows) === 1;
@@ -89,9 +92,9 @@ function receiving({ swift, sure, exclusively }: Connections) {
       const { owner, wizardId, localId } = name;
       const others = sql`from uploads as others where others.owner = ${owner} and others."wizardId" = ${wizardId}
         and others."localId" <> ${localId} and others.links = '' and others.omvang is not null
-        and (others.state = 'uploaded' or others.state = 'pending' and others."claimedUntil" > ${Date.now()})`;
+        and (others.state = 'uploaded' or others.state = 'pending' and others."claimedUntil" > ${now()})`;
       // What another process adds while this one counts would not be counted.
-      const received = await exclusively(`uploads of ${owner} in ${wizardId}`, (db) =>
+      const received = await serialized(`uploads of ${owner} in ${wizardId}`, (db) =>
         db
           .updateTable('uploads')
           .set({ ...file, perhapsStored: 1 })
@@ -141,32 +144,35 @@ function receiving({ swift, sure, exclusively }: Connections) {
       const rows = await swift
         .selectFrom('uploads')
         .selectAll()
+        .select(read())
         .where('owner', '=', owner)
         .$if(localIds !== undefined, (query) => query.where('localId', 'in', askable(localIds ?? [])))
         .orderBy('createdAt', 'desc')
         .orderBy('localId')
         .orderBy('documentId')
         .execute();
-      return toUploads(rows);
+      return rows.map(toUpload);
     },
 
     async named(owner, documentIds) {
       const rows = await swift
         .selectFrom('uploads')
         .selectAll()
+        .select(read())
         .where('owner', '=', owner)
         .where('documentId', 'in', askable(documentIds))
         .execute();
-      return toUploads(rows);
+      return rows.map(toUpload);
     },
 
     async find(documentId): Promise<Upload | null> {
       const row = await swift
         .selectFrom('uploads')
         .selectAll()
+        .select(read())
         .where('documentId', 'in', askable([documentId]))
         .executeTakeFirst();
-      return row === undefined ? null : toUpload(row, Date.now());
+      return row === undefined ? null : toUpload(row);
     },
   };
   return methods;

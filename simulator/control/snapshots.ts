@@ -168,7 +168,7 @@ export function openAlbum(dataDir: string): Album {
         .sort(byName),
     read,
     write: (name, snapshot) => {
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(fileOf(name), `${JSON.stringify(snapshot, null, 2)}\n`);
     },
     remove: (name) => rmSync(fileOf(name), { force: true }),

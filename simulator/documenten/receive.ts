@@ -17,7 +17,7 @@ export const receiveInto =
   (folder: string) =>
   async (incoming: IncomingMessage): Promise<ReceivedBody> => {
     // Somebody may have thrown it away while this ran.
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const type = incoming.headers['content-type'] ?? '';
     if (type.startsWith('multipart/form-data')) return receivePart(incoming, join(folder, `${randomUUID()}.part`));
     const isSmall =

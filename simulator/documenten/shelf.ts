@@ -47,7 +47,7 @@ const NAME = /^[\w-]{36}$/;
 export function openShelf(dataDir: string): Shelf {
   const isTemporary = dataDir === ':memory:';
   const folder = isTemporary ? mkdtempSync(join(tmpdir(), 'zorgregister-documenten-')) : join(dataDir, 'documenten');
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const kept = new Map<string, Kept>();
   for (const name of readdirSync(folder)) {
     // What was being received when the process ended.

@@ -9,7 +9,7 @@ export const shelveOn =
   (shelf: Shelf): Shelve =>
   ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {
     // Somebody may have thrown the folder away while this ran.
-    mkdirSync(shelf.folder, { recursive: true });
+    mkdirSync(shelf.folder, { recursive: true, mode: 0o700 });
     const path = join(shelf.folder, `${documentId}.part`);
     writeFileSync(path, bytes);
     shelf.fill(documentId, path);

@@ -9,7 +9,7 @@ import type { SubmissionDeps } from '../submission/deps.ts';
 import { LEASE } from '../submission/sending.ts';
 import { removeDocuments } from '../uploads/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
-import { DRAFT_RULES, demandVersion, isDraftType } from './rules.ts';
+import { DRAFT_RULES, demandVersion, isDraftType, MOST_CONCEPTS } from './rules.ts';
 import {
   ApplicationDetailDto,
   ApplicationSummaryDto,
@@ -50,6 +50,7 @@ export const applications = (deps: SubmissionDeps) => [
     makes: true,
     body: CreateApplicationRequest,
     answers: { 201: ApplicationDetailDto },
+    problems: { 409: ['te-veel-concepten'] },
     sends: { ETag: VERSION, Location: 'Waar het concept staat.' },
     async handle({ caller, body, making, now, because }) {
       const { type } = body;
@@ -60,7 +61,19 @@ export const applications = (deps: SubmissionDeps) => [
         const problem = new Problem('ongeldig-verzoek', detail, { errors });
         return refuse(because, { rule: 'isDraftType', source: 'domain 4.4' }, { type, possible }, problem);
       }
-      await deps.applications.add({ id: making.id, owner: caller.subject, type, createdAt: now.toISOString() });
+      const concept = { id: making.id, owner: caller.subject, type, createdAt: now.toISOString() };
+      const isAdded = await deps.applications.add(concept, MOST_CONCEPTS);
+      if (!isAdded) {
+        // Not in the specification, which sets no limit: 409, as with too many documents.
+        const detail = `U hebt al ${MOST_CONCEPTS} concepten. Dien er een in, of gooi er een weg.`;
+        const facts = { most: MOST_CONCEPTS };
+        refuse(
+          because,
+          { rule: 'MOST_CONCEPTS', source: 'domain 4.4' },
+          facts,
+          new Problem('te-veel-concepten', detail),
+        );
+      }
       const made = await deps.applications.find(caller.subject, making.id);
       if (made === null) throw new Error('an application that was added is gone');
       const headers = { ...JSON_TYPE, ETag: etag(made.version), Location: `/api/v1/applications/${made.id}` };

@@ -16,6 +16,9 @@ export const DRAFT_RULES = {
   intake: checkIntake,
 } as const satisfies Partial<Record<ApplicationType, RequestRule>>;
 
+/** Concepts of one person; there are three kinds of request. A list without an end would cost megabytes to read. */
+export const MOST_CONCEPTS = 100;
+
 export type DraftType = keyof typeof DRAFT_RULES;
 
 export const isDraftType = (type: string | null): type is DraftType =>

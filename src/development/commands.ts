@@ -1,11 +1,12 @@
 /** What can be done beside serving where things are simulated. */
 
-import { openStore } from '../../adapters/store/index.ts';
 import { createDirectory } from '../../fixtures/directory.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { PREFIX, SOURCES } from '../sources.ts';
 import type { Command } from '../startup/commands.ts';
+import { StartError } from '../startup/explain.ts';
 import { onSignal } from '../startup/signals.ts';
+import { dataFault, openConfiguredStore } from '../startup/store.ts';
 import { clockOf } from './clock.ts';
 
 const simulator = () => import('../../simulator/index.ts');
@@ -15,7 +16,15 @@ async function serveSimulators(config: Config): Promise<void> {
   const { DOCUMENTS_ACCESS, SIMULATED, startSimulators } = await simulator();
   const { simulatorsPort: port, dataDir } = config;
   const clock = clockOf(config);
-  const simulators = await startSimulators(SIMULATED, { directory: createDirectory(), clock, port, dataDir });
+  const options = { directory: createDirectory(), clock, port, dataDir };
+  const simulators = await startSimulators(SIMULATED, options).catch((error) => {
+    const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
+    if (code !== 'EADDRINUSE') throw dataFault(error, dataDir, 'simulator.sqlite');
+    throw new StartError(
+      `Port ${taken} is in use. Stop what uses it, or choose five others: SIMULATORS_PORT=${port + 10} npm run simulators`,
+      error,
+    );
+  });
   const { urls } = simulators;
   const variables = {
     ...Object.fromEntries(SOURCES.map((source) => [`${PREFIX[source]}_UPSTREAM`, urls[source] ?? ''])),
@@ -38,7 +47,7 @@ async function reset(config: Config): Promise<void> {
     throw new ConfigError([
       `reset: process ${pid} works in ${config.dataDir}; stop it first, or let it do so itself: npm run sim -- reset --all`,
     ]);
-  const store = await openStore(config.store);
+  const store = await openConfiguredStore(config);
   await store.erase();
   await store.close();
   eraseSimulated(config.dataDir);

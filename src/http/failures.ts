@@ -20,8 +20,8 @@ function toProblem(error: unknown): Problem {
     const headers = { 'Retry-After': '2' };
     return new Problem('overbelast', 'De opslag is nu niet bereikbaar. Probeer het zo opnieuw.', {
       headers,
-      reason: `the store: ${error.message}`,
       cause: error,
+      reason: error.message,
     });
   }
   if (error instanceof DeadlinePassed)

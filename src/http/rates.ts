@@ -35,11 +35,14 @@ interface Count {
  * everybody. Together they can be a second's requests above the limit; when the store is away each keeps to it alone.
  */
 export function createRates({ all, making }: RateLimits, shared: RateStore | null): Rates {
+  /** Milliseconds that the store's clock is ahead of this process's: all processes must count in the same minutes. */
+  let ahead = 0;
+  const clock = () => Date.now() + ahead;
   let minute = 0;
   let counts = new Map<string, Count>();
 
   function countOf(key: string): Count {
-    const now = Math.floor(Date.now() / MINUTE);
+    const now = Math.floor(clock() / MINUTE);
     if (now !== minute) {
       minute = now;
       counts = new Map();
@@ -56,7 +59,8 @@ export function createRates({ all, making }: RateLimits, shared: RateStore | nul
     const untold = entries.filter(([, { mine, told }]) => mine > told).slice(0, MOST);
     if (untold.length === 0) return;
     const tallies = untold.map(([key, { mine, told }]) => ({ key, minute: about, count: mine - told }));
-    const totals = await store.add(tallies);
+    const { totals, now } = await store.add(tallies);
+    ahead = now - Date.now();
     untold.forEach(([, count], index) => {
       count.told += tallies[index]?.count ?? 0;
       count.others = Math.max(0, (totals[index] ?? 0) - count.told);
@@ -84,7 +88,7 @@ export function createRates({ all, making }: RateLimits, shared: RateStore | nul
       const general = countOf(`alles|${subject}`);
       const special = makes ? countOf(`indienen|${subject}`) : undefined;
       if (isFull(general, all) || (special && isFull(special, making))) {
-        const seconds = Math.ceil(((minute + 1) * MINUTE - Date.now()) / 1_000);
+        const seconds = Math.ceil(((minute + 1) * MINUTE - clock()) / 1_000);
         throw new Problem('te-veel-verzoeken', 'U doet te veel verzoeken. Wacht even en probeer het opnieuw.', {
           headers: { 'Retry-After': String(Math.max(1, seconds)) },
         });

@@ -28,7 +28,7 @@ export interface ApplicationSummary {
   readonly sentKey: string | null;
   /** Fingerprint of what was sent under that key. */
   readonly sentHash: string | null;
-  /** When it was last sent, in milliseconds since 1970. */
+  /** When it was last sent, by the store's clock in milliseconds since 1970: to be compared with nothing but itself. */
   readonly sentAt: number | null;
   /** Whether a submit holds it at this moment. */
   readonly claimed: boolean;
@@ -79,8 +79,11 @@ export interface ApplicationStore {
   /** Only what is in doubt or under treatment. */
   open(owner: string): Promise<readonly ApplicationSummary[]>;
   find(owner: string, id: string): Promise<Application | null>;
-  /** A new Concept. Adding one that is there already changes nothing. */
-  add(application: NewApplication): Promise<void>;
+  /**
+   * A new Concept. Adding one that is there already changes nothing. False: its owner has `most` Concepts already; of several
+   * that are added at the same time no more than fit are.
+   */
+  add(application: NewApplication, most?: number): Promise<boolean>;
   /** A request without a draft that is about to be sent, claimed by its token. False: the place of its type is taken. */
   addPending(application: NewApplication, sending: Sending, claim: Claim): Promise<boolean>;
   /** Claims a Pending one that is in doubt since `sentAt`, to send it again. False: it is held, was sent again, or is gone. */
@@ -102,16 +105,32 @@ export interface ApplicationStore {
   release(id: string, token: string): Promise<void>;
   /**
    * The register certainly does not have it: a Concept is a Concept again, a Pending one is gone. Only what the caller holds, or
-   * what is in doubt since the moment that the caller saw: a later sending is not what it knows about.
+   * what is in doubt since the moment that the caller saw: a later sending is not what it knows about. `silentFor`: only when
+   * that is so many milliseconds ago. False: nothing was forgotten.
    */
-  forget(id: string, known: { readonly token: string } | { readonly sentAt: number | null }): Promise<void>;
-  /** The register has it: InBehandeling. False when it was that already. Survives a power cut once it returns. */
-  settle(id: string, settlement: Settlement): Promise<boolean>;
+  forget(
+    id: string,
+    known: { readonly token: string } | { readonly sentAt: number | null; readonly silentFor?: number },
+  ): Promise<boolean>;
+  /**
+   * The register has it: InBehandeling. Whoever sent it gives `sent`, from which it is put back if it was forgotten meanwhile.
+   * False when it was InBehandeling already. Survives a power cut once it returns.
+   */
+  settle(id: string, settlement: Settlement, sent?: Sent): Promise<boolean>;
   /** The register has decided. Changes nothing but what is InBehandeling. */
   decide(id: string, decision: { tag: 'Goedgekeurd' | 'Afgewezen'; reden: string | null; at: string }): Promise<void>;
 }
 
-/** Who holds an application, and until when (milliseconds since 1970). */
+/** All that is known of a request by whoever sent it. */
+export interface Sent {
+  readonly application: NewApplication;
+  readonly sending: Sending;
+}
+
+/**
+ * Who holds something, and until when: milliseconds since 1970 by the clock of this process. The store keeps the same distance
+ * from now by its own clock, so that processes whose clocks differ agree on when it ends.
+ */
 export interface Claim {
   readonly token: string;
   readonly until: number;
@@ -119,7 +138,7 @@ export interface Claim {
 
 export type NewApplication = Pick<Application, 'id' | 'owner' | 'type' | 'createdAt'> & Partial<DraftContent>;
 
-/** The store cannot be reached, or not in time. What was asked of it has or has not happened. */
+/** The store cannot be reached or used, or not in time; the message says why. What was asked of it has or has not happened. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }

@@ -1,27 +1,19 @@
 import { ConfigError } from '../config.ts';
 
-/** SQLite's result code for a file of another kind. */
-const NOT_A_DATABASE = 26;
+/** A start that failed for a reason that is known; its message is one sentence that says what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
 
-/** What a person can do about a start that failed, in one line each. */
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+  }
+}
+
+/** What a person can do about a start that failed, in one line each. What nobody foresaw comes with its stack. */
 export function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof StartError) return error.message;
   if (!(error instanceof Error)) return String(error);
-  const { code, port, path, syscall, errcode } = error as NodeJS.ErrnoException & {
-    port?: number;
-    errcode?: number;
-  };
-  if (code === 'ERR_SQLITE_ERROR' && errcode === NOT_A_DATABASE) {
-    return 'DATA_DIR holds a file that is no SQLite database. Move it away, or choose another folder: DATA_DIR=.data2 npm start';
-  }
-  if (syscall === 'mkdir' || code === 'ERR_SQLITE_ERROR') {
-    return `DATA_DIR cannot be used${path ? `: ${path}` : ''} (${error.message}). Choose a folder that can be written, or keep nothing: DATA_DIR=:memory: npm start`;
-  }
-  if (syscall === 'connect' || syscall === 'getaddrinfo' || /^(28|3D|57|53)/.test(code ?? '')) {
-    return `DATABASE_URL: PostgreSQL cannot be reached or does not let us in (${code}). Leave it out to keep everything in DATA_DIR.`;
-  }
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use. Stop what uses it, or choose another: PORT=${(port ?? 3000) + 1} npm start`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`;
+  if ('code' in error && error.code === 'ERR_SQLITE_ERROR')
+    return `DATA_DIR: a SQLite file in it cannot be used (${error.message}). Put a backup in its place, or move it away to begin with nothing.`;
   return error.stack ?? error.message;
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Metrics } from '../../adapters/metrics/index.ts';
 import type { Readiness } from '../health/routes.ts';
+import { listen } from './listen.ts';
 
 /** A listener of its own, for who runs the service: what is behind it is no part of the interface, and tells no person's data. */
 export interface Management {
@@ -30,10 +31,7 @@ export async function startManagement(
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await listen(server, { port, host }, 'MANAGEMENT_');
   const address = server.address();
   const open = typeof address === 'object' && address !== null ? address.port : port;
   return {

@@ -40,10 +40,8 @@ export async function lookAtRegister(
   for (const { id, referentie, sentAt } of open.filter(mayHaveMoved)) {
     const zaak = referentie === null ? byKenmerk.get(id) : byReferentie.get(referentie);
     if (zaak === undefined) {
-      if (referentie === null && Date.now() - (sentAt ?? 0) > DOUBT) {
-        await applications.forget(id, { sentAt });
+      if (referentie === null && (await applications.forget(id, { sentAt, silentFor: DOUBT })))
         await uploads.unlink(caller.subject, id);
-      }
       continue;
     }
     if (referentie === null) await applications.settle(id, { referentie: zaak.referentie, manual: zaak.manual, at });

@@ -127,7 +127,12 @@ export async function sendNoted(
     await applications.forget(kenmerk, { token });
     throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
   });
-  await applications.settle(kenmerk, { referentie, manual, at });
+  const documentIds = digitalOf(zaak.documenten);
+  const application = { id: kenmerk, owner, type: zaak.soort, createdAt: at, documentIds };
+  const sending = { sentKey, sentHash: nieuw ? sentHash : (before ?? sentHash) };
+  await applications.settle(kenmerk, { referentie, manual, at }, { application, sending });
+  // What was forgotten while it was being sent let go of its documents as well.
+  await uploads.link(owner, documentIds, kenmerk);
   return !nieuw && before !== sentHash ? null : ontvangst;
 }
 

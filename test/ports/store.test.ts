@@ -107,6 +107,43 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.remove('sanne', 'a1')).toBe('removed');
   });
 
+  it('puts back what was forgotten while it was being sent', async () => {
+    const applications = await fresh();
+    const sent = { application: concept({ id: 'p1', documentIds: ['d1'] }), sending };
+    expect(await applications.settle('p1', settlement)).toBe(false);
+    expect(await applications.settle('p1', settlement, sent)).toBe(true);
+    expect(await applications.settle('p1', settlement, sent)).toBe(false);
+    const { referentie, documentIds, sentKey, submittedAt, tag } = await found('p1');
+    expect({ referentie, documentIds, sentKey, submittedAt, tag }).toEqual({
+      referentie: settlement.referentie,
+      documentIds: ['d1'],
+      sentKey: 'k1',
+      submittedAt: LATER,
+      tag: 'InBehandeling',
+    });
+    expect((await applications.open('sanne')).map(({ id }) => id)).toEqual(['p1']);
+  });
+
+  it('forgets what has been silent long enough, and nothing sooner', async () => {
+    const applications = await fresh();
+    await applications.addPending(concept({ id: 'p1' }), sending, lapsed('t1'));
+    const { sentAt } = await found('p1');
+    expect(await applications.forget('p1', { sentAt, silentFor: 60_000 })).toBe(false);
+    expect(await applications.forget('p1', { sentAt, silentFor: -1 })).toBe(true);
+    expect(await applications.find('sanne', 'p1')).toBeNull();
+  });
+
+  it('holds one owner to as many Concepts as there may be, also when they come at once', async () => {
+    const applications = await fresh();
+    const added = await Promise.all(
+      Array.from({ length: 20 }, (__, n) => applications.add(concept({ id: `c${n}`, type: 'registratie' }), 5)),
+    );
+    expect(added.filter(Boolean)).toHaveLength(4);
+    expect(await applications.list('sanne')).toHaveLength(5);
+    expect(await applications.add(concept(), 5)).toBe(true);
+    expect(await applications.add(concept({ id: 'b1', owner: 'joost' }), 5)).toBe(true);
+  });
+
   it('settles once, and then takes no more changes', async () => {
     const applications = await fresh();
     await applications.claim('sanne', 'a1', held('t1'));

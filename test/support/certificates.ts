@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-type Name = 'ca' | 'other-ca' | 'server' | 'expired' | 'stranger' | 'elsewhere' | 'client' | 'client-stranger';
+export type Name = 'ca' | 'other-ca' | 'server' | 'expired' | 'stranger' | 'elsewhere' | 'client' | 'client-stranger';
 
 /** Where a test certificate is, and its key (certificates/README.md). */
 export const pathOf = (name: Name, kind: 'pem' | 'key' = 'pem'): string =>

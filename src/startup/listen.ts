@@ -1,0 +1,45 @@
+import type { Server } from 'node:http';
+import { ConfigError } from '../config.ts';
+import { StartError } from './explain.ts';
+
+/** Connections that wait to be taken. With the usual 511 a burst is dropped and comes back seconds later, too late for whoever sent it. */
+const BACKLOG = 4_096;
+
+/** Resolves once a server listens; rejects with a sentence that names the variable to change (`PORT`, or `MANAGEMENT_PORT`). */
+export function listen(
+  server: Server,
+  { port, host }: { readonly port: number; readonly host: string },
+  prefix: '' | 'MANAGEMENT_' = '',
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => reject(faultOf(error));
+    server.once('error', fail);
+    server.listen({ port, host, backlog: BACKLOG }, () => {
+      server.off('error', fail);
+      resolve();
+    });
+  });
+
+  function faultOf(error: NodeJS.ErrnoException): Error {
+    switch (error.code) {
+      case 'ENOTFOUND':
+      case 'EAI_AGAIN':
+      case 'EADDRNOTAVAIL':
+        return new ConfigError([
+          `${prefix}HOST: ${host} is not an address of this machine; leave it out to listen on 127.0.0.1`,
+        ]);
+      case 'EADDRINUSE':
+        return new StartError(
+          `Port ${port} is in use. Stop what uses it, or choose another: ${prefix}PORT=${port + 1} npm start`,
+          error,
+        );
+      case 'EACCES':
+        return new StartError(
+          `Port ${port} may not be used by this user. Choose one above 1023: ${prefix}PORT=${prefix ? 9_000 : 3_000} npm start`,
+          error,
+        );
+      default:
+        return error;
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/** The store as configured, and what its operator can do when it does not open. */
+import { join } from 'node:path';
+import { type OpenStore, openStore } from '../../adapters/store/index.ts';
+import type { Config } from '../config.ts';
+import { addressOf } from '../config-database.ts';
+import { StartError } from './explain.ts';
+
+/** Opens the store and brings its schema up to date; rejects with one sentence that names the variable to change. */
+export const openConfiguredStore = ({ store }: Pick<Config, 'store'>): Promise<OpenStore> =>
+  openStore(store).catch((error) => {
+    throw store.kind === 'postgres'
+      ? postgresFault(error, store.url)
+      : dataFault(error, store.folder, 'zorgregister.sqlite');
+  });
+
+const NOTHING = 'or keep nothing: DATA_DIR=:memory: npm start';
+
+/** SQLite's primary result codes (sqlite.org/rescode.html) for a file whose content is not what it should be. */
+const [CORRUPT, NOT_A_DATABASE] = [11, 26];
+const [BUSY, LOCKED] = [5, 6];
+
+/** Why `DATA_DIR` cannot be used; `file` is the SQLite file in it that was being opened. Any other error as it is. */
+export function dataFault(error: unknown, folder: string, file: string): unknown {
+  const { code = '', errcode = 0, path = folder, message } = error as Error & Coded;
+  if (code !== 'ERR_SQLITE_ERROR') {
+    if (!/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOSPC|EDQUOT|ENOENT|EMFILE|ENAMETOOLONG|EIO)$/.test(code))
+      return error;
+    return new StartError(
+      `DATA_DIR: ${path} cannot be used (${code}). Choose a folder that can be written, ${NOTHING}`,
+      error,
+    );
+  }
+  const at = join(folder, file);
+  switch (errcode & 0xff) {
+    case CORRUPT:
+    case NOT_A_DATABASE:
+      return new StartError(
+        `DATA_DIR: ${at} is damaged, or no SQLite database (${message}). Nothing was changed. Put a backup in its place, or move it away to begin with nothing.`,
+        error,
+      );
+    case BUSY:
+    case LOCKED:
+      return new StartError(
+        `DATA_DIR: another process holds ${at}. Stop it, or choose another folder: DATA_DIR=.data2 npm start`,
+        error,
+      );
+    default:
+      return new StartError(
+        `DATA_DIR: ${at} cannot be opened (${message}). Choose a folder that can be written, ${NOTHING}`,
+        error,
+      );
+  }
+}
+
+interface Coded {
+  readonly code?: string;
+  readonly errcode?: number;
+  readonly path?: string;
+}
+
+/** What to do, by Node's and OpenSSL's codes and PostgreSQL's SQLSTATE, or by pg's own words; the first that fits. */
+const ADVICE: readonly (readonly [sign: RegExp, advice: (at: string, host: string) => string])[] = [
+  [
+    /^(UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|CERT_SIGNATURE|CERT_UNTRUSTED|INVALID_CA)/,
+    (at) =>
+      `DATABASE_TLS_CA: no trusted CA signed the certificate of PostgreSQL at ${at}. Name the file with the CA that did`,
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME/,
+    (_, host) =>
+      `DATABASE_URL: the certificate of PostgreSQL is not for ${host}. Use the name that is in the certificate`,
+  ],
+  [/^CERT_/, (at) => `DATABASE_URL: the certificate of PostgreSQL at ${at} has expired, or is not valid yet. Renew it`],
+  [/SSL connection/, (at) => `DATABASE_URL: PostgreSQL at ${at} has no TLS. Turn it on there (ssl = on)`],
+  [
+    /^(EPROTO|ERR_SSL|ERR_OSSL|ERR_TLS)/,
+    (at) => `DATABASE_URL: TLS with PostgreSQL at ${at} failed. Check the certificates on both sides`,
+  ],
+  [
+    /^28|SASL|password/,
+    (at) =>
+      `DATABASE_URL: PostgreSQL at ${at} does not let this user in. Check the user name and the password, and its pg_hba.conf`,
+  ],
+  [/^3D000/, (at) => `DATABASE_URL: PostgreSQL at ${at} has no database of that name. Make it, or name another`],
+  [
+    /^42501|^3F000/,
+    (at) => `DATABASE_URL: the user may not make tables in the database at ${at}. Grant it CREATE on the schema`,
+  ],
+  [/^25006/, (at) => `DATABASE_URL: PostgreSQL at ${at} is read-only. Name the primary, not a replica`],
+  [/^53/, (at) => `DATABASE_URL: PostgreSQL at ${at} is full: no connections, disk or memory left. Make room there`],
+  [
+    /^(57P|E[A-Z]+$|EAI_AGAIN)|timeout|terminated/,
+    (at) =>
+      `DATABASE_URL: no PostgreSQL answers at ${at}. Start it, or leave DATABASE_URL out to keep everything in DATA_DIR`,
+  ],
+  [
+    /^[0-9A-Z]{5}$/,
+    (at) => `DATABASE_URL: PostgreSQL at ${at} refuses to bring its tables up to date. Its own log says why`,
+  ],
+];
+
+function postgresFault(error: unknown, url: string): unknown {
+  const { code = '', message = '' } = error as Error & Coded;
+  const { host: given, port } = addressOf(url);
+  const host = given || 'localhost';
+  const at = port === '' ? host : `${host}:${port}`;
+  const advice = ADVICE.find(([sign]) => sign.test(code) || (code === '' && sign.test(message)))?.[1];
+  if (advice === undefined) return error;
+  return new StartError(`${advice(at, host)}${code ? ` (${code})` : ''}.`, error);
+}

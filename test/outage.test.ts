@@ -1,0 +1,173 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Postgres, startPostgres } from './support/postgres.ts';
+import { run, type Started } from './support/process.ts';
+import { startService } from './support/service.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+interface Reply {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: what came over the wire has no type until a test looks at it
+  readonly body: any;
+}
+
+const PATH = '/api/v1/applications';
+
+async function call(method: string, url: string, as: string, json?: unknown): Promise<Reply> {
+  const answer = await fetch(url, {
+    method,
+    headers: { authorization: 'Bearer x', 'x-subject': as, 'content-type': 'application/json' },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    retryAfter: answer.headers.get('retry-after'),
+    body: text ? JSON.parse(text) : null,
+  };
+}
+
+/** A service of its own process, so that what ends the process is seen. */
+async function serviceOn(url: string): Promise<Started & { readonly url: string }> {
+  const started = run({ PORT: '0', DATA_DIR: ':memory:', LOG_LEVEL: 'silent', DATABASE_URL: url });
+  await expect.poll(started.output, { timeout: 20_000 }).toMatch(/Try:/);
+  return { ...started, url: /http:\/\/127\.0\.0\.1:\d+/.exec(started.output())?.[0] ?? '' };
+}
+
+/** Twelve people who go on making and saving drafts until `stop`, and what they were told. */
+function writersOf(url: string) {
+  const replies: Reply[] = [];
+  const saved = new Map<string, { as: string; n: number }>();
+  let stopped = false;
+  const write = async (w: number): Promise<void> => {
+    for (let n = 1; !stopped; n += 1) {
+      const as = `sanne-de-wit@outage-${w}-${n}`;
+      const made = await call('POST', url + PATH, as, { type: 'intake' });
+      replies.push(made);
+      if (made.status !== 201) continue;
+      const put = await call('PUT', `${url}${PATH}/${made.body.id}`, as, { draft: { n } });
+      replies.push(put);
+      if (put.status === 204) saved.set(made.body.id, { as, n });
+    }
+  };
+  const all = Promise.all(Array.from({ length: 12 }, (_, w) => write(w)));
+  all.catch(() => undefined);
+  return {
+    replies,
+    saved,
+    /** Returns when so many more drafts have been saved, however fast this machine is. */
+    async save(more: number) {
+      const enough = saved.size + more;
+      await Promise.race([
+        all,
+        expect.poll(() => saved.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(enough),
+      ]);
+    },
+    async stop() {
+      stopped = true;
+      await all;
+    },
+  };
+}
+
+describe('a PostgreSQL that loses its connections while it is written to', () => {
+  const terminate = async (url: string): Promise<void> => {
+    expect(await postgres.terminate(url)).toBeGreaterThan(0);
+  };
+
+  it.each([
+    { because: 'an administrator ends them', lose: terminate, times: 3 },
+    { because: 'it fails and starts again', lose: () => postgres.crash(), times: 1 },
+  ])('costs the requests under way a 503, and no process: $because', { timeout: 60_000 }, async ({ lose, times }) => {
+    const url = await postgres.database();
+    const service = await serviceOn(url);
+    const writers = writersOf(service.url);
+    for (let time = 0; time < times; time += 1) {
+      await writers.save(20);
+      await lose(url);
+    }
+    await writers.save(20);
+    await writers.stop();
+
+    expect(service.child.exitCode).toBeNull();
+    const refused = writers.replies.filter(({ status }) => status >= 400);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { status, retryAfter, body } of refused)
+      expect([status, retryAfter, body.code]).toEqual([503, '2', 'overbelast']);
+    // It has all that it said it had.
+    for (const [id, { as, n }] of writers.saved)
+      expect((await call('GET', `${service.url}${PATH}/${id}`, as)).body.draft).toEqual({ n });
+  });
+});
+
+describe('a PostgreSQL that has stopped answering', () => {
+  it('does not keep the service from stopping', { timeout: 60_000 }, async () => {
+    const target = new URL(await postgres.database());
+    const behind = Number(target.port);
+    let silent = false;
+    const sockets: Socket[] = [];
+    // What is half open stays so: it neither answers nor closes its side.
+    const line = createServer({ allowHalfOpen: true }, (socket) => {
+      const far = connect(behind, '127.0.0.1');
+      for (const one of [socket, far]) sockets.push(one.on('error', () => undefined));
+      socket.on('data', (chunk) => silent || far.write(chunk));
+      far.on('data', (chunk) => socket.write(chunk));
+    });
+    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+    target.port = String((line.address() as AddressInfo).port);
+    const service = await startService({ DATABASE_URL: target.href });
+    // Several connections, all of them idle by then.
+    const replies = await Promise.all(Array.from({ length: 5 }, () => service.get(PATH, { as: 'sanne-de-wit' })));
+    expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    silent = true;
+    // It would wait for ever: what is tested is that it returns.
+    await service.close();
+    for (const socket of sockets) socket.destroy();
+    line.close();
+  });
+});
+
+describe('a SQLite file of which a part is damaged', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-damaged-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is a 503 to who needs that part, makes the service unready, and is told in the log', async () => {
+    const first = await startService({ DATA_DIR: folder });
+    await first.post(PATH, 'sanne-de-wit', { type: 'intake' });
+    await first.close();
+    overwrite('applications');
+
+    const service = await startService({ DATA_DIR: folder });
+    const { status, headers, body } = await service.get(PATH, { as: 'sanne-de-wit' });
+    expect([status, headers['retry-after'], body.code]).toEqual([503, '2', 'overbelast']);
+    expect(JSON.stringify(body)).not.toMatch(/sqlite|malformed|damaged/i);
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ status: 503, reason: expect.stringContaining('the database file is damaged') }),
+    );
+    expect((await service.get('/health/ready')).status).toBe(503);
+    expect((await service.get('/api/v1/brp/address', { as: 'sanne-de-wit' })).status).toBe(200);
+    await service.close();
+  });
+
+  /** Every page at which a table or one of its indexes begins. */
+  function overwrite(table: string): void {
+    const path = join(folder, 'zorgregister.sqlite');
+    const db = new DatabaseSync(path);
+    const pages = db.prepare('select rootpage from sqlite_master where tbl_name = ? and rootpage > 0').all(table);
+    const size = Number(db.prepare('pragma page_size').get()?.page_size);
+    db.close();
+    const file = openSync(path, 'r+');
+    for (const { rootpage } of pages) writeSync(file, Buffer.alloc(size, 0xff), 0, size, (Number(rootpage) - 1) * size);
+    closeSync(file);
+  }
+});
