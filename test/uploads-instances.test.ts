@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../adapters/store/index.ts';
 import { pdf, pdfOf } from './support/files.ts';
 import { BOUNDARY, multipart, partsOf, upload } from './support/multipart.ts';
 import { type Postgres, startPostgres } from './support/postgres.ts';
@@ -88,6 +89,16 @@ describe('two instances on one PostgreSQL', () => {
   });
 });
 
+/** Makes the leases of uploads so many seconds older. In PostgreSQL they go by its own clock, which a test cannot move. */
+async function ageClaims(url: string, seconds: number): Promise<void> {
+  const store = await openStore({ kind: 'postgres', url });
+  await store.db
+    .updateTable('uploads')
+    .set(({ eb }) => ({ claimedUntil: eb('claimedUntil', '-', seconds * 1_000) }))
+    .execute();
+  await store.close();
+}
+
 describe('an upload whose process is killed', () => {
   it.each(['SQLite', 'PostgreSQL'])(
     'can be sent again after fifteen seconds, and not before: %s',
@@ -111,7 +122,8 @@ describe('an upload whose process is killed', () => {
       child.kill('SIGKILL');
       const before = await upload(other, 'burger-2', { file: pdf() });
       expect([before.status, before.body.code]).toEqual([409, 'upload-bezig']);
-      later(16);
+      if (engine === 'SQLite') later(16);
+      else await ageClaims(env.DATABASE_URL ?? '', 16);
       expect((await upload(other, 'burger-2', { file: pdf() })).status).toBe(201);
     },
   );
