@@ -48,8 +48,9 @@ export interface StartOptions {
   readonly processing?: Parameters<typeof openAccounts>[2];
 }
 
-/** Milliseconds for requests under way at SIGTERM; the rest of ten seconds is for letting go. */
+/** Milliseconds from SIGTERM for requests under way, and for the processing log to take its last lines; ten seconds are promised for all. */
 const DRAIN = 9_000;
+const ACCOUNTS = 9_500;
 
 /** Starts the service as configured. */
 export async function start(
@@ -93,7 +94,7 @@ export async function start(
     ...(parts !== null && { development: parts }),
   };
   const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger);
-  const letGo = async () => {
+  const letGo = async (until = performance.now() + ACCOUNTS) => {
     load.close();
     rates.close();
     await Promise.all([
@@ -101,7 +102,7 @@ export async function start(
       sources.close(),
       composed?.close(),
       store.close(),
-      accounts.close(),
+      accounts.close(until - performance.now()),
       management?.close(),
     ]);
   };
@@ -122,9 +123,10 @@ export async function start(
     managementUrl: management?.url ?? null,
     async close(notice = 0) {
       open = false;
+      const until = performance.now() + ACCOUNTS;
       composed?.hush();
       await Promise.all([drain(DRAIN, notice), sweeper.stop()]);
-      await letGo();
+      await letGo(until);
     },
   };
 }
@@ -240,7 +242,7 @@ export async function main([command, ...words]: readonly string[], load?: () => 
     const logger = await createLogger(config, development);
     const service = await start(config, { logger, development });
     // Before anybody can know that there is something to stop.
-    onSignal((notice) => service.close(notice));
+    onSignal((notice) => service.close(notice), logger);
     process.stdout.write(banner(config, service));
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`, () => process.exit(1));
