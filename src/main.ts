@@ -17,6 +17,7 @@ import { PREFIX, SOURCES } from './sources.ts';
 import { openAccounts } from './startup/accounts.ts';
 import { banner } from './startup/banner.ts';
 import { COMMANDS } from './startup/commands.ts';
+import { connectionsOf } from './startup/descriptors.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
 import { openIdentity } from './startup/identity.ts';
@@ -46,6 +47,8 @@ export interface StartOptions {
   readonly clock?: Clock;
   /** What the processing log is to be like where that is not for the configuration to say. */
   readonly processing?: Parameters<typeof openAccounts>[2];
+  /** Limits of the connections, where a test cannot wait for the usual ones. */
+  readonly limits?: Parameters<typeof createServer>[3];
 }
 
 /** Milliseconds from SIGTERM for requests under way, and for the processing log to take its last lines; ten seconds are promised for all. */
@@ -55,7 +58,7 @@ const ACCOUNTS = 9_500;
 /** Starts the service as configured. */
 export async function start(
   given: Config,
-  { logger, development, processing, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
+  { logger, development, processing, limits, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
 ): Promise<Service> {
   if (development === undefined) demandReal(given);
   const [store, composed] = await bothOrNeither(openStore(given.store), development?.compose(given, common));
@@ -93,7 +96,10 @@ export async function start(
     allowedHosts: config.allowedHosts,
     ...(parts !== null && { development: parts }),
   };
-  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger);
+  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger, {
+    most: connectionsOf(config, logger),
+    ...limits,
+  });
   const letGo = async (until = performance.now() + ACCOUNTS) => {
     load.close();
     rates.close();

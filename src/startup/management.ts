@@ -8,6 +8,11 @@ export interface Management {
   close(): Promise<void>;
 }
 
+/** Milliseconds that one client can hold a connection. */
+const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 };
+const TIMEOUT = 10_000;
+const CONNECTIONS = 64;
+
 /** `/metrics`, and the two probes of the service, which go on answering here while its own port is closing. */
 export async function startManagement(
   { host, port }: { readonly host: string; readonly port: number },
@@ -19,7 +24,7 @@ export async function startManagement(
     '/health': async () => ({ status: 200 }),
     '/health/ready': async () => ({ status: (await readiness()) ? 200 : 503 }),
   };
-  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) => {
+  const server = createServer(LIMITS, (request, response) => {
     const answer = request.method === 'GET' ? paths[request.url ?? ''] : undefined;
     if (answer === undefined) {
       response.writeHead(404).end();
@@ -30,6 +35,8 @@ export async function startManagement(
       () => response.writeHead(500).end(),
     );
   });
+  server.timeout = TIMEOUT;
+  server.maxConnections = CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
