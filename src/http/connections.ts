@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream';
 
 /** Pipelined requests that wait on one connection for the answers before theirs (RFC 9112, 9.3.2). No browser and no proxy sends any. */
 const PIPELINED = 16;
-/** Requests on one connection; the last answer says `Connection: close`. */
-const REQUESTS = 1_000;
 
 interface Connection {
+  /** Requests so far. */
+  count: number;
   current: ServerResponse | null;
   readonly waiting: [ServerResponse, answer: () => void][];
 }
@@ -22,17 +22,24 @@ export interface Connections {
   busy(): number;
 }
 
+export interface ConnectionLimits {
+  /** Connections at the same time. */
+  readonly most: number;
+  /** Requests on one connection; the last answer says `Connection: close`. */
+  readonly requests: number;
+  /** Milliseconds in which a client takes nothing of its answer, or has sent nothing at all. */
+  readonly idleTimeout: number;
+}
+
 /**
- * Bounds what the clients of a server can hold: at most `most` connections, `idleTimeout` milliseconds in which a client takes
- * nothing of its answer, and one answer at a time on a connection. A new connection above `most` closes the one that has been
+ * Bounds what the clients of a server can hold, one answer at a time on each connection. A new connection above `most` closes the one that has been
  * idle longest, so that sockets which send nothing keep nobody else out; it is closed itself when none is idle.
  */
-export function boundConnections(server: Server, most: number, idleTimeout: number): Connections {
+export function boundConnections(server: Server, { most, requests, idleTimeout }: ConnectionLimits): Connections {
   const open = new Map<Duplex, Connection>();
   /** Without a request; the one that has been so for longest comes first. */
   const idle = new Set<Duplex>();
 
-  server.maxRequestsPerSocket = REQUESTS;
   server.timeout = idleTimeout;
 
   server.on('connection', (socket) => {
@@ -44,7 +51,7 @@ export function boundConnections(server: Server, most: number, idleTimeout: numb
       forget(oldest);
       if (oldest === socket) return;
     }
-    open.set(socket, { current: null, waiting: [] });
+    open.set(socket, { count: 0, current: null, waiting: [] });
     idle.add(socket);
     socket.once('close', () => forget(socket));
   });
@@ -63,11 +70,15 @@ export function boundConnections(server: Server, most: number, idleTimeout: numb
   }
 
   function begin(socket: Socket, connection: Connection, response: ServerResponse, answer: () => void): void {
+    connection.count += 1;
     connection.current = response;
     idle.delete(socket);
+    if (connection.count >= requests) response.setHeader('Connection', 'close');
     response.once('close', () => {
       connection.current = null;
-      const [next] = connection.waiting.splice(0, 1);
+      // Nothing is done of which the answer could not be sent.
+      if (isLast(response)) connection.waiting.length = 0;
+      const next = connection.waiting.shift();
       if (next !== undefined && !socket.destroyed) begin(socket, connection, ...next);
       else if (open.has(socket)) idle.add(socket);
     });
@@ -86,3 +97,7 @@ export function boundConnections(server: Server, most: number, idleTimeout: numb
     busy: () => open.size - idle.size,
   };
 }
+
+/** True when the connection ends with this answer. */
+const isLast = (response: ServerResponse): boolean =>
+  !response.shouldKeepAlive || String(response.getHeader('connection')).toLowerCase() === 'close';

@@ -18,8 +18,8 @@ const LIMITS = {
   requireHostHeader: false,
 };
 
-/** Connections at the same time; milliseconds in which a client takes nothing of its answer, and in which it asks nothing more. */
-const CONNECTIONS = { most: 2_048, idleTimeout: 20_000, keepAliveTimeout: 5_000 };
+/** `keepAliveTimeout`: milliseconds between two requests. */
+const CONNECTIONS = { most: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliveTimeout: 5_000 };
 /** Milliseconds in which the rest of a request may still arrive when its answer has gone. */
 const REST = 2_000;
 /** Milliseconds in which a client may read why it was refused. Node lets it keep its half of the connection open for ever. */
@@ -46,7 +46,7 @@ export function createServer(
   logger: Logger,
   limits: Partial<typeof CONNECTIONS> = {},
 ): BoundedServer {
-  const { most, idleTimeout, keepAliveTimeout } = { ...CONNECTIONS, ...limits };
+  const { keepAliveTimeout, ...bounds } = { ...CONNECTIONS, ...limits };
   const refused = new WeakSet<Duplex>();
   let leaving = false;
   const answer: RequestListener = (request, response) => {
@@ -65,7 +65,7 @@ export function createServer(
   const counted: RequestListener = (request, response) =>
     connections.take(request, response, () => answer(request, response));
   const server = createHttpServer({ ...LIMITS, keepAliveTimeout }, counted);
-  const connections = boundConnections(server, most, idleTimeout);
+  const connections = boundConnections(server, bounds);
   // An expectation that nobody knows is no reason to refuse (RFC 9110, 10.1.1).
   server.on('checkExpectation', counted);
   server.on('connect', (_, socket) =>
