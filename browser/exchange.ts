@@ -86,7 +86,9 @@ export function responseOf({ method, headers, streamed }: PageExchange, answer: 
   const isReady = typeof body === 'string' || body instanceof Uint8Array;
   if (!isReady) headers.set('Content-Type', 'application/json; charset=utf-8');
   const bytes =
-    body instanceof Uint8Array ? body : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+    body instanceof Uint8Array
+      ? body
+      : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
   headers.set('Content-Length', String(bytes.length));
   return new Response(method === 'HEAD' ? null : Uint8Array.from(bytes), { status, headers });
 }
