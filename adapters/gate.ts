@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { type Call, UpstreamError, type UpstreamFault } from '../src/ports/call.ts';
 import type { UpstreamStats } from '../src/ports/meters.ts';
@@ -5,25 +6,36 @@ import type { Bron } from '../src/wire/values.ts';
 import { type BreakerOptions, createBreaker } from './breaker.ts';
 import { Failed } from './failed.ts';
 
-/** What every call to one source passes: so many at once, a breaker, a second try within a budget, and a record of it. */
+/** What every call to one upstream passes: a bulkhead, a circuit breaker, one retry within a budget, and a record of the call. */
 export interface Gate {
-  /** Makes `once` happen, at most twice when `retry` says that it may. */
-  pass<Answer>(retry: boolean, call: Call, once: () => Promise<Answer>): Promise<Answer>;
-  /** Keeps the place of a call whose answer is still being read; the result gives it back. */
-  hold(): () => void;
-  /** Whether the next call may have to wait for a connection. */
+  /** Runs `once`, and once more when `retry` allows it. Throws `UpstreamError` at once when the bulkhead of `kind` is full. */
+  pass<Answer>(once: () => Promise<Answer>, options: PassOptions<Answer>): Promise<Answer>;
+  /** True when the next call may have to wait for a connection. */
   isCrowded(): boolean;
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
 
-/** Connections, and calls that may wait for one; one more is refused at once. */
-interface Room {
-  readonly connections: number;
-  readonly queue: number;
+export interface PassOptions<Answer> {
+  readonly retry: boolean;
+  readonly call: Call;
+  /** Which bulkhead counts this call; `calls` unless told. */
+  readonly kind?: keyof Bulkheads;
+  /** The body that somebody goes on reading when the answer is there: the call counts, once, until it closes. Null: there is none. */
+  readonly bodyOf?: (answer: Answer) => Body | null;
 }
 
-/** What a source has, unless its answers are read for long: then nobody may wait. */
-export const ROOM: Room = { connections: 64, queue: 64 };
+type Body = Pick<Readable, 'closed' | 'once'>;
+
+/** How many may be under way at the same time; one more is refused at once. Neither kind can take the places of the other. */
+export interface Bulkheads {
+  /** Calls, those that wait for a connection included. */
+  readonly calls: number;
+  /** Documents that are being read. */
+  readonly downloads: number;
+}
+
+/** What an upstream has that answers in JSON. */
+export const ROOM = { connections: 64, calls: 128, downloads: 0 };
 
 /** Milliseconds before the second try, spread so that many callers do not return at once. */
 const RETRY_WAIT = { least: 50, spread: 100 };
@@ -32,9 +44,14 @@ const RETRY_BUDGET = { perCall: 0.1, most: 5 };
 /** A source that asks for more seconds than this gets no second try from us. */
 const RETRY_PATIENCE = 1;
 
-export function createGate(bron: Bron, { connections, queue }: Room, options?: Partial<BreakerOptions>): Gate {
+export function createGate(
+  bron: Bron,
+  { connections, ...bulkheads }: Bulkheads & { readonly connections: number },
+  options?: Partial<BreakerOptions>,
+): Gate {
   const breaker = createBreaker(bron, options);
-  let underway = 0;
+  const underway = { calls: 0, downloads: 0 };
+  const total = () => underway.calls + underway.downloads;
   let retryTokens = 1;
 
   async function withRetry<Answer>(retry: boolean, call: Call, once: () => Promise<Answer>): Promise<Answer> {
@@ -54,7 +71,8 @@ export function createGate(bron: Bron, { connections, queue }: Room, options?: P
   }
 
   return {
-    async pass(retry, call, once) {
+    async pass<Answer>(once: () => Promise<Answer>, options: PassOptions<Answer>): Promise<Answer> {
+      const { retry, call, kind = 'calls', bodyOf = () => null } = options;
       const start = performance.now();
       let attempts = 0;
       const record = (outcome: number | UpstreamFault | 'aborted') =>
@@ -63,17 +81,23 @@ export function createGate(bron: Bron, { connections, queue }: Room, options?: P
         attempts += 1;
         return once();
       };
+      const leave = () => {
+        underway[kind] -= 1;
+      };
+      let body: Body | null = null;
       try {
-        if (underway >= connections + queue) {
-          throw new Failed(bron, 'unavailable', 'too many calls under way', { retryAfter: 1, undone: true });
+        if (underway[kind] >= bulkheads[kind]) {
+          throw new Failed(bron, 'unavailable', `too many ${kind} under way`, { retryAfter: 1, undone: true });
         }
-        underway += 1;
+        underway[kind] += 1;
         try {
           const answer = await breaker.run(() => withRetry(retry, call, counted));
+          body = bodyOf(answer);
           record(200);
           return answer;
         } finally {
-          underway -= 1;
+          if (body === null || body.closed) leave();
+          else body.once('close', leave);
         }
       } catch (error) {
         if (error instanceof UpstreamError)
@@ -82,13 +106,7 @@ export function createGate(bron: Bron, { connections, queue }: Room, options?: P
         throw error;
       }
     },
-    hold() {
-      underway += 1;
-      return () => {
-        underway -= 1;
-      };
-    },
-    isCrowded: () => underway > connections,
-    stats: () => ({ breaker: breaker.state, underway }),
+    isCrowded: () => total() > connections,
+    stats: () => ({ breaker: breaker.state, underway: total() }),
   };
 }

@@ -40,6 +40,17 @@ export interface Opened {
   readonly bytes: Readable;
 }
 
+/** An `Opened` that is told apart from what `otherwise` makes of another status. */
+class OpenedBody implements Opened {
+  readonly headers: ResponseHeaders;
+  readonly bytes: Readable;
+
+  constructor(headers: ResponseHeaders, bytes: Readable) {
+    this.headers = headers;
+    this.bytes = bytes;
+  }
+}
+
 export interface HttpClientOptions {
   readonly bron: Bron;
   readonly url: URL;
@@ -49,8 +60,13 @@ export interface HttpClientOptions {
   readonly tls?: TlsOptions;
   /** For a source that wants something new in `Authorization` on every call. */
   readonly credential?: Credential;
-  /** For a source whose answers are read for as long as somebody reads them; it then has more of these. */
-  readonly streams?: { readonly connections: number };
+  /** Calls to this upstream at the same time, those that wait for one of 64 connections included; 128 unless told. */
+  readonly calls?: number;
+  /**
+   * For an upstream whose answers are read for as long as a client reads them: so many downloads at the same time, beside its
+   * calls, each with a connection of its own. Neither can use the connections of the other.
+   */
+  readonly downloads?: number;
   /** Other than what is promised, for tests. */
   readonly breaker?: Partial<BreakerOptions>;
 }
@@ -72,17 +88,18 @@ export function toOpen({ headers, bytes }: Opened): OpenDocument {
 const PAGE = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { bron, url, headers: fixed, tls, credential, streams } = options;
-  const connections = streams?.connections ?? ROOM.connections;
+  const { bron, url, headers: fixed, tls, credential, calls = ROOM.calls, downloads = ROOM.downloads } = options;
+  const streams = downloads > 0;
+  const connections = streams ? calls + downloads : Math.min(ROOM.connections, calls);
   const pool = new Pool(url.origin, {
     connections,
     connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
     headersTimeout: PATIENCE,
     bodyTimeout: STANDSTILL.json,
-    ...(streams === undefined && { maxResponseSize: MAX_ANSWER }),
+    ...(!streams && { maxResponseSize: MAX_ANSWER }),
   });
   const base = url.pathname.replace(/\/$/, '');
-  const gate = createGate(bron, { connections, queue: streams === undefined ? ROOM.queue : 0 }, options.breaker);
+  const gate = createGate(bron, { connections, calls, downloads }, options.breaker);
 
   async function send(request: Question<unknown>, call: Call, bodyTimeout: number): Promise<Dispatcher.ResponseData> {
     const { content, body } = request;
@@ -138,25 +155,32 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   return {
     ask: (request, call) =>
-      gate.pass(request.retry ?? false, call, () =>
-        attempt(request, call, STANDSTILL.json, async ({ body }) =>
-          answerIn(bron, await read(bron, body, streams !== undefined), request),
-        ),
+      gate.pass(
+        () =>
+          attempt(request, call, STANDSTILL.json, async ({ body }) =>
+            answerIn(bron, await read(bron, body, streams), request),
+          ),
+        { retry: request.retry ?? false, call },
       ),
     open: (request, call) =>
-      gate.pass(request.retry ?? false, call, () =>
-        attempt(request, call, STANDSTILL.stream, async ({ headers, body }) => {
-          // Whoever reads hears of it; without a listener it would end the process when nobody does.
-          body.on('error', () => undefined);
-          // It holds its connection for as long as somebody reads it.
-          body.once('close', gate.hold());
-          if (PAGE.test(String(headers['content-type']))) {
-            body.destroy();
-            throw new Failed(bron, 'unreadable', 'a page instead of a document');
-          }
-          await firstByte(bron, body);
-          return { headers, bytes: body };
-        }),
+      gate.pass(
+        () =>
+          attempt(request, call, STANDSTILL.stream, async ({ headers, body }) => {
+            // A reader gets this error too; without this listener it would end the process when there is no reader.
+            body.on('error', () => undefined);
+            if (PAGE.test(String(headers['content-type']))) {
+              body.destroy();
+              throw new Failed(bron, 'unreadable', 'a page instead of a document');
+            }
+            await firstByte(bron, body);
+            return new OpenedBody(headers, body);
+          }),
+        {
+          retry: request.retry ?? false,
+          call,
+          kind: request.method === 'GET' ? 'downloads' : 'calls',
+          bodyOf: (answer) => (answer instanceof OpenedBody ? answer.bytes : null),
+        },
       ),
     stats() {
       const { connected, running } = pool.stats;

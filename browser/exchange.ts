@@ -93,10 +93,14 @@ export function responseOf({ method, headers, streamed }: PageExchange, answer: 
     if (streamed === undefined && status !== 204) headers.set('Content-Length', String(length ?? 0));
     return new Response(streamed && method !== 'HEAD' ? toStream(streamed) : null, { status, headers });
   }
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  if (typeof body !== 'string') headers.set('Content-Type', 'application/json; charset=utf-8');
-  headers.set('Content-Length', String(new TextEncoder().encode(text).length));
-  return new Response(method === 'HEAD' ? null : text, { status, headers });
+  const isReady = typeof body === 'string' || body instanceof Uint8Array;
+  if (!isReady) headers.set('Content-Type', 'application/json; charset=utf-8');
+  const bytes =
+    body instanceof Uint8Array
+      ? body
+      : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+  headers.set('Content-Length', String(bytes.length));
+  return new Response(method === 'HEAD' ? null : Uint8Array.from(bytes), { status, headers });
 }
 
 /** All of it, or what there is of it and an error: nobody may take half a document for a whole one. */

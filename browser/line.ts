@@ -29,27 +29,29 @@ export function createLine(bron: SimulatedUpstream, worldAt: (name: string) => P
 
   return {
     pass: ({ operation, patience, retry = false }, call, work) =>
-      gate.pass(retry, call, () =>
-        inTime(bron, call.signal, patience, async (begun) => {
-          const { delay, fault } = worldAt(call.workspace).draw(bron, operation, `00-${call.traceId}-`);
-          if (fault?.kind === 'refused')
-            throw new Failed(bron, 'unavailable', 'ECONNREFUSED', { again: true, undone: true });
-          if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-          switch (fault?.kind) {
-            case 'reset':
-              throw reset(bron);
-            case 'hang':
-              return never();
-            case 'lost':
-              await work(null, begun);
-              throw reset(bron);
-            case 'cut':
-              await work(null, begun);
-              throw new Failed(bron, 'unreadable', 'body: cut', { lost: true });
-            default:
-              return work(fault, begun);
-          }
-        }),
+      gate.pass(
+        () =>
+          inTime(bron, call.signal, patience, async (begun) => {
+            const { delay, fault } = worldAt(call.workspace).draw(bron, operation, `00-${call.traceId}-`);
+            if (fault?.kind === 'refused')
+              throw new Failed(bron, 'unavailable', 'ECONNREFUSED', { again: true, undone: true });
+            if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+            switch (fault?.kind) {
+              case 'reset':
+                throw reset(bron);
+              case 'hang':
+                return never();
+              case 'lost':
+                await work(null, begun);
+                throw reset(bron);
+              case 'cut':
+                await work(null, begun);
+                throw new Failed(bron, 'unreadable', 'body: cut', { lost: true });
+              default:
+                return work(fault, begun);
+            }
+          }),
+        { retry, call },
       ),
   };
 }

@@ -51,6 +51,8 @@ export interface Config {
   readonly management: { readonly host: string; readonly port: number } | null;
   /** Requests at work at the same time. */
   readonly atOnce: number;
+  /** Connections at the same time. */
+  readonly connections: number;
   /** Of one person in a minute; 0 is no limit. */
   readonly rateLimits: { readonly all: number; readonly making: number };
   readonly processingLog: ProcessingLogConfig;
@@ -142,6 +144,7 @@ function toConfig(values: Values): Config {
     management:
       values.MANAGEMENT_PORT === undefined ? null : { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT },
     atOnce: values.REQUESTS_AT_ONCE,
+    connections: values.CONNECTIONS_AT_ONCE,
     rateLimits: {
       all: values.RATE_LIMIT_PER_MINUTE ?? (productionLike ? RATES.all : 0),
       making: values.RATE_LIMIT_SUBMITS_PER_MINUTE ?? (productionLike ? RATES.making : 0),

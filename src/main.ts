@@ -16,6 +16,7 @@ import { PREFIX, SOURCES } from './sources.ts';
 import { openAccounts } from './startup/accounts.ts';
 import { banner } from './startup/banner.ts';
 import { COMMANDS } from './startup/commands.ts';
+import { connectionsOf } from './startup/descriptors.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
 import { openIdentity } from './startup/identity.ts';
@@ -50,10 +51,13 @@ export interface StartOptions {
   readonly clock?: Clock;
   /** What the processing log is to be like where that is not for the configuration to say. */
   readonly processing?: Parameters<typeof openAccounts>[2];
+  /** Limits of the connections, where a test cannot wait for the usual ones. */
+  readonly limits?: Parameters<typeof createServer>[3];
 }
 
-/** Milliseconds for requests under way at SIGTERM; the rest of ten seconds is for letting go. */
+/** Milliseconds from SIGTERM for requests under way, and for the processing log to take its last lines; ten seconds are promised for all. */
 const DRAIN = 9_000;
+const ACCOUNTS = 9_500;
 
 /** Starts the service as configured. When that fails, whatever was open by then is closed again. */
 export async function start(given: Config, options: StartOptions): Promise<Service> {
@@ -69,7 +73,7 @@ export async function start(given: Config, options: StartOptions): Promise<Servi
 async function startWith(
   opened: Opened,
   given: Config,
-  { logger, development, processing, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
+  { logger, development, processing, limits, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
 ): Promise<Service> {
   if (development === undefined) demandReal(given);
   await removeLeftBehind();
@@ -87,7 +91,9 @@ async function startWith(
   opened.keep(sources);
   const { identity, ...identities } = opened.keep(await openIdentity(config.identity, standIn, logger));
   const { applications, uploads } = furnish(store);
-  const accounts = opened.keep(await openAccounts(config, logger, processing));
+  const accounts = await openAccounts(config, logger, processing);
+  let closeBy: number | undefined;
+  opened.keep({ close: () => accounts.close(closeBy === undefined ? undefined : closeBy - performance.now()) });
   const load = opened.keep(watchLoad(config.atOnce));
   const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
 
@@ -118,7 +124,10 @@ async function startWith(
     allowedHosts: config.allowedHosts,
     ...(parts !== null && { development: parts }),
   };
-  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger);
+  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger, {
+    most: connectionsOf(config, logger),
+    ...limits,
+  });
   await listen(server, config);
   if (given.store.kind === 'sqlite') {
     const shared = sharedIn(given.store.folder);
@@ -137,6 +146,7 @@ async function startWith(
     managementUrl: management?.url ?? null,
     async close(notice = 0) {
       open = false;
+      closeBy = performance.now() + ACCOUNTS;
       composed?.hush();
       await Promise.all([drain(DRAIN, notice), sweeper.stop()]);
       await opened.close();
@@ -222,7 +232,7 @@ export async function main([command, ...words]: readonly string[], load?: () => 
     const logger = await createLogger(config, development);
     const service = await start(config, { logger, development });
     // Before anybody can know that there is something to stop.
-    onSignal((notice) => service.close(notice));
+    onSignal((notice) => service.close(notice), logger);
     process.stdout.write(banner(config, service));
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`, () => process.exit(1));

@@ -147,6 +147,10 @@ export const variables = z.object({
     'Virus scanner: `none` (the default outside production-like deployments), `clamd://<host>:<port>`, or `simulator`, which finds the EICAR test file',
   ),
   REQUESTS_AT_ONCE: count(128, 'Requests at work at the same time, uploads and downloads apart; more are 503'),
+  CONNECTIONS_AT_ONCE: count(
+    2_048,
+    'Connections at the same time, at most half of the files that the process may open; a new one closes the longest idle one',
+  ),
   RATE_LIMIT_PER_MINUTE: limit(
     'Requests in a minute of one person; more are 429. 600 in production-like deployments, else 0: no limit',
   ),

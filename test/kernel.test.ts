@@ -1,5 +1,7 @@
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SECURITY_HEADERS } from '../src/http/headers.ts';
+import { createOutput } from '../src/startup/output.ts';
 import { startService, type TestService } from './support/service.ts';
 import { listenWith, sendJson } from './support/upstream.ts';
 
@@ -257,6 +259,29 @@ describe('the log', () => {
         upstream: expect.arrayContaining([expect.objectContaining({ bron: 'brp', outcome: 'unreadable' })]),
       });
     await Promise.all([degraded.close(), brp.close()]);
+  });
+
+  it('drops lines rather than fill the memory while nothing reads it, and then tells how many', async () => {
+    const taken: string[] = [];
+    let take: (() => void) | null = null;
+    const stalled = new Writable({
+      decodeStrings: false,
+      write(chunk, _encoding, done) {
+        taken.push(chunk);
+        take = done;
+      },
+    });
+    const output = createOutput(stalled);
+    for (let n = 0; n < 20; n += 1) output.write(`${'x'.repeat(1024 * 1024)}\n`);
+    expect(stalled.writableLength).toBeLessThan(17 * 1024 * 1024);
+    const flushed = new Promise<void>((resolve) => output.flush(resolve));
+    const reading = setInterval(() => take?.(), 1);
+    await flushed;
+    output.write('later\n');
+    await new Promise<void>((resolve) => output.flush(resolve));
+    clearInterval(reading);
+    expect(taken.filter((line) => line.startsWith('x'))).toHaveLength(15);
+    expect(taken.slice(15).join('')).toMatch(/^\{"level":50,.*"logLinesDropped":5\}\nlater\n$/);
   });
 
   it('tells of a client that left, and stops asking on its behalf', async () => {

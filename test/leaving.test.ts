@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 /** A process of its own on a register that takes as long as it is told. */
-async function instance(register: ScriptedServer) {
+async function instance(register: ScriptedServer, logLevel = 'silent') {
   const child = spawn(process.execPath, ['start.js'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: {
@@ -23,20 +23,24 @@ async function instance(register: ScriptedServer) {
       PORT: '0',
       MANAGEMENT_PORT: '0',
       DATA_DIR: ':memory:',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: logLevel,
       REGISTER_UPSTREAM: register.url,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
   let text = '';
   child.stdout.on('data', (chunk) => {
     text += chunk;
   });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
   await expect.poll(() => text, { timeout: 10_000 }).toContain('Try:');
   const urlOf = (name: string) => new RegExp(`${name} +(http://[\\d.:]+)`).exec(text)?.[1] ?? '';
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { child, exit, url: urlOf('listening'), management: urlOf('metrics') };
+  return { child, exit, url: urlOf('listening'), management: urlOf('metrics'), errors: () => errors };
 }
 
 const slowly = async (ms: number): Promise<ScriptedServer> => {
@@ -87,6 +91,21 @@ describe('a process that is told to leave', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
     await expect.poll(() => outcomes.length, { timeout: 2_000 }).toBeGreaterThan(100);
     expect(outcomes.filter((one) => one !== 200)).toEqual([]);
+  });
+
+  it('leaves within ten seconds when nothing reads its log, and says so', async () => {
+    const { child, exit, url, errors } = await instance(await slowly(1), 'info');
+    child.stdout?.pause();
+    const pool = new Pool(url, { connections: 16 });
+    open.push({ close: () => pool.destroy() });
+    const ask = () => pool.request({ method: 'GET', path: '/api/v1/nothing' }).then(({ body }) => body.dump());
+    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 100 }, ask));
+    await setTimeout(300);
+    const start = performance.now();
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(errors()).toContain('The last log lines are lost');
   });
 
   it('leaves at once when it is told twice', async () => {

@@ -115,9 +115,9 @@ export function createProcessingLog({
       });
     },
 
-    async close() {
+    async close(ms = LAST) {
       isClosing = true;
-      await Promise.race([writer, setTimeout(LAST, undefined, { ref: false })]);
+      await Promise.race([writer, setTimeout(Math.min(LAST, Math.max(0, ms)), undefined, { ref: false })]);
       if (waiting.length > 0) onTrouble({ state: 'lost', waiting: waiting.splice(0).length });
     },
   };

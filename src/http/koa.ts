@@ -45,8 +45,12 @@ function send(ctx: Context, { status, body, headers, length }: Answer): void {
   ctx.status = status;
   if (body !== undefined) {
     // Here, where a failure is still a problem; Koa would do it when nobody can say anything any more.
-    ctx.body = typeof body === 'string' ? body : JSON.stringify(body);
-    if (typeof body !== 'string') ctx.type = 'application/json; charset=utf-8';
+    if (body instanceof Uint8Array) ctx.body = viewOf(body);
+    else if (typeof body === 'string') ctx.body = body;
+    else {
+      ctx.body = JSON.stringify(body);
+      ctx.type = 'application/json; charset=utf-8';
+    }
     return;
   }
   // Koa would turn an empty 200 into a 204 and an empty 404 into the words "Not Found".
@@ -56,3 +60,6 @@ function send(ctx: Context, { status, body, headers, length }: Answer): void {
   else ctx.set('Content-Type', headers['Content-Type']);
   if (status !== 204) ctx.length = length ?? 0;
 }
+
+/** The same bytes as a `Buffer`, which Koa sends as they are. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

@@ -41,7 +41,7 @@ export interface Request<Who = Caller | null, Body = unknown> {
 /** What a handler gives back. No `body` means an empty one, as the specification has it for 204, 404 and the health probes. */
 export interface Answer {
   readonly status: number;
-  /** An object goes out as JSON; a string as it is, with the type that `headers` tells. */
+  /** An object goes out as JSON; a string or bytes as they are, with the type that `headers` tells. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Instead of a body: bytes that come from elsewhere, exactly `length` of them, or the connection is cut. */

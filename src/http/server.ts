@@ -1,25 +1,29 @@
-import { createServer as createHttpServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Problem, problemBody } from '../problem.ts';
+import { boundConnections } from './connections.ts';
 import { readTrace } from './trace.ts';
 
-/** Node's own timeouts are made for browsers of long ago; these bound what one slow client can hold (design.md, "Bounded"). */
+/** What one slow client can hold (design.md, "Bounded"). Node's defaults are minutes. */
 const LIMITS = {
   headersTimeout: 5_000,
   // For the slowest upload; what reads a body of another kind is quicker to lose patience (http/body.ts).
   requestTimeout: 125_000,
-  keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
   // A request without Host is ours to answer (http/host.ts): Node's own refusal has no headers and no body.
   requireHostHeader: false,
 };
 
+/** `keepAliveTimeout`: milliseconds between two requests. */
+const CONNECTIONS = { most: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliveTimeout: 5_000 };
 /** Milliseconds in which the rest of a request may still arrive when its answer has gone. */
 const REST = 2_000;
+/** Milliseconds in which a client may read why it was refused. Node lets it keep its half of the connection open for ever. */
+const LINGER = 1_000;
 /** Milliseconds in which the request of a connection that was just taken arrives. */
 const ARRIVING = 250;
 
@@ -32,19 +36,21 @@ export interface BoundedServer {
   drain(patience: number, notice: number): Promise<void>;
 }
 
-/** The listener for an app: bounded, and with a problem body also for what never became a request. */
+/**
+ * An HTTP server for an app. Its connections are bounded (connections.ts), and what never became a request is answered with a
+ * problem body as well. `limits`: other than the usual ones.
+ */
 export function createServer(
   listener: RequestListener,
   headers: Record<string, string>,
   logger: Logger,
+  limits: Partial<typeof CONNECTIONS> = {},
 ): BoundedServer {
-  /** Answers under way on each socket: nothing may be written into the middle of one. */
-  const underway = new Map<Duplex, Set<ServerResponse>>();
+  const { keepAliveTimeout, ...bounds } = { ...CONNECTIONS, ...limits };
+  const refused = new WeakSet<Duplex>();
   let leaving = false;
-  const counted: RequestListener = (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const { socket } = request;
-    const mine = underway.get(socket) ?? new Set();
-    underway.set(socket, mine.add(response));
     if (leaving) response.setHeader('Connection', 'close');
     response.once('finish', () => {
       if (request.complete) return;
@@ -54,29 +60,31 @@ export function createServer(
         }, REST)
         .unref();
     });
-    response.once('close', () => {
-      mine.delete(response);
-      if (mine.size === 0) underway.delete(socket);
-    });
     listener(request, response);
   };
-  const server = createHttpServer(LIMITS, counted);
+  const counted: RequestListener = (request, response) =>
+    connections.take(request, response, () => answer(request, response));
+  const server = createHttpServer({ ...LIMITS, keepAliveTimeout }, counted);
+  const connections = boundConnections(server, bounds);
   // An expectation that nobody knows is no reason to refuse (RFC 9110, 10.1.1).
   server.on('checkExpectation', counted);
   server.on('connect', (_, socket) =>
     refuse(socket, new Problem('methode-niet-toegestaan', 'Dit is geen proxy.', { headers: { Allow: 'GET' } })),
   );
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+    // More of what could not be read; the answer is on its way.
+    if (refused.has(socket)) return;
     // The caller hears something about a protocol, if anything; only here is it known what went wrong.
     if (error.rawPacket?.[0] === TLS_HANDSHAKE)
       logger.warn('this port speaks http, and was called with https; write http:// in the address');
-    const isAnswering = [...(underway.get(socket) ?? [])].some(({ headersSent }) => headersSent);
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
+    // Nothing may be written into the middle of an answer.
+    if (error.code === 'ECONNRESET' || !socket.writable || connections.isAnswering(socket)) socket.destroy();
     else refuse(socket, unreadable(error.code));
   });
 
-  /** Answers like everything else, and closes the socket. */
+  /** Answers with a problem, and closes the socket. */
   function refuse(socket: Duplex, problem: Problem): void {
+    refused.add(socket);
     const { requestId, traceId } = readTrace(undefined);
     logger.info({ requestId, traceId, status: problem.status, problem: problem.code });
     const body = JSON.stringify(problemBody(problem, requestId, traceId));
@@ -88,7 +96,11 @@ export function createServer(
       Connection: 'close',
     };
     const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    // A socket that is closed with something unread is reset, and the client would not see the answer.
+    socket.resume();
     socket.end(`HTTP/1.1 ${problem.status} Refused\r\n${head.join('')}\r\n${body}`);
+    const timer = globalThis.setTimeout(() => socket.destroy(), LINGER);
+    socket.once('close', () => clearTimeout(timer));
   }
 
   return {
@@ -106,7 +118,7 @@ export function createServer(
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Sockets that never sent a whole request count as nothing: they would hold up the end for nobody.
       const sweep = setInterval(() => {
-        if (underway.size === 0 || performance.now() > until) server.closeAllConnections();
+        if (connections.busy() === 0 || performance.now() > until) server.closeAllConnections();
         else server.closeIdleConnections();
       }, 50);
       await closed;

@@ -24,12 +24,24 @@ export function unmatched(operations: readonly Operation[]) {
   };
 }
 
+/** Characters of a path that is compared with ours; a longer one is not meant for any of them. */
+const LONGEST = 100;
+const PATHS = 'De paden staan in /api/v1/openapi.json.';
+
+/** What to say about a path that no operation has: the nearest one, where there is one. */
 function unknownPath(path: string, known: readonly string[]): string {
-  if (known.includes(path.replace(/\/+$/, ''))) return 'Laat de schuine streep aan het einde weg.';
+  if (path.length > LONGEST) return PATHS;
+  if (known.includes(withoutSlashes(path))) return 'Laat de schuine streep aan het einde weg.';
   if (path === '/') return `De dienst begint bij ${PREFIX}. Om te lezen en te proberen: /docs, buiten productie.`;
-  const near = path.length > 100 ? undefined : nearest(path, known);
-  const hint = near === undefined ? '' : `Bedoelde u ${near}? `;
-  return `${hint}De paden staan in /api/v1/openapi.json.`;
+  const near = nearest(path, known);
+  return near === undefined ? PATHS : `Bedoelde u ${near}? ${PATHS}`;
+}
+
+/** The path without the slashes at its end. An expression for this takes quadratic time on a path of slashes. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 /** The same without what goes before it, as that is left out or written otherwise first. */

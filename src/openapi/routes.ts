@@ -6,7 +6,7 @@ import { forAnyone, type Operation } from '../http/operation.ts';
  * none should start later for it.
  */
 export function openapi(operations: readonly Operation[]): Operation[] {
-  let document: string | undefined;
+  let document: Uint8Array | undefined;
   const self = forAnyone({
     id: 'openapi',
     method: 'GET',
@@ -15,8 +15,9 @@ export function openapi(operations: readonly Operation[]): Operation[] {
     summary: 'Deze beschrijving',
     answers: { 200: z.looseObject({}) },
     async handle() {
+      // Bytes, so that no request pays for turning the text into them.
       document ??= await import('./document.ts').then(({ openapiDocument }) =>
-        JSON.stringify(openapiDocument([...operations, self])),
+        new TextEncoder().encode(JSON.stringify(openapiDocument([...operations, self]))),
       );
       // Public to every origin (NL API Design Rules, /core/publish-openapi).
       const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Access-Control-Allow-Origin': '*' };

@@ -58,6 +58,6 @@ export interface Accounts {
   accepts(): boolean;
   processing(entry: Processing): void;
   audit(entry: AuditEntry): void;
-  /** Waits until everything is confirmed, for as long as that is likely. */
-  close(): Promise<void>;
+  /** Waits until every line is confirmed: at most two seconds, or `ms` where that is less. */
+  close(ms?: number): Promise<void>;
 }

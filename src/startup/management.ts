@@ -9,6 +9,11 @@ export interface Management {
   close(): Promise<void>;
 }
 
+/** Milliseconds that one client can hold a connection. */
+const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 };
+const TIMEOUT = 10_000;
+const CONNECTIONS = 64;
+
 /** `/metrics`, and the two probes of the service, which go on answering here while its own port is closing. */
 export async function startManagement(
   { host, port }: { readonly host: string; readonly port: number },
@@ -20,7 +25,7 @@ export async function startManagement(
     '/health': async () => ({ status: 200 }),
     '/health/ready': async () => ({ status: (await readiness()) ? 200 : 503 }),
   };
-  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) => {
+  const server = createServer(LIMITS, (request, response) => {
     const answer = request.method === 'GET' ? paths[request.url ?? ''] : undefined;
     if (answer === undefined) {
       response.writeHead(404).end();
@@ -31,6 +36,8 @@ export async function startManagement(
       () => response.writeHead(500).end(),
     );
   });
+  server.timeout = TIMEOUT;
+  server.maxConnections = CONNECTIONS;
   await listen(server, { port, host }, 'MANAGEMENT_');
   const address = server.address();
   const open = typeof address === 'object' && address !== null ? address.port : port;

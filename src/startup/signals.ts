@@ -1,19 +1,35 @@
-/** Milliseconds in which whoever balances load can see that this process is not ready, while it still takes requests. */
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+/** Milliseconds in which a load balancer can see that this process is not ready, while it still takes requests. */
 const NOTICE = 1_500;
+/** Milliseconds after the first signal in which the process has ended, whatever it waits for: 10 s are promised (DEPLOYMENT.md, "Probes"). */
+const DEADLINE = 9_700;
+/** Milliseconds in which standard output may still take the last log lines. */
+const LAST_LINES = 2_000;
 
 /**
- * The first SIGTERM or SIGINT stops in good order, a second one at once. Who sends SIGTERM has others to send requests to and
- * must find out first; who presses Ctrl-C has not.
+ * Ends the process in good order at the first SIGTERM or SIGINT, and at once at the second. SIGTERM is sent by a platform, which
+ * must have the time to send requests elsewhere; SIGINT by a person who presses Ctrl-C.
  */
-export function onSignal(close: (notice: number) => Promise<void>): void {
+export function onSignal(close: (notice: number) => Promise<void>, logger?: Pick<Logger, 'flush'>): void {
   let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
-    close(signal === 'SIGTERM' ? NOTICE : 0).then(
-      () => process.exit(0),
-      () => process.exit(1),
+    const until = performance.now() + DEADLINE;
+    const left = (ms: number) => setTimeout(Math.max(0, Math.min(ms, until - performance.now())), 'late' as const);
+    const flushed = () => new Promise<void>((resolve) => (logger ? logger.flush(() => resolve()) : resolve()));
+
+    const closed = close(signal === 'SIGTERM' ? NOTICE : 0).then(
+      () => 0,
+      () => 1,
     );
+    const code = await Promise.race([closed, left(DEADLINE)]);
+    if (code === 'late') process.stderr.write('Not everything was closed within ten seconds.\n');
+    if ((await Promise.race([flushed(), left(LAST_LINES)])) === 'late')
+      process.stderr.write('The last log lines are lost: nothing reads standard output.\n');
+    process.exit(code === 'late' ? 1 : code);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -33,8 +33,14 @@ export interface Sources {
   close(): Promise<void>;
 }
 
-/** Connections to the store of documents: more than may be read at once, so that there is always one to write by. */
-const TO_DOCUMENTS = MOST_DOWNLOADS + 128;
+/** Calls to one upstream at the same time, whatever the configuration says. */
+const MOST_CALLS = 128;
+
+/**
+ * Requests that may wait for one upstream at the same time: half of all. One upstream that hangs can then never take all
+ * places, and what does not need it is answered (DEPLOYMENT.md, "Time-outs and limits").
+ */
+const callsOf = ({ atOnce }: Config): number => Math.min(MOST_CALLS, Math.max(1, Math.floor(atOnce / 2)));
 
 /** A client of one source, with whatever the configuration says that it takes to be let in. */
 export function clientOf(config: Config, bron: Source, more: Partial<HttpClientOptions> = {}): HttpClient {
@@ -42,7 +48,15 @@ export function clientOf(config: Config, bron: Source, more: Partial<HttpClientO
   if (upstream.kind !== 'url') throw new Error(`${bron} has no address`);
   const { url, headers, tls, oauth } = upstream;
   const credential = oauth && clientCredentials({ bron, tls, ...oauth });
-  const client = createHttpClient({ bron, url, headers, tls, ...(credential && { credential }), ...more });
+  const client = createHttpClient({
+    bron,
+    url,
+    headers,
+    tls,
+    calls: callsOf(config),
+    ...(credential && { credential }),
+    ...more,
+  });
   return {
     ...client,
     close: async () => {
@@ -58,13 +72,14 @@ export function documentsOf(
 ): { documents: Documents; client: HttpClient } {
   const { documents: access, upstreams, partsAbove } = config;
   if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
-  const streams = { connections: TO_DOCUMENTS };
+  // Uploads take no place among the requests, so they come on top.
+  const room = { downloads: MOST_DOWNLOADS, calls: callsOf(config) + config.uploadLimits.atOnce };
   if (access.kind === 's3') {
-    const client = connect(config, 'documenten', { streams });
+    const client = connect(config, 'documenten', room);
     return { documents: createS3Documents(client, { ...access, url: upstreams.documenten.url }), client };
   }
   const credential = zgwCredential(access.clientId, access.secret);
-  const client = connect(config, 'documenten', { streams, credential });
+  const client = connect(config, 'documenten', { ...room, credential });
   return { documents: createDocuments(client, { ...access, partsAbove }), client };
 }
 

@@ -76,7 +76,8 @@ describe.skipIf(!here)(
         bron: 'documenten',
         url: new URL(`${between.url}/documenten/api/v1`),
         headers: {},
-        streams: { connections: 8 },
+        calls: 8,
+        downloads: 8,
         credential: zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret),
       });
     });

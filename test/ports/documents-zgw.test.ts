@@ -72,7 +72,8 @@ beforeEach(async () => {
     bron: 'documenten',
     url: new URL(`${store.url}/documenten/api/v1`),
     headers: {},
-    streams: { connections: 8 },
+    calls: 8,
+    downloads: 8,
     credential: zgwCredential(CLIENT, SECRET),
   });
   documents = createDocuments(http, { ...PROVENANCE, partsAbove: 1_000_000 });
@@ -365,7 +366,8 @@ describe('a refusal', () => {
       bron: 'documenten',
       url: new URL(`http://127.0.0.1:${(early.address() as AddressInfo).port}`),
       headers: {},
-      streams: { connections: 8 },
+      calls: 8,
+      downloads: 8,
     });
     const big = createDocuments(client, { ...PROVENANCE, partsAbove: 100_000_000 });
     const error = await failure(big.put(newDocument(9_000_000), testCall()));

@@ -47,7 +47,7 @@ const simulated = (partsAbove: number): Adapter => ({
 const access = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY' };
 
 const client = (url: string, more: Partial<Parameters<typeof createHttpClient>[0]> = {}): HttpClient =>
-  createHttpClient({ bron: 'documenten', url: new URL(url), headers: {}, streams: { connections: 8 }, ...more });
+  createHttpClient({ bron: 'documenten', url: new URL(url), headers: {}, calls: 8, downloads: 8, ...more });
 
 const s3 = (over: Partial<typeof access> = {}): Adapter => ({
   start: () => startS3(access),

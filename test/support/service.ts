@@ -59,6 +59,7 @@ export async function startService(
   env: Record<string, string> = {},
   clock: Clock | 'as-configured' = frozen(TODAY),
   processing: StartOptions['processing'] = {},
+  limits: StartOptions['limits'] = {},
 ): Promise<TestService> {
   const accounts: Record<string, unknown>[] = [];
   const keep: Sink = async (lines) => {
@@ -75,6 +76,7 @@ export async function startService(
     logger: pino({ base: null }, sink),
     development,
     processing: { sink: keep, ...processing },
+    limits,
     ...(clock !== 'as-configured' && { clock }),
   });
 

@@ -1,0 +1,268 @@
+import type { RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createDirectory } from '../fixtures/directory.ts';
+import { startSimulators } from '../simulator/index.ts';
+import { createServer } from '../src/http/server.ts';
+import { frozen, startService, type TestService, TODAY } from './support/service.ts';
+
+const started: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of started.splice(0).reverse()) await one.close();
+});
+const keep = <One extends { close(): unknown }>(one: One): One => {
+  started.push(one);
+  return one;
+};
+
+/** A connection that is told to do nothing by itself. */
+function dial(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).on('error', () => undefined);
+  keep({ close: () => socket.destroy() });
+  return socket;
+}
+const closed = (socket: Socket): Promise<string> =>
+  new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('end', () => socket.end());
+    socket.once('close', () => resolve(text));
+  });
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+
+/** The server of the service, with another app behind it. */
+async function serve(app: RequestListener, limits: Parameters<typeof createServer>[3] = {}) {
+  const { server, drain } = createServer(app, {}, pino({ level: 'silent' }), limits);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  keep({ close: () => drain(0, 0) });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))),
+  };
+}
+
+describe('a connection that is reset', () => {
+  let service: TestService;
+  let simulators: Awaited<ReturnType<typeof startSimulators>>;
+  beforeAll(async () => {
+    service = await startService({ MANAGEMENT_PORT: '0' });
+    simulators = await startSimulators(['register', 'brp', 'duo', 'documenten', 'scanner'], {
+      directory: createDirectory(),
+      clock: frozen(TODAY),
+      port: 0,
+      dataDir: ':memory:',
+    });
+  });
+  afterAll(async () => {
+    await Promise.all([service.close(), simulators.close()]);
+  });
+
+  const LISTENERS = ['the service', 'management', 'register', 'brp', 'duo', 'documenten', 'scanner'] as const;
+  const urlOf = (name: (typeof LISTENERS)[number]): string => {
+    if (name === 'the service') return service.url;
+    if (name === 'management') return service.managementUrl ?? '';
+    return (simulators.urls[name] ?? '').replace('clamd:', 'http:');
+  };
+  const SENT = [
+    'CONNECT a:1 HTTP/1.1\r\n\r\n',
+    get('/', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'),
+    get('/', 'Expect: 100-continue\r\nContent-Length: 5\r\n'),
+    'NONSENSE\r\n\r\n',
+    'GET / HT',
+    get('/api/v1/openapi.json').repeat(5),
+    'zINSTREAM\0',
+  ];
+
+  it.each(LISTENERS)('ends nothing but itself: %s', async (name) => {
+    const failed: unknown[] = [];
+    const note = (error: unknown) => failed.push(error);
+    process.on('uncaughtException', note);
+    const ended = SENT.flatMap((text) =>
+      [0, 5, 30].map(async (wait) => {
+        const socket = dial(urlOf(name));
+        await new Promise((resolve) => socket.write(text, resolve));
+        await setTimeout(wait);
+        socket.resetAndDestroy();
+      }),
+    );
+    await Promise.all(ended);
+    await setTimeout(50);
+    process.off('uncaughtException', note);
+    expect(failed).toEqual([]);
+    await new Promise((resolve) => dial(urlOf(name)).once('connect', resolve));
+    expect((await service.get('/health')).status).toBe(200);
+  });
+});
+
+describe('a client that is refused and never closes', () => {
+  it.each(['NONSENSE\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\n\r\n'])('is let go: %j', async (text) => {
+    const { url, connections } = await serve(() => undefined);
+    const socket = dial(url);
+    socket.write(text);
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    await new Promise((resolve) => socket.once('end', resolve));
+    expect(answer).toContain('application/problem+json');
+    await expect.poll(connections, { timeout: 3_000 }).toBe(0);
+  });
+
+  it('is given its answer also when more came than could be read', async () => {
+    const service = keep(await startService());
+    const socket = dial(service.url);
+    const answer = closed(socket);
+    for (let n = 0; n < 20; n += 1) {
+      socket.write(`NONSENSE ${'x'.repeat(4_096)}\r\n`);
+      await setTimeout(5);
+    }
+    expect(await answer).toContain('application/problem+json');
+  });
+});
+
+describe('more connections than are taken', () => {
+  it('close the one that has been idle longest, so that health is answered', async () => {
+    const service = keep(await startService({}, undefined, undefined, { most: 10 }));
+    const sockets = Array.from({ length: 10 }, () => dial(service.url));
+    const gone = sockets.map(() => false);
+    sockets.forEach((socket, index) => {
+      closed(socket).then(() => {
+        gone[index] = true;
+      });
+    });
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    const eleventh = dial(service.url);
+    eleventh.write(get('/health', 'Connection: close\r\n'));
+    expect(await closed(eleventh)).toMatch(/^HTTP\/1.1 200 /);
+    await expect.poll(() => gone.filter(Boolean).length).toBe(1);
+    expect(gone[0]).toBe(true);
+  });
+
+  it('are closed themselves when all are at work', async () => {
+    let atWork = 0;
+    const { url } = await serve(
+      () => {
+        atWork += 1;
+      },
+      { most: 2 },
+    );
+    const busy = [1, 2].map(() => {
+      const socket = dial(url);
+      socket.write(get('/'));
+      return socket;
+    });
+    await expect.poll(() => atWork).toBe(2);
+    expect(await closed(dial(url))).toBe('');
+    for (const socket of busy) expect(socket.closed).toBe(false);
+  });
+});
+
+describe('a client that sends nothing', () => {
+  it('is let go', async () => {
+    const service = keep(await startService({}, undefined, undefined, { idleTimeout: 100 }));
+    expect(await closed(dial(service.url))).toBe('');
+  });
+});
+
+describe('requests that do not wait for their answers', () => {
+  const count = (text: string) => text.split('HTTP/1.1 200 ').length - 1;
+
+  it('are answered one after the other', async () => {
+    const service = keep(await startService());
+    const socket = dial(service.url);
+    const answer = closed(socket);
+    const health = get('/health');
+    socket.write(health.repeat(9) + get('/health', 'Connection: close\r\n'));
+    expect(count(await answer)).toBe(10);
+  });
+
+  it('are not begun when the connection ends before them', async () => {
+    const asked: (string | undefined)[] = [];
+    const { url } = await serve(
+      (request, response) => {
+        asked.push(request.url);
+        response.end('well');
+      },
+      { requests: 2 },
+    );
+    const socket = dial(url);
+    const answer = closed(socket);
+    socket.write(get('/a') + get('/b') + get('/c'));
+    expect(count(await answer)).toBe(2);
+    expect(asked).toEqual(['/a', '/b']);
+  });
+
+  it('are at most so many: the connection is cut', async () => {
+    const service = keep(await startService());
+    const socket = dial(service.url);
+    const answer = closed(socket);
+    socket.write(get('/api/v1/openapi.json').repeat(60));
+    expect(count(await answer)).toBeLessThan(2);
+  });
+
+  it('end after so many on one connection', async () => {
+    const service = keep(await startService({}, undefined, undefined, { requests: 20 }));
+    const socket = dial(service.url);
+    let answers = 0;
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+      if (!text.endsWith('\r\n\r\n')) return;
+      answers += 1;
+      if (text.includes('Connection: close')) return;
+      text = '';
+      socket.write(get('/health'));
+    });
+    socket.write(get('/health'));
+    await new Promise((resolve) => socket.once('end', resolve));
+    expect(answers).toBe(20);
+    expect(text).toContain('Connection: close');
+  });
+});
+
+describe('a client that takes nothing of its answer', () => {
+  it('is cut, and one that waits for us is not', async () => {
+    const big = Buffer.alloc(32 * 1024 * 1024);
+    const { url, connections } = await serve(
+      async (request, response) => {
+        if (request.url === '/slow') await setTimeout(1_500);
+        response.end(request.url === '/slow' ? 'at last' : big);
+      },
+      { idleTimeout: 100 },
+    );
+    const slow = dial(url);
+    const answer = closed(slow);
+    slow.write(get('/slow', 'Connection: close\r\n'));
+    const stalled = dial(url).pause();
+    stalled.write(get('/big'));
+    await expect.poll(connections).toBe(2);
+    await expect.poll(connections).toBe(1);
+    expect(slow.closed).toBe(false);
+    expect(await answer).toContain('at last');
+  });
+});
+
+describe('a path of 15,799 slashes and a letter', () => {
+  it('costs no more than one of letters', async () => {
+    const service = keep(await startService());
+    /** Milliseconds of the usual request. */
+    const timed = async (path: string): Promise<number> => {
+      const all: number[] = [];
+      for (let n = 0; n < 15; n += 1) {
+        const start = performance.now();
+        expect((await service.get(path)).status).toBe(404);
+        all.push(performance.now() - start);
+      }
+      return all.sort((a, b) => a - b)[7] ?? 0;
+    };
+    await timed('/');
+    const letters = await timed(`/${'a'.repeat(15_799)}`);
+    expect(await timed(`${'/'.repeat(15_799)}x`)).toBeLessThan(letters + 20);
+  });
+});

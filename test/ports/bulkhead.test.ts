@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createHttpClient } from '../../adapters/http-client.ts';
+import { testCall } from '../support/call.ts';
+import { startService } from '../support/service.ts';
+import { listenWith, sendJson } from '../support/upstream.ts';
+
+const started: { close(): unknown }[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((one) => one.close()));
+});
+const keep = <One extends { close(): unknown }>(one: One): One => {
+  started.push(one);
+  return one;
+};
+
+describe('a BRP that hangs', () => {
+  it('takes half of the places, and what does not need it is answered', async () => {
+    const brp = keep(await listenWith(() => undefined));
+    const service = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen`, REQUESTS_AT_ONCE: '16' }));
+    const as = 'sanne-de-wit';
+    const without = () => service.get('/api/v1/uploads/categories?wizardId=intake', { as });
+    await without();
+    const burst = Array.from({ length: 60 }, () => service.get('/api/v1/brp/address', { as }));
+    await expect.poll(() => brp.seen.length).toBe(8);
+    for (let n = 0; n < 20; n += 1) {
+      expect((await without()).status).toBe(200);
+      expect((await service.get('/api/v1/duo/diplomas', { as })).status).toBe(200);
+    }
+    expect(brp.seen).toHaveLength(8);
+    const told = (await Promise.all(burst)).map(({ status, body }) => `${status} ${body.code}`).sort();
+    expect(told.filter((one) => one === '504 bron-te-laat')).toHaveLength(8);
+    expect(told.filter((one) => one === '503 bron-niet-beschikbaar').length).toBeGreaterThan(0);
+  });
+});
+
+describe('a store of documents of which the downloads stand still', () => {
+  const slowStore = async (answer: Parameters<typeof listenWith>[0]) => {
+    const store = keep(await listenWith(answer));
+    const url = new URL(store.url);
+    const client = keep(createHttpClient({ bron: 'documenten', url, headers: {}, calls: 2, downloads: 4 }));
+    const open = () => client.open({ method: 'GET', path: '/download' }, testCall());
+    const put = () => client.ask({ method: 'POST', path: '/', body: {}, schema: z.object({}) }, testCall());
+    return { store, client, open, put };
+  };
+
+  it('counts each of them once, and goes on taking uploads', async () => {
+    const { store, client, open, put } = await slowStore(({ method }, response) =>
+      method === 'GET' ? response.write('half') : sendJson(response, {}, 201),
+    );
+    const opened = await Promise.all([open(), open(), open(), open()]);
+    expect(client.stats().underway).toBe(4);
+    await expect(open()).rejects.toThrow('too many downloads under way');
+    expect(await Promise.all([put(), put()])).toEqual([{}, {}]);
+    opened[0]?.bytes.destroy();
+    await expect.poll(() => client.stats().underway).toBe(3);
+    opened.push(await open());
+    expect(client.stats().underway).toBe(4);
+    for (const { bytes } of opened) bytes.destroy();
+    await expect.poll(() => client.stats().underway).toBe(0);
+    expect(store.seen).toHaveLength(7);
+  });
+
+  it('counts those once of which nothing has come yet', async () => {
+    const { store, client, open, put } = await slowStore(({ method }, response) =>
+      method === 'GET' ? response.writeHead(200).flushHeaders() : sendJson(response, {}, 201),
+    );
+    const opening = Promise.allSettled([open(), open(), open(), open()]);
+    await expect.poll(() => store.seen.length).toBe(4);
+    expect(client.stats().underway).toBe(4);
+    await expect(open()).rejects.toThrow('too many downloads under way');
+    expect(await put()).toEqual({});
+    await client.close();
+    await opening;
+  });
+});

@@ -1,0 +1,155 @@
+import type { ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pdf, pdfOf } from './support/files.ts';
+import { upload } from './support/multipart.ts';
+import { startService, type TestService } from './support/service.ts';
+import { listenWith, type ScriptedServer } from './support/upstream.ts';
+
+const as = 'sanne-de-wit';
+const MIB = 1024 * 1024;
+
+/** A store of one document that gives it back as a test wants. */
+let store: ScriptedServer;
+let give: (response: ServerResponse) => void;
+let service: TestService;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  let size = 0;
+  let sha256 = '';
+  store = await listenWith(({ method, headers, bytes }, response) => {
+    if (method === 'PUT') {
+      size = bytes.length;
+      sha256 = String(headers['x-amz-meta-sha256']);
+      response.writeHead(200).end();
+    } else if (method === 'HEAD')
+      response.writeHead(200, { 'content-length': size, 'x-amz-meta-sha256': sha256 }).end();
+    else give(response);
+  });
+  service = await startService(
+    {
+      DOCUMENTS_UPSTREAM: `s3:${store.url}/bucket`,
+      DOCUMENTS_CLIENT_ID: 'id',
+      DOCUMENTS_SECRET: 'secret',
+      UPLOADS_PER_HOUR: '100',
+    },
+    undefined,
+    undefined,
+    { keepAliveTimeout: 300 },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(async () => {
+  await service.close();
+  await store.close();
+});
+
+let counter = 0;
+/** Uploads a document, and asks for it on a socket of its own, which reads nothing until it is told. */
+async function download(file: Buffer, asSent: (response: ServerResponse) => void): Promise<Socket> {
+  counter += 1;
+  const { status, body } = await upload(service, as, { file, localId: `stream-${counter}` });
+  expect(status).toBe(201);
+  give = asSent;
+  service.log.splice(0);
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  sockets.push(socket);
+  socket.pause();
+  socket.write(
+    `GET /api/v1/uploads/${body.documentId}/content HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: ${as}\r\n\r\n`,
+  );
+  return socket;
+}
+
+/** All that comes until the connection is closed. */
+function readAll(socket: Socket): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk)).resume();
+  return new Promise((resolve) => socket.once('close', () => resolve(Buffer.concat(chunks))));
+}
+const bodyOf = (answer: Buffer): Buffer => answer.subarray(answer.indexOf('\r\n\r\n') + 4);
+
+const inPieces = (response: ServerResponse, pieces: readonly Buffer[]): void => {
+  const [first, ...rest] = pieces;
+  if (first === undefined) return void response.end();
+  response.write(first, () => setTimeout(() => inPieces(response, rest), 10));
+};
+
+describe('a document of which the store gives', () => {
+  const file = pdf();
+  it.each<[string, readonly Buffer[]]>([
+    ['more, in the piece that should be the last', [Buffer.concat([file, Buffer.from('more')])]],
+    ['more, in a piece after the last', [file, Buffer.from('more')]],
+    ['one byte more, byte by byte at the end', [file.subarray(0, -1), file.subarray(-1), Buffer.from('!')]],
+    ['less', [file.subarray(0, 100)]],
+    ['nearly all', [file.subarray(0, -1)]],
+  ])('%s is never whole, and nothing follows it', async (_, pieces) => {
+    const answer = await readAll(await download(file, (response) => inPieces(response, pieces)));
+    expect(answer.toString('latin1')).toMatch(/^HTTP\/1.1 200 |^$/);
+    expect(bodyOf(answer).length).toBeLessThan(file.length);
+    expect(file.indexOf(bodyOf(answer))).toBe(0);
+  });
+
+  it('exactly all is whole, however it is cut up, and its connection does not stay open', async () => {
+    const pieces = [file.subarray(0, 1), file.subarray(1, -1), file.subarray(-1)];
+    const answer = await readAll(await download(file, (response) => inPieces(response, pieces)));
+    expect(bodyOf(answer)).toEqual(file);
+  });
+});
+
+describe('a reader', () => {
+  const file = pdfOf(10 * MIB);
+  const whole = (response: ServerResponse) => response.writeHead(200, { 'content-length': file.length }).end(file);
+
+  /** Lets seconds pass in which the client takes so many bytes each. */
+  async function seconds(socket: Socket, count: number, bytes: number): Promise<number> {
+    let read = 0;
+    for (let n = 0; n < count && !socket.closed; n += 1) {
+      const until = read + bytes;
+      while (read < until && !socket.closed) {
+        const chunk: Buffer | null = socket.read(Math.min(bytes, socket.readableLength || 1));
+        if (chunk === null) await new Promise((resolve) => setTimeout(resolve, 1));
+        else read += chunk.length;
+      }
+      vi.advanceTimersByTime(1_000);
+    }
+    return read;
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+  it.each([
+    ['that takes nothing', 0],
+    ['that takes 100 bytes a second', 100],
+  ])('%s is cut after half a minute', async (_, bytes) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const socket = await download(file, whole);
+    await settled();
+    await seconds(socket, 29, bytes);
+    const told = () => service.log.find((line) => line.operation === 'uploadContent');
+    expect(told()).toBeUndefined();
+    // Another three, and more where the machine was late to fill what lies between.
+    await expect
+      .poll(
+        async () => {
+          await seconds(socket, 3, bytes);
+          return told();
+        },
+        { timeout: 5_000 },
+      )
+      .toMatchObject({ status: 499 });
+  });
+
+  it('that is slow is given all of it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const socket = await download(file, whole);
+    await settled();
+    const read = await seconds(socket, 60, 128 * 1024);
+    const rest = await readAll(socket);
+    expect(read + rest.length).toBeGreaterThan(file.length);
+  });
+});
