@@ -10,6 +10,7 @@ import { Failed } from './failed.ts';
 import { noAnswer } from './failure.ts';
 import type { TlsOptions } from './fetch-json.ts';
 import { createGate, ROOM } from './gate.ts';
+import { orAborted } from './or-aborted.ts';
 import {
   type Asked,
   answerIn,
@@ -164,24 +165,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     },
     close: () => pool.destroy(),
   };
-}
-
-/** The answer, or the reason to wait no longer. */
-async function orAborted(
-  asked: Promise<Dispatcher.ResponseData>,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([asked, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-    asked.catch(() => undefined);
-  }
 }
 
 /** Sixteen hexadecimal digits. Node keeps random UUIDs in store; fresh bytes cost a system call each. */

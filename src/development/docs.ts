@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { personaHeaders } from '../../fixtures/headers.ts';
 import type { Persona } from '../../fixtures/person.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { Context, Next } from '../http/state.ts';
 
 const CSP =
@@ -54,8 +55,6 @@ ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHea
 <script src="/docs/page.js"></script>
 </html>
 `;
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 const SCRIPT = `
 const persona = document.getElementById('persona');
