@@ -43,6 +43,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   ['src/secret-files.ts', ['src/variables-kinds.ts']],
   ['src/sources.ts', []],
   ['src/problem.ts', []],
+  ['src/how-to-run.ts', []],
   ['src/domain/', ['src/domain/']],
   ['src/wire/', ['src/wire/', 'src/ports/']],
   ['src/ports/', ['src/wire/', 'src/ports/']],
@@ -131,7 +132,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
     'simulator/control/',
     ['simulator/', 'fixtures/', 'adapters/register/map.ts', 'src/dashboard/rules.ts', 'src/ports/', 'src/wire/'],
   ],
-  ['simulator/cli/', ['simulator/cli/', 'simulator/faults.ts']],
+  ['simulator/cli/', ['simulator/cli/', 'simulator/faults.ts', 'src/how-to-run.ts']],
   [
     'browser/',
     [

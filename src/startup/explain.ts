@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts';
+import { START } from '../how-to-run.ts';
 
 /** SQLite's result code for a file of another kind. */
 const NOT_A_DATABASE = 26;
@@ -12,16 +13,16 @@ export function explain(error: unknown): string {
     errcode?: number;
   };
   if (code === 'ERR_SQLITE_ERROR' && errcode === NOT_A_DATABASE) {
-    return 'DATA_DIR holds a file that is no SQLite database. Move it away, or choose another folder: DATA_DIR=.data2 npm start';
+    return `DATA_DIR holds a file that is no SQLite database. Move it away, or choose another folder: DATA_DIR=.data2 ${START}`;
   }
   if (syscall === 'mkdir' || code === 'ERR_SQLITE_ERROR') {
-    return `DATA_DIR cannot be used${path ? `: ${path}` : ''} (${error.message}). Choose a folder that can be written, or keep nothing: DATA_DIR=:memory: npm start`;
+    return `DATA_DIR cannot be used${path ? `: ${path}` : ''} (${error.message}). Choose a folder that can be written, or keep nothing: DATA_DIR=:memory: ${START}`;
   }
   if (syscall === 'connect' || syscall === 'getaddrinfo' || /^(28|3D|57|53)/.test(code ?? '')) {
     return `DATABASE_URL: PostgreSQL cannot be reached or does not let us in (${code}). Leave it out to keep everything in DATA_DIR.`;
   }
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use. Stop what uses it, or choose another: PORT=${(port ?? 3000) + 1} npm start`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`;
+    return `Port ${port} is in use. Stop what uses it, or choose another: PORT=${(port ?? 3000) + 1} ${START}`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 ${START}`;
   return error.stack ?? error.message;
 }
