@@ -4,8 +4,5 @@ const isInstalled = import.meta.url.includes('/node_modules/');
 /** The command that starts the service, for messages. */
 export const START = isInstalled ? 'npx zorgregister-bff' : 'npm start';
 
-/** How another command is run, for messages: `npm run reset`, `npm run sim -- show`. */
-export const runOf = (command: string, words = ''): string =>
-  isInstalled
-    ? `npx zorgregister-bff ${command}${words && ` ${words}`}`
-    : `npm run ${command}${words && ` -- ${words}`}`;
+/** What comes before a command of the simulator's command line, for messages: `npm run sim -- reset`. */
+export const SIM = isInstalled ? 'npx zorgregister-bff sim' : 'npm run sim --';

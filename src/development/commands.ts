@@ -3,7 +3,7 @@
 import { openStore } from '../../adapters/store/index.ts';
 import { createDirectory } from '../../fixtures/directory.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { runOf } from '../how-to-run.ts';
+import { SIM } from '../how-to-run.ts';
 import { PREFIX, SOURCES } from '../sources.ts';
 import type { Command } from '../startup/commands.ts';
 import { onSignal } from '../startup/signals.ts';
@@ -37,7 +37,7 @@ async function reset(config: Config): Promise<void> {
   const [pid] = othersIn(config.dataDir);
   if (pid !== undefined)
     throw new ConfigError([
-      `reset: process ${pid} works in ${config.dataDir}; stop it first, or let it do so itself: ${runOf('sim', 'reset --all')}`,
+      `reset: process ${pid} works in ${config.dataDir}; stop it first, or let it do so itself: ${SIM} reset --all`,
     ]);
   const store = await openStore(config.store);
   await store.erase();

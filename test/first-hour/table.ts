@@ -250,7 +250,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     mistake: '`npm run sim -- rset`',
     where: STDERR,
-    line: 'No command rset. Did you mean reset?',
+    line: "unknown command 'rset' (Did you mean reset?)",
     start: { args: ['sim', 'rset'] },
   },
 ];
