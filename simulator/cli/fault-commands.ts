@@ -19,7 +19,7 @@ const KINDS_TEXT = `a status from 400 to 599, or ${KIND_WORDS.join(', ')}`;
 function delayOf(text: string): unknown {
   const [, min, max] = /^(\d+)-(\d+)$/.exec(text) ?? [];
   if (min !== undefined) return { min: Number(min), max: Number(max) };
-  const [, median, sigma] = /^(\d+)~(\d*\.?\d+)$/.exec(text) ?? [];
+  const [, median, sigma] = /^(\d+)~(\d+(?:\.\d+)?|\.\d+)$/.exec(text) ?? [];
   if (median !== undefined) return { median: Number(median), sigma: Number(sigma) };
   if (/^\d+$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Use 1500, 200-900, or 900~0.3 (median and sigma).');
