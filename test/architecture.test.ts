@@ -132,6 +132,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
     'simulator/control/',
     ['simulator/', 'fixtures/', 'adapters/register/map.ts', 'src/dashboard/rules.ts', 'src/ports/', 'src/wire/'],
   ],
+  ['simulator/state-schema.ts', ['simulator/', 'adapters/store/migrations.ts', 'adapters/store/node-sqlite.ts']],
   ['simulator/cli/', ['simulator/cli/', 'simulator/faults.ts', 'src/how-to-run.ts']],
   [
     'browser/',

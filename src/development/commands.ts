@@ -42,7 +42,7 @@ async function reset(config: Config): Promise<void> {
   const store = await openStore(config.store);
   await store.erase();
   await store.close();
-  eraseSimulated(config.dataDir);
+  await eraseSimulated(config.dataDir);
   process.stdout.write('Store and simulators are empty; everyone is as on their first day.\n');
 }
 
@@ -50,7 +50,7 @@ async function reset(config: Config): Promise<void> {
 async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
   if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
   const { deliveredLetters } = await simulator();
-  process.stdout.write(deliveredLetters(dataDir));
+  process.stdout.write(await deliveredLetters(dataDir));
 }
 
 /** The variables with which another process finds the simulators. */
