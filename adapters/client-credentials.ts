@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { Bron } from '../src/wire/values.ts';
-import { Failed } from './failed.ts';
-import { codeOf } from './failure.ts';
 import { fetchJson, secureAgent, type TlsOptions } from './fetch-json.ts';
 import type { Credential } from './http-client.ts';
 import { orAborted } from './or-aborted.ts';
+import { codeOf, Failed } from './upstream-failure.ts';
 
 export interface ClientCredentialsOptions {
   readonly bron: Bron;

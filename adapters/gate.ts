@@ -3,7 +3,7 @@ import { type Call, UpstreamError, type UpstreamFault } from '../src/ports/call.
 import type { UpstreamStats } from '../src/ports/meters.ts';
 import type { Bron } from '../src/wire/values.ts';
 import { type BreakerOptions, createBreaker } from './breaker.ts';
-import { Failed } from './failed.ts';
+import { Failed } from './upstream-failure.ts';
 
 /** What every call to one source passes: so many at once, a breaker, a second try within a budget, and a record of it. */
 export interface Gate {

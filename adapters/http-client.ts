@@ -6,8 +6,6 @@ import type { OpenDocument } from '../src/ports/documents.ts';
 import type { UpstreamStats } from '../src/ports/meters.ts';
 import type { Bron } from '../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
-import { Failed } from './failed.ts';
-import { noAnswer } from './failure.ts';
 import type { TlsOptions } from './fetch-json.ts';
 import { createGate, ROOM } from './gate.ts';
 import { orAborted } from './or-aborted.ts';
@@ -22,6 +20,7 @@ import {
   STANDSTILL,
 } from './question.ts';
 import { firstByte, MAX_ANSWER, MAX_REFUSAL, read, readRefusal } from './reading.ts';
+import { Failed, noAnswer } from './upstream-failure.ts';
 
 /**
  * The one door to every upstream: a bounded pool, deadlines, one retry where that is allowed, an exact list of headers,

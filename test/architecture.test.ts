@@ -145,7 +145,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
       'adapters/memory-store/index.ts',
       'adapters/register/index.ts',
       'adapters/register/brieven/index.ts',
-      'adapters/failed.ts',
+      'adapters/upstream-failure.ts',
       'adapters/gate.ts',
       'adapters/question.ts',
       'src/rooms.ts',
