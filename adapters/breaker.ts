@@ -1,7 +1,7 @@
 import { UpstreamError } from '../src/ports/call.ts';
 import type { BreakerState } from '../src/ports/meters.ts';
 import type { Bron } from '../src/wire/values.ts';
-import { Failed } from './failed.ts';
+import { Failed } from './upstream-failure.ts';
 
 /**
  * Stops asking a source that fails: calls are refused at once while it is open, then one call tries whether all is well.

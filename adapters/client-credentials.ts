@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Bron } from '../src/wire/values.ts';
-import { Failed } from './failed.ts';
-import { codeOf } from './failure.ts';
 import { fetchJson, secureAgent, type TlsOptions } from './fetch-json.ts';
 import type { Credential } from './http-client.ts';
+import { orAborted } from './or-aborted.ts';
+import { codeOf, Failed } from './upstream-failure.ts';
 
 export interface ClientCredentialsOptions {
   readonly bron: Bron;
@@ -115,16 +115,6 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
     },
     close: () => agent.destroy(),
   };
-}
-
-/** Who waits may stop waiting; what is under way goes on, for the others. */
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
 
 function questionOf({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentialsOptions) {

@@ -4,7 +4,7 @@ import { type Call, UpstreamError, type UpstreamFault } from '../src/ports/call.
 import type { UpstreamStats } from '../src/ports/meters.ts';
 import type { Bron } from '../src/wire/values.ts';
 import { type BreakerOptions, createBreaker } from './breaker.ts';
-import { Failed } from './failed.ts';
+import { Failed } from './upstream-failure.ts';
 
 /** What every call to one upstream passes: a bulkhead, a circuit breaker, one retry within a budget, and a record of the call. */
 export interface Gate {

@@ -6,10 +6,9 @@ import type { OpenDocument } from '../src/ports/documents.ts';
 import type { UpstreamStats } from '../src/ports/meters.ts';
 import type { Bron } from '../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
-import { Failed } from './failed.ts';
-import { noAnswer } from './failure.ts';
 import type { TlsOptions } from './fetch-json.ts';
 import { createGate, ROOM } from './gate.ts';
+import { orAborted } from './or-aborted.ts';
 import {
   type Asked,
   answerIn,
@@ -21,6 +20,7 @@ import {
   STANDSTILL,
 } from './question.ts';
 import { firstByte, MAX_ANSWER, MAX_REFUSAL, read, readRefusal } from './reading.ts';
+import { Failed, noAnswer } from './upstream-failure.ts';
 
 /**
  * The one door to every upstream: a bounded pool, deadlines, one retry where that is allowed, an exact list of headers,
@@ -188,24 +188,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     },
     close: () => pool.destroy(),
   };
-}
-
-/** The answer, or the reason to wait no longer. */
-async function orAborted(
-  asked: Promise<Dispatcher.ResponseData>,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([asked, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-    asked.catch(() => undefined);
-  }
 }
 
 /** Sixteen hexadecimal digits. Node keeps random UUIDs in store; fresh bytes cost a system call each. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Bron } from '../src/wire/values.ts';
-import { Failed } from './failed.ts';
+import { Failed } from './upstream-failure.ts';
 
 /** JSON of the agreed shape, or nothing. The paths of what is wrong are kept for the log, the values are not. */
 export function parse<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): Body {

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Call } from '../src/ports/call.ts';
 import type { Bron } from '../src/wire/values.ts';
-import { Failed, secondsOf } from './failed.ts';
 import { parse } from './parse.ts';
+import { Failed, secondsOf } from './upstream-failure.ts';
 
 /** Somebody who can be asked for JSON: over HTTP, or in this very process. */
 export interface Asked {

@@ -1,8 +1,7 @@
 import { type Dispatcher, errors } from 'undici';
 import { CallerGone, DeadlinePassed } from '../src/ports/call.ts';
 import type { Bron } from '../src/wire/values.ts';
-import { Failed } from './failed.ts';
-import { codeOf } from './failure.ts';
+import { codeOf, Failed } from './upstream-failure.ts';
 
 /** Far above any honest answer: reading and checking more would hold up everybody else. */
 export const MAX_ANSWER = 2 * 1024 * 1024;

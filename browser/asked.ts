@@ -1,4 +1,3 @@
-import { Failed } from '../adapters/failed.ts';
 import {
   type Asked,
   answerIn,
@@ -8,6 +7,7 @@ import {
   STANDSTILL,
   type UpstreamRequest,
 } from '../adapters/question.ts';
+import { Failed } from '../adapters/upstream-failure.ts';
 import { dropOf, GARBAGE, otherShape, refusalOf } from '../simulator/fault-answers.ts';
 import type { FaultOn } from '../simulator/faults.ts';
 import { parse, type SimulatedAnswer, type SimulatedOperation } from '../simulator/operation.ts';

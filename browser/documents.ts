@@ -1,5 +1,5 @@
-import { Failed } from '../adapters/failed.ts';
 import { noMeaning, PATIENCE } from '../adapters/question.ts';
+import { Failed } from '../adapters/upstream-failure.ts';
 import { type Quirk, quirkOf, SLOW } from '../simulator/documenten/quirks.ts';
 import { refusalOf } from '../simulator/fault-answers.ts';
 import type { FaultOn } from '../simulator/faults.ts';

@@ -1,5 +1,5 @@
-import { Failed } from '../adapters/failed.ts';
 import { createGate, ROOM } from '../adapters/gate.ts';
+import { Failed } from '../adapters/upstream-failure.ts';
 import type { FaultOn, SimulatedUpstream } from '../simulator/faults.ts';
 import type { World } from '../simulator/worlds.ts';
 import { type Call, CallerGone } from '../src/ports/call.ts';

@@ -1,4 +1,4 @@
-import { Failed } from '../adapters/failed.ts';
+import { Failed } from '../adapters/upstream-failure.ts';
 import { createFinder, LETTER, VERDICT } from '../simulator/verdict.ts';
 import type { Scanner } from '../src/ports/scanner.ts';
 import { latin1 } from '../src/uploads/latin1.ts';

@@ -133,7 +133,7 @@ const unreachable = (origin: string): string =>
     : `"${origin}" is no address to call: make the baseUrl of createClient begin with http://, as in http://127.0.0.1:3000.`;
 
 const nobodyAt = (origin: string): string =>
-  `Nothing answers at ${origin === '' ? 'this origin' : origin}, or it does not let this page call. Start the service (npm start tells its address) and make that the baseUrl of createClient.`;
+  `Nothing answers at ${origin === '' ? 'this origin' : origin}, or it does not let this page call. Start the service (npm start, or npx zorgregister-bff, tells its address) and make that the baseUrl of createClient.`;
 
 const notOurs = (url: string, status: number): string =>
-  `${url} answered ${status} with a page: that is another server, such as the one of your frontend. Make the address that npm start tells the baseUrl of createClient.`;
+  `${url} answered ${status} with a page: that is another server, such as the one of your frontend. Make the address that the service tells when it starts the baseUrl of createClient.`;

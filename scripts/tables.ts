@@ -3,7 +3,7 @@
 import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
 import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
-import { CLI_COMMANDS } from '../simulator/cli/index.ts';
+import { createCli } from '../simulator/cli/index.ts';
 import { QUIRKS } from '../simulator/documenten/quirks.ts';
 import { FAULT_KINDS, type Fault as Failing } from '../simulator/faults.ts';
 import { SCENARIOS } from '../simulator/scenarios.ts';
@@ -173,11 +173,19 @@ const kindsTable = (): string =>
     Object.entries(FAULT_KINDS).map(([kind, does]) => [`\`${kind}\``, does]),
   );
 
-const cliTable = (): string =>
-  table(
-    ['`npm run sim -- …`', 'Does'],
-    Object.values(CLI_COMMANDS).map(({ usage, about }) => [`\`${usage}\``, about]),
+/** The commands of the simulator's command line, as `npm run sim -- help <command>` shows each. */
+function cliTable(): string {
+  const program = createCli({ out: () => undefined, url: '' });
+  const help = program.createHelp();
+  return table(
+    ['`npm run sim -- …`', 'Does', 'Options'],
+    program.commands.map((command) => [
+      `\`${help.subcommandTerm(command).replace(' [options]', '')}\``,
+      command.description(),
+      command.options.map(({ flags, description }) => `\`${flags}\` ${description}`).join('; '),
+    ]),
   );
+}
 
 /** The activities of the processing log, for whoever keeps the register of them. */
 const activitiesTable = (): string =>

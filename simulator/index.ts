@@ -110,7 +110,7 @@ export async function startSimulators(
   { directory, clock, port, dataDir, still = false, randomIds = false, onCall }: SimulatorOptions,
 ): Promise<Simulators> {
   const vacate = occupy(dataDir);
-  const state = openState(dataDir);
+  const state = await openState(dataDir);
   const worlds = createWorlds({ directory, clock, state, still, randomIds, ...(onCall && { onCall }) });
   const stage = { worlds, shelf: openShelf(dataDir) };
   const listeners = new Map<SimulatedUpstream, Listener>();
@@ -168,16 +168,16 @@ export async function startSimulators(
 }
 
 /** Forgets what everybody handed in. */
-export function eraseSimulated(dataDir: string): void {
-  const state = openState(dataDir);
+export async function eraseSimulated(dataDir: string): Promise<void> {
+  const state = await openState(dataDir);
   state.erase();
   state.close();
   eraseShelf(dataDir);
 }
 
 /** What the simulated register delivered, as its readers have it. */
-export function deliveredLetters(dataDir: string): string {
-  const state = openState(dataDir);
+export async function deliveredLetters(dataDir: string): Promise<string> {
+  const state = await openState(dataDir);
   const letters = state
     .verzendingen()
     .map(

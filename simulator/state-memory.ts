@@ -1,4 +1,5 @@
 import { worldOf } from '../fixtures/directory.ts';
+import { compareText } from '../src/domain/text-order.ts';
 import type { Settings } from './settings.ts';
 import { type Besluit, FIRST_NUMBER, type Rows, type State } from './state.ts';
 import { toVerzending, toZaak } from './state-rows.ts';
@@ -38,7 +39,9 @@ export function createMemoryState(initial: Settings): State {
     zaken: (resident) =>
       [...of('zaken').values()]
         .filter((row) => row.resident === resident)
-        .sort((a, b) => order(String(a.ontvangenOp), String(b.ontvangenOp)) || Number(a.number) - Number(b.number))
+        .sort(
+          (a, b) => compareText(String(a.ontvangenOp), String(b.ontvangenOp)) || Number(a.number) - Number(b.number),
+        )
         .map(toZaak),
     addZaak({ gegevens, handmatig, ...zaak }) {
       const { world, prefix, ontvangenOp } = zaak;
@@ -91,8 +94,8 @@ export function createMemoryState(initial: Settings): State {
             rowsOf(table, world).map(({ resident }) => String(resident)),
           ),
         ),
-      ].sort(order),
-    worlds: () => [...used].map(([world, usedAt]) => ({ world, usedAt })).sort((a, b) => order(a.world, b.world)),
+      ].sort(compareText),
+    worlds: () => [...used].map(([world, usedAt]) => ({ world, usedAt })).sort((a, b) => compareText(a.world, b.world)),
     settings: (world) => settings.get(world) ?? initial,
     keepSettings(world, changed) {
       settings.set(world, changed);
@@ -126,5 +129,3 @@ export function createMemoryState(initial: Settings): State {
     close: () => undefined,
   };
 }
-
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

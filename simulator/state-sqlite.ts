@@ -4,26 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Settings } from './settings.ts';
 import { type Besluit, FIRST_NUMBER, type State } from './state.ts';
 import { toVerzending, toZaak } from './state-rows.ts';
-
-const TABLES = `
-  pragma journal_mode = wal; pragma synchronous = normal;
-  create table if not exists zaken (
-    number integer not null, world text not null, prefix text not null, resident text not null, sleutel text not null,
-    referentie text not null, soort text not null, kenmerk text, gegevens text not null, handmatig integer not null,
-    ontvangenOp text not null, primary key (world, prefix, number), unique (resident, sleutel));
-  create index if not exists zaken_by_resident on zaken (resident);
-  create table if not exists verzendingen (
-    number integer primary key, sleutel text not null unique, referentie text not null, kanaal text not null, tekst text not null,
-    verzondenOp text not null);
-  create table if not exists residents (resident text primary key, firstDay text not null);
-  create table if not exists movedIn as select resident from residents;
-  create unique index if not exists movedIn_once on movedIn (resident);
-  create table if not exists besluiten (
-    world text not null, referentie text not null, uitkomst text, reden text, datum text not null, primary key (world, referentie));
-  create table if not exists ids (world text primary key, last integer not null);
-  create table if not exists worlds (world text primary key, usedAt integer not null);
-  create table if not exists settings (world text primary key, settings text not null);
-`;
+import { migrateState } from './state-schema.ts';
 
 /** Which rows are of a world: by its name, or by a login that ends in it. */
 const OF_WORLD = {
@@ -41,22 +22,20 @@ const ownOf =
   ({ number, ...row }: Record<string, unknown>) =>
     (table === 'verzendingen' || number === undefined ? row : { number, ...row }) as Record<string, string>;
 
-/** Opens `<folder>/simulator.sqlite`; `:memory:` keeps nothing. A restart loses nothing of the rest. */
-export function openState(folder: string): State {
+/** Opens `<folder>/simulator.sqlite`, with the present schema; `:memory:` keeps nothing. A restart loses nothing of the rest. */
+export async function openState(folder: string): Promise<State> {
   if (folder !== ':memory:') mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = folder === ':memory:' ? folder : join(folder, 'simulator.sqlite');
   // Made here it is its owner's alone, and SQLite gives `-wal` and `-shm` the same mode.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(file, { timeout: 5_000 });
-  db.exec(TABLES);
-  // What was made before letters knew of worlds was all of one.
-  if (
-    !db
-      .prepare('pragma table_info(verzendingen)')
-      .all()
-      .some(({ name }) => name === 'world')
-  )
-    db.exec(`alter table verzendingen add column world text not null default 'default'`);
+  try {
+    db.exec('pragma journal_mode = wal; pragma synchronous = normal');
+    await migrateState(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
   const insert = db.prepare(
     `insert into zaken select coalesce(max(number) + 1, ${FIRST_NUMBER}), :world, :prefix, :resident, :sleutel,
        :prefix || '-' || :year || '-' || printf('%06d', coalesce(max(number) + 1, ${FIRST_NUMBER})), :soort, :kenmerk, :gegevens,

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Readiness } from './health/routes.ts';
+import { START } from './how-to-run.ts';
 import { headersOf } from './http/headers.ts';
 import { type Load, watchLoad } from './http/load.ts';
 import { createRates } from './http/rates.ts';
@@ -224,7 +225,7 @@ export async function main([command, ...words]: readonly string[], load?: () => 
       if (run === undefined)
         throw new ConfigError([
           command.startsWith('-')
-            ? `${command}: there are no options, only variables: PORT=3115 npm start`
+            ? `${command}: there are no options, only variables: PORT=3115 ${START}`
             : `${command}: no such command; there are ${Object.keys(commands).join(', ')}`,
         ]);
       return await run(config, words);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { passesElfproef } from './domain/elfproef.ts';
 import { USUAL } from './uploads/limits.ts';
 import { identityVariables } from './variables-identity.ts';
 import { commaList, origins, pemFile, value } from './variables-kinds.ts';
@@ -27,13 +28,6 @@ const limit = (text: string) =>
     .nonnegative('must be 0 or more')
     .optional()
     .describe(text);
-
-/** An RSIN passes the test that a burgerservicenummer passes. */
-function isRsin(text: string): boolean {
-  if (!/^\d{9}$/.test(text) || text === '000000000') return false;
-  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (index === 8 ? -1 : 9 - index), 0);
-  return sum % 11 === 0;
-}
 
 /** Every variable, in the order of the README's table, which is made from these descriptions. */
 export const variables = z.object({
@@ -130,7 +124,7 @@ export const variables = z.object({
     .describe('The secret that goes with it; at least 32 characters for the Documenten API'),
   DOCUMENTS_RSIN: z
     .string()
-    .refine(isRsin, 'must be nine digits that pass the 11-test')
+    .refine(passesElfproef, 'must be nine digits that pass the 11-test')
     .optional()
     .describe('RSIN of the organisation whose documents these are'),
   DOCUMENTS_INFORMATIEOBJECTTYPE: z

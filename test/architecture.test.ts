@@ -43,6 +43,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   ['src/secret-files.ts', ['src/variables-kinds.ts']],
   ['src/sources.ts', []],
   ['src/problem.ts', []],
+  ['src/how-to-run.ts', []],
   ['src/domain/', ['src/domain/', 'src/ports/', 'src/wire/', 'src/problem.ts']],
   ['src/wire/', ['src/wire/', 'src/ports/']],
   ['src/ports/', ['src/wire/', 'src/ports/']],
@@ -138,7 +139,8 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
     'simulator/control/',
     ['simulator/', 'fixtures/', 'adapters/register/map.ts', 'src/dashboard/rules.ts', 'src/ports/', 'src/wire/'],
   ],
-  ['simulator/cli/', ['simulator/cli/', 'simulator/faults.ts']],
+  ['simulator/state-schema.ts', ['simulator/', 'adapters/store/migrations.ts', 'adapters/store/node-sqlite.ts']],
+  ['simulator/cli/', ['simulator/cli/', 'simulator/faults.ts', 'src/how-to-run.ts']],
   [
     'browser/',
     [
@@ -150,7 +152,7 @@ const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
       'adapters/memory-store/index.ts',
       'adapters/register/index.ts',
       'adapters/register/brieven/index.ts',
-      'adapters/failed.ts',
+      'adapters/upstream-failure.ts',
       'adapters/gate.ts',
       'adapters/question.ts',
       'src/rooms.ts',

@@ -21,7 +21,7 @@ afterAll(async () => {
 /** What a command prints; what it refuses is thrown. */
 async function sim(line: string, world = 'terminal'): Promise<string> {
   let printed = '';
-  const words = line.split(' ');
+  const words = line.split(' ').filter((word) => word !== '');
   const out = (text: string) => {
     printed += text;
   };
@@ -33,51 +33,80 @@ const json = async (line: string, world?: string) => JSON.parse(await sim(`${lin
 
 describe('a word that is wrong is told with those that are right', () => {
   it.each([
-    ['clock later', /does not know later\. Say \+4months, -1day, 2026-09-01 \[freeze\], freeze, run, real/],
-    ['clock 2026-02-30', /does not know 2026-02-30\. Say/],
+    ['clock later', /does not know later\. Use one of: \+4months, -1day, 2026-09-01 \[freeze\], freeze, run, real/],
+    ['clock 2026-02-30', /does not know 2026-02-30\. Use/],
     ['clock freeze now', /does not know freeze now/],
     ['clock deadline sanne-de-wit soon', /does not know soon days/],
     ['clock deadline sane-de-wit', /sanne-de-wit/],
-    ['reset demo', /A world: --world demo/],
-    ['reset --begin tomorrow', /--begin takes a day/],
-    ['worlds all', /It goes: worlds/],
-    ['scenario duo-slow maybe', /There are: on, off/],
+    ['reset demo', /too many arguments for 'reset'.+\nSee: npm run sim -- help reset$/],
+    ['reset --begin tomorrow', /--begin.+has to be a day, such as 2026-06-01/],
+    ['worlds all', /too many arguments for 'worlds'/],
+    ['scenario duo-slow maybe', /Choose from: on, off/],
     ['scenario duo-slwo', /duo-slow/],
-    ['fault burger slow', /There are: register, brp, duo, documenten, scanner/],
-    ['fault burger off', /No upstream burger/],
+    ['fault burger slow', /Choose from: register, brp, duo, documenten, scanner/],
+    ['fault burger off', /'burger' is invalid for argument 'upstream'/],
     ['fault brp sloow', /Did you mean slow\?/],
     ['fault brp 700', /400 to 599/],
     ['fault off fault-9', /staat hier niet aan/],
-    ['decide lotte-van-dijk perhaps', /There are: goedgekeurd, afgewezen, open/],
-    ['decide sanne-de-wit goedgekeurd', /no request that is still open/],
-    ['brief lost', /There are: draft, submitted, approved, rejected, sent/],
-    ['upload x gone', /There are: uploaded, pending, rejected/],
+    ['decide lotte-van-dijk perhaps', /Choose from: goedgekeurd, afgewezen, open/],
+    ['decide sanne-de-wit goedgekeurd', /no case that is undecided/],
+    ['brief lost', /Choose from: draft, submitted, approved, rejected, sent/],
+    ['upload x gone', /Choose from: uploaded, pending, rejected/],
     ['as sane-de-wit', /sanne-de-wit/],
     ['as sanne-de-wit dashboard-view', /begins with a slash/],
-    ['demo herregistrati', /There are: duo-traag, herregistratie/],
+    ['demo herregistrati', /Choose from: duo-traag, herregistratie/],
     ['demo herregistratie --step 10', /takes 1 to 9/],
-    ['demo package.json', /is no demonstration/],
+    ['demo package.json', /is not a demonstration/],
     ['journal --har /nowhere/at/all.har', /cannot be written \(ENOENT\)/],
     ['worlds --url localhost:3000', /without a path/],
+    ['rset', /unknown command 'rset' \(Did you mean reset\?\)\nSee: npm run sim -- help$/],
+    ['journal --folow', /unknown option '--folow' \(Did you mean --follow\?\)/],
+    ['worlds --step 2', /unknown option '--step'/],
+    ['save', /missing required argument 'name'\nSee: npm run sim -- help save$/],
+    ['fault brp', /Say what goes wrong: a status from 400 to 599, or off, slow, down, flaky/],
+    ['fault brp status --status many', /--status.+has to be a number/],
+    ['fault brp slow --ms soon', /Use 1500, 200-900, or 900~0\.3/],
+    ['clock deadline', /Name the persona whose deadline it is/],
   ])('%s', async (line, said) => {
     await expect(sim(line)).rejects.toThrow(said);
   });
 
   it('and nothing is done', async () => {
-    expect(await sim('show', 'stil')).toContain('2026-06-01 (the real time), all sources well');
+    expect(await sim('show', 'stil')).toContain('2026-06-01 (real time), no faults');
     for (const line of ['clock later', 'fault brp sloow', 'scenario duo-slow maybe', 'reset demo'])
       await expect(sim(line, 'stil')).rejects.toThrow();
-    expect(await sim('show', 'stil')).toContain('2026-06-01 (the real time), all sources well');
+    expect(await sim('show', 'stil')).toContain('2026-06-01 (real time), no faults');
   });
+});
+
+describe('help', () => {
+  it('lists every command, also when no command is named', async () => {
+    const text = await sim('help');
+    expect(text).toContain('Usage: npm run sim -- [options] [command]');
+    for (const command of ['worlds', 'fault [options] <upstream> [kind]', 'decide <case> <outcome> [reason...]'])
+      expect(text).toContain(command);
+    expect(await sim('', 'default')).toBe(text);
+  });
+
+  it.each(['help fault', 'fault --help', 'fault -h', 'fault brp --help'])(
+    'shows the arguments and the options of one command: %s',
+    async (line) => {
+      const text = await sim(line);
+      expect(text).toContain('Usage: npm run sim -- fault [options] <upstream> [kind]');
+      expect(text).toContain('register, brp, duo, documenten, scanner');
+      expect(text).toContain('--retry-after <seconds>');
+      expect(text).toContain('--world <name>');
+    },
+  );
 });
 
 describe('a terminal does what the page does', () => {
   it('the clock on a day and standing still, in one go', async () => {
-    expect(await sim('clock 2027-01-15 freeze', 'klok')).toContain('2027-01-15 (standing still)');
-    expect(await sim('clock -1day', 'klok')).toContain('2027-01-14 (standing still)');
+    expect(await sim('clock 2027-01-15 freeze', 'klok')).toContain('2027-01-15 (frozen)');
+    expect(await sim('clock -1day', 'klok')).toContain('2027-01-14 (frozen)');
     expect(await sim('clock +1year 2days', 'klok')).toContain('2028-01-16');
-    expect(await sim('clock run', 'klok')).toContain('its own time');
-    expect(await sim('reset --begin 2028-02-29', 'klok')).toContain('2028-02-29 (standing still)');
+    expect(await sim('clock run', 'klok')).toContain('own time');
+    expect(await sim('reset --begin 2028-02-29', 'klok')).toContain('2028-02-29 (frozen)');
   });
 
   it('one fault ended by its id, those of an upstream, and all of it', async () => {
@@ -88,7 +117,7 @@ describe('a terminal does what the page does', () => {
     expect(await sim(`fault off ${first.id}`, 'mis')).toMatch(/brp status\).*duo refused/);
     expect(await sim('fault brp off', 'mis')).not.toContain('brp');
     await sim('scenario brp-slow', 'mis');
-    expect(await sim('fault off', 'mis')).toContain('all sources well');
+    expect(await sim('fault off', 'mis')).toContain('no faults');
   });
 
   it('a call as somebody, with the line to paste and the headers', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CLI_COMMANDS } from '../simulator/cli/index.ts';
+import { createCli } from '../simulator/cli/index.ts';
 import { press, soon, withConsole } from './support/console.ts';
 
 const { look, service } = withConsole();
@@ -16,7 +16,8 @@ const ROWS = readFileSync(new URL('../docs/every-way.md', import.meta.url), 'utf
 describe('every function goes four ways', () => {
   it('has each command, and no other', () => {
     const named = new Set(ROWS.map(({ terminal }) => terminal.split(' ')[0]));
-    expect([...named].sort()).toEqual([...Object.keys(CLI_COMMANDS), 'help'].sort());
+    const commands = createCli({ out: () => undefined, url: '' }).commands.map((command) => command.name());
+    expect([...named].sort()).toEqual([...commands, 'help'].sort());
   });
 
   it('has each path of the control API, and no other', async () => {

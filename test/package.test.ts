@@ -1,7 +1,7 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOptions } from './support/browser.ts';
 import { installElsewhere, type Project } from './support/package.ts';
@@ -26,7 +26,22 @@ describe('the package, installed elsewhere', () => {
   it('brings nothing but what it is used by', () => {
     const has = (file: string) => existsSync(join(project.folder, 'node_modules/zorgregister-bff', file));
     expect(['lib/index.js', 'lib/client/index.d.ts', 'README.md'].filter(has)).toHaveLength(3);
-    expect(['src', 'test', 'scripts', 'lib/test', 'lib/scripts', 'lib/src/main.d.ts'].filter(has)).toEqual([]);
+    const unwanted = ['src', 'test', 'scripts', 'lib/test', 'lib/scripts', 'lib/src/main.d.ts', 'lib/browser/line.js'];
+    expect(unwanted.filter(has)).toEqual([]);
+  });
+
+  it('brings every declaration that its declarations mention', () => {
+    const lib = join(project.folder, 'node_modules/zorgregister-bff/lib');
+    const declarations = readdirSync(lib, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.d.ts'),
+    );
+    const mentioned = declarations.flatMap((file) =>
+      [...readFileSync(join(lib, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)\.[jt]s'/g)].map(
+        ([, target]) => `${join(dirname(file), target ?? '')}.d.ts`,
+      ),
+    );
+    expect(declarations.length).toBeGreaterThan(10);
+    expect(mentioned.filter((file) => !declarations.includes(file))).toEqual([]);
   });
 
   it.each([

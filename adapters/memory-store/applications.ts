@@ -1,3 +1,4 @@
+import { compareText } from '../../src/domain/text-order.ts';
 import type {
   Application,
   ApplicationStore,
@@ -36,7 +37,10 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
     list: async (owner) =>
       [...applications.values()]
         .filter((row) => row.owner === owner)
-        .sort((a, b) => order(b.updatedAt, a.updatedAt) || order(b.createdAt, a.createdAt) || order(a.id, b.id))
+        .sort(
+          (a, b) =>
+            compareText(b.updatedAt, a.updatedAt) || compareText(b.createdAt, a.createdAt) || compareText(a.id, b.id),
+        )
         .map(toSummary),
 
     open: async (owner) =>
@@ -145,8 +149,6 @@ const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
 /** Two contents under one key: nobody can tell which of them arrived. */
 const mixed = (row: ApplicationRow, sentHash: string): string =>
   row.sentHash === null || row.sentHash === sentHash ? sentHash : 'mixed';
-
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function toApplication({ claim, claimedUntil, ...row }: ApplicationRow): Application {
   return { ...row, claimed: !isFree({ claim, claimedUntil }) };

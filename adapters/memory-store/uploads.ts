@@ -1,3 +1,4 @@
+import { compareText } from '../../src/domain/text-order.ts';
 import type { Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
 import { leaving } from './leftovers.ts';
 import { isFree, keyOf, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
@@ -125,7 +126,10 @@ function receiving({ uploads, leftovers }: Tables): Receiving {
     list: async (owner, localIds) =>
       [...uploads.values()]
         .filter((row) => row.owner === owner && (localIds?.includes(row.localId) ?? true))
-        .sort((a, b) => b.createdAt - a.createdAt || order(a.localId, b.localId) || order(a.documentId, b.documentId))
+        .sort(
+          (a, b) =>
+            b.createdAt - a.createdAt || compareText(a.localId, b.localId) || compareText(a.documentId, b.documentId),
+        )
         .map(toUpload),
 
     named: async (owner, documentIds) =>
@@ -189,5 +193,3 @@ function linking({ uploads }: Tables): Linking {
     },
   };
 }
-
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

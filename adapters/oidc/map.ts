@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller, Professional, Staff } from '../../src/auth/identity.ts';
+import { passesElfproef } from '../../src/domain/elfproef.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 import { Refused } from './refused.ts';
 import type { Claims } from './verify.ts';
@@ -70,14 +71,8 @@ const loginIdOf = (sub: string): string =>
 /** Nine digits that pass the 11-test, or none at all; a wrong number would ask the sources about someone else. */
 function bsnOf(claims: Claims, { bsn: path }: ClaimPaths): string | null {
   const bsn = claimAt(claims, path) ?? null;
-  if (bsn === null || (typeof bsn === 'string' && isBsn(bsn))) return bsn;
+  if (bsn === null || (typeof bsn === 'string' && passesElfproef(bsn))) return bsn;
   throw new Refused('bsn claim');
-}
-
-function isBsn(text: string): boolean {
-  if (!/^\d{9}$/.test(text) || text === '000000000') return false;
-  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (index === 8 ? -1 : 9 - index), 0);
-  return sum % 11 === 0;
 }
 
 /** Those that we know; what others mean to others is not ours to judge. None is none: there is no role to fall back on. */

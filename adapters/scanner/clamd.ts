@@ -3,7 +3,7 @@ import { type Call, CallerGone, type CallRecord, DeadlinePassed, UpstreamError }
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { createBreaker } from '../breaker.ts';
-import { Failed } from '../failed.ts';
+import { Failed } from '../upstream-failure.ts';
 
 export interface ClamdOptions {
   readonly host: string;

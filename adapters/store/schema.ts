@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import type { BriefTag } from '../../src/wire/values.ts';
+import { applyMigrations, type Migrations } from './migrations.ts';
 
 /** Columns carry the specification's names. What either engine lacks (booleans, lists) is a number or JSON text in both. */
 export interface Tables {
@@ -92,7 +92,7 @@ export interface Tables {
   };
 }
 
-const MIGRATIONS: Record<string, Migration> = {
+const MIGRATIONS: Migrations = {
   '001-applications': {
     async up(db: Kysely<never>) {
       await db.schema
@@ -203,16 +203,11 @@ const MIGRATIONS: Record<string, Migration> = {
   },
 };
 
-const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
-
 /**
  * Brings a database to the present schema. Safe to run by several processes at once: PostgreSQL waits on an advisory lock;
  * SQLite has one writer, and the caller holds it (`sqlite.ts`).
  */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error) throw error;
-}
+export const migrate = (db: Kysely<Tables>): Promise<void> => applyMigrations(db, MIGRATIONS);
 
 /** Empties the store and leaves its schema. */
 export async function erase(db: Kysely<Tables>): Promise<void> {

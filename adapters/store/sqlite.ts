@@ -1,14 +1,14 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { machineClock, type StoreClock } from './clock.ts';
+import { kyselyDatabase } from './node-sqlite.ts';
 import { migrate, type Tables } from './schema.ts';
 
 /** Milliseconds that a writer waits for another process. */
 const BUSY = 5_000;
 
-/** Node's own SQLite in the shape that Kysely's dialect expects. Statements are kept: preparing one costs more than running it. */
 function database(file: string, synchronous: 'normal' | 'full'): SqliteDatabase & { exec(sql: string): void } {
   const db = new DatabaseSync(file, { timeout: BUSY });
   try {
@@ -17,23 +17,7 @@ function database(file: string, synchronous: 'normal' | 'full'): SqliteDatabase 
     db.close();
     throw error;
   }
-  const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>();
-  function prepare(sql: string) {
-    const statement = db.prepare(sql);
-    const prepared = {
-      reader: statement.columns().length > 0,
-      all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
-      run: (values: readonly unknown[]) => statement.run(...(values as SQLInputValue[])),
-      iterate: (values: readonly unknown[]) => statement.iterate(...(values as SQLInputValue[])),
-    };
-    statements.set(sql, prepared);
-    return prepared;
-  }
-  return {
-    prepare: (sql) => statements.get(sql) ?? prepare(sql),
-    exec: (sql) => db.exec(sql),
-    close: () => db.close(),
-  };
+  return { ...kyselyDatabase(db), exec: (sql) => db.exec(sql) };
 }
 
 export interface Connections {

@@ -1,38 +1,40 @@
-/** A running simulator, by its control API. */
+import { START } from '../../src/how-to-run.ts';
+
+/** Calls a running simulator: its control API, and the service itself. */
 export interface ControlClient {
-  /** The answer's JSON, or undefined when it has none. Throws a `CliFault` that says what to do. */
+  /** The JSON that the control API answers, or undefined when the answer is empty. Throws a `CliFault` when it refuses. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-  /** Each event as it comes, until the simulator ends. */
+  /** The events of a stream as they come, until the simulator stops. */
   events(path: string): AsyncIterable<unknown>;
-  /** A call of the BFF itself, whatever it answers. */
-  visit(url: string, call: Visit): Promise<Visited>;
+  /** The answer of the service to a call, whatever its status. */
+  callService(url: string, call: ServiceCall): Promise<Answer>;
 }
 
-export interface Visit {
+export interface ServiceCall {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-export interface Visited {
+export interface Answer {
   readonly status: number;
   readonly ms: number;
-  /** JSON where it is that, else text. */
+  /** The parsed JSON, or the text when it is not JSON. */
   readonly body: unknown;
 }
 
-/** What is wrong, in one line to read. */
+/** A mistake of the user, or a simulator that refuses. Its message is printed: what is wrong, and what to do. */
 export class CliFault extends Error {
   override readonly name = 'CliFault';
 }
 
 export function controlClient(url: string): ControlClient {
   if (!/^https?:\/\/[^/]+$/.test(url))
-    throw new CliFault(`--url takes an address without a path: --url http://127.0.0.1:<port>, not ${url}.`);
+    throw new CliFault(`--url is an address without a path, such as http://127.0.0.1:3000, and not ${url}.`);
   const reach = (address: string, init: RequestInit): Promise<Response> =>
     fetch(address, init).catch((error: Error) => {
       throw new CliFault(
-        `Nothing answers at ${url} (${codeOf(error)}). Start it with \`npm start\`, or name another with --url http://127.0.0.1:<port>.`,
+        `Nothing answers at ${url} (${codeOf(error)}). Start it with \`${START}\`, or name another with --url http://127.0.0.1:<port>.`,
       );
     });
 
@@ -45,10 +47,10 @@ export function controlClient(url: string): ControlClient {
     };
     const errors = said.errors ?? [];
     const more = errors.slice(0, MOST_ERRORS).map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`);
-    if (errors.length > MOST_ERRORS) more.push(`\n  … ${errors.length - MOST_ERRORS}`);
+    if (errors.length > MOST_ERRORS) more.push(`\n  and ${errors.length - MOST_ERRORS} more`);
     if (said.detail === undefined)
       throw new CliFault(
-        `${url} answers ${answer.status}, and is no simulator. Name another with --url http://127.0.0.1:<port>.`,
+        `${url} answers ${answer.status} and is not a simulator. Name another with --url http://127.0.0.1:<port>.`,
       );
     throw new CliFault(`${said.detail}${more.join('')}`);
   }
@@ -71,12 +73,12 @@ export function controlClient(url: string): ControlClient {
           }
         }
       } catch (error) {
-        // A line that breaks; anything else is ours.
+        // A broken connection is a TypeError; anything else is a mistake in this code.
         if (!(error instanceof TypeError)) throw error;
-        throw new CliFault(`The simulator at ${url} went away.`);
+        throw new CliFault(`The connection to the simulator at ${url} broke.`);
       }
     },
-    async visit(address, { method = 'GET', headers, body }) {
+    async callService(address, { method = 'GET', headers, body }) {
       const before = performance.now();
       const sent = sending(body);
       const answer = await reach(address, { method, ...sent, headers: { ...headers, ...sent.headers } });
@@ -86,7 +88,7 @@ export function controlClient(url: string): ControlClient {
   };
 }
 
-/** Mistakes in a body that are told; who sends another file than was meant need not read all. */
+/** Mistakes in a body that are printed at most: a file that is not what was meant has hundreds. */
 const MOST_ERRORS = 8;
 
 const sending = (body: unknown): { body?: string; headers?: Record<string, string> } =>

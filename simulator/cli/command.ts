@@ -1,50 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
 import { closestMatch } from 'leven';
-import type { ControlClient } from './client.ts';
-import { CliFault } from './client.ts';
+import { CliFault, type ControlClient } from './client.ts';
 
-/** What may be said beside a command's own words. */
-export const OPTIONS = {
-  world: { type: 'string', default: 'default' },
-  url: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-  all: { type: 'boolean', default: false },
-  begin: { type: 'string' },
-  operation: { type: 'string' },
-  ms: { type: 'string' },
-  status: { type: 'string' },
-  'retry-after': { type: 'string' },
-  probability: { type: 'string' },
-  seed: { type: 'string' },
-  step: { type: 'string' },
-  limit: { type: 'string' },
-  follow: { type: 'boolean', short: 'f', default: false },
-  har: { type: 'string' },
-} as const;
-
-export type Flags = Readonly<Record<string, string | boolean | undefined>>;
-
-/** What a command is given. */
-export interface Asked {
-  /** Its words after its name. */
-  readonly words: readonly string[];
-  readonly flags: Flags;
+/** What a command works with. Read it when the command runs: the options are not known before. */
+export interface Session {
   readonly control: ControlClient;
-  /** `/worlds/<world>`. */
+  /** Path of the world that `--world` names: `/worlds/<world>`. */
   readonly world: string;
-  /** For what comes as it happens. */
+  /** True when `--json` was given. */
+  readonly json: boolean;
+  /** Prints a result: its JSON with `--json`, else its text. */
+  print(result: Printed): void;
+  /** Prints a line of a result that comes in parts. */
   write(line: string): void;
-}
-
-export interface CliCommand {
-  /** Its words, as the help has them. */
-  readonly usage: string;
-  readonly about: string;
-  /** Words that it takes at most; one more is a mistake that is not passed over. */
-  readonly most: number;
-  /** What to print: JSON when asked, else `text`. Nothing where all has been written as it came. */
-  run(asked: Asked): Promise<Printed | undefined>;
 }
 
 export interface Printed {
@@ -52,47 +21,65 @@ export interface Printed {
   readonly text: string;
 }
 
-/** The word in a place, or a fault that tells what belongs there. */
-export function word(words: readonly string[], at: number, what: string): string {
-  const found = words[at];
-  if (found !== undefined) return found;
-  throw new CliFault(`Say ${what}. \`npm run sim -- help\` shows how.`);
+/** A result that is only a sentence; `null` as JSON. */
+export const sentence = (text: string): Printed => ({ json: null, text });
+
+/** Parser of an argument that is one of `known` words. Its error names them all, and the nearest one when a word is mistyped. */
+export const oneOf =
+  <Word extends string>(known: readonly Word[]) =>
+  (given: string): Word => {
+    const found = known.find((one) => one === given);
+    if (found !== undefined) return found;
+    const near = closestMatch(given.slice(0, 30), known, { maxDistance: 3 });
+    const meant = near === undefined ? '' : `Did you mean ${near}? `;
+    throw new InvalidArgumentError(`${meant}Choose from: ${known.join(', ')}.`);
+  };
+
+/** Parser of an option that is a number. */
+export function numberOf(text: string): number {
+  const number = Number(text);
+  if (Number.isFinite(number) && text.trim() !== '') return number;
+  throw new InvalidArgumentError('It has to be a number.');
 }
 
-/** One of the words that are known, or a fault that names the nearest and all of them. */
-export function oneOf<Word extends string>(said: string, known: readonly Word[], what: string): Word {
-  const found = known.find((one) => one === said);
-  if (found !== undefined) return found;
-  const near = closestMatch(said.slice(0, 30), known, { maxDistance: 3 });
-  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
-  throw new CliFault(`No ${what} ${said}.${meant} There are: ${known.join(', ')}.`);
-}
+/** A path segment: what a command names, safe to put in a path. */
+export const segment = encodeURIComponent;
 
-/** A file with JSON in it. */
-export function jsonIn(file: string): unknown {
+/** The JSON in a file. */
+export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    throw new CliFault(`${file} is not there, or is no JSON.`);
+    throw new CliFault(`${file} does not exist, or does not hold JSON. Name another file.`);
   }
 }
 
-/** JSON to a file, over what was there. */
-export function jsonTo(file: string, json: unknown): Printed {
+/** Writes JSON to a file, over what was there. */
+export function writeJson(file: string, json: unknown): Printed {
   try {
     writeFileSync(file, `${JSON.stringify(json, null, 2)}\n`);
   } catch (error) {
     const { code = 'unknown' } = error as { code?: string };
-    throw new CliFault(`${file} cannot be written (${code}). Name a file in a folder that is there.`);
+    throw new CliFault(`${file} cannot be written (${code}). Name a file in a folder that exists.`);
   }
   return { json, text: `Written to ${file}.` };
 }
 
-/** A number after an option, or nothing when the option is not there. */
-export function numberOf(flags: Flags, name: string): number | undefined {
-  const text = flags[name];
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (Number.isFinite(number) && text !== '') return number;
-  throw new CliFault(`--${name} takes a number.`);
-}
+/** One value of a result as text: `–` for null, the values of an object one after the other. */
+const cellOf = (value: unknown): string =>
+  value === null ? '–' : typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value);
+
+/** A list as text, a row on a line. `none` is what to print when it is empty. */
+export const rowsOf = (json: unknown, none: string): Printed => {
+  const rows = json as Readonly<Record<string, unknown>>[];
+  const text = rows.map((row) => Object.values(row).map(cellOf).join('  '));
+  return { json, text: text.join('\n') || none };
+};
+
+/** An object as text, a member on a line. */
+export const membersOf = (json: unknown): Printed => ({
+  json,
+  text: Object.entries((json ?? {}) as object)
+    .map(([name, value]) => `${name}: ${cellOf(value)}`)
+    .join('\n'),
+});

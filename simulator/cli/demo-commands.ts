@@ -1,11 +1,12 @@
-/** To be somebody, and to tell a story. */
-import type { ControlClient, Visited } from './client.ts';
-import { CliFault } from './client.ts';
-import { type CliCommand, jsonIn, type Printed, word } from './command.ts';
+/** Commands that call the service as a persona: one call, or the steps of a demonstration. */
+import type { Command } from 'commander';
+import { type Answer, CliFault } from './client.ts';
+import { numberOf, readJson, type Session } from './command.ts';
 
-interface Step {
+interface DemoStep {
   readonly title: string;
   readonly say?: string;
+  readonly persona?: string;
   readonly reset?: unknown;
   readonly method?: string;
   readonly path?: string;
@@ -15,91 +16,96 @@ interface Step {
 interface Demo {
   readonly name: string;
   readonly title: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly DemoStep[];
 }
 
-/** What the control API tells of a step that was set. */
-interface Stepped {
+/** What the control API answers once it has brought the world to a step. */
+interface StepAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly curl: string | null;
+  /** The call of the step; null when it makes none. */
   readonly url: string | null;
 }
 
-type Played = Stepped & { readonly title: string; readonly say?: string; readonly answer: Visited | null };
+type PlayedStep = StepAnswer & { readonly title: string; readonly say?: string; readonly answer: Answer | null };
 
-/** A step as the page plays it: the world is made as it says, and then its path is called as its persona. */
-async function play(control: ControlClient, world: string, step: Step & { persona?: string }): Promise<Played> {
-  const set = (await control.call('POST', `${world}/step`, step)) as Stepped;
+/** Plays a step as the page does: brings the world to it, and makes its call as its persona. */
+async function play({ control, world }: Session, step: DemoStep): Promise<PlayedStep> {
+  const { headers, curl, url } = (await control.call('POST', `${world}/step`, step)) as StepAnswer;
   const { title, say, method, body } = step;
-  const answer = set.url === null ? null : await control.visit(set.url, { method, headers: set.headers, body });
-  const { headers, curl, url } = set;
+  const answer = url === null ? null : await control.callService(url, { method, headers, body });
   return { title, ...(say !== undefined && { say }), headers, curl, url, answer };
 }
 
-const answerText = ({ status, ms, body }: Visited): string =>
+/** Plays all steps, in a world that is reset first, so that they go the same each time. */
+async function playAll(session: Session, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
+  if (steps[0]?.reset === undefined) await session.control.call('POST', `${session.world}/reset`, {});
+  const played: PlayedStep[] = [];
+  for (const step of steps) played.push(await play(session, step));
+  return played;
+}
+
+const answerText = ({ status, ms, body }: Answer): string =>
   `${status} in ${ms} ms\n${typeof body === 'string' ? body : JSON.stringify(body, null, 2)}`;
 
-const playedText = ({ title, say, curl, answer }: Played): string =>
+const stepText = ({ title, say, curl, answer }: Omit<PlayedStep, 'title'> & { title?: string }): string =>
   [title, say, curl, answer && answerText(answer)].filter((line) => line).join('\n');
 
-export const DEMO_COMMANDS: Readonly<Record<string, CliCommand>> = {
-  as: {
-    usage: 'as <persona> [path]',
-    about: 'A call as somebody: the line to paste, and what is answered. With --json the headers too',
-    most: 2,
-    async run({ control, world, words }) {
-      const persona = word(words, 0, 'as whom; `npm run sim -- personas` shows who there are');
-      const { headers } = (await control.call('POST', `${world}/step`, { title: 'as', persona })) as Stepped;
-      const usual = 'X-Role' in headers || 'X-Medewerker' in headers ? '/api/v1/brief' : '/api/v1/dashboard-view';
-      const path = words[1] ?? usual;
-      if (!path.startsWith('/')) throw new CliFault(`A path begins with a slash: ${usual}, not ${path}.`);
-      const { title: _, ...played } = await play(control, world, { title: 'as', persona, path });
-      return { json: played, text: playedText({ ...played, title: '' }) };
-    },
-  },
-  demo: {
-    usage: 'demo [<name>|<file>] [--step n] [--all]',
-    about: 'Which demonstrations there are, the steps of one, or plays one step of it, or all',
-    most: 1,
-    async run({ control, world, words: [named], flags }) {
-      const all = (await control.call('GET', '/demos')) as Demo[];
-      if (named === undefined)
-        return { json: all, text: all.map(({ name, title }) => `${name.padEnd(16)} ${title}`).join('\n') };
-      const { steps, ...demo } = demoNamed(all, named);
-      if (flags.all) return playAll(control, world, steps);
-      if (flags.step === undefined)
-        return {
-          json: { ...demo, steps },
-          text: steps.map(({ title }, index) => `${index + 1}. ${title}`).join('\n'),
-        };
-      const step = steps[Number(flags.step) - 1];
-      if (step === undefined) throw new CliFault(`--step takes 1 to ${steps.length}.`);
-      const done = await play(control, world, step);
-      return { json: done, text: playedText(done) };
-    },
-  },
-};
-
-function demoNamed(all: readonly Demo[], named: string): Demo {
-  const found = /\.json$/.test(named)
-    ? (jsonIn(named) as Partial<Demo> | null)
-    : all.find(({ name }) => name === named);
+/** The demonstration with this name, or in this `.json` file. */
+function demoOf(all: readonly Demo[], given: string): Demo {
+  const found = given.endsWith('.json')
+    ? (readJson(given) as Partial<Demo> | null)
+    : all.find(({ name }) => name === given);
   if (found === undefined)
     throw new CliFault(
-      `No demonstration ${named}. There are: ${all.map(({ name }) => name).join(', ')}, or name a .json file.`,
+      `There is no demonstration ${given}. Choose from: ${all.map(({ name }) => name).join(', ')}; or name a .json file.`,
     );
   if (!Array.isArray(found?.steps) || found.steps.length === 0)
-    throw new CliFault(`${named} is no demonstration: that has a title, and steps with a title and a persona each.`);
+    throw new CliFault(`${given} is not a demonstration. It needs a title, and steps that have a title and a persona.`);
   return found as Demo;
 }
 
-/** From a world as at the beginning, so that it is the same each time. */
-async function playAll(control: ControlClient, world: string, steps: readonly Step[]): Promise<Printed> {
-  if (steps[0]?.reset === undefined) await control.call('POST', `${world}/reset`, {});
-  const played: Played[] = [];
-  for (const step of steps) played.push(await play(control, world, step));
-  return {
-    json: played,
-    text: played.map((one, index) => `${index + 1}. ${playedText(one)}`).join('\n\n'),
-  };
+export function addDemoCommands(program: Command, session: Session): void {
+  program
+    .command('as')
+    .description('Make one call as a persona, and show it as curl; with --json its headers too')
+    .argument('<persona>', 'the command personas lists them')
+    .argument('[path]', 'what to call; the dashboard, or the letter for who works on letters')
+    .action(async (persona: string, path: string | undefined) => {
+      const { control, world } = session;
+      const { headers } = (await control.call('POST', `${world}/step`, { title: 'as', persona })) as StepAnswer;
+      const usual = 'X-Role' in headers || 'X-Medewerker' in headers ? '/api/v1/brief' : '/api/v1/dashboard-view';
+      if (path?.startsWith('/') === false) throw new CliFault(`A path begins with a slash: ${usual}, not ${path}.`);
+      const { title: _, ...played } = await play(session, { title: 'as', persona, path: path ?? usual });
+      session.print({ json: played, text: stepText(played) });
+    });
+  program
+    .command('demo')
+    .description('List the demonstrations, or the steps of one; or play one step of it, or all')
+    .argument('[name]', 'name of a demonstration, or a .json file')
+    .option('--step <n>', 'play this step', numberOf)
+    .option('--all', 'reset the world and play all steps')
+    .action(async (name: string | undefined, { step: number, all }: { step?: number; all?: true }) => {
+      const demos = (await session.control.call('GET', '/demos')) as Demo[];
+      if (name === undefined) {
+        const text = demos.map((demo) => `${demo.name.padEnd(16)} ${demo.title}`).join('\n');
+        return session.print({ json: demos, text });
+      }
+      const demo = demoOf(demos, name);
+      const { steps } = demo;
+      if (all) {
+        const played = await playAll(session, steps);
+        const text = played.map((one, index) => `${index + 1}. ${stepText(one)}`).join('\n\n');
+        return session.print({ json: played, text });
+      }
+      if (number === undefined)
+        return session.print({
+          json: demo,
+          text: steps.map(({ title }, index) => `${index + 1}. ${title}`).join('\n'),
+        });
+      const step = steps[number - 1];
+      if (step === undefined) throw new CliFault(`--step takes 1 to ${steps.length}.`);
+      const played = await play(session, step);
+      session.print({ json: played, text: stepText(played) });
+    });
 }

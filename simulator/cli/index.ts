@@ -1,79 +1,64 @@
-/** `npm run sim -- <command>`: all that the console does, from a terminal. */
-import { parseArgs } from 'node:util';
-import { closestMatch } from 'leven';
+/** `npm run sim -- <command>`: what the console does, from a terminal. */
+import { Command, CommanderError } from 'commander';
+import { SIM } from '../../src/how-to-run.ts';
 import { CliFault, controlClient } from './client.ts';
-import { type CliCommand, type Flags, OPTIONS } from './command.ts';
-import { DEMO_COMMANDS } from './demo-commands.ts';
-import { FAULT_COMMANDS } from './fault-commands.ts';
-import { JOURNAL_COMMANDS } from './journal-commands.ts';
-import { SNAPSHOT_COMMANDS } from './snapshot-commands.ts';
-import { STORY_COMMANDS } from './story-commands.ts';
-import { WORLD_COMMANDS } from './world-commands.ts';
-
-export const CLI_COMMANDS: Readonly<Record<string, CliCommand>> = {
-  ...WORLD_COMMANDS,
-  ...FAULT_COMMANDS,
-  ...STORY_COMMANDS,
-  ...SNAPSHOT_COMMANDS,
-  ...DEMO_COMMANDS,
-  ...JOURNAL_COMMANDS,
-};
+import type { Session } from './command.ts';
+import { addDemoCommands } from './demo-commands.ts';
+import { addFaultCommands } from './fault-commands.ts';
+import { addJournalCommands } from './journal-commands.ts';
+import { addSnapshotCommands } from './snapshot-commands.ts';
+import { addStoryCommands } from './story-commands.ts';
+import { addWorldCommands } from './world-commands.ts';
 
 export interface Terminal {
   out(text: string): void;
-  /** Where the simulator is, unless `--url` says otherwise. */
+  /** Address of the simulator, unless `--url` gives another. */
   readonly url: string;
 }
 
-/** Does what the words say, at a simulator that runs. Throws a `CliFault` with the one line that says what to do instead. */
-export async function runCli(argv: readonly string[], { out, url }: Terminal): Promise<void> {
-  const { flags, words } = parsed(argv);
-  const [name = 'help', ...rest] = words;
-  if (name === 'help' || flags.help) {
-    out(help());
-    return;
-  }
-  const command = Object.hasOwn(CLI_COMMANDS, name) ? CLI_COMMANDS[name] : undefined;
-  if (command === undefined) {
-    const near = closestMatch(name.slice(0, 30), Object.keys(CLI_COMMANDS));
-    throw new CliFault(`No command ${name}. Did you mean ${near}? \`npm run sim -- help\` shows all.`);
-  }
-  const extra = rest[command.most];
-  if (extra !== undefined)
-    throw new CliFault(
-      `${name} does not know what to do with ${extra}. It goes: ${command.usage}. A world: --world demo.`,
-    );
-  const control = controlClient(typeof flags.url === 'string' ? flags.url.replace(/\/+$/, '') : url);
-  const world = `/worlds/${encodeURIComponent(String(flags.world))}`;
-  const printed = await command.run({
-    words: rest,
-    flags,
-    control,
-    world,
-    write: (line) => out(`${line}\n`),
-  });
-  if (printed !== undefined) out(`${flags.json ? JSON.stringify(printed.json, null, 2) : printed.text}\n`);
-}
-
-/** `-1day` is no option, though it looks like one. */
-const MOVE = /^-\d/;
-
-function parsed(argv: readonly string[]): { flags: Flags; words: string[] } {
-  const moves = argv.filter((one) => MOVE.test(one));
-  const marked = argv.map((one) => (MOVE.test(one) ? `\u2212${moves.indexOf(one)}` : one));
+/** Runs the command that the words name, at a simulator that runs. Throws a `CliFault` whose message says what to do instead. */
+export async function runCli(argv: readonly string[], terminal: Terminal): Promise<void> {
+  const program = createCli(terminal);
   try {
-    const { values, positionals } = parseArgs({ args: marked, options: OPTIONS, allowPositionals: true });
-    const unmark = (text: string) => (text.startsWith('\u2212') ? (moves[Number(text.slice(1))] ?? text) : text);
-    return { flags: values, words: positionals.map(unmark) };
+    await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
-    throw new CliFault(`${(error as Error).message.split('. ')[0]}. \`npm run sim -- help\` shows all.`);
+    if (!(error instanceof CommanderError)) throw error;
+    // Help is thrown too, once it is printed; it is no mistake, also when it is there because no command was named.
+    if (error.exitCode === 0 || error.code === 'commander.help') return;
+    const named = program.commands.find((command) => argv.includes(command.name()));
+    const help = named === undefined ? `${SIM} help` : `${SIM} help ${named.name()}`;
+    throw new CliFault(`${error.message.replaceAll('\n', ' ')}\nSee: ${help}`);
   }
 }
 
-const help = (): string =>
-  [
-    'npm run sim -- <command> [--world demo] [--url http://127.0.0.1:3000] [--json]',
-    '',
-    ...Object.values(CLI_COMMANDS).map(({ usage, about }) => `  ${usage}\n      ${about}`),
-    '',
-  ].join('\n');
+/** The declaration of every command, its arguments and its options: what is parsed, and what help and README show. */
+export function createCli({ out, url }: Terminal): Command {
+  const program = new Command(SIM)
+    .description('Works with a simulator that runs. Every command also exists on its page and over HTTP.')
+    .option('--world <name>', 'world to work in; it is made when it does not exist', 'default')
+    .option('--url <address>', 'address of the simulator, such as http://127.0.0.1:3000', url)
+    .option('--json', 'print JSON instead of text', false)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: out, writeErr: out, outputError: () => undefined })
+    .exitOverride();
+  const session: Session = {
+    get control() {
+      return controlClient(program.opts().url.replace(/\/+$/, ''));
+    },
+    get world() {
+      return `/worlds/${encodeURIComponent(program.opts().world)}`;
+    },
+    get json() {
+      return program.opts().json;
+    },
+    print: ({ json, text }) => out(`${session.json ? JSON.stringify(json, null, 2) : text}\n`),
+    write: (line) => out(`${line}\n`),
+  };
+  addWorldCommands(program, session);
+  addFaultCommands(program, session);
+  addStoryCommands(program, session);
+  addSnapshotCommands(program, session);
+  addDemoCommands(program, session);
+  addJournalCommands(program, session);
+  return program;
+}

@@ -1,8 +1,9 @@
-/** What was called, and why it went as it did. */
-import { type CliCommand, jsonTo } from './command.ts';
-import { quiet } from './world-commands.ts';
+/** Commands for the journal: the calls in a world, and why they were answered as they were. */
+import type { Command } from 'commander';
+import { numberOf, type Session, sentence, writeJson } from './command.ts';
 
-interface Entry {
+/** A call as the control API answers it. */
+interface EntryAnswer {
   readonly id: number;
   readonly at: string;
   readonly caller: { readonly subject: string } | null;
@@ -14,41 +15,44 @@ interface Entry {
   readonly breach?: readonly string[];
 }
 
-function lineOf({ at, caller, request, response, ms, upstream, why, breach = [] }: Entry): string {
-  const asked = upstream.map(({ bron, outcome, fault }) => `${bron} ${outcome}${fault ? ` (${fault})` : ''}`);
-  const because = why.map(({ rule, outcome }) => `    ${rule}: ${JSON.stringify(outcome)}`);
+/** A call on one line, with a line for each rule that was applied and each way in which the answer breaks the OpenAPI document. */
+function entryText({ at, caller, request, response, ms, upstream, why, breach = [] }: EntryAnswer): string {
+  const calls = upstream.map(({ bron, outcome, fault }) => `${bron} ${outcome}${fault ? ` (${fault})` : ''}`);
   const line = `${at.slice(11, 19)} ${caller?.subject ?? '–'} ${request.method} ${request.path} ${response.status} ${Math.round(ms)} ms`;
-  const broken = breach.map((fault) => `    NOT AS THE DOCUMENT SAYS: ${fault}`);
-  return [asked.length > 0 ? `${line}  ← ${asked.join(', ')}` : line, ...broken, ...because].join('\n');
+  return [
+    calls.length > 0 ? `${line}  ← ${calls.join(', ')}` : line,
+    ...breach.map((fault) => `    NOT AS THE OPENAPI DOCUMENT SAYS: ${fault}`),
+    ...why.map(({ rule, outcome }) => `    ${rule}: ${JSON.stringify(outcome)}`),
+  ].join('\n');
 }
 
-export const JOURNAL_COMMANDS: Readonly<Record<string, CliCommand>> = {
-  journal: {
-    usage: 'journal [--limit n] [--follow] [--har file]',
-    about: 'The calls in a world, with what they asked of the sources and why they were answered so',
-    most: 0,
-    async run({ control, world, flags, write }) {
-      if (typeof flags.har === 'string') return jsonTo(flags.har, await control.call('GET', `${world}/journal.har`));
-      const limit = typeof flags.limit === 'string' ? `?limit=${encodeURIComponent(flags.limit)}` : '';
-      const entries = (await control.call('GET', `${world}/journal${limit}`)) as Entry[];
-      if (!flags.follow) return { json: entries, text: entries.map(lineOf).join('\n') || 'Nobody has called yet.' };
-      // An entry on a line, so that another program can read along.
-      const tell = (entry: Entry) => write(flags.json ? JSON.stringify(entry) : lineOf(entry));
-      entries.forEach(tell);
-      // From the last that was told, so that nothing falls between the two.
-      const last = entries.at(-1)?.id ?? (limit === '' ? 0 : null);
+export function addJournalCommands(program: Command, session: Session): void {
+  program
+    .command('journal')
+    .description('List the calls in the world, with the upstreams that they called and the rules that were applied')
+    .option('--limit <n>', 'only the last n calls', numberOf)
+    .option('-f, --follow', 'print further calls as they come, until the simulator stops')
+    .option('--har <file>', 'write the calls to a file in the format HAR')
+    .action(async ({ limit, follow, har }: { limit?: number; follow?: true; har?: string }) => {
+      const { control, world } = session;
+      if (har !== undefined) return session.print(writeJson(har, await control.call('GET', `${world}/journal.har`)));
+      const path = `${world}/journal${limit === undefined ? '' : `?limit=${limit}`}`;
+      const entries = (await control.call('GET', path)) as EntryAnswer[];
+      if (!follow) return session.print({ json: entries, text: entries.map(entryText).join('\n') || 'No calls yet.' });
+      // One entry a line, so that another program can read them as they come.
+      const write = (entry: EntryAnswer) => session.write(session.json ? JSON.stringify(entry) : entryText(entry));
+      entries.forEach(write);
+      // The stream begins after the last one printed, so that a call between the two is not missed.
+      const last = entries.at(-1)?.id ?? (limit === undefined ? 0 : null);
       const after = last === null ? '' : `?after=${last}`;
-      for await (const entry of control.events(`${world}/journal/stream${after}`)) tell(entry as Entry);
-      return flags.json ? undefined : quiet('The simulator ended.');
-    },
-  },
-  forget: {
-    usage: 'forget',
-    about: 'An empty journal',
-    most: 0,
-    async run({ control, world }) {
-      await control.call('DELETE', `${world}/journal`);
-      return quiet('The journal is empty.');
-    },
-  },
-};
+      for await (const entry of control.events(`${world}/journal/stream${after}`)) write(entry as EntryAnswer);
+      if (!session.json) session.print(sentence('The simulator stopped.'));
+    });
+  program
+    .command('forget')
+    .description('Empty the journal of the world')
+    .action(async () => {
+      await session.control.call('DELETE', `${session.world}/journal`);
+      session.print(sentence('The journal is empty.'));
+    });
+}

@@ -1,61 +1,51 @@
-/** Worlds as they were. */
-import { type CliCommand, jsonIn, jsonTo, word } from './command.ts';
-import { listed, one } from './story-commands.ts';
-import { quiet, shown } from './world-commands.ts';
+/** Commands for snapshots of worlds. */
+import type { Command } from 'commander';
+import { membersOf, readJson, rowsOf, type Session, segment, sentence, writeJson } from './command.ts';
+import { worldOf } from './world-commands.ts';
 
-export const SNAPSHOT_COMMANDS: Readonly<Record<string, CliCommand>> = {
-  snapshots: {
-    usage: 'snapshots',
-    about: 'Which snapshots there are',
-    most: 0,
-    run: async ({ control }) => listed(await control.call('GET', '/snapshots'), 'No snapshots yet.'),
-  },
-  save: {
-    usage: 'save <name>',
-    about: 'Keeps a world as it is now',
-    most: 1,
-    run: async ({ control, world, words }) =>
-      one(await control.call('PUT', `${world}/snapshots/${encodeURIComponent(word(words, 0, 'under which name'))}`)),
-  },
-  restore: {
-    usage: 'restore <name>',
-    about: 'A world as it was, also another than it was taken of',
-    most: 1,
-    run: async ({ control, world, words }) =>
-      shown(
-        await control.call(
-          'POST',
-          `${world}/snapshots/${encodeURIComponent(word(words, 0, 'which snapshot'))}/restore`,
-        ),
-      ),
-  },
-  export: {
-    usage: 'export <name> <file>',
-    about: 'A snapshot as a file, to commit or to send',
-    most: 2,
-    async run({ control, words }) {
-      const [name, file] = [word(words, 0, 'which snapshot'), word(words, 1, 'to which file')];
-      const snapshot = await control.call('GET', `/snapshots/${encodeURIComponent(name)}`);
-      return jsonTo(file, snapshot);
-    },
-  },
-  import: {
-    usage: 'import <name> <file>',
-    about: 'A snapshot from a file',
-    most: 2,
-    async run({ control, words }) {
-      const [name, file] = [word(words, 0, 'under which name'), word(words, 1, 'from which file')];
-      await control.call('PUT', `/snapshots/${encodeURIComponent(name)}`, jsonIn(file));
-      return quiet(`Kept as ${name}.`);
-    },
-  },
-  discard: {
-    usage: 'discard <name>',
-    about: 'A snapshot gone',
-    most: 1,
-    async run({ control, words }) {
-      await control.call('DELETE', `/snapshots/${encodeURIComponent(word(words, 0, 'which snapshot'))}`);
-      return quiet('Gone.');
-    },
-  },
-};
+export function addSnapshotCommands(program: Command, session: Session): void {
+  const call = (...question: Parameters<Session['control']['call']>) => session.control.call(...question);
+  program
+    .command('snapshots')
+    .description('List the snapshots')
+    .action(async () => session.print(rowsOf(await call('GET', '/snapshots'), 'No snapshots yet.')));
+  program
+    .command('save')
+    .description('Save the world as a snapshot')
+    .argument('<name>', 'name of the snapshot')
+    .action(async (name: string) =>
+      session.print(membersOf(await call('PUT', `${session.world}/snapshots/${segment(name)}`))),
+    );
+  program
+    .command('restore')
+    .description('Replace the world by a snapshot, which may be of another world')
+    .argument('<name>', 'name of the snapshot')
+    .action(async (name: string) =>
+      session.print(worldOf(await call('POST', `${session.world}/snapshots/${segment(name)}/restore`))),
+    );
+  program
+    .command('export')
+    .description('Write a snapshot to a file')
+    .argument('<name>', 'name of the snapshot')
+    .argument('<file>', 'file to write')
+    .action(async (name: string, file: string) =>
+      session.print(writeJson(file, await call('GET', `/snapshots/${segment(name)}`))),
+    );
+  program
+    .command('import')
+    .description('Read a snapshot from a file')
+    .argument('<name>', 'name of the snapshot')
+    .argument('<file>', 'file to read')
+    .action(async (name: string, file: string) => {
+      await call('PUT', `/snapshots/${segment(name)}`, readJson(file));
+      session.print(sentence(`The snapshot is saved as ${name}.`));
+    });
+  program
+    .command('discard')
+    .description('Delete a snapshot')
+    .argument('<name>', 'name of the snapshot')
+    .action(async (name: string) => {
+      await call('DELETE', `/snapshots/${segment(name)}`);
+      session.print(sentence('The snapshot is deleted.'));
+    });
+}

@@ -1,95 +1,79 @@
-/** Cases, the letter and uploads. */
+/** Commands for cases, the letter and uploads. */
+import type { Command } from 'commander';
 import { CliFault } from './client.ts';
-import { type CliCommand, oneOf, type Printed, word } from './command.ts';
-export const listed = (json: unknown, none: string): Printed => {
-  const rows = json as Readonly<Record<string, unknown>>[];
-  const text = rows.map((row) => Object.values(row).map(cell).join('  '));
-  return { json, text: text.join('\n') || none };
-};
+import { membersOf, oneOf, rowsOf, type Session, segment } from './command.ts';
 
-/** What has a name in it is read by its values: a decision as `afgewezen Te weinig uren 2026-06-03`. */
-const cell = (value: unknown): string =>
-  value === null ? '–' : typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value);
+/** A case as the control API answers it. */
+interface ZaakAnswer {
+  readonly referentie: string;
+  readonly slug: string;
+  readonly status: string;
+  readonly handmatig: boolean;
+}
 
-export const one = (json: unknown): Printed => ({
-  json,
-  text: Object.entries((json ?? {}) as object)
-    .map(([name, value]) => `${name}: ${cell(value)}`)
-    .join('\n'),
-});
-
-/** A case by its reference, or the open one of a persona. */
-async function referentieOf(
-  control: Parameters<CliCommand['run']>[0]['control'],
-  world: string,
-  named: string,
-): Promise<string> {
-  if (/^[A-Z]{3}-/.test(named)) return named;
-  const zaken = (await control.call('GET', `${world}/zaken`)) as { referentie: string; slug: string; status: string }[];
-  const open = zaken.findLast(({ slug, status }) => slug === named && status !== 'besloten');
+/** The reference of a case that is given by its reference, or by the persona whose undecided case it is. */
+async function referentieOf({ control, world }: Session, given: string): Promise<string> {
+  if (/^[A-Z]{3}-/.test(given)) return given;
+  const zaken = (await control.call('GET', `${world}/zaken`)) as ZaakAnswer[];
+  const open = zaken.findLast(({ slug, status }) => slug === given && status !== 'besloten');
   if (open === undefined)
-    throw new CliFault(`${named} has no request that is still open; \`npm run sim -- zaken\` shows all.`);
+    throw new CliFault(`${given} has no case that is undecided. The command zaken lists all cases.`);
   return open.referentie;
 }
 
 const OUTCOMES = ['goedgekeurd', 'afgewezen', 'open'] as const;
-const TAGS = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
-const STATES = ['uploaded', 'pending', 'rejected'] as const;
+const LETTER_STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
+const UPLOAD_STATES = ['uploaded', 'pending', 'rejected'] as const;
 
-export const STORY_COMMANDS: Readonly<Record<string, CliCommand>> = {
-  zaken: {
-    usage: 'zaken',
-    about: 'The requests that the register has',
-    most: 0,
-    async run({ control, world }) {
-      const json = (await control.call('GET', `${world}/zaken`)) as { handmatig: boolean }[];
-      const rows = json.map((zaak) => ({ ...zaak, handmatig: zaak.handmatig ? 'by hand' : 'by itself' }));
-      return { ...listed(rows, 'No requests yet.'), json };
-    },
-  },
-  decide: {
-    usage: 'decide <referentie|persona> goedgekeurd | afgewezen [reden] | open',
-    about: 'Decides on a request, or puts it under treatment again',
-    most: Number.POSITIVE_INFINITY,
-    async run({ control, world, words }) {
-      const named = word(words, 0, 'which request: its reference, or whose');
-      const uitkomst = oneOf(word(words, 1, `what is decided: ${OUTCOMES.join(', ')}`), OUTCOMES, 'decision');
-      const referentie = await referentieOf(control, world, named);
-      const path = `${world}/zaken/${encodeURIComponent(referentie)}/besluit`;
-      if (uitkomst === 'open') return one(await control.call('DELETE', path));
-      return one(
-        await control.call('PUT', path, {
-          uitkomst,
-          ...(words[2] !== undefined && { reden: words.slice(2).join(' ') }),
-        }),
+export function addStoryCommands(program: Command, session: Session): void {
+  program
+    .command('zaken')
+    .description('List the cases of the register')
+    .action(async () => {
+      const zaken = (await session.control.call('GET', `${session.world}/zaken`)) as ZaakAnswer[];
+      const rows = zaken.map((zaak) => ({ ...zaak, handmatig: zaak.handmatig ? 'by hand' : 'automatic' }));
+      session.print({ ...rowsOf(rows, 'No cases yet.'), json: zaken });
+    });
+  program
+    .command('decide')
+    .description('Decide a case, or open it again')
+    .argument('<case>', 'its reference, or the persona whose undecided case it is')
+    .argument('<outcome>', OUTCOMES.join(', '), oneOf(OUTCOMES))
+    .argument('[reason...]', 'why it is decided so')
+    .action(async (given: string, uitkomst: (typeof OUTCOMES)[number], reason: string[]) => {
+      const path = `${session.world}/zaken/${segment(await referentieOf(session, given))}/besluit`;
+      const decision = { uitkomst, ...(reason.length > 0 && { reden: reason.join(' ') }) };
+      session.print(
+        membersOf(
+          uitkomst === 'open'
+            ? await session.control.call('DELETE', path)
+            : await session.control.call('PUT', path, decision),
+        ),
       );
-    },
-  },
-  brief: {
-    usage: 'brief [draft|submitted|approved|rejected|sent]',
-    about: 'Where the letter stands, or bring it there',
-    most: 1,
-    async run({ control, world, words: [said] }) {
-      if (said !== undefined)
-        return one(await control.call('PUT', `${world}/brief`, { tag: oneOf(said, TAGS, 'state of a letter') }));
-      const letter = await control.call('GET', `${world}/brief`);
-      return letter === null ? { json: null, text: 'Nobody has opened the letter yet.' } : one(letter);
-    },
-  },
-  uploads: {
-    usage: 'uploads',
-    about: 'The documents of everybody',
-    most: 0,
-    run: async ({ control, world }) => listed(await control.call('GET', `${world}/uploads`), 'No documents.'),
-  },
-  upload: {
-    usage: 'upload <documentId> uploaded | pending | rejected',
-    about: 'Brings a document in a state',
-    most: 2,
-    async run({ control, world, words }) {
-      const id = encodeURIComponent(word(words, 0, 'which document'));
-      const state = oneOf(word(words, 1, `in which state: ${STATES.join(', ')}`), STATES, 'state of a document');
-      return one(await control.call('PUT', `${world}/uploads/${id}`, { state }));
-    },
-  },
-};
+    });
+  program
+    .command('brief')
+    .description('Show the letter, or bring it to a state')
+    .argument('[state]', LETTER_STATES.join(', '), oneOf(LETTER_STATES))
+    .action(async (tag: string | undefined) => {
+      const path = `${session.world}/brief`;
+      if (tag !== undefined) return session.print(membersOf(await session.control.call('PUT', path, { tag })));
+      const letter = await session.control.call('GET', path);
+      session.print(letter === null ? { json: null, text: 'No letter yet: nobody has opened it.' } : membersOf(letter));
+    });
+  program
+    .command('uploads')
+    .description('List the uploaded documents of all personas')
+    .action(async () =>
+      session.print(rowsOf(await session.control.call('GET', `${session.world}/uploads`), 'No documents.')),
+    );
+  program
+    .command('upload')
+    .description('Bring a document to a state')
+    .argument('<documentId>', 'the command uploads lists them')
+    .argument('<state>', UPLOAD_STATES.join(', '), oneOf(UPLOAD_STATES))
+    .action(async (documentId: string, state: string) => {
+      const path = `${session.world}/uploads/${segment(documentId)}`;
+      session.print(membersOf(await session.control.call('PUT', path, { state })));
+    });
+}

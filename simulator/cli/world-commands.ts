@@ -1,9 +1,11 @@
-/** Worlds and their clocks. */
+/** Commands for worlds, their clocks and the personas in them. */
+import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { CliFault } from './client.ts';
-import { type CliCommand, type Printed, word } from './command.ts';
+import { type Printed, type Session, sentence } from './command.ts';
 
-export interface WorldShown {
+/** A world as the control API answers it. */
+export interface WorldAnswer {
   readonly world: string;
   readonly clock: { readonly mode: string; readonly now: string; readonly today: string };
   readonly scenarios: readonly string[];
@@ -16,119 +18,130 @@ export interface WorldShown {
   readonly entries: number;
 }
 
-const MODES: Readonly<Record<string, string>> = {
-  real: 'the real time',
-  running: 'its own time',
-  frozen: 'standing still',
+const CLOCK_MODES: Readonly<Record<string, string>> = {
+  real: 'real time',
+  running: 'own time',
+  frozen: 'frozen',
 };
 
-/** A world in a line. */
-const lineOf = ({ world, clock, scenarios, faults, entries }: WorldShown): string => {
+/** A world on one line: its day, what is wrong in it, and how many calls its journal has. */
+const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): string => {
   const own = faults
     .filter(({ scenario }) => scenario === null)
     .map(({ id, upstream, kind }) => `${id} (${upstream} ${kind})`);
   const wrong = [...scenarios, ...own];
-  return `${world}: ${clock.today} (${MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'all sources well'}, ${entries} calls`;
+  return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} calls`;
 };
 
-export const shown = (answer: unknown): Printed => ({ json: answer, text: lineOf(answer as WorldShown) });
-export const quiet = (text: string): Printed => ({ json: null, text });
+export const worldOf = (answer: unknown): Printed => ({ json: answer, text: lineOf(answer as WorldAnswer) });
 
-const CLOCK = '+4months, -1day, 2026-09-01 [freeze], freeze, run, real, or deadline <persona> [days]';
+const CLOCK_CHANGES = [
+  '+4months',
+  '-1day',
+  '2026-09-01 [freeze]',
+  'freeze',
+  'run',
+  'real',
+  'deadline <persona> [days]',
+];
 
-/** `+4months`, `2026-09-01`, `2026-09-01 freeze`, `freeze`, `run`, `real`, `deadline sanne-de-wit -1`. */
+/** The body of a change of the clock, from words such as `+4months`, `2026-09-01 freeze` or `deadline sanne-de-wit -1`. */
 function clockChange(words: readonly string[]): unknown {
-  const first = word(words, 0, `how: ${CLOCK}`);
-  if (/^[+-]/.test(first)) return { move: words.join(' ') };
-  const lost = (what: string) => new CliFault(`The clock does not know ${what}. Say ${CLOCK}.`);
-  const only = (most: number) => {
-    if (words[most] !== undefined) throw lost(words.join(' '));
+  const [first = '', second, third] = words;
+  if (/^[+-]\d/.test(first)) return { move: words.join(' ') };
+  const invalid = (what: string) =>
+    new CliFault(`The clock does not know ${what}. Use one of: ${CLOCK_CHANGES.join(', ')}.`);
+  const allowOnly = (most: number) => {
+    if (words.length > most) throw invalid(words.join(' '));
   };
   if (first === 'deadline') {
-    only(3);
-    const [, , days] = words;
-    if (days !== undefined && !/^[+-]?\d{1,5}$/.test(days)) throw lost(`${days} days`);
-    return { deadline: word(words, 1, 'whose deadline'), ...(days !== undefined && { days: Number(days) }) };
+    allowOnly(3);
+    if (second === undefined) throw new CliFault('Name the persona whose deadline it is: clock deadline sanne-de-wit.');
+    if (third !== undefined && !/^[+-]?\d{1,5}$/.test(third)) throw invalid(`${third} days`);
+    return { deadline: second, ...(third !== undefined && { days: Number(third) }) };
   }
   if (isDay(first) || isMoment(first)) {
-    only(2);
-    if (words[1] !== undefined && words[1] !== 'freeze') throw lost(words.join(' '));
-    return { set: first, ...(words[1] === 'freeze' && { frozen: true }) };
+    allowOnly(2);
+    if (second !== undefined && second !== 'freeze') throw invalid(words.join(' '));
+    return { set: first, ...(second === 'freeze' && { frozen: true }) };
   }
-  only(1);
+  allowOnly(1);
   if (first === 'real') return { real: true };
   if (first === 'freeze') return { frozen: true };
   if (first === 'run') return { frozen: false };
-  throw lost(first);
+  throw invalid(first);
 }
 
 const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
 const isMoment = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
 
-export const WORLD_COMMANDS: Readonly<Record<string, CliCommand>> = {
-  worlds: {
-    usage: 'worlds',
-    about: 'Which worlds there are, and what time it is there',
-    most: 0,
-    async run({ control }) {
-      const worlds = (await control.call('GET', '/worlds')) as WorldShown[];
-      return { json: worlds, text: worlds.map(lineOf).join('\n') };
-    },
-  },
-  show: {
-    usage: 'show',
-    about: 'One world',
-    most: 0,
-    run: async ({ control, world }) => shown(await control.call('GET', world)),
-  },
-  reset: {
-    usage: 'reset [--begin 2026-06-01] [--all]',
-    about: 'A world as at the beginning, or beginning on a day; or every world',
-    most: 0,
-    async run({ control, world, flags }) {
-      if (flags.all) {
+function dayOf(text: string): string {
+  if (isDay(text)) return text;
+  throw new InvalidArgumentError('It has to be a day, such as 2026-06-01.');
+}
+
+/** A persona as the control API answers it. */
+interface PersonaAnswer {
+  readonly slug: string;
+  readonly shows: string;
+  /** Null when the register cannot say. */
+  readonly nu: { readonly status: string | null; readonly uhd: string | null; readonly eligible: boolean } | null;
+}
+
+function personaText({ slug, shows, nu }: PersonaAnswer): string {
+  if (nu === null) return `${slug}\n    ${shows}`;
+  const now = [nu.status ?? 'not registered', nu.uhd && `UHD ${nu.uhd}`, nu.eligible && 'eligible'].filter(Boolean);
+  return `${slug} [${now.join(', ')}]\n    ${shows}`;
+}
+
+export function addWorldCommands(program: Command, session: Session): void {
+  program
+    .command('worlds')
+    .description('List the worlds, with the day and the faults of each')
+    .action(async () => {
+      const worlds = (await session.control.call('GET', '/worlds')) as WorldAnswer[];
+      session.print({ json: worlds, text: worlds.map(lineOf).join('\n') });
+    });
+  program
+    .command('show')
+    .description('Show the world')
+    .action(async () => session.print(worldOf(await session.control.call('GET', session.world))));
+  program
+    .command('reset')
+    .description('Empty the world and start it again')
+    .option('--begin <day>', 'start on this day, with the clock frozen', dayOf)
+    .option('--all', 'reset every world')
+    .action(async ({ begin, all }: { begin?: string; all?: true }) => {
+      const { control, world } = session;
+      if (all) {
         await control.call('POST', '/reset');
-        return quiet('Every world is as at the beginning.');
+        session.print(sentence('Every world is reset.'));
+        return;
       }
-      const { begin } = flags;
-      if (begin !== undefined && !isDay(String(begin)))
-        throw new CliFault(`--begin takes a day, such as 2026-06-01, and ${begin} is none.`);
-      return shown(await control.call('POST', `${world}/reset`, begin === undefined ? undefined : { begin }));
-    },
-  },
-  drop: {
-    usage: 'drop',
-    about: 'A world gone altogether',
-    most: 0,
-    async run({ control, world }) {
-      await control.call('DELETE', world);
-      return quiet('Gone.');
-    },
-  },
-  clock: {
-    usage: 'clock +4months | -1day | 2026-09-01 [freeze] | freeze | run | real | deadline <persona> [days]',
-    about: 'The clock of a world: time passes, stands still, or is the real one again',
-    most: Number.POSITIVE_INFINITY,
-    run: async ({ control, world, words }) => shown(await control.call('POST', `${world}/clock`, clockChange(words))),
-  },
-  personas: {
-    usage: 'personas',
-    about: 'Who one can be, and how they stand now',
-    most: 0,
-    async run({ control, world }) {
-      const cards = (await control.call('GET', `${world}/personas`)) as {
-        slug: string;
-        shows: string;
-        nu: { status: string | null; uhd: string | null; eligible: boolean } | null;
-      }[];
-      const text = cards.map(({ slug, shows, nu }) => {
-        const now =
-          nu === null
-            ? ''
-            : ` [${nu.status ?? 'not registered'}${nu.uhd ? `, UHD ${nu.uhd}` : ''}${nu.eligible ? ', eligible' : ''}]`;
-        return `${slug}${now}\n    ${shows}`;
-      });
-      return { json: cards, text: text.join('\n') };
-    },
-  },
-};
+      session.print(worldOf(await control.call('POST', `${world}/reset`, begin === undefined ? undefined : { begin })));
+    });
+  program
+    .command('drop')
+    .description('Delete the world')
+    .action(async () => {
+      await session.control.call('DELETE', session.world);
+      session.print(sentence('The world is deleted.'));
+    });
+  program
+    .command('clock')
+    .description(`Change the clock of the world: ${CLOCK_CHANGES.map((change) => `\`${change}\``).join(', ')}`)
+    .argument('<change...>', 'how to change it')
+    // `-1day` looks like an option.
+    .allowUnknownOption()
+    .action(async (words: string[]) => {
+      const { control, world } = session;
+      session.print(worldOf(await control.call('POST', `${world}/clock`, clockChange(words))));
+    });
+  program
+    .command('personas')
+    .description('List the personas, with their registration now')
+    .action(async () => {
+      const personas = (await session.control.call('GET', `${session.world}/personas`)) as PersonaAnswer[];
+      session.print({ json: personas, text: personas.map(personaText).join('\n') });
+    });
+}

@@ -1,11 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { extname } from 'node:path';
 import { brpOperations } from '../brp.ts';
 import { documentenOperations } from '../documenten/index.ts';
 import { duoOperations } from '../duo.ts';
 import type { SimulatedUpstream } from '../faults.ts';
 import { registerOperations } from '../register.ts';
+import { packageFile } from './package-file.ts';
 
 /** What the page may do: read its own files and call this service. Nothing inline, nothing from elsewhere. */
 export const CONSOLE_CSP =
@@ -16,51 +17,34 @@ export interface ConsoleFile {
   read(): Promise<Buffer>;
 }
 
-const HTML = 'text/html; charset=utf-8';
-const CSS = 'text/css; charset=utf-8';
-const SCRIPT = 'text/javascript; charset=utf-8';
+/** What of the folder is served, by the end of its name. Declarations (`.d.ts`) and whatever else is there are not. */
+const TYPES = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+} as const;
 
-/** The modules of the page, as they are written: nothing builds them. */
-const MODULES = [
-  'api',
-  'app',
-  'cases',
-  'clock',
-  'controls',
-  'copy',
-  'demo',
-  'demo-place',
-  'demo-play',
-  'demo-step',
-  'dom',
-  'fault-form',
-  'faults',
-  'journal',
-  'journal-entry',
-  'journal-stream',
-  'letter',
-  'main',
-  'personas',
-  'pretty',
-  'situation',
-  'snapshots',
-  'state',
-  'store',
-  'texts',
-  'uploads',
-  'world',
-] as const;
+const PAGE = new URL('page/', import.meta.url);
+const html = fileOf(new URL('index.html', PAGE), 'text/html; charset=utf-8');
 
-/** The console, by path: one page, its modules, and the styles of NL Design System from packages on this machine. */
+/** The styles and modules in `page/`, by path, as they are written: nothing builds them. A file that is added needs no more. */
+const assets = readdirSync(PAGE).flatMap((name) => {
+  const end = extname(name);
+  return end === '.css' || end === '.js'
+    ? [[`/_simulator/assets/${name}`, fileOf(new URL(name, PAGE), TYPES[end])] as const]
+    : [];
+});
+
+/**
+ * The console, by path: one page, its assets, and the styles of NL Design System from packages on this machine. Only what was
+ * in the folder when this was loaded has a path, so no path leads out of it.
+ */
 export const consoleFiles: ReadonlyMap<string, ConsoleFile> = new Map([
-  ['/_simulator', own('index.html', HTML)],
-  ['/_simulator/', own('index.html', HTML)],
-  ['/_simulator/assets/console.css', own('console.css', CSS)],
-  ['/_simulator/assets/dark.css', own('dark.css', CSS)],
+  ['/_simulator', html],
+  ['/_simulator/', html],
+  ...assets,
   ['/_simulator/assets/components.css', fromPackage('@utrecht/component-library-css/dist/index.css')],
   ['/_simulator/assets/theme.css', fromPackage('@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css')],
-  ['/_simulator/assets/operations.js', { type: SCRIPT, read: async () => Buffer.from(operationsModule()) }],
-  ...MODULES.map((name) => [`/_simulator/assets/${name}.js`, own(`${name}.js`, SCRIPT)] as const),
+  ['/_simulator/assets/operations.js', { type: TYPES['.js'], read: async () => Buffer.from(operationsModule()) }],
 ]);
 
 const namesOf = (operations: readonly { readonly name: string }[]): string[] => [
@@ -79,11 +63,11 @@ function operationsModule(): string {
   return `export const OPERATIONS = ${JSON.stringify(operations)};\n`;
 }
 
-function own(name: string, type: string): ConsoleFile {
-  const path = fileURLToPath(new URL(`page/${name}`, import.meta.url));
-  return { type, read: () => readFile(path) };
+function fileOf(url: URL, type: string): ConsoleFile {
+  return { type, read: () => readFile(url) };
 }
 
+/** Found when it is asked for: who installed without development packages can do everything but look at this page. */
 function fromPackage(file: string): ConsoleFile {
-  return { type: CSS, read: () => readFile(createRequire(import.meta.url).resolve(file)) };
+  return { type: TYPES['.css'], read: () => readFile(packageFile(file)) };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { passesElfproef } from '../../src/domain/elfproef.ts';
 import type { ReceivedFile, SimulatedAnswer, SimulatedRequest } from '../operation.ts';
 import { uuidOf } from '../uuid.ts';
 import type { World } from '../worlds.ts';
@@ -103,7 +104,7 @@ function faultsOf(metadata: Body): InvalidParam[] {
   const { taal, bronorganisatie, informatieobjecttype, status, ontvangstdatum, indicatieGebruiksrecht } = metadata;
   if (typeof taal === 'string' && taal.length < 3)
     faults.push({ name: 'taal', code: 'min_length', reason: 'Zorg ervoor dat dit veld ten minste 3 karakters bevat.' });
-  if (typeof bronorganisatie === 'string' && !isRsin(bronorganisatie))
+  if (typeof bronorganisatie === 'string' && !passesElfproef(bronorganisatie))
     faults.push({ name: 'bronorganisatie', code: 'invalid', reason: 'Onjuist RSIN nummer' });
   if (typeof informatieobjecttype === 'string' && !URL.canParse(informatieobjecttype))
     faults.push({ name: 'informatieobjecttype', code: 'bad-url', reason: 'The URL could not be fetched.' });
@@ -121,10 +122,4 @@ function faultsOf(metadata: Body): InvalidParam[] {
 function contentFaults(file: ReceivedFile | undefined): InvalidParam[] {
   if (file?.fault == null) return [];
   return [{ name: 'inhoud', code: file.fault, reason: 'De inhoud is geen geldige base64.' }];
-}
-
-/** Nine digits that pass the 11-test. */
-function isRsin(text: string): boolean {
-  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (index === 8 ? -1 : 9 - index), 0);
-  return /^\d{9}$/.test(text) && sum % 11 === 0;
 }

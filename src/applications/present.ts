@@ -1,4 +1,5 @@
 import type { Application, ApplicationSummary } from '../ports/store.ts';
+import { toWholeSecond } from '../wire/dates.ts';
 import type { AanvraagStatusDto, ApplicationSummaryDto } from './schema.ts';
 
 /** domain.md 4.4: which members belong to which tag. */
@@ -15,17 +16,14 @@ export function toStatus({
   return { tag, ...none, referentie, manual, reden: tag === 'Afgewezen' ? reden : null };
 }
 
-/** Moments are kept to the millisecond, so that the newest comes first, and shown to the second (domain.md 4.1). */
-const moment = (at: string): string => `${at.slice(0, 19)}Z`;
-
 export const toSummary = (application: ApplicationSummary): ApplicationSummaryDto => ({
   id: application.id,
   type: application.type,
   status: toStatus(application),
   documentIds: [...application.documentIds],
-  createdAt: moment(application.createdAt),
-  updatedAt: moment(application.updatedAt),
-  submittedAt: application.submittedAt && moment(application.submittedAt),
+  createdAt: toWholeSecond(application.createdAt),
+  updatedAt: toWholeSecond(application.updatedAt),
+  submittedAt: application.submittedAt && toWholeSecond(application.submittedAt),
 });
 
 /** ApplicationDetailDto as text: the draft goes back byte for byte as it came, never through a parser. */

@@ -1,13 +1,11 @@
 import type { Block, Brief } from '../ports/brief-store.ts';
 import type { Passage } from '../ports/brieven.ts';
+import { toWholeSecond } from '../wire/dates.ts';
 import type { RichText, RichTextNode } from '../wire/rich-text.ts';
 import type { BriefDto, LetterBlockDto, LibraryPassageDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
 /** How a placeholder reads in an answer; null while nothing is known or typed. */
 export type Reading = (key: string, typed: string | null) => string | null;
-
-/** Moments are kept to the millisecond and shown to the second (domain.md 4.1). */
-const moment = (at: string | null): string | null => at && `${at.slice(0, 19)}Z`;
 
 /** BriefDto, with what the placeholders read for this caller. */
 export function toBriefDto(brief: Brief, reading: Reading): BriefDto {
@@ -27,13 +25,13 @@ export function toBriefDto(brief: Brief, reading: Reading): BriefDto {
     status: {
       tag: brief.tag,
       submittedBy: brief.submittedBy,
-      submittedAt: moment(brief.submittedAt),
+      submittedAt: brief.submittedAt && toWholeSecond(brief.submittedAt),
       approvedBy: brief.approvedBy,
-      approvedAt: moment(brief.approvedAt),
+      approvedAt: brief.approvedAt && toWholeSecond(brief.approvedAt),
       rejectedBy: brief.rejectedBy,
-      rejectedAt: moment(brief.rejectedAt),
+      rejectedAt: brief.rejectedAt && toWholeSecond(brief.rejectedAt),
       comments: brief.comments,
-      sentAt: moment(brief.sentAt),
+      sentAt: brief.sentAt && toWholeSecond(brief.sentAt),
     },
     drafterId,
   };

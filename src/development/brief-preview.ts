@@ -4,6 +4,7 @@ import type { BriefDeps } from '../brief/deps.ts';
 import { usesOf } from '../brief/placeholders.ts';
 import type { Reading } from '../brief/present.ts';
 import { saysSomething } from '../brief/rules.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { forCallers } from '../http/operation.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import type { FrozenSection } from '../ports/brieven.ts';
@@ -97,8 +98,6 @@ const renderNode = (node: Exclude<RichTextNode, { type: 'placeholder' }>): strin
   node.type === 'lineBreak'
     ? '<br>'
     : node.marks.reduce((html, mark) => `<${MARK[mark]}>${html}</${MARK[mark]}>`, escapeHtml(node.text));
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="nl">

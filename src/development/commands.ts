@@ -2,6 +2,7 @@
 
 import { createDirectory } from '../../fixtures/directory.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { SIM } from '../how-to-run.ts';
 import { PREFIX, SOURCES } from '../sources.ts';
 import type { Command } from '../startup/commands.ts';
 import { StartError } from '../startup/explain.ts';
@@ -45,12 +46,12 @@ async function reset(config: Config): Promise<void> {
   const [pid] = othersIn(config.dataDir);
   if (pid !== undefined)
     throw new ConfigError([
-      `reset: process ${pid} works in ${config.dataDir}; stop it first, or let it do so itself: npm run sim -- reset --all`,
+      `reset: process ${pid} works in ${config.dataDir}; stop it first, or let it do so itself: ${SIM} reset --all`,
     ]);
   const store = await openConfiguredStore(config);
   await store.erase();
   await store.close();
-  eraseSimulated(config.dataDir);
+  await eraseSimulated(config.dataDir);
   process.stdout.write('Store and simulators are empty; everyone is as on their first day.\n');
 }
 
@@ -58,7 +59,7 @@ async function reset(config: Config): Promise<void> {
 async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
   if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
   const { deliveredLetters } = await simulator();
-  process.stdout.write(deliveredLetters(dataDir));
+  process.stdout.write(await deliveredLetters(dataDir));
 }
 
 /** The variables with which another process finds the simulators. */

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { personaHeaders } from '../../fixtures/headers.ts';
 import type { Persona } from '../../fixtures/person.ts';
+import { packageFile } from '../../simulator/console/package-file.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { Context, Next } from '../http/state.ts';
 
 const CSP =
@@ -12,8 +13,7 @@ const CSP =
  * on this machine, nothing from a CDN. Mounted outside production-like deployments only.
  */
 export function docsPage(people: readonly Persona[]) {
-  const require = createRequire(import.meta.url);
-  const fromPackage = (file: string) => readFile(require.resolve(`swagger-ui-dist/${file}`));
+  const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));
   const files: Record<string, { type: string; read: () => Promise<string | Buffer> }> = {
     '/docs': { type: 'text/html; charset=utf-8', read: async () => page(people) },
     '/docs/page.js': { type: 'text/javascript; charset=utf-8', read: async () => SCRIPT },
@@ -54,8 +54,6 @@ ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHea
 <script src="/docs/page.js"></script>
 </html>
 `;
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 const SCRIPT = `
 const persona = document.getElementById('persona');

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../auth/identity.ts';
+import { passesElfproef } from '../domain/elfproef.ts';
 
 /** A burgerservicenummer, or what could be one; nine digits of an id or of a hash are none. */
 const NINE_DIGITS =
@@ -48,10 +49,7 @@ export const maskedPath = (path: string): string => withoutNumbers(path.replace(
 
 /** The same text without the burgerservicenummers in it: what passes the 11-test, so that most other numbers stay. */
 export const maskedText = (text: string): string =>
-  text.replace(NINE_DIGITS, (found) => (found.length === 9 && passes(found) ? HIDDEN : found));
-
-const passes = (nine: string): boolean =>
-  [...nine].reduce((sum, digit, index) => sum + Number(digit) * (index === 8 ? -1 : 9 - index), 0) % 11 === 0;
+  text.replace(NINE_DIGITS, (found) => (found.length === 9 && passesElfproef(found) ? HIDDEN : found));
 
 /** Facts without the burgerservicenummers in them. */
 export function maskedFacts(value: unknown): unknown {

@@ -9,6 +9,7 @@ import { forgetUnused } from '../../simulator/control/worlds.ts';
 import { othersIn, type SimulatedUpstream, startSimulators } from '../../simulator/index.ts';
 import { createJournal } from '../../simulator/journal.ts';
 import type { Config } from '../config.ts';
+import { START } from '../how-to-run.ts';
 import type { Clock } from '../ports/clock.ts';
 import { addressed } from './addressed.ts';
 import { controlPages } from './control.ts';
@@ -59,7 +60,7 @@ export async function stageOf(
     config: addressed(config, simulators.urls),
     notes: othersIn(dataDir).map(
       (pid) =>
-        `process ${pid} works in ${dataDir} too; clocks, faults and journals are each one’s own. Apart: DATA_DIR=.data2 npm start`,
+        `process ${pid} works in ${dataDir} too; clocks, faults and journals are each one’s own. Apart: DATA_DIR=.data2 ${START}`,
     ),
     clock: worlds.clock,
     ids: worlds.ids,

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { ConfigError } from '../config.ts';
+import { START } from '../how-to-run.ts';
 import { StartError } from './explain.ts';
 
 /** Connections that wait to be taken. With the usual 511 a burst is dropped and comes back seconds later, too late for whoever sent it. */
@@ -30,12 +31,12 @@ export function listen(
         ]);
       case 'EADDRINUSE':
         return new StartError(
-          `Port ${port} is in use. Stop what uses it, or choose another: ${prefix}PORT=${port + 1} npm start`,
+          `Port ${port} is in use. Stop what uses it, or choose another: ${prefix}PORT=${port + 1} ${START}`,
           error,
         );
       case 'EACCES':
         return new StartError(
-          `Port ${port} may not be used by this user. Choose one above 1023: ${prefix}PORT=${prefix ? 9_000 : 3_000} npm start`,
+          `Port ${port} may not be used by this user. Choose one above 1023: ${prefix}PORT=${prefix ? 9_000 : 3_000} ${START}`,
           error,
         );
       default:

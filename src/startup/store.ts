@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type OpenStore, openStore } from '../../adapters/store/index.ts';
 import type { Config } from '../config.ts';
 import { addressOf } from '../config-database.ts';
+import { START } from '../how-to-run.ts';
 import { StartError } from './explain.ts';
 
 /** Opens the store and brings its schema up to date; rejects with one sentence that names the variable to change. */
@@ -13,7 +14,7 @@ export const openConfiguredStore = ({ store }: Pick<Config, 'store'>): Promise<O
       : dataFault(error, store.folder, 'zorgregister.sqlite');
   });
 
-const NOTHING = 'or keep nothing: DATA_DIR=:memory: npm start';
+const NOTHING = `or keep nothing: DATA_DIR=:memory: ${START}`;
 
 /** SQLite's primary result codes (sqlite.org/rescode.html) for a file whose content is not what it should be. */
 const [CORRUPT, NOT_A_DATABASE] = [11, 26];
@@ -41,7 +42,7 @@ export function dataFault(error: unknown, folder: string, file: string): unknown
     case BUSY:
     case LOCKED:
       return new StartError(
-        `DATA_DIR: another process holds ${at}. Stop it, or choose another folder: DATA_DIR=.data2 npm start`,
+        `DATA_DIR: another process holds ${at}. Stop it, or choose another folder: DATA_DIR=.data2 ${START}`,
         error,
       );
     default:

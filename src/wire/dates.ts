@@ -27,3 +27,6 @@ const dutch = new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', 
 
 /** As a Dutch sentence has it: `3 april 2026`. */
 export const longDate = (day: string): string => dutch.format(new Date(`${day}T00:00:00Z`));
+
+/** A moment without its fraction of a second: `2026-04-03T10:15:00Z`. Kept to the millisecond, shown to the second (domain.md 4.1). */
+export const toWholeSecond = (moment: string): string => `${moment.slice(0, 19)}Z`;

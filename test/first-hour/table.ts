@@ -48,7 +48,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     mistake: 'The service is not started, or on another port',
     where: 'error of the client',
-    line: 'Start the service (npm start tells its address) and make that the baseUrl of createClient.',
+    line: 'Start the service (npm start, or npx zorgregister-bff, tells its address) and make that the baseUrl of createClient.',
     other: 'nobody-there',
   },
   {
@@ -250,7 +250,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     mistake: '`npm run sim -- rset`',
     where: STDERR,
-    line: 'No command rset. Did you mean reset?',
+    line: "unknown command 'rset' (Did you mean reset?)",
     start: { args: ['sim', 'rset'] },
   },
 ];

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UNCHANGED } from '../../simulator/settings.ts';
 import type { NewZaak, State } from '../../simulator/state.ts';
@@ -8,11 +9,11 @@ import { createMemoryState } from '../../simulator/state-memory.ts';
 import { openState } from '../../simulator/state-sqlite.ts';
 
 const folders: string[] = [];
-const inFile = (): State => {
+function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-state-'));
   folders.push(folder);
-  return openState(folder);
-};
+  return folder;
+}
 
 const zaak = (over: Partial<NewZaak> = {}): NewZaak => ({
   resident: 'sanne-de-wit',
@@ -35,14 +36,14 @@ const verzending = {
   verzondenOp: '2026-06-01',
 };
 
-describe.each<[string, () => State]>([
+describe.each<[string, () => State | Promise<State>]>([
   ['memory', () => createMemoryState(UNCHANGED)],
   ['SQLite in memory', () => openState(':memory:')],
-  ['SQLite in a file', inFile],
+  ['SQLite in a file', () => openState(makeFolder())],
 ])('what the simulated sources remember, in %s', (_, open) => {
   let state: State;
-  beforeEach(() => {
-    state = open();
+  beforeEach(async () => {
+    state = await open();
   });
   afterEach(() => {
     state.close();
@@ -135,11 +136,85 @@ describe.each<[string, () => State]>([
   });
 });
 
-it('goes from one engine to another', () => {
-  const [from, to] = [openState(':memory:'), createMemoryState(UNCHANGED)];
+it('goes from one engine to another', async () => {
+  const [from, to] = [await openState(':memory:'), createMemoryState(UNCHANGED)];
   from.addZaak(zaak());
   from.addVerzending(verzending);
   to.put(JSON.parse(JSON.stringify(from.take('default'))));
   expect([to.zaken('sanne-de-wit'), to.verzendingen()]).toEqual([from.zaken('sanne-de-wit'), from.verzendingen()]);
   from.close();
+});
+
+/** The tables as the first version made them, and as the last version before migrations were recorded had them. */
+const FIRST = `
+  create table zaken (
+    number integer not null, world text not null, prefix text not null, resident text not null, sleutel text not null,
+    referentie text not null, soort text not null, kenmerk text, gegevens text not null, handmatig integer not null,
+    ontvangenOp text not null, primary key (world, prefix, number), unique (resident, sleutel));
+  create index zaken_by_resident on zaken (resident);
+  create table residents (resident text primary key, firstDay text not null);`;
+const WITH_LETTERS = `${FIRST}
+  create table verzendingen (
+    number integer primary key, sleutel text not null unique, referentie text not null, kanaal text not null, tekst text not null,
+    verzondenOp text not null);
+  insert into verzendingen values (1, 's0', 'HER-2026-000411', 'post', 'Besluit', '2026-05-31');`;
+const UNRECORDED = `${WITH_LETTERS}
+  create table movedIn as select resident from residents;
+  create unique index movedIn_once on movedIn (resident);
+  create table besluiten (
+    world text not null, referentie text not null, uitkomst text, reden text, datum text not null, primary key (world, referentie));
+  create table ids (world text primary key, last integer not null);
+  create table worlds (world text primary key, usedAt integer not null);
+  create table settings (world text primary key, settings text not null);
+  alter table verzendingen add column world text not null default 'default';
+  insert into movedIn values ('sanne-de-wit');
+  insert into ids values ('default', 1);`;
+const ROWS = `
+  insert into zaken values (10001, 'default', 'INT', 'sanne-de-wit', 'k0', 'INT-2026-010001', 'intake', null, '{"uren":1}', 1, '2026-05-31');
+  insert into residents values ('sanne-de-wit', '2026-05-31');`;
+
+describe('a file of an older version', () => {
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+
+  function fileWith(tables: string): string {
+    const folder = makeFolder();
+    const db = new DatabaseSync(join(folder, 'simulator.sqlite'));
+    db.exec(tables + ROWS);
+    db.close();
+    return folder;
+  }
+
+  it.each([
+    ['the first version', FIRST, 0],
+    ['the version before letters knew of worlds', WITH_LETTERS, 1],
+    ['the last version that recorded no migrations', UNRECORDED, 1],
+  ])('is brought up to date, with what is in it: %s', async (_, tables, letters) => {
+    const folder = fileWith(tables);
+    for (let opened = 1; opened <= 2; opened += 1) {
+      const state = await openState(folder);
+      expect(state.zaken('sanne-de-wit')).toMatchObject([{ referentie: 'INT-2026-010001', gegevens: { uren: 1 } }]);
+      expect(state.firstDay('sanne-de-wit')).toBe('2026-05-31');
+      expect(state.verzendingen().filter(({ world }) => world === 'default')).toHaveLength(letters);
+      state.close();
+    }
+    const state = await openState(folder);
+    expect(state.isMovedIn('sanne-de-wit')).toBe(true);
+    expect(state.addZaak(zaak()).zaak.referentie).toBe('INT-2026-010002');
+    expect(state.addVerzending({ ...verzending, world: 'demo' })).toMatchObject({ world: 'demo' });
+    state.besluiten('default', 'INT-2026-010001', { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-01' });
+    expect(state.besluit('default', 'INT-2026-010001')?.uitkomst).toBe('goedgekeurd');
+    state.keepSettings('demo', UNCHANGED);
+    expect(state.settings('demo')).toEqual(UNCHANGED);
+    expect(state.nextId('default')).toBe(tables === UNRECORDED ? 2 : 1);
+    state.close();
+  });
+
+  it('is migrated once when several open it at the same time', async () => {
+    const folder = fileWith(FIRST);
+    const opened = await Promise.all([openState(folder), openState(folder), openState(makeFolder())]);
+    expect(opened.map((state) => state.zaken('sanne-de-wit').length)).toEqual([1, 1, 0]);
+    for (const state of opened) state.close();
+  });
 });

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const page = readdirSync(new URL('../simulator/console/page', import.meta.url));
+const isAsset = (name: string): boolean => /\.(css|js)$/.test(name);
+
+describe('the files of the console', () => {
+  it('are all the styles and modules of its folder, each with its type', async () => {
+    for (const name of page.filter(isAsset)) {
+      const { status, headers } = await service.get(`/_simulator/assets/${name}`);
+      const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+      expect([name, status, headers['content-type']]).toEqual([name, 200, `${type}; charset=utf-8`]);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    }
+  });
+
+  it('are nothing else in the folder, and nothing outside of it', async () => {
+    const others = page.filter((name) => !isAsset(name));
+    expect(others).toContain('types.d.ts');
+    const paths = ['../index.ts', '..%2findex.ts', '%2e%2e/index.ts', 'page/main.js', 'main.js/', 'packages/x.css', ''];
+    for (const name of [...others, ...paths])
+      expect([name, (await service.get(`/_simulator/assets/${name}`)).status]).toEqual([name, 404]);
+  });
+});
