@@ -2,7 +2,7 @@ import { Problem } from '../problem.ts';
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
 
-/** Whom an operation is for, and what anyone else is told. */
+/** CallerGroup an operation is for, and what anyone else is told. */
 interface Admission {
   readonly admits: (caller: Caller) => boolean;
   readonly refusal: string;
@@ -39,7 +39,7 @@ const ADMISSIONS = {
   },
 } as const satisfies Record<string, Admission>;
 
-type Whom = 'anyone' | keyof typeof ADMISSIONS;
+type CallerGroup = 'anyone' | keyof typeof ADMISSIONS;
 
 /**
  * Who may do what, on one page (domain.md 4.1, "Kind of caller"). An operation that is not in this table does not compile,
@@ -78,12 +78,12 @@ const POLICY = {
   briefSend: 'letter',
   briefReset: 'letter',
   briefPreview: 'letter',
-} as const satisfies Record<string, Whom>;
+} as const satisfies Record<string, CallerGroup>;
 
 export type OperationId = keyof typeof POLICY;
 
-/** Whom the policy admits to an operation; for whoever writes the same down elsewhere and must not differ. */
-export type WhomOf<Id extends OperationId> = (typeof POLICY)[Id];
+/** CallerGroup the policy admits to an operation; for whoever writes the same down elsewhere and must not differ. */
+export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 
 /** Whether the operation needs no identity at all. */
 export const isPublic = (id: OperationId): boolean => POLICY[id] === 'anyone';

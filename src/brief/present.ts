@@ -3,13 +3,13 @@ import type { Passage } from '../ports/brieven.ts';
 import type { RichText, RichTextNode } from '../wire/rich-text.ts';
 import type { BriefDto, LetterBlockDto, LibraryPassageDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
-/** How a placeholder reads in an answer; null while nothing is known or typed. */
+/** Returns the text to show for a placeholder; null when there is no value and nothing was typed. */
 export type Reading = (key: string, typed: string | null) => string | null;
 
-/** Moments are kept to the millisecond and shown to the second (domain.md 4.1). */
-const moment = (at: string | null): string | null => at && `${at.slice(0, 19)}Z`;
+/** Returns a timestamp cut to whole seconds: stored with milliseconds, shown without (domain.md 4.1). */
+const toSeconds = (at: string | null): string | null => at && `${at.slice(0, 19)}Z`;
 
-/** BriefDto, with what the placeholders read for this caller. */
+/** Returns the BriefDto of a letter; `reading` gives the text of each placeholder. */
 export function toBriefDto(brief: Brief, reading: Reading): BriefDto {
   const { briefId, beroep, templateId, placeholders, sections, drafterId } = brief;
   return {
@@ -27,13 +27,13 @@ export function toBriefDto(brief: Brief, reading: Reading): BriefDto {
     status: {
       tag: brief.tag,
       submittedBy: brief.submittedBy,
-      submittedAt: moment(brief.submittedAt),
+      submittedAt: toSeconds(brief.submittedAt),
       approvedBy: brief.approvedBy,
-      approvedAt: moment(brief.approvedAt),
+      approvedAt: toSeconds(brief.approvedAt),
       rejectedBy: brief.rejectedBy,
-      rejectedAt: moment(brief.rejectedAt),
+      rejectedAt: toSeconds(brief.rejectedAt),
       comments: brief.comments,
-      sentAt: moment(brief.sentAt),
+      sentAt: toSeconds(brief.sentAt),
     },
     drafterId,
   };
@@ -49,7 +49,9 @@ function toBlock(block: Block, reading: Reading): LetterBlockDto {
   return { type, blockId, content, sourcePassageId, sourceVersion, edited };
 }
 
-/** A passage as the library has it: its placeholders have no text, since they are about nobody yet. */
+/**
+ * Returns the LibraryPassageDto of a passage. Its placeholders have no text: a library text is not about one person.
+ */
 export const toLibraryPassage = ({ content, ...passage }: Passage): LibraryPassageDto => ({
   passageId: passage.passageId,
   scope: passage.scope,

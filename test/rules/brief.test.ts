@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LetterFacts, resolve, usesOf, visibleValues } from '../../src/brief/placeholders.ts';
+import { type LetterFacts, resolvePlaceholders, usesOf, visibleValues } from '../../src/brief/placeholders.ts';
 import { TRANSITIONS } from '../../src/brief/transitions.ts';
 import type { Geadresseerde } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
@@ -46,7 +46,7 @@ const facts: LetterFacts = {
 
 describe('the placeholders of the server on 29 February 2028', () => {
   it('read as a Dutch letter has them', () => {
-    expect(resolve(facts, '2028-02-29')).toEqual({
+    expect(resolvePlaceholders(facts, '2028-02-29')).toEqual({
       naam: 'Fatima Yılmaz',
       aanspreekvorm: 'mevrouw Yılmaz',
       adresregel: 'Nieuwe Binnenweg 310 B',
@@ -87,12 +87,12 @@ describe('the placeholders of the server on 29 February 2028', () => {
   ])('of %s', (_, over, adres, expected) => {
     const opdracht = { ...facts.opdracht, ...('adresregel' in adres && { correspondentieadres: elsewhere }) };
     const wie = over && { ...geadresseerde, ...over };
-    expect(resolve({ opdracht, registratie, geadresseerde: wie }, '2026-06-01')).toMatchObject(expected);
+    expect(resolvePlaceholders({ opdracht, registratie, geadresseerde: wie }, '2026-06-01')).toMatchObject(expected);
   });
 
   it('are empty, and never made up, without a registration or hours', () => {
     const opdracht = { ...facts.opdracht, urenOpgegeven: null };
-    expect(resolve({ opdracht, registratie: null, geadresseerde: null }, '2026-06-01')).toMatchObject({
+    expect(resolvePlaceholders({ opdracht, registratie: null, geadresseerde: null }, '2026-06-01')).toMatchObject({
       naam: null,
       registernummer: null,
       uiterste_herregistratiedatum: null,
