@@ -109,7 +109,7 @@ export const brief = (deps: BriefDeps) => [
     method: 'POST',
     path: '/brief/approve',
     summary: 'De brief goedkeuren',
-    description: 'Legt de tekst vast, met alles ingevuld en met de datum van vandaag: precies dat gaat eruit.',
+    description: 'Legt de tekst vast, met alles ingevuld en met de datum van vandaag. Precies die tekst wordt verzonden.',
     answers: { 200: BriefDto },
     problems: problemsOf('approve'),
     async handle(request) {
@@ -175,7 +175,7 @@ export const brief = (deps: BriefDeps) => [
     method: 'POST',
     path: '/brief/send',
     summary: 'De goedgekeurde brief laten verzenden',
-    description: 'Wat is goedgekeurd gaat één keer uit. Blijft het antwoord uit, verzend dan opnieuw.',
+    description: 'Verzendt de goedgekeurde tekst, precies één keer. Komt er geen antwoord, verzend dan opnieuw.',
     answers: { 200: BriefDto },
     problems: problemsOf('send'),
     async handle(request) {
