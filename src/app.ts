@@ -15,47 +15,50 @@ import type { State } from './http/state.ts';
 import { fullPath } from './http/unmatched.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Meters } from './ports/meters.ts';
-import { type RoomDeps, rooms } from './rooms.ts';
+import { type OperationDeps, rooms } from './rooms.ts';
 import { readUpload } from './uploads/multipart.ts';
 
-/** All that the service needs from outside; `main.ts` makes it, and tests make their own. */
-export interface Deps extends RunDeps, Omit<RoomDeps, 'readUpload'> {
+/** Everything that the service gets from outside. `main.ts` makes it; a test can make its own. */
+export interface Deps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   readonly logger: Logger;
   readonly load: Load;
-  /** Without it nobody counts. */
+  /** Counts requests; absent: no metrics. */
   readonly meters?: Meters;
   readonly productionLike: boolean;
+  /** Origins that browsers may call the service from. */
   readonly corsOrigins: readonly string[];
-  /** Names under which the service may be called, or null for any. */
+  /** Host names that the service accepts in the Host header; null for any. */
   readonly allowedHosts: readonly string[] | null;
-  /** Absent where citizens are. */
+  /** Absent in a production-like deployment. */
   readonly development?: DevelopmentParts;
 }
 
-/** What is there for people who build on the service. */
+/** Parts for developers: the journal, pages and operations that are not in the specification. */
 export interface DevelopmentParts {
-  /** Sees every request and answer, whole; absent where nothing is made up. */
+  /** Records every request and answer for the journal; absent when no upstream is simulated. */
   readonly watch?: Middleware<State>;
+  /** Serves the pages for developers, such as /docs. */
   readonly pages: Middleware;
-  /** In no document. */
+  /** Operations that are not in the OpenAPI document. */
   readonly operations: (deps: BriefDeps) => Operation[];
-  /** Request headers that a page of another origin may send as well. */
+  /** Extra request headers that CORS allows. */
   readonly headers: readonly string[];
 }
 
+/** Returns the Koa application with all middleware and operations. It does not listen yet. */
 export function createApp(deps: Deps): Koa<State> {
   const { development } = deps;
   const operations = [...rooms({ ...deps, readUpload }), ...(development?.operations(deps) ?? [])];
 
   const app = new Koa<State>();
-  // What goes wrong while an answer is on its way belongs in the one log line of that request, not on standard error.
+  // An error while an answer is being sent goes into the log line of that request, not to standard error.
   app.on('error', (error: unknown, ctx?: { state: State }) => {
     if (ctx) ctx.state.error ??= error;
   });
   app.use(requestLog(deps.logger, deps.meters));
   if (development?.watch) app.use(development.watch);
   app.use(securityHeaders(headersOf(deps.productionLike)));
-  if (deps.tellsTime) app.use(tellTime(deps.clock));
+  if (deps.tellsTime) app.use(setDateHeader(deps.clock));
   app.use(crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers));
   app.use(problems);
   app.use(shedding(deps.load));
@@ -66,14 +69,18 @@ export function createApp(deps: Deps): Koa<State> {
   return app;
 }
 
-/** The time of the default world, until it is known who calls (`http/run.ts`). */
-const tellTime =
+/**
+ * Sets the Date header to the time of the default world. `http/run.ts` sets it again once the world of the caller is
+ * known.
+ */
+const setDateHeader =
   (clock: Clock): Middleware<State> =>
   (ctx, next) => {
     ctx.set('Date', clock.now('default').toUTCString());
     return next();
   };
 
+/** Returns a router with one route for each operation. */
 function routes(operations: readonly Operation[], deps: RunDeps): Middleware<State> {
   const router = new Router<State>({ sensitive: true, strict: true });
   for (const operation of operations) {

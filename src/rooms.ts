@@ -16,8 +16,8 @@ import type { UploadDeps } from './uploads/deps.ts';
 import { uploads } from './uploads/routes.ts';
 import type { Bron } from './wire/values.ts';
 
-/** All that the operations work with. */
-export interface RoomDeps extends UploadDeps {
+/** Ports and settings that the operations use. */
+export interface OperationDeps extends UploadDeps {
   readonly register: Register;
   readonly brp: Brp;
   readonly duo: Duo;
@@ -25,11 +25,15 @@ export interface RoomDeps extends UploadDeps {
   readonly brieven: Brieven;
   readonly briefStore: BriefStore;
   readonly readiness: Readiness;
+  /** Names of the upstreams that are simulated. */
   readonly simulated: readonly Bron[];
 }
 
-/** Every operation of the interface, whatever it is served over. */
-export function rooms(deps: RoomDeps): Operation[] {
+/**
+ * Returns every operation of the interface specification. Koa mounts them in `app.ts`; the browser build calls them
+ * directly.
+ */
+export function rooms(deps: OperationDeps): Operation[] {
   const operations: Operation[] = [
     ...health(deps),
     ...dashboard(deps),

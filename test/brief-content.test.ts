@@ -15,7 +15,7 @@ const desk = (): Desk => {
 };
 const sectionsOf = async (at: Desk): Promise<Sections> => (await at.get('dana')).body.brief.sections;
 
-/** Saves the letter after a change, and gives back what was said of it. */
+/** Changes the sections of a letter and saves them. Returns status, body and the faults as `pointer code`. */
 async function saved(change: (sections: Sections) => unknown, at = desk()) {
   const sections = await sectionsOf(at);
   const changed = change(sections);
@@ -28,7 +28,7 @@ async function saved(change: (sections: Sections) => unknown, at = desk()) {
 
 const AT = '/sections/2/blocks/0';
 const NODE = `${AT}/content/paragraphs/0/nodes/0`;
-/** A letter whose decision is one block with this node in it. */
+/** Returns a change that replaces the section Besluit by one block with this node. */
 const withNode = (node: unknown) => (sections: Sections) => {
   sections[2].blocks = [{ type: 'freeText', content: { paragraphs: [{ nodes: [node] }] } }];
 };
@@ -37,8 +37,8 @@ const withBlocks = (blocks: unknown[]) => (sections: Sections) => {
   sections[2].blocks = blocks;
 };
 
-describe('a save', () => {
-  it('keeps what was written, and gives every block a name', async () => {
+describe('saving a letter', () => {
+  it('stores what was written, and gives every new block an id', async () => {
     const at = desk();
     const block = {
       type: 'freeText',
@@ -87,7 +87,7 @@ describe('a save', () => {
     expect((await at.put('dana', body.sections)).body.sections).toEqual(body.sections);
   });
 
-  it('takes titles and flags from the template, whatever is sent', async () => {
+  it('takes titles and flags from the template and ignores those that are sent', async () => {
     const { status, body } = await saved((sections) => {
       Object.assign(sections[2], { title: 'Uitspraak', required: false, locked: true });
       delete sections[0].locked;
@@ -98,7 +98,7 @@ describe('a save', () => {
     expect(body.sections[0]).toMatchObject({ title: 'Gegevens', locked: true });
   });
 
-  it('never keeps what the client says that the server fills', async () => {
+  it('ignores the text that a client sends for a placeholder that the server fills', async () => {
     const at = desk();
     const { body } = await saved((sections) => {
       nodeOf(sections, 'naam').text = 'Iemand Anders';
@@ -109,7 +109,7 @@ describe('a save', () => {
     expect(wordsOf(body.sections, 'motivering')).toContain('2.412 uur');
   });
 
-  it('does not resolve what stands in a value: a bomb stays as it was typed', async () => {
+  it('does not expand placeholders inside typed text', async () => {
     const { status, body } = await saved((sections) => {
       blankOf(sections).text = '{{naam}}{{registernummer}}';
       sections[5].blocks = [freeText('{{naam}} {naam} {{{{naam}}}}')];
@@ -119,7 +119,7 @@ describe('a save', () => {
     expect(wordsOf(body.sections, 'bewijsstukken')).toBe('{{naam}} {naam} {{{{naam}}}}');
   });
 
-  it('bears a thousand placeholders', async () => {
+  it('accepts a thousand placeholders in one letter', async () => {
     const { status, body } = await saved(
       withBlock({
         type: 'freeText',
@@ -133,7 +133,7 @@ describe('a save', () => {
   });
 });
 
-describe('a passage', () => {
+describe('a block with a passage', () => {
   const passage = (over: object = {}) => ({
     type: 'passage',
     sourcePassageId: 'p-besluit-afwijzing-uren',
@@ -161,7 +161,11 @@ describe('a passage', () => {
 
   it.each([
     ['as the library has it', () => undefined, [false, false, false]],
-    ['with its blank filled in', (s: Sections) => Object.assign(blankOf(s), { text: 'mei' }), [false, false, false]],
+    [
+      'with its placeholder filled in',
+      (s: Sections) => Object.assign(blankOf(s), { text: 'mei' }),
+      [false, false, false],
+    ],
     [
       'with its words divided over other nodes',
       (s: Sections) => {
@@ -171,7 +175,7 @@ describe('a passage', () => {
       [false, false, false],
     ],
     ['chosen by a drafter', withBlock(passage()), [false, false, false]],
-    ['that says that it is edited and is not', withBlock(passage({ edited: true })), [false, false, false]],
+    ['that the client wrongly marks as edited', withBlock(passage({ edited: true })), [false, false, false]],
     [
       'that says that it is not edited and is',
       (s: Sections) => {
@@ -195,7 +199,7 @@ describe('a passage', () => {
       (s: Sections) => Object.assign(s[4].blocks[0].content.paragraphs[0], { list: 'bullet' }),
       [false, false, true],
     ],
-  ])('%s is edited or not, as the server sees it', async (_, change, expected) => {
+  ])('%s: the server determines whether it was edited', async (_, change, expected) => {
     expect(await edited(change)).toEqual(expected);
   });
 
@@ -203,7 +207,7 @@ describe('a passage', () => {
     ['that does not exist', { sourcePassageId: 'p-iets' }, 'sourcePassageId'],
     ['of another profession', { sourcePassageId: 'p-motivering-gz' }, 'sourcePassageId'],
     ['of another section', { sourcePassageId: 'p-gevolgen-doorhaling' }, 'sourcePassageId'],
-    ['without a name', { sourcePassageId: null }, 'sourcePassageId'],
+    ['without an id', { sourcePassageId: null }, 'sourcePassageId'],
     ['in a version that does not exist', { sourceVersion: 2 }, 'sourceVersion'],
     ['without a version', { sourceVersion: null }, 'sourceVersion'],
   ])('%s is refused', async (_, over, member) => {
@@ -212,14 +216,14 @@ describe('a passage', () => {
   });
 });
 
-describe('rich text is read in full', () => {
+describe('rich text in a save', () => {
   it.each([
     ['an unknown node', { type: 'script', text: 'x' }, [`${NODE}/type ongeldige-waarde`]],
     ['a node without a type', { text: 'x' }, [`${NODE}/type ongeldige-waarde`]],
     ['text without text', { type: 'text' }, [`${NODE}/text ontbreekt`]],
     ['text with a key', { type: 'text', text: 'x', key: 'naam' }, [`${NODE}/key hoort-niet-hier`]],
     ['an unknown mark', { type: 'text', text: 'x', marks: ['bold', 'blink'] }, [`${NODE}/marks/1 ongeldige-waarde`]],
-    ['a mark twice', { type: 'text', text: 'x', marks: ['bold', 'bold'] }, [`${NODE}/marks/1 dubbel`]],
+    ['a repeated mark', { type: 'text', text: 'x', marks: ['bold', 'bold'] }, [`${NODE}/marks/1 dubbel`]],
     ['a mark in capitals', { type: 'text', text: 'x', marks: ['Bold'] }, [`${NODE}/marks/0 ongeldige-waarde`]],
     ['a placeholder without a key', { type: 'placeholder', text: 'x' }, [`${NODE}/key ontbreekt`]],
     [
@@ -227,7 +231,7 @@ describe('rich text is read in full', () => {
       { type: 'placeholder', key: 'naam', marks: ['bold'] },
       [`${NODE}/marks hoort-niet-hier`],
     ],
-    ['a key of 65', { type: 'placeholder', key: 'x'.repeat(65) }, [`${NODE}/key buiten-bereik`]],
+    ['a key of 65 characters', { type: 'placeholder', key: 'x'.repeat(65) }, [`${NODE}/key buiten-bereik`]],
     [
       'a line break with all that it cannot have',
       { type: 'lineBreak', text: 'x', key: 'y', marks: ['bold'] },
@@ -235,9 +239,17 @@ describe('rich text is read in full', () => {
     ],
     ['a NUL', { type: 'text', text: 'a\0b' }, [`${NODE}/text ongeldig-teken`]],
     ['a line feed', { type: 'text', text: 'a\nb' }, [`${NODE}/text ongeldig-teken`]],
-    ['half a character', { type: 'text', text: '\ud800' }, [`${NODE}/text ongeldig-teken`]],
-    ['a turn of direction', { type: 'text', text: 'a\u202eb' }, [`${NODE}/text ongeldig-teken`]],
-    ['a NUL in a blank', { type: 'placeholder', key: 'reactiedatum', text: '\0' }, [`${NODE}/text ongeldig-teken`]],
+    ['an unpaired surrogate', { type: 'text', text: '\ud800' }, [`${NODE}/text ongeldig-teken`]],
+    [
+      'a character that changes the reading direction',
+      { type: 'text', text: 'a\u202eb' },
+      [`${NODE}/text ongeldig-teken`],
+    ],
+    [
+      'a NUL in the text of a placeholder',
+      { type: 'placeholder', key: 'reactiedatum', text: '\0' },
+      [`${NODE}/text ongeldig-teken`],
+    ],
     ['a NUL in a key', { type: 'placeholder', key: 'a\0' }, [`${NODE}/key ongeldig-teken`]],
   ])('%s is refused', async (_, node, expected) => {
     const { status, code, faults } = await saved(withNode(node));
@@ -257,9 +269,13 @@ describe('rich text is read in full', () => {
       { ...freeText('x'), sourcePassageId: 'p', sourceVersion: 1 },
       [`${AT}/sourcePassageId hoort-niet-hier`, `${AT}/sourceVersion hoort-niet-hier`],
     ],
-    ['a block with a name that is none', { ...freeText('x'), blockId: '<b>' }, [`${AT}/blockId ongeldige-waarde`]],
-    ['a block with the name of another', { ...freeText('x'), blockId: 'aanhef-1' }, [`${AT}/blockId dubbel`]],
-    ['a member that does not exist', { ...freeText('x'), html: '<b>' }, [`${AT}/html onbekend-veld`]],
+    [
+      'a block with an id that is not allowed',
+      { ...freeText('x'), blockId: '<b>' },
+      [`${AT}/blockId ongeldige-waarde`],
+    ],
+    ['a block with the id of another block', { ...freeText('x'), blockId: 'aanhef-1' }, [`${AT}/blockId dubbel`]],
+    ['an unknown member', { ...freeText('x'), html: '<b>' }, [`${AT}/html onbekend-veld`]],
     [
       'a number for a text',
       { type: 'freeText', content: { paragraphs: [{ nodes: [{ type: 'text', text: 1 }] }] } },
@@ -270,7 +286,7 @@ describe('rich text is read in full', () => {
     expect([status, faults]).toEqual([400, expected]);
   });
 
-  it('tells every fault at once, and of very many the first hundred and how many there are', async () => {
+  it('reports all faults at once, at most one hundred, with their total number', async () => {
     const many = await saved(
       withBlock({
         type: 'freeText',
@@ -289,7 +305,7 @@ describe('rich text is read in full', () => {
     ]);
   });
 
-  it('takes no letter of ten thousand blocks, however they are spread', async () => {
+  it('refuses a letter of ten thousand blocks, in one section or in several', async () => {
     const flood = Array.from({ length: 10_000 }, () => freeText('x'));
     expect((await saved(withBlocks(flood))).status).toBe(413);
     const short = (n: number) => Array.from({ length: n }, () => ({}));
@@ -304,13 +320,13 @@ describe('rich text is read in full', () => {
     expect(most.status).toBe(200);
   });
 
-  it('takes no save without sections', async () => {
+  it('refuses a save without sections', async () => {
     const at = desk();
     for (const sections of [null, undefined, 'x', {}]) expect((await at.put('dana', sections)).status).toBe(400);
   });
 });
 
-describe('the template holds', () => {
+describe('a save that differs from the template', () => {
   it.each([
     [
       'one space in a locked section',
@@ -320,53 +336,57 @@ describe('the template holds', () => {
       ['/sections/6'],
     ],
     [
-      'a word of it in bold',
+      'a bold word in a locked section',
       (s: Sections) => {
         s[6].blocks[0].content.paragraphs[0].nodes[0].marks = ['bold'];
       },
       ['/sections/6'],
     ],
-    ['a block more in it', (s: Sections) => void s[6].blocks.push(freeText('x')), ['/sections/6']],
-    ['an empty block more in it', (s: Sections) => void s[6].blocks.push({ type: 'freeText' }), ['/sections/6']],
+    ['an extra block in a locked section', (s: Sections) => void s[6].blocks.push(freeText('x')), ['/sections/6']],
     [
-      'nothing in it',
+      'an extra empty block in a locked section',
+      (s: Sections) => void s[6].blocks.push({ type: 'freeText' }),
+      ['/sections/6'],
+    ],
+    [
+      'a locked section without text',
       (s: Sections) => {
         s[6].blocks = [];
       },
       ['/sections/6'],
     ],
     [
-      'another placeholder in it',
+      'another placeholder in a locked section',
       (s: Sections) => {
         nodeOf(s, 'naam').key = 'beroep';
       },
       ['/sections/0'],
     ],
     [
-      'two of them changed',
+      'two changed locked sections',
       (s: Sections) => {
         s[0].blocks = [];
         s[7].blocks = [];
       },
       ['/sections/0', '/sections/7'],
     ],
-    ['a section left out', (s: Sections) => s.filter((_, n) => n !== 5), ['/sections']],
-    ['a section of one’s own', (s: Sections) => [...s, { sectionKey: 'ps', blocks: [] }], ['/sections/8/sectionKey']],
-    ['a section without a name', (s: Sections) => [...s, { blocks: [] }], ['/sections/8/sectionKey']],
-    ['a section twice', (s: Sections) => [...s, { ...s[5], blocks: [] }], ['/sections/8/sectionKey']],
+    ['a missing section', (s: Sections) => s.filter((_, n) => n !== 5), ['/sections']],
+    ['an extra section', (s: Sections) => [...s, { sectionKey: 'ps', blocks: [] }], ['/sections/8/sectionKey']],
+    ['a section without a key', (s: Sections) => [...s, { blocks: [] }], ['/sections/8/sectionKey']],
+    ['a repeated section', (s: Sections) => [...s, { ...s[5], blocks: [] }], ['/sections/8/sectionKey']],
     [
-      'two sections changed about',
+      'two sections in another order',
       (s: Sections) => [s[0], s[1], s[3], s[2], ...s.slice(4)],
       ['/sections/2/sectionKey'],
     ],
     ['no sections', () => [], Array(8).fill('/sections')],
-  ])('against %s', async (_, change, expected) => {
+  ])('is refused: %s', async (_, change, expected) => {
     const { status, code, faults } = await saved(change);
     expect([status, code]).toEqual([409, 'sectie-vergrendeld']);
     expect(faults).toEqual(expected.map((pointer) => `${pointer} sectie-vergrendeld`));
   });
 
-  it('but not against what an editor sends back of it', async () => {
+  it('is accepted when an editor only divides the text over other nodes', async () => {
     const { status } = await saved((sections) => {
       const [{ nodes }] = sections[6].blocks[0].content.paragraphs;
       nodes.splice(

@@ -18,7 +18,7 @@ const desk = (): Desk => {
   worlds += 1;
   return deskIn(service, `p${worlds}`);
 };
-/** What a reader has before them. */
+/** Returns the text that a reader of the page sees. */
 const textOf = (html: string): string =>
   html
     .replace(/.*<main>/s, '')
@@ -27,7 +27,7 @@ const textOf = (html: string): string =>
     .trim();
 
 describe('the preview', () => {
-  it('reads as the letter that its reader gets', async () => {
+  it('has the same text as the letter that is sent', async () => {
     const at = desk();
     await at.bring('sent');
     const { status, headers, body } = await at.preview('anna', { 'x-step-up': '1' });
@@ -71,7 +71,7 @@ namens de minister van Volksgezondheid, Welzijn en Sport,
 het register.`);
   });
 
-  it('is a page of its own: in Dutch, for print, and without a script that could run', async () => {
+  it('is a complete page: in Dutch, printable, and with scripts blocked', async () => {
     const { headers, body } = await desk().preview('dana');
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -83,7 +83,7 @@ het register.`);
     expect(headers['x-simulated']).toBe('register,brp');
   });
 
-  it('marks what is open and what may not be used, and masks what GET masks', async () => {
+  it('marks empty and deprecated placeholders, and masks what GET /brief masks', async () => {
     const at = desk();
     const { sections } = (await at.get('dana')).body.brief;
     const nodes = [{ type: 'placeholder', key: 'naam_minister', text: 'De minister' }];
@@ -98,7 +98,7 @@ het register.`);
     expect(body).toContain('Concept: deze brief is nog niet verzonden.');
   });
 
-  it('shows every character as it was typed, and none of it as a page', async () => {
+  it('shows every character as typed and escapes HTML', async () => {
     const at = desk();
     const evil = '</style><script>alert(1)</script><img src=x onerror="alert(\'1\')">&lt;b&gt;';
     const sections = await at.filled();
@@ -121,7 +121,7 @@ het register.`);
     expect(body.split(shown)).toHaveLength(3);
   });
 
-  it('has lists, marks and line breaks as such', async () => {
+  it('renders lists, marks and line breaks', async () => {
     const at = desk();
     const item = (text: string, list: string | null, marks: string[] = []) => ({
       nodes: [{ type: 'text', text, marks }],
@@ -138,13 +138,13 @@ het register.`);
     );
   });
 
-  it('is for who may read the letter, and for nobody else', async () => {
+  it('is only for callers who may read the letter', async () => {
     expect((await desk().preview('basAdmin')).status).toBe(403);
     expect((await service.get('/api/v1/brief/preview')).status).toBe(401);
     expect((await service.call('POST', '/api/v1/brief/preview', { as: 'sanne-de-wit' })).status).toBe(405);
   });
 
-  it('is not there in a production-like deployment', async () => {
+  it('does not exist in a production-like deployment', async () => {
     const nobody = {
       productionLike: true,
       uploadLimits: {},

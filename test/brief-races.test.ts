@@ -28,7 +28,7 @@ const ENGINES: readonly [string, () => Promise<Record<string, string>>][] = [
 const MANY = 20;
 const times = <Result>(make: (n: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: MANY }, (_, n) => make(n)));
-/** How often each outcome was heard. */
+/** Returns how often each outcome (status and code) occurs. */
 const tally = (replies: readonly Reply[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { status, body } of replies) {
@@ -38,9 +38,9 @@ const tally = (replies: readonly Reply[]): Record<string, number> => {
   return counts;
 };
 
-describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings) => {
+describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine, settings) => {
   let instances: TestService[];
-  /** Calls one instance and the other by turns. */
+  /** Sends each call to the other instance than the call before. */
   let service: TestService;
   beforeAll(async () => {
     const env = { ...sources.env, ...(await settings()) };
@@ -63,15 +63,15 @@ describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings)
     return deskIn(service, `r${worlds}-${engine.toLowerCase()}`);
   };
 
-  /** Holds the register's answers until all of them are asked for, so that everybody has seen the same letter. */
-  async function together<Result>(path: string, count: number, run: () => Promise<Result>): Promise<Result> {
+  /** Delays the register's answers until `count` calls wait for one, so that all requests have read the same letter. */
+  async function simultaneously<Result>(path: string, count: number, run: () => Promise<Result>): Promise<Result> {
     let waiting: (() => void)[] = [];
     register.intercept = ({ url }) => {
       if (!url.startsWith(path)) return false;
       return new Promise((resolve) => {
         waiting.push(() => resolve(false));
         if (waiting.length < count) return;
-        for (const go of waiting) go();
+        for (const release of waiting) release();
         waiting = [];
       });
     };
@@ -82,7 +82,7 @@ describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings)
     }
   }
 
-  /** Runs `slow` and, while its first question to a path is held, all of `fast`. */
+  /** Runs `slow`; while its first call to an upstream path waits, runs all of `fast`. */
   async function meanwhile(path: string, slow: () => Promise<Reply>, fast: () => Promise<void>): Promise<Reply> {
     let held = false;
     register.intercept = async ({ url }) => {
@@ -98,10 +98,10 @@ describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings)
     }
   }
 
-  it('one of many saves of what all have seen is kept, and the others hear it', async () => {
+  it('of many saves of the same version one is stored, and the others get a 409', async () => {
     const at = desk();
     const sections = await at.filled();
-    const replies = await together('/brieven/passages', MANY, () =>
+    const replies = await simultaneously('/brieven/passages', MANY, () =>
       times((n) => {
         const mine = structuredClone(sections);
         mine[5].blocks = [freeText(`van ${n}`)];
@@ -113,10 +113,10 @@ describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings)
     expect(wordsOf((await at.get('anna')).body.brief.sections, 'bewijsstukken')).toBe(`van ${winner}`);
   });
 
-  it('a letter is approved or rejected, by one of many', async () => {
+  it('of many approvals and rejections one succeeds, and the others get a 409', async () => {
     const at = desk();
     await at.bring('submitted');
-    const replies = await together('/brieven/opdrachten', MANY, () =>
+    const replies = await simultaneously('/brieven/opdrachten', MANY, () =>
       times((n) => (n % 2 ? at.post('anna', 'approve') : at.post('tess', 'reject', { comments: `Nee ${n}.` }))),
     );
     expect(tally(replies)).toEqual({ '200': 1, '409 brief-status': MANY - 1 });
@@ -126,7 +126,7 @@ describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings)
     expect([status.approvedBy, status.rejectedBy].filter(Boolean)).toHaveLength(1);
   });
 
-  it('a save that comes too late for an approval is not kept, and not in what was approved', async () => {
+  it('a save that finishes after an approval gets a 409 and does not change the approved text', async () => {
     const at = desk();
     await at.put('dana', await at.filled());
     const late = await at.filled();
@@ -144,7 +144,7 @@ describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings)
     expect([brief.status.tag, wordsOf(brief.sections, 'bewijsstukken')]).toEqual(['approved', '']);
   });
 
-  it('an approval of what was rejected and rewritten meanwhile does not count', async () => {
+  it('an approval gets a 409 when the letter was rejected and rewritten in the meantime', async () => {
     const at = desk();
     await at.bring('submitted');
     const approval = await meanwhile(
@@ -160,7 +160,7 @@ describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings)
     expect((await at.get('dana')).body.brief.status.tag).toBe('submitted');
   });
 
-  it('a letter is sent once, whoever and how many send it', async () => {
+  it('a letter is sent once, also when many callers send it', async () => {
     const at = desk();
     await at.bring('approved');
     const from = register.seen.length;
@@ -174,7 +174,7 @@ describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings)
     expect((await at.get('dana')).body.brief.status.tag).toBe('sent');
   });
 
-  it('a reset while a letter goes out leaves both: what was sent, and a new one', async () => {
+  it('a reset during a dispatch keeps the sent letter and starts a new one', async () => {
     const at = desk();
     await at.bring('approved');
     const { briefId } = (await at.get('dana')).body.brief;
@@ -190,7 +190,7 @@ describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings)
     expect([brief.status.tag, brief.briefId === briefId]).toEqual(['draft', false]);
   });
 
-  it('everybody who looks first begins the same letter, and every reset is one', async () => {
+  it('the first readers of a workspace all get the same letter, and every reset starts one new letter', async () => {
     const at = desk();
     const looks = await times((n) => at.get(n % 2 ? 'dana' : 'anna'));
     expect(new Set(looks.map(({ body }) => body.brief.briefId)).size).toBe(1);
@@ -202,7 +202,7 @@ describe.each(ENGINES)('at once, at two instances on one %s', (engine, settings)
     expect(new Set(again.map(({ body }) => body.brief.briefId)).size).toBe(1);
   });
 
-  it('anything at all at once leaves a letter that is somewhere in its life', async () => {
+  it('all actions together leave a letter with a valid status', async () => {
     const at = desk();
     const sections = await at.filled();
     const replies = await times((n) => {

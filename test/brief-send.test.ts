@@ -35,8 +35,8 @@ const approved = async (): Promise<Desk> => {
   return at;
 };
 const tagOf = async (at: Desk): Promise<string> => (await at.get('dana')).body.brief.status.tag;
-/** What was handed to the register since `from`. */
-const handed = (from: number) =>
+/** Returns the dispatches that the register received since `from`. */
+const dispatched = (from: number) =>
   register.seen
     .slice(from)
     .filter(({ url }) => url === '/brieven/verzendingen')
@@ -53,23 +53,23 @@ const answering =
     sendJson(response, {}, status);
     return true;
   };
-const hangingUp: Hand = (_, response) => {
+const closingConnection: Hand = (_, response) => {
   response.destroy();
   return true;
 };
-/** A hand on one path only. */
+/** Returns an intercept for one path only. */
 const onlyAt =
   (path: string, hand: Hand): Hand =>
   (seen, response) =>
     seen.url.startsWith(path) && hand(seen, response);
 const SENDING = '/brieven/verzendingen';
 
-describe('what goes out', () => {
-  it('is the whole letter with everything filled in, unmasked, under a key and over the right channel', async () => {
+describe('the letter that the register gets', () => {
+  it('is complete, with all placeholders filled in and unmasked, an idempotency key and the right channel', async () => {
     const at = await approved();
     const from = register.seen.length;
     await at.post('bas', 'send');
-    const [sent, ...more] = handed(from);
+    const [sent, ...more] = dispatched(from);
     expect(more).toEqual([]);
     expect(sent?.key).toMatch(/^brief-[\w-]{36}-\d+$/);
     expect(sent?.body).toMatchObject({ referentie: 'HER-2026-000118', kanaal: 'berichtenbox' });
@@ -85,7 +85,7 @@ describe('what goes out', () => {
     expect(titles).toHaveLength(7);
   });
 
-  it('is what was approved, whatever the register and the BRP say since', async () => {
+  it('is the approved text, also when the register or the BRP has changed since', async () => {
     const at = await approved();
     const before = (await at.get('dana')).body.brief.sections;
     register.amend = (path, body) => {
@@ -101,20 +101,20 @@ describe('what goes out', () => {
     expect((await at.get('dana')).body.brief.sections).toEqual(before);
     const from = register.seen.length;
     expect((await at.post('bas', 'send')).body.sections).toEqual(before);
-    const text = textOf(handed(from)[0]?.body.inhoud);
+    const text = textOf(dispatched(from)[0]?.body.inhoud);
     expect(text).toContain('Lotte van Dijk\nKleine Houtweg 27 RD');
     expect(text).toContain('90000011130');
     expect(text).toContain('2.412 uur');
   });
 
-  it('needs no BRP, and no word of the register but its receipt', async () => {
+  it('is sent without a call to the BRP, and with one call to the register', async () => {
     const at = await approved();
-    brp.intercept = hangingUp;
-    register.intercept = (seen, response) => seen.url !== SENDING && hangingUp(seen, response);
+    brp.intercept = closingConnection;
+    register.intercept = (seen, response) => seen.url !== SENDING && closingConnection(seen, response);
     expect((await at.post('bas', 'send')).status).toBe(200);
   });
 
-  it('has a secret address in it that no answer shows', async () => {
+  it('contains a secret address, which no answer of the service shows', async () => {
     brp.amend = (_, body) => {
       body.personen[0].geheimhoudingPersoonsgegevens = true;
       return body;
@@ -130,10 +130,10 @@ describe('what goes out', () => {
       expect(JSON.stringify(body)).not.toMatch(/Kleine Houtweg|2012/);
       expect(JSON.stringify(body)).toContain('(geheim)');
     }
-    expect(textOf(handed(from)[0]?.body.inhoud)).toContain('Kleine Houtweg 27 RD\n2012 CB Haarlem');
+    expect(textOf(dispatched(from)[0]?.body.inhoud)).toContain('Kleine Houtweg 27 RD\n2012 CB Haarlem');
   });
 
-  it('goes by post, to where the register writes, for someone whom the BRP cannot know', async () => {
+  it('goes by post to the correspondence address of a person who is not in the BRP', async () => {
     const loginId = 'tomasz-wolski';
     register.amend = (path, body) => {
       if (path === '/brieven/opdrachten/zoek') {
@@ -146,7 +146,7 @@ describe('what goes out', () => {
     };
     const at = desk();
     await at.bring('sent');
-    const { body } = handed(0).at(-1) ?? {};
+    const { body } = dispatched(0).at(-1) ?? {};
     expect(body.kanaal).toBe('post');
     expect(textOf(body.inhoud)).toContain('Tomasz Wolski\nLange Lozanastraat 114\n2018 Antwerpen\n');
     expect(textOf(body.inhoud)).toContain('Geachte Tomasz Wolski,');
@@ -156,9 +156,9 @@ describe('what goes out', () => {
 describe('a dispatch', () => {
   it.each([
     ['refuses', 422],
-    ['finds in conflict', 409],
-    ['finds wrong', 400],
-  ])('that the register %s (%i) is 409, and the letter stays approved', async (_, status) => {
+    ['answers with a conflict', 409],
+    ['finds invalid', 400],
+  ])('that the register %s (%i) gives 409, and the letter stays approved', async (_, status) => {
     const at = await approved();
     register.intercept = onlyAt(SENDING, answering(status));
     const { status: answered, body } = await at.post('bas', 'send');
@@ -172,14 +172,14 @@ describe('a dispatch', () => {
   const ways: [string, Hand, number][] = [
     ['is down', answering(503), 503],
     ['refuses our credential', answering(401), 503],
-    ['has another path', answering(404), 503],
-    ['hangs up', hangingUp, 504],
-    ['says what we cannot read', answering(202), 502],
+    ['does not have the path', answering(404), 503],
+    ['closes the connection', closingConnection, 504],
+    ['gives an unreadable answer', answering(202), 502],
     [
       'has it, and hangs up',
       async (seen, response) => {
         await register.ask(seen);
-        return hangingUp(seen, response);
+        return closingConnection(seen, response);
       },
       504,
     ],
@@ -194,35 +194,38 @@ describe('a dispatch', () => {
       504,
     ],
   ];
-  it.each(ways)('of which the register %s leaves it approved; the next try sends it, once', async (_, way, status) => {
-    const at = await approved();
-    const from = register.seen.length;
-    register.intercept = onlyAt(SENDING, way);
-    const failed = await at.post('bas', 'send');
-    expect(failed).toMatchObject({ status, body: { bron: 'register' } });
-    expect(JSON.stringify(failed.body)).not.toMatch(/Lotte|127\.0\.0\.1/);
-    expect(await tagOf(at)).toBe('approved');
-    register.intercept = null;
-    expect((await at.post('anna', 'send')).status).toBe(200);
-    expect(await tagOf(at)).toBe('sent');
-    const tries = handed(from);
-    expect(tries).toHaveLength(2);
-    expect(new Set(tries.map(({ key, body }) => `${key} ${JSON.stringify(body)}`)).size).toBe(1);
-  });
+  it.each(ways)(
+    'leaves the letter approved when the register %s, and the next attempt sends it once',
+    async (_, way, status) => {
+      const at = await approved();
+      const from = register.seen.length;
+      register.intercept = onlyAt(SENDING, way);
+      const failed = await at.post('bas', 'send');
+      expect(failed).toMatchObject({ status, body: { bron: 'register' } });
+      expect(JSON.stringify(failed.body)).not.toMatch(/Lotte|127\.0\.0\.1/);
+      expect(await tagOf(at)).toBe('approved');
+      register.intercept = null;
+      expect((await at.post('anna', 'send')).status).toBe(200);
+      expect(await tagOf(at)).toBe('sent');
+      const tries = dispatched(from);
+      expect(tries).toHaveLength(2);
+      expect(new Set(tries.map(({ key, body }) => `${key} ${JSON.stringify(body)}`)).size).toBe(1);
+    },
+  );
 
-  it('that may have arrived is not overwritten by a reset, and one that certainly did not is', async () => {
+  it('that may have arrived is kept by a reset, and one that certainly did not arrive is overwritten', async () => {
     const at = await approved();
     const { briefId } = (await at.get('dana')).body.brief;
-    register.intercept = onlyAt(SENDING, hangingUp);
+    register.intercept = onlyAt(SENDING, closingConnection);
     await at.post('bas', 'send');
     register.intercept = null;
     expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
   });
 
-  it('that may have arrived stays so when a later try certainly did not', async () => {
+  it('that may have arrived still counts as such when a later attempt certainly did not arrive', async () => {
     const at = await approved();
     const { briefId } = (await at.get('dana')).body.brief;
-    for (const way of [hangingUp, answering(401)]) {
+    for (const way of [closingConnection, answering(401)]) {
       register.intercept = onlyAt(SENDING, way);
       await at.post('bas', 'send');
     }
@@ -230,18 +233,18 @@ describe('a dispatch', () => {
     expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
   });
 
-  it('of another approval has another key', async () => {
+  it('after another approval has another idempotency key', async () => {
     const at = desk();
     const from = register.seen.length;
     await at.bring('sent');
     await at.post('dana', 'reset');
     await at.bring('sent');
-    expect(new Set(handed(from).map(({ key }) => key)).size).toBe(2);
+    expect(new Set(dispatched(from).map(({ key }) => key)).size).toBe(2);
   });
 });
 
-describe('a source that does not answer', () => {
-  it('keeps a letter from being read, changed and approved: it would have holes', async () => {
+describe('an upstream that does not answer', () => {
+  it('prevents reading, changing and approving a letter, because facts would be missing', async () => {
     const at = desk();
     await at.bring('submitted');
     for (const source of [register, brp]) {
@@ -255,7 +258,7 @@ describe('a source that does not answer', () => {
     expect((await at.post('anna', 'approve')).status).toBe(200);
   });
 
-  it('keeps a letter from being begun, and the next look begins it', async () => {
+  it('prevents the start of a letter, and the next read starts it', async () => {
     const at = desk();
     register.intercept = onlyAt('/brieven/sjablonen', answering(500));
     expect((await at.get('dana')).status).toBe(503);
@@ -264,8 +267,8 @@ describe('a source that does not answer', () => {
   });
 });
 
-describe('a source that has no value', () => {
-  it('keeps a letter from being submitted, and from being approved when it had one before', async () => {
+describe('an upstream without a value for a placeholder', () => {
+  it('prevents a submit, and prevents an approval when the value was lost after the submit', async () => {
     const at = desk();
     await at.bring('submitted');
     brp.amend = (_, body) => {
@@ -286,8 +289,8 @@ describe('a source that has no value', () => {
   });
 });
 
-describe('a register that asks for no letter', () => {
-  it('has none to read, and none to change', async () => {
+describe('a workspace for which the register asks for no letter', () => {
+  it('has no letter to read or to change', async () => {
     register.amend = (path, body) => (path === '/brieven/opdrachten/zoek' ? [] : body);
     const at = desk();
     expect((await at.get('dana')).body).toEqual({ brief: null, availablePassages: [] });
@@ -297,7 +300,7 @@ describe('a register that asks for no letter', () => {
     expect((await at.preview('dana')).body).toContain('geen brief');
   });
 
-  it('or whose nobody drafts yet, makes a drafter of whoever saves first', async () => {
+  it('gets the first caller who saves as drafter when the register names none', async () => {
     register.amend = (path, body) => {
       if (path === '/brieven/opdrachten/zoek') body[0].opsteller = null;
       return body;
@@ -308,8 +311,8 @@ describe('a register that asks for no letter', () => {
   });
 });
 
-describe('a library that moves on', () => {
-  it('offers the newest version, and knows the one that a letter has', async () => {
+describe('a library with a new version of a passage', () => {
+  it('offers the newest version, and accepts the older one in a letter that contains it', async () => {
     const at = desk();
     await at.get('dana');
     register.amend = (path, body) => {
@@ -333,11 +336,11 @@ describe('a library that moves on', () => {
   });
 });
 
-describe('a letter whose first sending was not heard of', () => {
-  it('is kept by a reset, also when the register then refuses it', async () => {
+describe('a letter whose first dispatch got no answer', () => {
+  it('is kept by a reset, also when the register refuses the next dispatch', async () => {
     const at = await approved();
     const before = (await at.get('dana')).body.brief.briefId;
-    register.intercept = onlyAt(SENDING, hangingUp);
+    register.intercept = onlyAt(SENDING, closingConnection);
     expect((await at.post('bas', 'send')).status).toBe(504);
     register.intercept = onlyAt(SENDING, answering(422));
     expect((await at.post('bas', 'send')).status).toBe(409);
@@ -347,7 +350,7 @@ describe('a letter whose first sending was not heard of', () => {
 });
 
 describe('a passage that the library has withdrawn', () => {
-  it('stays in a letter that has it, and comes into no other', async () => {
+  it('stays valid in a letter that contains it, and is refused in any other', async () => {
     const at = desk();
     const sections = await at.filled();
     register.amend = (path, body) =>

@@ -21,7 +21,7 @@ const STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
 const ACTIONS = ['save', 'submit', 'approve', 'reject', 'send', 'reset', 'read'] as const;
 type Cell = 'ok' | 'role' | 'own' | 'status';
 
-/** Does one thing with the letter as it stands. */
+/** Performs one action on the current letter and returns the answer. */
 async function act(at: Desk, who: Who, action: (typeof ACTIONS)[number]): Promise<Reply> {
   switch (action) {
     case 'read':
@@ -42,8 +42,9 @@ const cellOf = ({ status, body }: Reply): Cell | string => {
 };
 
 /**
- * domain.md 4.8, written out: what each person gets for save, submit, approve, reject, send, reset and read, in a letter that
- * Dana drafted, saved and submitted, Anna judged and Bas sent.
+ * The table of domain.md 4.8: the answer that each person gets for save, submit, approve, reject, send, reset and read,
+ * in that order, in each status. Dana drafted, saved and submitted the letter, Anna approved or rejected it, and Bas
+ * sent it.
  */
 const EVERY_CELL: Record<Who, Record<(typeof STATES)[number], string>> = {
   dana: {
@@ -111,11 +112,11 @@ const EVERY_CELL: Record<Who, Record<(typeof STATES)[number], string>> = {
   },
 };
 
-describe('every cell of state, action and person', () => {
+describe('each action by each person in each status', () => {
   const rows = Object.entries(EVERY_CELL).flatMap(([who, states]) =>
     STATES.map((state) => [who as Who, state, states[state]] as const),
   );
-  it.each(rows)('%s with a letter that is %s: %s', async (who, state, expected) => {
+  it.each(rows)('%s with a letter that is %s gets: %s', async (who, state, expected) => {
     const found = await Promise.all(
       ACTIONS.map(async (action) => {
         const at = desk();
@@ -127,18 +128,18 @@ describe('every cell of state, action and person', () => {
     expect(found.join(' ')).toBe(expected);
   });
 
-  it('has nothing for a caller who is nobody', async () => {
+  it('is refused with 401 for a caller without identity', async () => {
     expect((await service.get('/api/v1/brief')).status).toBe(401);
   });
 });
 
-describe('four eyes', () => {
-  /** Who drafts and submits; who then may not judge, in any state. */
-  const drafted = async (hand: 'drafts' | 'saves' | 'submits', who: Who): Promise<Desk> => {
+describe('the four-eyes rule', () => {
+  /** Returns a submitted letter that `who` drafted, saved or submitted. */
+  const drafted = async (part: 'drafts' | 'saves' | 'submits', who: Who): Promise<Desk> => {
     const at = desk();
-    if (hand === 'drafts') await at.post(who, 'reset');
-    await at.put(hand === 'saves' ? who : 'dana', await at.filled());
-    await at.post(hand === 'submits' ? who : 'dana', 'submit');
+    if (part === 'drafts') await at.post(who, 'reset');
+    await at.put(part === 'saves' ? who : 'dana', await at.filled());
+    await at.post(part === 'submits' ? who : 'dana', 'submit');
     return at;
   };
 
@@ -149,19 +150,22 @@ describe('four eyes', () => {
     ['submits', 'tess'],
     ['drafts', 'anna'],
     ['drafts', 'tessLead'],
-  ] as const)('keep whoever %s a letter, %s, from judging it, before and after it is judged', async (hand, who) => {
-    const at = await drafted(hand, who);
-    expect(cellOf(await act(at, who, 'approve'))).toBe('own');
-    expect(cellOf(await act(at, who, 'reject'))).toBe('own');
-    expect((await at.get('dana')).body.brief.status.tag).toBe('submitted');
-    const other = who === 'anna' ? 'ali' : 'anna';
-    expect((await at.post(other, 'approve')).status).toBe(200);
-    expect(cellOf(await act(at, who, 'approve'))).toBe('own');
-    await at.post('bas', 'send');
-    expect(cellOf(await act(at, who, 'reject'))).toBe('own');
-  });
+  ] as const)(
+    'refuses the person who %s the letter, %s, before and after another person judges it',
+    async (part, who) => {
+      const at = await drafted(part, who);
+      expect(cellOf(await act(at, who, 'approve'))).toBe('own');
+      expect(cellOf(await act(at, who, 'reject'))).toBe('own');
+      expect((await at.get('dana')).body.brief.status.tag).toBe('submitted');
+      const other = who === 'anna' ? 'ali' : 'anna';
+      expect((await at.post(other, 'approve')).status).toBe(200);
+      expect(cellOf(await act(at, who, 'approve'))).toBe('own');
+      await at.post('bas', 'send');
+      expect(cellOf(await act(at, who, 'reject'))).toBe('own');
+    },
+  );
 
-  it('count in a draft that was rejected and reworked, until somebody else submits it', async () => {
+  it('still applies to the submitter of a rejected letter, until another person submits it', async () => {
     const at = await drafted('submits', 'ali');
     await at.post('anna', 'reject', { comments: 'Anders.' });
     await at.put('bas', await at.filled());
@@ -170,12 +174,12 @@ describe('four eyes', () => {
     expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
   });
 
-  it('are of drafter and submitter: who saved a letter of others in between may judge it', async () => {
+  it('applies to drafter and submitter only: a person who saved in between may judge the letter', async () => {
     const at = await drafted('saves', 'ali');
     expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
   });
 
-  it('begin anew with a reset', async () => {
+  it('no longer applies to the old drafter after a reset', async () => {
     const at = await drafted('drafts', 'ali');
     await at.post('bas', 'reset');
     await at.put('bas', await at.filled());
@@ -183,14 +187,14 @@ describe('four eyes', () => {
     expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
   });
 
-  it('are persons, not roles: the same one in another role is the same one', async () => {
+  it('applies to the person, also in another role', async () => {
     const at = await drafted('submits', 'tess');
     expect(cellOf(await act(at, 'tessLead', 'approve'))).toBe('own');
   });
 });
 
 describe('a letter from draft to dispatch', () => {
-  it('has at each step who did what and when, and every member that the record declares', async () => {
+  it('shows after each step who did it and when, and has every member of the record', async () => {
     const at = desk();
     const none = {
       submittedBy: null,
@@ -248,7 +252,7 @@ describe('a letter from draft to dispatch', () => {
     now = '2026-06-01T12:00:00Z';
   });
 
-  it('begins with the template, the passages of the outcome, and one blank', async () => {
+  it('starts with the template, the passages of the decision, and one empty placeholder', async () => {
     const { body } = await desk().get('dana');
     const { sections, placeholders } = body.brief;
     const flags = (sections as { sectionKey: string; required: boolean; locked: boolean }[]).map(
@@ -279,7 +283,7 @@ describe('a letter from draft to dispatch', () => {
     });
   });
 
-  it('offers the passages for everybody and those of the profession, as nobody has filled them in', async () => {
+  it('offers the passages for all professions and for its own, with empty placeholders', async () => {
     const { availablePassages } = (await desk().get('anna')).body;
     expect(availablePassages.map(({ passageId }: { passageId: string }) => passageId)).toEqual([
       'p-besluit-toewijzing',
@@ -301,7 +305,7 @@ describe('a letter from draft to dispatch', () => {
     });
   });
 
-  it('shows the register number in full to who steps up, on that call', async () => {
+  it('shows the full register number on a call with a step-up, and only on that call', async () => {
     const at = desk();
     expect(wordsOf((await at.get('dana')).body.brief.sections, 'briefhoofd')).toContain('*********30');
     const full = await at.get('dana', { 'x-step-up': '1' });
@@ -311,7 +315,7 @@ describe('a letter from draft to dispatch', () => {
     expect(wordsOf((await at.post('bas', 'send')).body.sections, 'briefhoofd')).toContain('*********30');
   });
 
-  it('is about someone who still has what they had', async () => {
+  it('does not change the data of the professional it is about', async () => {
     const at = desk();
     await at.get('dana');
     const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${at.world}` });
@@ -320,13 +324,13 @@ describe('a letter from draft to dispatch', () => {
     expect(decisions.herregistratieReason).toContain('HER-2026-000118');
   });
 
-  it('is one in each world, which knows nothing of another', async () => {
+  it('is separate in each world', async () => {
     const [here, there] = [desk(), desk()];
     await here.bring('sent');
     expect((await there.get('dana')).body.brief.status.tag).toBe('draft');
   });
 
-  it('is rejected with a reason or not at all', async () => {
+  it('cannot be rejected without comments', async () => {
     const at = desk();
     await at.bring('submitted');
     for (const comments of ['', '  \n ', null, 'x'.repeat(4_001)]) {
@@ -357,7 +361,7 @@ describe('a reset', () => {
     },
   );
 
-  it('of a letter that was sent begins another', async () => {
+  it('of a sent letter starts another letter', async () => {
     const at = desk();
     await at.bring('sent');
     const { briefId } = (await at.get('dana')).body.brief;
@@ -366,13 +370,13 @@ describe('a reset', () => {
     expect((await at.get('dana')).body.brief.status.tag).toBe('sent');
   });
 
-  it('works in a workspace where nobody has looked yet', async () => {
+  it('works in a workspace whose letter was never read', async () => {
     expect((await desk().post('bas', 'reset')).body.brief.drafterId).toMatch(/^behandelaar-bas@/);
   });
 });
 
 describe('If-Match', () => {
-  it('keeps a stale tab from saving, submitting, judging and sending, and passes the present one', async () => {
+  it('refuses save, submit, approve, reject and send of an older version, and accepts the current version', async () => {
     const at = desk();
     const stale = String((await at.get('dana')).headers.etag);
     const saved = await at.put('dana', await at.filled(), { 'if-match': stale });
@@ -393,7 +397,7 @@ describe('If-Match', () => {
 });
 
 describe('a submit', () => {
-  it('names everything that is missing at once, and where', async () => {
+  it('lists everything that is missing, each with its place', async () => {
     const at = desk();
     const sections = (await at.get('dana')).body.brief.sections;
     sections[2].blocks = [freeText('  ')];
@@ -429,7 +433,7 @@ describe('a submit', () => {
     expect((await at.get('dana')).body.brief.status.tag).toBe('draft');
   });
 
-  it('is named after what is wrong with it when that is of one kind', async () => {
+  it('has the code of its faults when all are of one kind', async () => {
     const at = desk();
     expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
     const sections = await at.filled();
@@ -442,7 +446,7 @@ describe('a submit', () => {
 });
 
 describe('a browser tab that was left open', () => {
-  it('cannot write in, judge or reset the letter that came after its own', async () => {
+  it('cannot save, approve, reject or reset the next letter of the workspace', async () => {
     const at = desk();
     const stale = { 'if-match': String((await at.get('dana')).headers.etag) };
     const sections = await at.filled();
@@ -455,7 +459,7 @@ describe('a browser tab that was left open', () => {
   });
 });
 
-describe('what nobody can see', () => {
+describe('text of invisible characters', () => {
   const invisible = '\u200b\u2060\u00ad\u3164 ';
 
   it('does not fill a required section', async () => {
@@ -467,7 +471,7 @@ describe('what nobody can see', () => {
     expect([status, body.code]).toEqual([409, 'sectie-onvolledig']);
   });
 
-  it('does not fill a blank, and is no comment', async () => {
+  it('does not count as a value of a placeholder or as comments', async () => {
     const at = desk();
     const sections = await at.filled();
     blankOf(sections).text = invisible;

@@ -37,7 +37,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('says which sources were simulated', async () => {
+  it('names the simulated upstreams in X-Simulated', async () => {
     const { headers } = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
     expect(headers['x-simulated']).toBe('register,brp');
   });
@@ -53,7 +53,7 @@ describe('the dashboard', () => {
     ['lotte-van-dijk', 'Geregistreerd', 'Uw aanvraag HER-2026-000118 loopt.'],
     ['ruben-smit', 'Geregistreerd', 'U kunt herregistratie aanvragen vanaf 1 februari 2027.'],
     ['ingrid-visser', 'Geregistreerd', 'Uw aanvraag HER-2026-000097 loopt.'],
-  ])('%s is %s, and is told: %s', async (as, tag, reason) => {
+  ])('%s is %s, and gets as reason: %s', async (as, tag, reason) => {
     const { registration, decisions } = await dashboard(as);
     expect(registration.status.tag).toBe(tag);
     expect(decisions).toEqual({ eligibleForHerregistratie: reason === null, herregistratieReason: reason });
@@ -66,7 +66,7 @@ describe('the dashboard', () => {
     expect(decisions).toEqual({ eligibleForHerregistratie: false, herregistratieReason: 'U hebt geen registratie.' });
   });
 
-  it('names someone without a burgerservicenummer after the register, without an address', async () => {
+  it('shows a person without a burgerservicenummer with the name in the register and no address', async () => {
     expect((await dashboard('tomasz-wolski')).person).toEqual({
       naam: 'Tomasz Wolski',
       geboortedatum: '1987-02-08',
@@ -74,7 +74,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('shows nothing of someone whom no register knows', async () => {
+  it('is empty for a caller whom neither the register nor the BRP has', async () => {
     const body = await dashboard('drafter-dana');
     expect(body).toMatchObject({ registration: null, person: null });
   });
@@ -95,9 +95,9 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the dashboard when a source fails', () => {
+describe('the dashboard when an upstream fails', () => {
   const broken: [string, ScriptedServer['answer']][] = [
-    ['refuses', (_, response) => response.destroy()],
+    ['closes the connection', (_, response) => response.destroy()],
     ['answers 500', (_, response) => response.writeHead(500).end()],
     [
       'answers HTML',
@@ -105,7 +105,7 @@ describe('the dashboard when a source fails', () => {
     ],
   ];
 
-  it.each(broken)('degrades to the name of the register when the BRP %s', async (_, answer) => {
+  it.each(broken)('shows the name in the register and no address when the BRP %s', async (_, answer) => {
     const brp = await listenWith(answer);
     const degraded = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     const { status, body, headers } = await degraded.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });

@@ -20,7 +20,7 @@ describe('a caller without a usable token', () => {
     ['no Authorization', {}],
     ['an empty token', { authorization: 'Bearer ' }],
     ['another scheme', { authorization: 'Basic c2FubmU6d2l0' }],
-    ['two words', { authorization: 'Bearer one two' }],
+    ['a token of two words', { authorization: 'Bearer one two' }],
   ])('is refused with %s', async (_, headers) => {
     const { status, body, headers: sent } = await get({ 'x-subject': 'sanne-de-wit', ...headers });
     expect(status).toBe(401);
@@ -41,9 +41,9 @@ describe('a caller without a usable token', () => {
   });
 });
 
-describe('the stand-in fails closed', () => {
+describe('the stand-in answers 401', () => {
   it.each([
-    ['nobody named', {}, 'X-Subject'],
+    ['no subject', {}, 'X-Subject'],
     ['an unknown persona', { 'x-subject': 'sane-de-wit' }, 'sanne-de-wit'],
     ['capitals', { 'x-subject': 'Sanne-de-Wit' }, 'sanne-de-wit'],
     ['a member of staff as a professional', { 'x-subject': 'behandelaar-bas' }, 'X-Medewerker: behandelaar-bas'],
@@ -73,14 +73,14 @@ describe('the stand-in fails closed', () => {
       { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar,baas' },
       'behandelaar, teamlead, beheerder',
     ],
-    ['a hole in the staff roles', { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar,' }, 'X-Rollen'],
-    ['a citizen that cannot be', { 'x-subject': 'burger-0' }, 'burger-1'],
-    ['a citizen too many', { 'x-subject': 'burger-1000000' }, 'burger-999999'],
-    ['a world that cannot be named so', { 'x-subject': 'sanne-de-wit@Demo!' }, 'kleine letters'],
+    ['an empty staff role', { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar,' }, 'X-Rollen'],
+    ['a citizen number that does not exist', { 'x-subject': 'burger-0' }, 'burger-1'],
+    ['a citizen number that is too high', { 'x-subject': 'burger-1000000' }, 'burger-999999'],
+    ['a world with a wrong name', { 'x-subject': 'sanne-de-wit@Demo!' }, 'kleine letters'],
     ['a number that fails the 11-test', { 'x-subject': '999990008' }, 'elfproef'],
     ['a number in a world', { 'x-subject': '999990007@demo' }, 'persona'],
     ['a prototype member', { 'x-subject': '__proto__' }, 'Het dichtst bij'],
-  ])('on %s', async (_, headers, says) => {
+  ])('to %s', async (_, headers, says) => {
     const { status, body, headers: sent } = await get({ ...BEARER, ...headers });
     expect(status).toBe(401);
     expect(sent['www-authenticate']).toBe('Bearer');
@@ -88,18 +88,18 @@ describe('the stand-in fails closed', () => {
     expect(body.detail).toContain(says);
   });
 
-  it.each(['X-Subject: sanne-de-wit', 'X-Role: drafter', 'X-Role: admin'])('on a repeated %s', async (line) => {
+  it.each(['X-Subject: sanne-de-wit', 'X-Role: drafter', 'X-Role: admin'])('to a repeated %s', async (line) => {
     expect(await raw(['Authorization: Bearer a', 'X-Subject: sanne-de-wit', 'X-Role: drafter', line])).toMatch(
       /^HTTP\/1.1 401 .*identiteit-onbekend/s,
     );
   });
 
-  it('never repeats a number that it was given', async () => {
+  it('without repeating a number that was sent', async () => {
     expect(JSON.stringify((await get({ ...BEARER, 'x-subject': '123456789' })).body)).not.toContain('123456789');
   });
 });
 
-describe('the stand-in lets in', () => {
+describe('the stand-in accepts', () => {
   it.each([
     ['a persona', { 'x-subject': 'sanne-de-wit' }],
     ['a persona in a role', { 'x-subject': 'approver-anna', 'x-role': 'approver' }],
@@ -110,12 +110,12 @@ describe('the stand-in lets in', () => {
     expect((await get({ ...BEARER, ...headers })).status).toBe(200);
   });
 
-  it('takes a number for the persona who has it', async () => {
+  it('a burgerservicenummer as the persona who has it', async () => {
     const { body } = await service.get('/api/v1/dashboard-view', { as: '999990007' });
     expect(body.person.naam).toBe('Sanne de Wit');
   });
 
-  it('takes any other valid number as the person whom the sources know by it, here nobody', async () => {
+  it('any other valid number as a person whom only an upstream may have', async () => {
     const { status, body } = await service.get('/api/v1/dashboard-view', { as: '123456782' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ registration: null, person: null });

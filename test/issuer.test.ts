@@ -6,7 +6,7 @@ import { type ScriptedServer, type Seen, sendJson } from './support/upstream.ts'
 
 const SANNE = { sub: 'sanne', bsn: '999990007' };
 
-/** What a test has to say when it is done: they run side by side. */
+/** Context of one test, to close its servers when it ends: the tests run concurrently. */
 type Test = Pick<TestContext, 'onTestFinished'>;
 
 async function issuers({ onTestFinished }: Test): Promise<[TestIssuer, TestIssuer]> {
@@ -47,10 +47,10 @@ const onKeys =
 const FAILURES: [string, Failure][] = [
   ['cuts the connection', (_, __, response) => response.destroy()],
   ['does not answer', () => undefined],
-  ['says 500', (_, __, response) => sendJson(response, {}, 500)],
+  ['answers 500', (_, __, response) => sendJson(response, {}, 500)],
   ['has no discovery document', (_, __, response) => sendJson(response, {}, 404)],
-  ['answers with a page', onKeys((response) => response.end('<html>Onderhoud</html>'))],
-  ['answers with half of its keys', onKeys((response) => response.end('{"keys": [{"kty": "EC", "ki'))],
+  ['answers with an HTML page', onKeys((response) => response.end('<html>Onderhoud</html>'))],
+  ['answers with truncated JSON', onKeys((response) => response.end('{"keys": [{"kty": "EC", "ki'))],
   ['has no keys', onKeys((response) => sendJson(response, { keys: [] }))],
   ['answers with something else', onKeys((response) => sendJson(response, { error: 'none' }))],
   [
@@ -61,8 +61,8 @@ const FAILURES: [string, Failure][] = [
     'has keys without content',
     onKeys((response) => sendJson(response, { keys: [{ kty: 'EC', crv: 'P-256', kid: 'one' }] })),
   ],
-  ['sends us elsewhere', onKeys((response) => response.writeHead(302, { location: '/elsewhere' }).end())],
-  ['never stops', onKeys((response) => response.end(`{"keys": [], "x": "${'x'.repeat(1_000_000)}"}`))],
+  ['redirects', onKeys((response) => response.writeHead(302, { location: '/elsewhere' }).end())],
+  ['sends too long an answer', onKeys((response) => response.end(`{"keys": [], "x": "${'x'.repeat(1_000_000)}"}`))],
   [
     'is another issuer by its own account',
     (normal, seen, response) =>
@@ -81,7 +81,7 @@ function fail(issuer: TestIssuer, failure: Failure): () => void {
 }
 
 describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
-  it('lets nobody in at first, and everybody when it is well again', async (test) => {
+  it('gives 503 for all tokens at the start, and 200 once it has recovered', async (test) => {
     const [issuer, staff] = await issuers(test);
     const restore = fail(issuer, failure);
     const service = await serviceFor(test, issuer, staff);
@@ -98,7 +98,7 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
     expect((await notes(service, token)).status).toBe(200);
   });
 
-  it('changes nothing once its keys are known', async (test) => {
+  it('has no effect on known keys after the start', async (test) => {
     const { issuer, service } = await started(test);
     fail(issuer, failure);
     const unknown = await issuer.token(SANNE, {}, await signingKey('two'));
@@ -110,7 +110,7 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
 });
 
 describe('keys', () => {
-  it('may be joined by the next: both count', async (test) => {
+  it('may be added: tokens of both keys are accepted', async (test) => {
     const { issuer, service } = await started(test);
     const [old] = issuer.keys as [SigningKey];
     const next = await signingKey('two');
@@ -119,7 +119,7 @@ describe('keys', () => {
     expect((await notes(service, await issuer.token(SANNE, {}, old))).status).toBe(200);
   });
 
-  it('may be replaced: the old one counts no more, also for who was let in with it', async (test) => {
+  it('may be replaced: tokens of the old key are refused, also those accepted before', async (test) => {
     const { issuer, service } = await started(test);
     const [old] = issuer.keys as [SigningKey];
     const remembered = await issuer.token(SANNE);
@@ -138,7 +138,7 @@ describe('keys', () => {
     }
   });
 
-  it('may move: they are looked for again where the issuer says', async (test) => {
+  it('may move to another address: the discovery document is read again', async (test) => {
     const { issuer, service } = await started(test);
     const normal = issuer.answer;
     issuer.keys = [await signingKey('two')];
@@ -155,7 +155,7 @@ describe('keys', () => {
     });
   });
 
-  it('may get other content under the same name: with the next look', async (test) => {
+  it('may change under the same kid: the new content counts from the next refresh', async (test) => {
     const { issuer, service } = await started(test);
     issuer.keys = [await signingKey('one')];
     expect((await notes(service, await issuer.token(SANNE))).status).toBe(401);
@@ -163,7 +163,7 @@ describe('keys', () => {
     expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
   });
 
-  it('that nobody knows make us ask three times at most, however many there are', async (test) => {
+  it('with an unknown kid cause at most three requests to the issuer, for any number of tokens', async (test) => {
     const { issuer, service } = await started(test);
     const key = await signingKey('flood');
     const tokens = await Promise.all(
@@ -175,7 +175,7 @@ describe('keys', () => {
     expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
   });
 
-  it('are not asked for at all for a token that could not count anyway', async (test) => {
+  it('are not requested for a token that is invalid for another reason', async (test) => {
     const { issuer, service } = await started(test);
     const before = issuer.fetches();
     const key = await signingKey('x');
@@ -188,7 +188,7 @@ describe('keys', () => {
     expect(issuer.fetches()).toBe(before);
   });
 
-  it('that are too short or for something else are no keys', async (test) => {
+  it('that are too short or have another use are ignored', async (test) => {
     const [issuer, staff] = await issuers(test);
     const [right] = issuer.keys as [SigningKey];
     const forEncryption = { ...right, jwk: { ...right.jwk, use: 'enc' } };

@@ -12,20 +12,20 @@ afterAll(() => service.close());
 const get = async (path: string, as: string) => (await service.get(`/api/v1${path}`, { as })).body;
 
 describe('notes', () => {
-  it('shows public annotations that still hold, newest first', async () => {
+  it('shows public annotations that have not ended, newest first', async () => {
     expect(await get('/notes', 'amira-el-idrissi')).toEqual([
       { type: 'Vermelding', omschrijving: 'Erkend opleider interne geneeskunde', datum: '2024-03-18' },
       { type: 'Specialisme', omschrijving: 'Interne geneeskunde', datum: '2019-07-05' },
     ]);
   });
 
-  it('never shows a warning, nor a measure that has lapsed', async () => {
+  it('shows no warning and no measure that has ended', async () => {
     const notes = await get('/notes', 'pieter-hoekstra');
     expect(notes).toHaveLength(1);
     expect(notes[0]).toMatchObject({ type: 'Maatregel', datum: '2026-05-01' });
   });
 
-  it('shows the limitation of someone without a burgerservicenummer', async () => {
+  it('shows the limitation of a person without a burgerservicenummer', async () => {
     expect(await get('/notes', 'tomasz-wolski')).toMatchObject([{ type: 'Beperking' }]);
   });
 
@@ -41,7 +41,7 @@ describe('the address according to the BRP', () => {
     ['noor-bakker', { straat: 'Van Welderenstraat 61 H', postcode: '6511 MG', woonplaats: 'Nijmegen' }],
     ['lotte-van-dijk', { straat: 'Kleine Houtweg 27 RD', postcode: '2012 CB', woonplaats: 'Haarlem' }],
     ['elena-marin', { straat: 'Weimarstraat 203 C', postcode: '2562 HA', woonplaats: "'s-Gravenhage" }],
-  ])('finds %s', async (as, adres) => {
+  ])('is found for %s', async (as, adres) => {
     expect(await get('/brp/address', as)).toEqual({ gevonden: true, adres });
   });
 
@@ -54,7 +54,7 @@ describe('the address according to the BRP', () => {
     },
   );
 
-  it('never says not found when the BRP does not answer', async () => {
+  it('is an error, not `gevonden: false`, when the BRP does not answer', async () => {
     const brp = await listenWith((_, response) => response.writeHead(503, { 'retry-after': '7' }).end());
     const failing = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     const { status, body, headers } = await failing.get('/api/v1/brp/address', { as: 'sanne-de-wit' });
@@ -66,7 +66,7 @@ describe('the address according to the BRP', () => {
 });
 
 describe('diplomas at DUO', () => {
-  it('offers a fresh Dutch diploma without questions', async () => {
+  it('include a recent Dutch diploma without questions', async () => {
     const { diplomas } = await get('/duo/diplomas', 'noor-bakker');
     expect(diplomas).toEqual([
       {
@@ -80,7 +80,7 @@ describe('diplomas at DUO', () => {
     ]);
   });
 
-  it('asks for work experience when a diploma is older than five years, newest diploma first', async () => {
+  it('come newest first, with a question about work experience for one older than five years', async () => {
     const { diplomas } = await get('/duo/diplomas', 'ruben-smit');
     expect(diplomas.map(({ jaar }: { jaar: number }) => jaar)).toEqual([2019, 2011]);
     expect(diplomas[0].policyQuestions).toMatchObject([{ id: 'werkervaring-5-jaar', type: 'ja-nee' }]);
@@ -110,7 +110,7 @@ describe('the intake policy', () => {
     ['ingrid-visser', 3120],
     ['wilma-dekker', 2080],
     ['noor-bakker', 2080],
-  ])('has for %s a threshold of %i hours', async (as, scholingThreshold) => {
+  ])('gives %s a threshold of %i hours', async (as, scholingThreshold) => {
     expect(await get('/intake/policy', as)).toEqual({ scholingThreshold });
   });
 });

@@ -30,7 +30,7 @@ function notation(schema: Schema): string {
 }
 
 describe('the OpenAPI document', () => {
-  it.each(Object.entries(RECORDS))('has %s exactly as the specification', (name, members) => {
+  it.each(Object.entries(RECORDS))('describes %s exactly as the specification does', (name, members) => {
     const schema = document.components.schemas[name];
     expect(
       Object.entries(schema.properties)
@@ -46,24 +46,24 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.components.schemas).sort()).toEqual(Object.keys(RECORDS).sort());
   });
 
-  it.each(ENDPOINTS)('has %s %s, which answers %i with %s', (method, path, status, answer) => {
+  it.each(ENDPOINTS)('describes %s %s, which answers %i with %s', (method, path, status, answer) => {
     const response = document.paths[path][method].responses[status];
     if (answer === null) expect(response.content).toBeUndefined();
     else expect(notation(response.content['application/json'].schema).replace(/!$/, '')).toBe(answer);
   });
 
-  it.each(REFUSALS)('has %s %s refuse with %i and a body of: %s', (method, path, status, body) => {
+  it.each(REFUSALS)('describes that %s %s refuses with %i and a body of: %s', (method, path, status, body) => {
     const response = document.paths[path][method].responses[status];
     if (body === null) expect(response.content).toBeUndefined();
     else expect(notation(response.content['application/problem+json'].schema)).toBe('ProblemDetails!');
   });
 
-  it.each(BODIES)('has %s %s take a %s', (method, path, record) => {
+  it.each(BODIES)('describes that %s %s takes a %s', (method, path, record) => {
     const { required, content } = document.paths[path][method].requestBody;
     expect([required, notation(content['application/json'].schema)]).toEqual([true, `${record}!`]);
   });
 
-  it('has no operation beside those and itself', () => {
+  it('has no other operations, except its own', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method} ${path}`),
     );
@@ -76,14 +76,14 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('is version v1, below /api/v1, with the probes outside it', () => {
+  it('has version v1 and server /api/v1, with the health probes outside it', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe('v1');
     expect(document.servers).toEqual([{ url: '/api/v1' }]);
     expect(document.paths['/health'].get.servers[0].url).toBe('/');
   });
 
-  it('declares for every secured operation what any of them may answer', () => {
+  it('declares the common problems of all secured operations', () => {
     for (const item of Object.values<Schema>(document.paths)) {
       for (const operation of Object.values<Schema>(item)) {
         if (operation.security?.length === 0) continue;
@@ -92,13 +92,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says nothing of the stand-in or the simulators', () => {
+  it('does not mention the stand-in or the simulators', () => {
     expect(JSON.stringify(document)).not.toMatch(/X-Subject|X-Role|X-Medewerker|X-Rollen|X-Simulated|simul|persona/i);
   });
 });
 
 describe('the page at /docs', () => {
-  it('reads the document with assets of its own', async () => {
+  it('shows the document, with assets from the service itself', async () => {
     const { status, body, headers } = await service.get('/docs');
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/script-src 'self'/);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AUDIENCE, signingKey, startIssuer, type TestIssuer, trusting } from './support/issuer.ts';
 import { startService, type TestService } from './support/service.ts';
 
-/** An issuer that we did not write: tokens, keys and discovery as OpenID certified software makes them. */
+/** An issuer of a third party: tokens, keys and discovery as OpenID certified software makes them. */
 let provider: Provider;
 let server: Server;
 let staff: TestIssuer;
@@ -85,7 +85,7 @@ const get = (path: string, token: string) =>
   service.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
 
 describe('tokens of oidc-provider', () => {
-  it.each(['RS256', 'PS256', 'ES256'] as const)('are let in, signed with %s', async (alg) => {
+  it.each(['RS256', 'PS256', 'ES256'] as const)('are accepted when signed with %s', async (alg) => {
     const token = await accessToken(resource(AUDIENCE, alg));
     expect((await get('/dashboard-view', token)).body.person.naam).toBe('Sanne de Wit');
     expect((await get('/brief', token)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('tokens of oidc-provider', () => {
     expect((await get('/notes', await accessToken(resource(AUDIENCE, 'RS256', 'opaque')))).status).toBe(401);
   });
 
-  it('are refused when they are ID tokens, for whomever', async () => {
+  it('are refused when they are ID tokens, for any audience', async () => {
     const client = await provider.Client.find('portal');
     if (client === undefined) throw new Error('no client');
     const id = new provider.IdToken({ sub: 'sanne' } as never, { ctx: { oidc: { client } } } as never);
@@ -107,7 +107,7 @@ describe('tokens of oidc-provider', () => {
     expect((await get('/notes', await id.issue({ use: 'idtoken' }))).status).toBe(401);
   });
 
-  it('of a machine are of nobody who is registered: no number, no role', async () => {
+  it('of a machine give a caller without registration and roles', async () => {
     const { issuer } = provider;
     const answer = await fetch(`${issuer}/token`, {
       method: 'POST',

@@ -21,7 +21,7 @@ interface Described {
   readonly responses: Record<string, { readonly description: string }>;
 }
 
-/** Every 409 and 422 that the served document declares, by operation. */
+/** Returns every 409 and 422 code that the OpenAPI document declares, by operation. */
 function problemsOf(document: { paths: Record<string, Record<string, Described>> }): Record<string, string[]> {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   return Object.fromEntries(
@@ -46,7 +46,7 @@ const twice = async (ask: () => Promise<Reply>): Promise<Reply> => {
   await ask();
   return ask();
 };
-/** The one of many at once that was refused. */
+/** Sends many requests at once and returns the answer that was refused with this code. */
 const crowd = async (code: string, ask: () => Promise<Reply>, more = 8): Promise<Reply> => {
   const replies = await Promise.all(Array.from({ length: more }, ask));
   const refused = replies.find(({ body }) => body.code === code);
@@ -69,7 +69,7 @@ const documentOf = async (as: string, localId: string): Promise<string> => {
   return results.find((one: { localId: string }) => one.localId === localId).documentId;
 };
 
-/** How to be refused with a code by an operation, in a world. */
+/** Calls an operation in a world of its own so that it refuses with one code. */
 type Way = (world: string) => Promise<Reply>;
 const at =
   (state: Parameters<Desk['bring']>[0], act: (desk: Desk) => Promise<Reply>): Way =>
@@ -84,7 +84,7 @@ const saved = async (desk: Desk, change: (sections: Awaited<ReturnType<Desk['fil
   await desk.put('dana', sections);
   return desk;
 };
-/** The two refusals of an idempotency key, of an operation that anyone may do twice. */
+/** Returns the ways to the two refusals of an idempotency key, for one operation. */
 const keyed = (path: string | ((as: string) => Promise<string>), who: string, json: unknown, other: unknown) => {
   const ask = async (name: string, body: unknown, key: string, to?: string) => {
     const as = `${who}@${name}`;
@@ -226,14 +226,14 @@ const WAYS: Record<string, Record<string, Way>> = {
   },
 };
 
-/** What no persona can bring about, and why; each has its test with a register of its own. */
+/** Refusals that no persona can cause, with the reason; another test causes each with its own register. */
 const UNREACHABLE: Record<string, string> = {
   'createApplication sleutel-in-gebruik': 'no source is asked, so that on SQLite one is made before the next is read',
   'briefApprove plaatshouder-open': 'the sources lose a value between submit and approval (test/brief-send.test.ts)',
 };
 
 describe('a refusal', () => {
-  it('that the document declares is in the table below, or it is said why not', () => {
+  it('that the OpenAPI document declares is in the table, or in the list of exceptions with a reason', () => {
     const pairs = (table: Record<string, readonly string[]>) =>
       Object.entries(table).flatMap(([id, codes]) => codes.map((code) => `${id} ${code}`));
     const reached = pairs(Object.fromEntries(Object.entries(WAYS).map(([id, ways]) => [id, Object.keys(ways)])));
@@ -243,14 +243,14 @@ describe('a refusal', () => {
   const rows = Object.entries(WAYS).flatMap(([id, ways]) =>
     Object.entries(ways).map(([code, way]): [string, string, Way] => [id, code, way]),
   );
-  it.each(rows)('of %s with %s has a reason: the rule, where it is written, and the facts', async (id, code, way) => {
+  it.each(rows)('of %s with %s has a reason in the journal: rule, source and facts', async (id, code, way) => {
     const name = world();
     const reply = await way(name);
     expect(reply.body.code).toBe(code);
     expect([409, 422]).toContain(reply.status);
     const entry = (await journalOf(service, name)).find(({ traceId }) => traceId === reply.body.traceId);
     expect(entry).toMatchObject({ operation: id, problem: code, world: name });
-    // Nobody's number, in nothing of it.
+    // No burgerservicenummer in any part of it.
     expect(JSON.stringify(entry)).not.toMatch(/(?<![\w:])\d{9}(?!\w)/);
     const refusals = entry?.why.filter(({ outcome }) => (outcome as { geweigerd?: string }).geweigerd === code) ?? [];
     expect(refusals).toEqual([
@@ -265,7 +265,7 @@ describe('a refusal', () => {
   });
 });
 
-/** The last call of a world, and the reason of one rule in it. */
+/** Returns the last journal entry of a world, and the reason of one rule in it. */
 const reasonOf = async (name: string, rule: string) => {
   const entry = (await journalOf(service, name)).at(-1);
   return { entry, reason: entry?.why.find((one) => one.rule === rule) };
@@ -280,7 +280,7 @@ describe('eligibility', () => {
     ['amira-el-idrissi', 'specialist'],
     ['ingrid-visser', 'loopt'],
     ['fatima-yilmaz', 'teVroeg'],
-  ])('of %s is explained by %s, with the registration and the day that it was weighed on', async (slug, obstacle) => {
+  ])('of %s is explained by %s, with the registration and the date that the rule used', async (slug, obstacle) => {
     const name = world();
     const { body } = await service.get('/api/v1/dashboard-view', { as: `${slug}@${name}` });
     const { reason } = await reasonOf(name, 'checkHerregistratie');
@@ -292,7 +292,7 @@ describe('eligibility', () => {
     expect(reason?.facts).toHaveProperty('registratie');
   });
 
-  it('of what is hidden says that it is, and by what', async () => {
+  it('and other data: the journal shows what was masked or left out, and by which rule', async () => {
     const name = world();
     await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` });
     const hidden = (await reasonOf(name, 'maskRegisterNummer')).reason;
@@ -316,7 +316,7 @@ describe('a lookup', () => {
   });
 });
 
-describe('a refusal of another status', () => {
+describe('a refusal with another status', () => {
   it('400 scholing-regel has the answer, the threshold and the registrations', async () => {
     const name = world();
     await post('/intakes', `joost-van-buren@${name}`, { uren: 1_400 });
@@ -351,7 +351,7 @@ describe('a refusal of another status', () => {
 });
 
 describe('a reason', () => {
-  it('is in no answer and in no log line, and names nobody by number', async () => {
+  it('is in no answer and no log line, and contains no burgerservicenummer', async () => {
     const name = world();
     const from = service.log.length;
     const { body } = await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` });
@@ -366,7 +366,7 @@ describe('a reason', () => {
     expect(text).not.toMatch(/"(bsn|burgerservicenummer)"/);
   });
 
-  it('is not made where nobody listens: what the journal would show is not even computed', () => {
+  it('is not computed when there is no journal', () => {
     const shown = {
       facts: () => {
         throw new Error('computed');

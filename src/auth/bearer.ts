@@ -3,10 +3,13 @@ import type { Sent } from './identity.ts';
 
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 
-/** Every 401 carries this (RFC 9110, 11.6.1; RFC 6750, section 3). */
+/** Header of every 401 (RFC 9110, 11.6.1; RFC 6750, section 3). */
 export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
 
-/** The one bearer token of a request, from the header only and never from the query (RFC 6750; NL GOV OAuth profile). */
+/**
+ * Returns the bearer token of a request. Throws 401 `niet-ingelogd` when the Authorization header is absent, repeated
+ * or malformed. A token in the query is ignored (RFC 6750; NL GOV OAuth profile).
+ */
 export function bearerToken(request: Sent): string {
   const values = request.headersDistinct.authorization ?? [];
   const token = values.length === 1 ? BEARER.exec(values[0] ?? '')?.[1] : undefined;

@@ -1,55 +1,59 @@
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 
-/** The headers of a request, each with all its values and its name in lower case, as Node's requests have them. */
+/** The headers of a request: names in lower case, each with all its values. Node's `IncomingMessage` has this shape. */
 export interface Sent {
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
   /** The connection that it came over; a page has none. */
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
-/** A registered professional, or someone on the way to being one. */
+/** A caller who is a registered professional, or who applies to become one. */
 export interface Professional {
   readonly kind: 'professional';
-  /** Who it is, stable over calls; what they make is theirs under this name. Never a burgerservicenummer. */
+  /** Stable id of the caller; applications, uploads and letters are stored under it. Never a burgerservicenummer. */
   readonly subject: string;
-  /** Null for the few who have none; the BRP and DUO are then not asked. */
+  /** Burgerservicenummer, nine digits; null for a person without one, for whom the BRP and DUO are not called. */
   readonly bsn: string | null;
-  /** How the register knows someone without a burgerservicenummer. */
+  /** Login by which the register identifies a person without a burgerservicenummer. */
   readonly loginId: string;
-  /** Roles in the letter and the administration; none for nearly everyone. */
+  /** Roles for the letter and for the administration of uploads; empty for most professionals. */
   readonly roles: readonly ProfessionalRole[];
+  /** Separates the letters of one group of callers from another: a token claim, or the world of the stand-in. */
   readonly workspace: string;
 }
 
-/** Someone who works at the register. */
+/** A caller who works at the register. */
 export interface Staff {
   readonly kind: 'staff';
+  /** Stable id of the caller. */
   readonly subject: string;
   readonly roles: readonly StaffRole[];
+  /** Separates the letters of one group of callers from another, as for a professional. */
   readonly workspace: string;
 }
 
 export type Caller = Professional | Staff;
 
-/** Who calls, and how sure that is. */
+/** The caller of a request, with a check of the step-up. */
 export interface Identified {
   readonly caller: Caller;
   /**
-   * Asked when the call wants to see register numbers in full (`X-Step-Up`; specification, Authentication 4). Throws a 401
-   * `step-up-nodig` when the caller must first log in anew, or better (RFC 9470; domain.md 4.2).
+   * Called when the request asks for full register numbers (`X-Step-Up`; specification, Authentication 4). Throws 401
+   * `step-up-nodig` when the login is too old or too weak for that (RFC 9470; domain.md 4.2).
    */
   demandStepUp(): void;
 }
 
 /**
- * Tells who calls, from the request's headers alone. Throws a 401 `Problem` when it cannot tell, and never guesses:
- * identity fails closed (specification, Authentication 2). At once where it can, as everybody waits for it.
+ * Determines the caller from the headers of a request. Throws a 401 `Problem` when they do not identify exactly one
+ * caller: identity fails closed (specification, Authentication 2).
  */
 export interface Identity {
+  /** Returns the caller; a promise only when it must wait, for example for the keys of the token issuer. */
   identify(request: Sent): Identified | Promise<Identified>;
 }
 
-/** Whether a call asks to see register numbers in full: the header once, with anything in it. */
+/** True when a request asks for full register numbers: exactly one `X-Step-Up` header that is not blank. */
 export function wantsStepUp(request: Sent): boolean {
   const values = request.headersDistinct['x-step-up'] ?? [];
   return values.length === 1 && values[0]?.trim() !== '';

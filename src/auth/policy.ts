@@ -2,21 +2,21 @@ import { Problem } from '../problem.ts';
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
 
-/** Whom an operation is for, and what anyone else is told. */
-interface Admission {
+/** A group of callers, and the Dutch sentence that a caller outside the group gets. */
+interface CallerGroupRule {
   readonly admits: (caller: Caller) => boolean;
   readonly refusal: string;
 }
 
-/** A professional in one of these roles, or a member of staff with one of those. */
+/** Returns a check that a caller has at least one of the roles for its kind. */
 const inRole =
-  (roles: readonly ProfessionalRole[], rollen: readonly StaffRole[]) =>
+  (professionalRoles: readonly ProfessionalRole[], staffRoles: readonly StaffRole[]) =>
   (caller: Caller): boolean =>
     caller.kind === 'professional'
-      ? caller.roles.some((role) => roles.includes(role))
-      : caller.roles.some((rol) => rollen.includes(rol));
+      ? caller.roles.some((role) => professionalRoles.includes(role))
+      : caller.roles.some((role) => staffRoles.includes(role));
 
-const ADMISSIONS = {
+const CALLER_GROUPS = {
   professional: {
     admits: ({ kind }) => kind === 'professional',
     refusal: 'Dit is voor zorgprofessionals. U bent aangemeld als medewerker; meld u aan als professional.',
@@ -37,13 +37,14 @@ const ADMISSIONS = {
     admits: inRole(['approver', 'admin'], ['teamlead']),
     refusal: 'Een brief beoordelen is voor een approver of admin, of voor een teamlead.',
   },
-} as const satisfies Record<string, Admission>;
+} as const satisfies Record<string, CallerGroupRule>;
 
-type Whom = 'anyone' | keyof typeof ADMISSIONS;
+/** Name of a group of callers; `anyone` needs no identity. */
+type CallerGroup = 'anyone' | keyof typeof CALLER_GROUPS;
 
 /**
- * Who may do what, on one page (domain.md 4.1, "Kind of caller"). An operation that is not in this table does not compile,
- * and one that got past the compiler would be refused: the default is no.
+ * The group of callers that may use each operation (domain.md 4.1, "Kind of caller"). The type makes sure that every
+ * operation is in the table; at run time an unknown operation is refused.
  */
 const POLICY = {
   health: 'anyone',
@@ -78,28 +79,32 @@ const POLICY = {
   briefSend: 'letter',
   briefReset: 'letter',
   briefPreview: 'letter',
-} as const satisfies Record<string, Whom>;
+} as const satisfies Record<string, CallerGroup>;
 
+/** Id of an operation: the operationId in the OpenAPI document. */
 export type OperationId = keyof typeof POLICY;
 
-/** Whom the policy admits to an operation; for whoever writes the same down elsewhere and must not differ. */
-export type WhomOf<Id extends OperationId> = (typeof POLICY)[Id];
+/**
+ * The group of callers of an operation. Another table can repeat the group with this type: the compiler then checks that both
+ * are the same.
+ */
+export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 
-/** Whether the operation needs no identity at all. */
+/** True when the operation needs no identity. */
 export const isPublic = (id: OperationId): boolean => POLICY[id] === 'anyone';
 
-/** Whether this caller may do this. */
+/** True when this caller may use the operation. Always false for a public operation: it has no caller. */
 export function isAdmitted(id: OperationId, caller: Caller): boolean {
-  const whom = POLICY[id];
-  return whom !== 'anyone' && ADMISSIONS[whom].admits(caller);
+  const group = POLICY[id];
+  return group !== 'anyone' && CALLER_GROUPS[group].admits(caller);
 }
 
-/** Throws 403 `rol-ontbreekt` when this caller, or this kind of caller, may not do this. */
+/** Throws 403 `rol-ontbreekt` when this caller may not use the operation. */
 export function admit(id: OperationId, caller: Caller): void {
   if (isAdmitted(id, caller)) return;
-  const whom = POLICY[id];
+  const group = POLICY[id];
   throw new Problem(
     'rol-ontbreekt',
-    whom === 'anyone' ? 'Dit is voor niemand in het bijzonder.' : ADMISSIONS[whom].refusal,
+    group === 'anyone' ? 'Deze aanroep is openbaar en heeft geen rol.' : CALLER_GROUPS[group].refusal,
   );
 }

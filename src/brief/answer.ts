@@ -3,17 +3,20 @@ import { decide } from '../domain/rule.ts';
 import type { Answer, Request } from '../http/operation.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
-import { accountFor, newest, type Said, said } from './current.ts';
+import { type LetterValues, newestVersions, recordProcessing, said } from './current.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf, valueFor, visibleValues } from './placeholders.ts';
 import { type Reading, toBriefDto, toLibraryPassage } from './present.ts';
 import type { BriefDto, BriefViewDto } from './schema.ts';
 import { type Action, TRANSITIONS } from './transitions.ts';
 
-/** What the placeholders read for one caller: theirs to see, or what was typed. */
+/**
+ * Returns a function that gives the text of each placeholder: the value that this caller may see for one that the
+ * server fills, else the text that the drafter typed.
+ */
 export function readingOf(
   brief: Brief,
-  { values, geheim }: Said,
+  { values, geheim }: LetterValues,
   { steppedUp, because }: Pick<Request, 'steppedUp' | 'because'>,
 ): Reading {
   const visible = decide(because, visibleValues, { geheim, steppedUp, values });
@@ -21,35 +24,43 @@ export function readingOf(
   return (key, typed) => (use(key) === 'auto' ? valueFor(visible, key) : typed);
 }
 
-/** Of this letter and no other: the next one begins to count anew. */
+/**
+ * Returns the ETag of a letter. It contains the id because the next letter of the workspace starts at version 1 again.
+ */
 export const tagOf = ({ briefId, version }: Brief): string => `"${briefId}.${version}"`;
 
-/** BriefDto as this caller may see it. */
-export const answerOf = (request: Pick<Request, 'steppedUp' | 'because'>, brief: Brief, sources: Said): Answer => ({
+/** Returns 200 with the letter as this caller may see it, and its ETag. */
+export const answerOf = (
+  request: Pick<Request, 'steppedUp' | 'because'>,
+  brief: Brief,
+  values: LetterValues,
+): Answer => ({
   status: 200,
-  body: toBriefDto(brief, readingOf(brief, sources, request)) satisfies BriefDto,
+  body: toBriefDto(brief, readingOf(brief, values, request)) satisfies BriefDto,
   headers: { ETag: tagOf(brief) },
 });
 
-/** BriefViewDto: the letter, and what a drafter may choose from. */
+/**
+ * Returns 200 with the letter and the library passages that a drafter may insert; both empty when there is no letter.
+ */
 export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: Brief | null): Promise<Answer> {
   if (brief === null) return { status: 200, body: { brief: null, availablePassages: [] } satisfies BriefViewDto };
-  accountFor(brief, request.account);
-  const [passages, sources] = await Promise.all([
+  recordProcessing(brief, request.account);
+  const [passages, values] = await Promise.all([
     deps.brieven.passages(brief.beroep, request.call),
     said(deps, brief, request.today, request.call),
   ]);
   const body: BriefViewDto = {
-    brief: toBriefDto(brief, readingOf(brief, sources, request)),
-    availablePassages: newest(passages)
+    brief: toBriefDto(brief, readingOf(brief, values, request)),
+    availablePassages: newestVersions(passages)
       .filter(({ scope, beroep }) => scope === 'global' || beroep === brief.beroep)
       .map(toLibraryPassage),
   };
   return { status: 200, body, headers: { ETag: tagOf(brief) } };
 }
 
-/** The refusals of an action by status, as an operation declares them. */
-export function declared(action: Action): Record<number, ProblemCode[]> {
+/** Returns the problem codes that an action can answer, by HTTP status, for the declaration of its operation. */
+export function problemsOf(action: Action): Record<number, ProblemCode[]> {
   const found: Record<number, ProblemCode[]> = {};
   for (const code of TRANSITIONS[action].refusals) {
     const { status } = PROBLEMS[code];

@@ -5,35 +5,41 @@ import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
 import { type Fault, Problem } from '../problem.ts';
 import { mapNodes, type RichText, wording } from '../wire/rich-text.ts';
 import { BLOCK_TYPES } from '../wire/values.ts';
-import { type Report, readRichText, reportTo } from './rich-text.ts';
+import { collectInto, type ReportFault, readRichText } from './rich-text.ts';
 import { outlineOf } from './rules.ts';
 import type { LetterBlockDto, LetterSectionDto, SaveBriefRequest } from './schema.ts';
 
-/** What a save is read against. */
-export interface Ground {
+/** What `readSections` needs beside the request body. */
+export interface SaveContext {
+  /** The letter as it is stored. */
   readonly brief: Brief;
+  /** Every version of the passages that this letter may use. */
   readonly passages: readonly Passage[];
   readonly use: (key: string) => PlaceholderUse;
-  /** For a block that came without one. */
+  /** Returns an id for a block that was sent without one. */
   readonly newId: () => string;
 }
 
-type Sent = z.output<typeof SaveBriefRequest>['sections'];
+/** The sections of a save as the client sent them: their shape is checked, their content is not. */
+type SentSections = z.output<typeof SaveBriefRequest>['sections'];
 
-/** Blocks of one letter. A decision of a page or three has a dozen; ten thousand are an accident or an attack. */
-const MOST_BLOCKS = 200;
-/** Paragraphs and nodes of one letter together: with all their members they must fit in a request, so that what is read can be sent back. */
-const MOST_PIECES = 2_000;
-/** Faults that one answer lists. */
-const MOST_FAULTS = 100;
+/** Blocks in one letter. A usual letter has about twelve; the limit stops mistakes and attacks. */
+const MAX_BLOCKS = 200;
+/**
+ * Paragraphs plus nodes in one letter. With more, a letter that was read would not fit in the request that saves it.
+ */
+const MAX_PARAGRAPHS_AND_NODES = 2_000;
+/** Faults that one answer lists; more are counted only. */
+const MAX_FAULTS = 100;
 
 /**
- * The sections of a save, or 400 `ongeldig-verzoek` with every fault: blocks, passages and rich text (domain.md 4.8). Titles
- * and flags are the template's, whatever was sent; so is what stands in a placeholder that the server fills.
+ * Returns the sections of a save, ready to store. Throws 400 `ongeldig-verzoek` with all faults in blocks, passages and
+ * rich text (domain.md 4.8). Titles and flags are taken from the template and not from the client; the text of a
+ * placeholder that the server fills is dropped.
  */
-export function readSections(sent: Sent, ground: Ground): Section[] {
+export function readSections(sent: SentSections, context: SaveContext): Section[] {
   const faults: Fault[] = [];
-  const report = reportTo(faults);
+  const report = collectInto(faults);
   const sections = sent ?? [];
   if (sent === null) report('/sections', 'ontbreekt', 'Stuur alle delen van de brief.');
   const tooMuch = checkSize(sections);
@@ -41,35 +47,45 @@ export function readSections(sent: Sent, ground: Ground): Section[] {
     report('/sections', 'buiten-bereik', tooMuch);
     throw invalid(faults);
   }
-  const read = readBlocks(ground, report);
-  const kept = sections.map((section, index): Section => {
-    const { sectionKey, title, required, locked } = templateOf(ground.brief, section);
-    const own = (section.blocks ?? []).map((block, n) => read(block, sectionKey, `/sections/${index}/blocks/${n}`));
-    return { sectionKey, title, required, locked, blocks: own };
+  const readBlock = createBlockReader(context, report);
+  const checked = sections.map((section, index): Section => {
+    const { sectionKey, title, required, locked } = templateOf(context.brief, section);
+    const blocks = (section.blocks ?? []).map((block, n) =>
+      readBlock(block, sectionKey, `/sections/${index}/blocks/${n}`),
+    );
+    return { sectionKey, title, required, locked, blocks };
   });
   if (faults.length > 0) throw invalid(faults);
-  return kept;
+  return checked;
 }
 
-/** What is too large about a letter, or null; looked at before anything in it is. */
+/**
+ * Returns a Dutch sentence when the letter is too large, else null. Runs first, so that a huge letter costs little to
+ * refuse.
+ */
 function checkSize(sections: readonly LetterSectionDto[]): string | null {
   const blocks = sections.flatMap((section) => section.blocks ?? []);
-  if (blocks.length > MOST_BLOCKS) {
-    return `Een brief heeft ten hoogste ${MOST_BLOCKS} blokken; dit zijn er ${blocks.length}.`;
+  if (blocks.length > MAX_BLOCKS) {
+    return `Een brief heeft ten hoogste ${MAX_BLOCKS} blokken; dit zijn er ${blocks.length}.`;
   }
   const paragraphs = blocks.flatMap(({ content }) => content?.paragraphs ?? []);
-  const pieces = paragraphs.reduce((sum, { nodes }) => sum + (nodes ?? []).length, paragraphs.length);
-  return pieces > MOST_PIECES ? 'Een brief heeft ten hoogste 2.000 alinea’s en stukken tekst.' : null;
+  const count = paragraphs.reduce((sum, { nodes }) => sum + (nodes ?? []).length, paragraphs.length);
+  return count > MAX_PARAGRAPHS_AND_NODES ? 'Een brief heeft ten hoogste 2.000 alinea’s en stukken tekst.' : null;
 }
 
+/** Returns 400 `ongeldig-verzoek` that lists the first faults. */
 function invalid(faults: readonly Fault[]): Problem {
   const detail =
     faults.length === 1
       ? 'Er is één fout in de inhoud.'
-      : `Er zijn ${faults.length} fouten in de inhoud${faults.length > MOST_FAULTS ? `; hier staan de eerste ${MOST_FAULTS}` : ''}.`;
-  return new Problem('ongeldig-verzoek', detail, { errors: faults.slice(0, MOST_FAULTS) });
+      : `Er zijn ${faults.length} fouten in de inhoud${faults.length > MAX_FAULTS ? `; hier staan de eerste ${MAX_FAULTS}` : ''}.`;
+  return new Problem('ongeldig-verzoek', detail, { errors: faults.slice(0, MAX_FAULTS) });
 }
 
+/**
+ * Returns title and flags of the section with this key. An unknown section gets empty ones: `checkTemplate` refuses it
+ * later.
+ */
 const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit<Section, 'blocks'> =>
   sections.find((one) => one.sectionKey === sectionKey) ?? {
     sectionKey: sectionKey ?? '',
@@ -78,12 +94,12 @@ const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit
     locked: false,
   };
 
-/** What a block may be called; also what a block of ours is called. */
+/** Allowed block ids; ids that the service makes match too. */
 const BLOCK_ID = /^[\w.-]{1,64}$/;
 
-/** Reads one block after another of one letter, in which an id names one block. */
-function readBlocks({ brief, passages, use, newId }: Ground, report: Report) {
-  const known = new Set<string>();
+/** Returns a function that reads the blocks of one letter one by one, and reports a block id that is used twice. */
+function createBlockReader({ brief, passages, use, newId }: SaveContext, report: ReportFault) {
+  const usedIds = new Set<string>();
 
   function idOf({ blockId }: LetterBlockDto, pointer: string): string {
     const id = blockId ?? newId();
@@ -93,8 +109,8 @@ function readBlocks({ brief, passages, use, newId }: Ground, report: Report) {
         'ongeldige-waarde',
         'Gebruik 1 tot 64 letters, cijfers, punten, streepjes, of laat leeg.',
       );
-    } else if (known.has(id)) report(`${pointer}/blockId`, 'dubbel', 'Een ander blok heet al zo.');
-    known.add(id);
+    } else if (usedIds.has(id)) report(`${pointer}/blockId`, 'dubbel', 'Een ander blok heet al zo.');
+    usedIds.add(id);
     return id;
   }
 
@@ -116,8 +132,9 @@ function readBlocks({ brief, passages, use, newId }: Ground, report: Report) {
   };
 
   /**
-   * Which passage a block came from, and whether it still says the same. A source that does not exist is refused: `edited`
-   * would be a guess, and an approver reads it as "checked text, untouched".
+   * Returns the passage that a block was copied from, and whether its text was edited since. A passage that does not
+   * exist is refused, because `edited` would be a guess: an approver reads `edited: false` as "approved library text,
+   * unchanged".
    */
   function sourceOf(
     { sourcePassageId, sourceVersion }: LetterBlockDto,
@@ -128,17 +145,17 @@ function readBlocks({ brief, passages, use, newId }: Ground, report: Report) {
     const versions = passages.filter(({ passageId }) => passageId === sourcePassageId);
     const source = versions.find(({ version }) => version === sourceVersion);
     const section = brief.sections.find((one) => one.sectionKey === sectionKey);
-    // What the library has withdrawn since stays as it is in a letter that has it.
-    const kept = section?.blocks.find(
+    // A passage that the library has withdrawn stays valid in a letter that already contains it.
+    const stored = section?.blocks.find(
       (block) =>
         block.type === 'passage' && block.sourcePassageId === sourcePassageId && block.sourceVersion === sourceVersion,
     );
-    if (source === undefined && kept?.type === 'passage') {
-      const { sourcePassageId: id, sourceVersion: version } = kept;
+    if (source === undefined && stored?.type === 'passage') {
+      const { sourcePassageId: id, sourceVersion: version } = stored;
       return {
         sourcePassageId: id,
         sourceVersion: version,
-        edited: kept.edited || wording(content) !== wording(kept.content),
+        edited: stored.edited || wording(content) !== wording(stored.content),
       };
     }
     if (versions.length === 0) {
@@ -157,21 +174,24 @@ function readBlocks({ brief, passages, use, newId }: Ground, report: Report) {
   }
 }
 
-/** What the server fills is never kept: it is looked up again whenever the letter is read. */
-const withoutValues = (content: RichText, use: Ground['use']): RichText =>
+/**
+ * Returns the text without the values of placeholders that the server fills: those are looked up on every read, not
+ * stored.
+ */
+const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
   mapNodes(content, (node) =>
     node.type === 'placeholder' && use(node.key) === 'auto' ? { ...node, text: null } : node,
   );
 
-/** The sections of a save, and those of the letter as it is. */
+/** Facts of `checkTemplate`: the sections of a save, and the sections of the stored letter. */
 interface TemplateFacts {
   readonly sections: readonly Section[];
   readonly template: readonly Section[];
 }
 
 /**
- * Everything in a save that the template does not allow (domain 4.8): sections added, missing, twice or in another order, and
- * locked sections with another text. The values of placeholders do not count: the server fills those.
+ * Returns a fault for everything in a save that the template does not allow (domain 4.8): a section that is added,
+ * missing, repeated or in another place, and a locked section with another text. Placeholder values are not compared.
  */
 export const checkTemplate = rule(
   'domain 4.8',
@@ -195,7 +215,7 @@ export const checkTemplate = rule(
       ...faults,
       ...sections.flatMap((section, index) => {
         const original = template.find(({ sectionKey }) => sectionKey === section.sectionKey);
-        return original?.locked && said(original) !== said(section)
+        return original?.locked && lockedText(original) !== lockedText(section)
           ? [fault(`/sections/${index}`, `Het deel ${section.sectionKey} ligt vast.`)]
           : [];
       }),
@@ -204,6 +224,6 @@ export const checkTemplate = rule(
   { facts: ({ sections, template }) => ({ sent: outlineOf(sections), template: outlineOf(template) }) },
 );
 
-/** A locked section as far as it is locked: its blocks and their words. What blocks are called does not matter. */
-const said = ({ blocks }: Section): string =>
+/** Returns the text of a section in a form that can be compared: block types and wording, without block ids. */
+const lockedText = ({ blocks }: Section): string =>
   JSON.stringify(blocks.map(({ type, content }) => [type, wording(content)]));

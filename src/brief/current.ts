@@ -5,19 +5,20 @@ import type { Opdracht, Passage, Sjabloon } from '../ports/brieven.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
 import { Problem } from '../problem.ts';
 import type { BriefDeps } from './deps.ts';
-import { type LetterFacts, resolve, usesOf, type Values, valueFor } from './placeholders.ts';
+import { type LetterFacts, type PlaceholderValues, resolvePlaceholders, usesOf, valueFor } from './placeholders.ts';
 import type { Placeholders } from './rules.ts';
 
-/** What the placeholders of a letter stand for. */
-export interface Said {
-  readonly values: Values;
-  /** Whether the address among the values may not be shown. */
+/** The values of the placeholders of one letter. */
+export interface LetterValues {
+  readonly values: PlaceholderValues;
+  /** True when the address among the values is secret and may not be shown. */
   readonly geheim: boolean;
-  /** Null once the letter is frozen: no source is asked any more. */
+  /** The upstream data behind the values. Null for an approved letter: its values are stored, no upstream is called. */
   readonly facts: LetterFacts | null;
 }
 
-interface Asked {
+/** The parts of a request that are needed to find or start a letter. */
+interface LetterRequest {
   readonly workspace: string;
   readonly call: Call;
   readonly account: Accounting;
@@ -25,49 +26,56 @@ interface Asked {
   newId(): string;
 }
 
-/** The current letter of a workspace, begun when there is none yet; null when the register has no letter to write there. */
-export async function currentBrief(deps: BriefDeps, asked: Asked): Promise<Brief | null> {
-  const brief = (await deps.briefStore.current(asked.workspace)) ?? (await beginBrief(deps, asked));
-  if (brief !== null) accountFor(brief, asked.account);
+/**
+ * Returns the current letter of a workspace, and starts one when there is none. Null when the register asks for no
+ * letter there.
+ */
+export async function currentBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief | null> {
+  const brief = (await deps.briefStore.current(request.workspace)) ?? (await beginBrief(deps, request));
+  if (brief !== null) recordProcessing(brief, request.account);
   return brief;
 }
 
 /**
- * A letter's processing is that of whomever its case is about. By the case and not by number: of a letter that is frozen no
- * source is asked any more, and the register knows whose case it is.
+ * Adds the letter and its case to the processing log entry of this request. The case stands for the data subject: the
+ * register can look up the person, and the service need not call an upstream for their burgerservicenummer.
  */
-export function accountFor({ opdrachtId, briefId, version }: Brief, account: Accounting): void {
+export function recordProcessing({ opdrachtId, briefId, version }: Brief, account: Accounting): void {
   account.concerns({ type: 'opdracht', value: opdrachtId });
   account.about({ briefId, version });
 }
 
-/** The same for whoever wants to change it: 409 when there is nothing to change. */
-export async function existingBrief(deps: BriefDeps, asked: Asked): Promise<Brief> {
-  const brief = await currentBrief(deps, asked);
+/** Returns the current letter, for an action that changes it. Throws 409 `brief-status` when there is none. */
+export async function existingBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief> {
+  const brief = await currentBrief(deps, request);
   if (brief !== null) return brief;
   const problem = new Problem('brief-status', 'Er is in deze werkruimte geen brief te schrijven.');
-  const facts = { workspace: asked.workspace, opdracht: null };
-  return refuse(asked.because, { rule: 'existingBrief', source: 'domain 4.8' }, facts, problem);
+  const facts = { workspace: request.workspace, opdracht: null };
+  return refuse(request.because, { rule: 'existingBrief', source: 'domain 4.8' }, facts, problem);
 }
 
 /**
- * What the sources say in a letter: of an approved one what they said then, of any other what they say today. Throws when one
- * does not answer: a letter with holes where the facts belong might be approved.
+ * Returns the values of a letter's placeholders: the stored ones for an approved letter, else those of the register and
+ * the BRP today. Throws `UpstreamError` when one does not answer: a letter with missing facts must not be read as
+ * complete.
  */
-export async function said(deps: BriefDeps, brief: Brief, today: string, call: Call): Promise<Said> {
+export async function said(deps: BriefDeps, brief: Brief, today: string, call: Call): Promise<LetterValues> {
   if (brief.frozen !== null) return { ...brief.frozen, facts: null };
   const facts = await factsOf(deps, brief, call);
-  return { values: resolve(facts, today), geheim: facts.geadresseerde?.geheim ?? false, facts };
+  return { values: resolvePlaceholders(facts, today), geheim: facts.geadresseerde?.geheim ?? false, facts };
 }
 
-export const placeholdersOf = (brief: Brief, { values }: Said): Placeholders => ({
+/** Returns use and value of each placeholder of a letter, in the form that the rules take. */
+export const placeholdersOf = (brief: Brief, { values }: LetterValues): Placeholders => ({
   use: usesOf(brief),
   value: (key) => valueFor(values, key),
 });
 
+/** Returns what the register and the BRP say about the case of a letter. Throws `UpstreamError` when a call fails. */
 async function factsOf(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Promise<LetterFacts> {
   const opdracht = await deps.brieven.opdracht({ opdrachtId }, call);
-  if (opdracht === null) throw new UpstreamError('register', 'unreadable', 'the case of a letter is gone');
+  if (opdracht === null)
+    throw new UpstreamError('register', 'unreadable', 'the register no longer has the case of this letter');
   const { indiener } = opdracht;
   const [registraties, geadresseerde] = await Promise.all([
     deps.register.registraties(indiener, call),
@@ -77,7 +85,8 @@ async function factsOf(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Prom
   return { opdracht, registratie, geadresseerde };
 }
 
-async function beginBrief(deps: BriefDeps, { workspace, call, newId }: Asked): Promise<Brief | null> {
+/** Starts the first letter of a workspace and returns it. When another request was first, returns that letter. */
+async function beginBrief(deps: BriefDeps, { workspace, call, newId }: LetterRequest): Promise<Brief | null> {
   const content = await freshDraft(deps, workspace, null, call);
   if (content === null) return null;
   await deps.briefStore.begin(workspace, newId(), content);
@@ -85,8 +94,10 @@ async function beginBrief(deps: BriefDeps, { workspace, call, newId }: Asked): P
 }
 
 /**
- * A letter as nobody has touched it: the newest template, and the passages that belong to the outcome. Drafted by whoever is
- * named, else by whom the register asked. Null: there is no letter to write in this workspace.
+ * Returns a new draft: the newest template with the passages that belong to the decision. Null when the register asks
+ * for no letter in this workspace.
+ *
+ * @param drafterId - subject of the drafter; null for the drafter that the register names, if any
  */
 export async function freshDraft(
   { brieven }: BriefDeps,
@@ -105,7 +116,7 @@ export async function freshDraft(
     templateId: sjabloon.templateId,
     beroep: opdracht.beroep,
     placeholders: sjabloon.placeholders,
-    sections: sjabloon.sections.map((section) => firstText(section, opdracht, newest(passages))),
+    sections: sjabloon.sections.map((section) => initialSection(section, opdracht, newestVersions(passages))),
     drafterId: drafterId ?? opdracht.opsteller,
     submittedBy: null,
     submittedAt: null,
@@ -118,13 +129,14 @@ export async function freshDraft(
   };
 }
 
-function firstText(
+/** Returns a section of a new draft: the template's own text, then the passages that the register proposes. */
+function initialSection(
   { sectionKey, title, required, locked, content }: Sjabloon['sections'][number],
   opdracht: Opdracht,
   passages: readonly Passage[],
 ): Section {
   const chosen = passages.filter((one) => one.sectionKey === sectionKey && opdracht.passages.includes(one.passageId));
-  const given = content.paragraphs.length > 0 ? [{ type: 'freeText' as const, content }] : [];
+  const fromTemplate = content.paragraphs.length > 0 ? [{ type: 'freeText' as const, content }] : [];
   const proposed = locked
     ? []
     : chosen.map(({ passageId, version, content: text }) => ({
@@ -134,12 +146,15 @@ function firstText(
         sourceVersion: version,
         edited: false,
       }));
-  const blocks = [...given, ...proposed].map((block, index) => ({ ...block, blockId: `${sectionKey}-${index + 1}` }));
+  const blocks = [...fromTemplate, ...proposed].map((block, index) => ({
+    ...block,
+    blockId: `${sectionKey}-${index + 1}`,
+  }));
   return { sectionKey, title, required, locked, blocks };
 }
 
-/** Of each passage its newest version: what a drafter may choose from (domain.md 4.8). */
-export const newest = (passages: readonly Passage[]): Passage[] =>
+/** Returns the newest version of each passage: the versions that a drafter may insert (domain.md 4.8). */
+export const newestVersions = (passages: readonly Passage[]): Passage[] =>
   passages.filter(
     ({ passageId, version }) => !passages.some((other) => other.passageId === passageId && other.version > version),
   );

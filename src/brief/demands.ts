@@ -7,33 +7,38 @@ import { Problem } from '../problem.ts';
 import { tagOf } from './answer.ts';
 import { type Action, demandFourEyes, demandStatus } from './transitions.ts';
 
-type Asking = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
+/** The parts of a request that a decision about a letter needs. */
+type DecisionContext = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
 
-/** 403 `vier-ogen` for a caller who would judge their own letter. */
-export function demandOtherEyes({ caller, because }: Asking, action: Action, brief: Brief): void {
+/** Throws 403 `vier-ogen` when the caller drafted or submitted the letter and wants to approve or reject it. */
+export function demandOtherEyes({ caller, because }: DecisionContext, action: Action, brief: Brief): void {
   const { drafterId, submittedBy } = brief;
   decide(because, demandFourEyes, { action, subject: caller.subject, drafterId, submittedBy });
 }
 
-/** 409 `brief-status` when the action does not start from the present state of the letter. */
-export function demandTransition({ because }: Asking, action: Action, { tag }: Brief): void {
+/** Throws 409 `brief-status` when the action is not possible in the current status of the letter. */
+export function demandTransition({ because }: DecisionContext, action: Action, { tag }: Brief): void {
   decide(because, demandStatus, { action, tag });
 }
 
-/** What decides whether a change is based on the letter as it is. */
+/** Facts of `checkVersion`. */
 interface VersionFacts {
-  /** The tags of If-Match; null without the header. */
+  /** ETags in the `If-Match` header; null when the header is absent. */
   readonly expected: readonly string[] | null;
+  /** ETag of the letter as it is stored. */
   readonly found: string;
 }
 
-/** Throws 412 for a change that is based on another version. */
+/** Throws 412 `versie-verouderd` when `If-Match` names another version of the letter. */
 const checkVersion = rule('RFC 9110, 13.1.1', function demandVersion({ expected, found }: VersionFacts): void {
   if (expected === null || expected.includes(found)) return;
   throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
 });
 
-/** 412 for a change that is based on another version. After every 409: a precondition counts only for what would succeed. */
-export function demandVersion({ because, http }: Asking, brief: Brief): void {
+/**
+ * Throws 412 `versie-verouderd` when the change is based on another version of the letter. Comes after every 409: RFC
+ * 9110, 13.2.1 evaluates a precondition only when the request would succeed without it.
+ */
+export function demandVersion({ because, http }: DecisionContext, brief: Brief): void {
   decide(because, checkVersion, { expected: ifMatchTags(http) ?? null, found: tagOf(brief) });
 }

@@ -8,81 +8,96 @@ import type { Geadresseerde } from '../ports/brp.ts';
 import type { Registratie } from '../ports/register.ts';
 import { longDate, plusYears } from '../wire/dates.ts';
 
-/** What the sources say about the case of a letter. */
+/** What the register and the BRP say about the case of a letter. */
 export interface LetterFacts {
   readonly opdracht: Opdracht;
   /** Null when the register has no such registration. */
   readonly registratie: Registratie | null;
-  /** Null when the BRP knows nobody by that number, or there is no number to ask by. */
+  /** Null when the BRP does not know the person, or the person has no burgerservicenummer. */
   readonly geadresseerde: Geadresseerde | null;
 }
 
-/** What each placeholder of the server stands for; null: the sources have no value for it. */
-export type Values = Readonly<Record<string, string | null>>;
+/** The value of each placeholder that the server fills, by key; null when the register and the BRP have no value. */
+export type PlaceholderValues = Readonly<Record<string, string | null>>;
 
-/** A new term is five years from the decision (domain.md 1.3). */
+/** Years from the decision to the new uiterste herregistratiedatum (domain.md 1.3). */
 const TERM_YEARS = 5;
 
-const grouped = new Intl.NumberFormat('nl-NL');
-const ofDate = (day: string | null | undefined): string | null => (day ? longDate(day) : null);
-const ofNumber = (number: number | null): string | null => (number === null ? null : grouped.format(number));
+const thousands = new Intl.NumberFormat('nl-NL');
+const formatDate = (day: string | null | undefined): string | null => (day ? longDate(day) : null);
+const formatNumber = (number: number | null): string | null => (number === null ? null : thousands.format(number));
 
 /**
- * The values of all placeholders that the server fills (domain.md 6), for a letter of the given day. That day is the one of
- * approval, since what is approved is what goes out; until then it is today. The address is the one where the BRP says that
- * someone lives, and the register's own where it knows of none.
+ * Returns the values of all placeholders that the server fills (domain.md 6). The address is the woonadres of the BRP,
+ * or the correspondence address of the register when the BRP has none.
+ *
+ * @param day - date of the letter, `YYYY-MM-DD`: today for a draft, the day of approval when it is approved
  */
-export function resolve({ opdracht, registratie, geadresseerde }: LetterFacts, day: string): Values {
+export function resolvePlaceholders(
+  { opdracht, registratie, geadresseerde }: LetterFacts,
+  day: string,
+): PlaceholderValues {
   const adres = woonadres(geadresseerde);
-  const elsewhere = opdracht.correspondentieadres;
+  const postal = opdracht.correspondentieadres;
   const naam = geadresseerde?.naam ?? registratie?.naam ?? null;
   return {
     naam,
     aanspreekvorm: aanspreekvorm(geadresseerde?.aanhef ?? null) ?? naam,
-    adresregel: adres === null ? (elsewhere?.adresregel ?? null) : adres.straat,
+    adresregel: adres === null ? (postal?.adresregel ?? null) : adres.straat,
     postcode_woonplaats:
       adres === null
-        ? (elsewhere?.postcodeWoonplaats ?? null)
+        ? (postal?.postcodeWoonplaats ?? null)
         : [adres.postcode, adres.woonplaats].filter((part) => part !== null).join(' ') || null,
     registernummer: registratie?.registerNummer ?? null,
     beroep: opdracht.beroep,
-    uiterste_herregistratiedatum: ofDate(registratie?.uhd),
-    urennorm: ofNumber(urennorm(opdracht.beroep)),
+    uiterste_herregistratiedatum: formatDate(registratie?.uhd),
+    urennorm: formatNumber(urennorm(opdracht.beroep)),
     referentie: opdracht.referentie,
-    datum_aanvraag: ofDate(opdracht.datumAanvraag),
-    uren_opgegeven: ofNumber(opdracht.urenOpgegeven),
-    datum_brief: ofDate(day),
-    nieuwe_herregistratiedatum: ofDate(plusYears(day, TERM_YEARS)),
+    datum_aanvraag: formatDate(opdracht.datumAanvraag),
+    uren_opgegeven: formatNumber(opdracht.urenOpgegeven),
+    datum_brief: formatDate(day),
+    nieuwe_herregistratiedatum: formatDate(plusYears(day, TERM_YEARS)),
   };
 }
 
-/** The BRP's `Geachte mevrouw Van Dijk` after the word that the letter has already; a form of nobility has another word. */
+/**
+ * Returns `mevrouw Van Dijk` from the BRP's `Geachte mevrouw Van Dijk`, as the template has `Geachte` itself; null for
+ * any other form.
+ */
 const aanspreekvorm = (aanhef: string | null): string | null => /^Geachte (\S.*)$/.exec(aanhef ?? '')?.[1] ?? null;
 
-const ADDRESS = new Set(['adresregel', 'postcode_woonplaats']);
+/** Placeholders that are masked when the address is secret. */
+const ADDRESS_KEYS = new Set(['adresregel', 'postcode_woonplaats']);
 
-/** What decides how much of the values of the placeholders one caller may see. */
+/** Facts of `visibleValues`. */
 interface VisibleFacts {
-  /** Whether the BRP says that the address is secret. */
+  /** True when the BRP says that the address is secret. */
   readonly geheim: boolean;
+  /** True when this call has a valid step-up (`X-Step-Up`). */
   readonly steppedUp: boolean;
-  readonly values: Values;
+  readonly values: PlaceholderValues;
 }
 
-/** The values as an answer may show them: never a secret address (domain 4.3), the register number as after its own rule (4.2). */
+/**
+ * Returns the values as an answer may show them: a secret address as `(geheim)`, the register number masked without a
+ * step-up.
+ */
 export const visibleValues = rule(
   'domain 4.2, 4.3, Geheimhouding; specification, Authentication 4',
-  function visibleValues({ geheim, steppedUp, values }: VisibleFacts): Values {
+  function visibleValues({ geheim, steppedUp, values }: VisibleFacts): PlaceholderValues {
     const show = (key: string, value: string | null): string | null => {
       if (value === null) return null;
-      if (geheim && ADDRESS.has(key)) return '(geheim)';
+      if (geheim && ADDRESS_KEYS.has(key)) return '(geheim)';
       return key === 'registernummer' ? maskRegisterNummer({ registerNummer: value, steppedUp }).registerNummer : value;
     };
     return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, show(key, value)]));
   },
 );
 
-/** How one letter may use each placeholder, whatever its name. */
+/**
+ * Returns a function that gives the use of each placeholder in this letter. An unknown key is `vervallen` (not
+ * allowed).
+ */
 export function usesOf({ placeholders }: Pick<Brief, 'placeholders'>): (key: string) => PlaceholderUse {
   const byKey = new Map(placeholders.map((one): [string, PlaceholderUse] => [one.key, useOf(one)]));
   return (key) => byKey.get(key) ?? 'vervallen';
@@ -94,6 +109,6 @@ function useOf({ autoResolvable, fillable, deprecated }: PlaceholderDef): Placeh
   return fillable ? 'fillable' : 'vervallen';
 }
 
-/** The value of a placeholder of the server, whatever its name. */
-export const valueFor = (values: Values, key: string): string | null =>
+/** Returns the value for a key, or null. Safe for a key that a client chose, such as `__proto__`. */
+export const valueFor = (values: PlaceholderValues, key: string): string | null =>
   Object.hasOwn(values, key) ? (values[key] ?? null) : null;

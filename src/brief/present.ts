@@ -4,10 +4,10 @@ import { toWholeSecond } from '../wire/dates.ts';
 import type { RichText, RichTextNode } from '../wire/rich-text.ts';
 import type { BriefDto, LetterBlockDto, LibraryPassageDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
-/** How a placeholder reads in an answer; null while nothing is known or typed. */
+/** Returns the text to show for a placeholder; null when there is no value and nothing was typed. */
 export type Reading = (key: string, typed: string | null) => string | null;
 
-/** BriefDto, with what the placeholders read for this caller. */
+/** Returns the BriefDto of a letter; `reading` gives the text of each placeholder. */
 export function toBriefDto(brief: Brief, reading: Reading): BriefDto {
   const { briefId, beroep, templateId, placeholders, sections, drafterId } = brief;
   return {
@@ -47,7 +47,9 @@ function toBlock(block: Block, reading: Reading): LetterBlockDto {
   return { type, blockId, content, sourcePassageId, sourceVersion, edited };
 }
 
-/** A passage as the library has it: its placeholders have no text, since they are about nobody yet. */
+/**
+ * Returns the LibraryPassageDto of a passage. Its placeholders have no text: a library text is not about one person.
+ */
 export const toLibraryPassage = ({ content, ...passage }: Passage): LibraryPassageDto => ({
   passageId: passage.passageId,
   scope: passage.scope,

@@ -3,26 +3,27 @@ import type { Paragraph, RichText, RichTextNode } from '../wire/rich-text.ts';
 import { LISTS, MARKS, type Mark, NODE_TYPES } from '../wire/values.ts';
 import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
-/** Where faults go while a text is read. */
-export type Report = (pointer: string, code: string, detail: string) => void;
+/** Reports one fault: JSON Pointer into the request body, code, and a Dutch sentence. */
+export type ReportFault = (pointer: string, code: string, detail: string) => void;
 
-export const reportTo =
-  (faults: Fault[]): Report =>
+/** Returns a `ReportFault` that adds each fault to the list. */
+export const collectInto =
+  (faults: Fault[]): ReportFault =>
   (pointer, code, detail) => {
     faults.push({ pointer, code, detail });
   };
 
 /**
- * What no text may hold: half characters, control characters (a line feed too: a new line is a `lineBreak`), and those that
- * make a text read in another order than it is kept, so that nobody approves other words than they saw.
+ * Characters that no text may contain: control characters (a new line is a `lineBreak` node), noncharacters, and
+ * characters that change the reading direction: with those an approver could see other words than the letter contains.
  */
-const UNFIT = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff]/u;
+const FORBIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff]/u;
 
-/** Whether a text holds nothing of that. */
-export const isFit = (text: string): boolean => text.isWellFormed() && !UNFIT.test(text);
+/** True when a text has no forbidden character and no unpaired surrogate (half of a UTF-16 character). */
+export const hasAllowedCharacters = (text: string): boolean => text.isWellFormed() && !FORBIDDEN.test(text);
 
-function checkText(text: string, pointer: string, report: Report): void {
-  if (isFit(text)) return;
+function checkText(text: string, pointer: string, report: ReportFault): void {
+  if (hasAllowedCharacters(text)) return;
   report(pointer, 'ongeldig-teken', 'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.');
 }
 
@@ -30,15 +31,15 @@ const oneOf = <Word extends string>(words: readonly Word[], word: string | null)
   (words as readonly (string | null)[]).includes(word);
 
 /**
- * A text as it came, read in full: every node, mark and list that does not exist, and every member that its kind of node does
- * not have, is reported (domain.md 4.8). What comes back is only of use when nothing was.
+ * Returns the rich text that a client sent, and reports every unknown node, mark and list, and every member that does
+ * not belong to its type of node (domain.md 4.8). Use the result only when nothing was reported.
  */
-export function readRichText(sent: RichTextBlockDto | null, pointer: string, report: Report): RichText {
+export function readRichText(sent: RichTextBlockDto | null, pointer: string, report: ReportFault): RichText {
   const paragraphs = sent?.paragraphs ?? [];
   return { paragraphs: paragraphs.map((one, index) => readParagraph(one, `${pointer}/paragraphs/${index}`, report)) };
 }
 
-function readParagraph({ nodes, list }: ParagraphDto, pointer: string, report: Report): Paragraph {
+function readParagraph({ nodes, list }: ParagraphDto, pointer: string, report: ReportFault): Paragraph {
   if (list !== null && !oneOf(LISTS, list)) {
     report(`${pointer}/list`, 'ongeldige-waarde', `Kies uit ${LISTS.join(', ')}, of laat leeg.`);
   }
@@ -48,7 +49,7 @@ function readParagraph({ nodes, list }: ParagraphDto, pointer: string, report: R
   };
 }
 
-function readNode(node: RichTextNodeDto, pointer: string, report: Report): RichTextNode {
+function readNode(node: RichTextNodeDto, pointer: string, report: ReportFault): RichTextNode {
   const { type, text, key } = node;
   const without = (member: 'text' | 'key') => {
     if (node[member] !== null) report(`${pointer}/${member}`, 'hoort-niet-hier', `Een ${type} heeft geen ${member}.`);
@@ -74,19 +75,19 @@ function readNode(node: RichTextNodeDto, pointer: string, report: Report): RichT
   }
 }
 
-function withoutMarks({ type, marks }: RichTextNodeDto, pointer: string, report: Report): void {
+function withoutMarks({ type, marks }: RichTextNodeDto, pointer: string, report: ReportFault): void {
   if (marks !== null && marks.length > 0) {
     report(`${pointer}/marks`, 'hoort-niet-hier', `Een ${type} heeft geen opmaak.`);
   }
 }
 
-function checkKey(key: string | null, pointer: string, report: Report): void {
+function checkKey(key: string | null, pointer: string, report: ReportFault): void {
   if (key === null || key === '') report(pointer, 'ontbreekt', 'Een placeholder heeft een sleutel.');
   else if (key.length > 64) report(pointer, 'buiten-bereik', 'Een sleutel heeft ten hoogste 64 tekens.');
   else checkText(key, pointer, report);
 }
 
-function readMarks(sent: readonly string[] | null, pointer: string, report: Report): Mark[] {
+function readMarks(sent: readonly string[] | null, pointer: string, report: ReportFault): Mark[] {
   const marks: Mark[] = [];
   for (const [index, mark] of (sent ?? []).entries()) {
     if (!oneOf(MARKS, mark)) report(`${pointer}/${index}`, 'ongeldige-waarde', `Kies uit ${MARKS.join(', ')}.`);

@@ -3,41 +3,46 @@ import { demand } from '../domain/rule.ts';
 import { type Answer, forCallers, type Request } from '../http/operation.ts';
 import type { Brief, BriefContent } from '../ports/brief-store.ts';
 import { type Fault, Problem } from '../problem.ts';
-import { answerOf, declared, viewOf } from './answer.ts';
+import { answerOf, problemsOf, viewOf } from './answer.ts';
 import { checkTemplate, readSections } from './content.ts';
-import { currentBrief, existingBrief, freshDraft, placeholdersOf, type Said, said } from './current.ts';
+import { currentBrief, existingBrief, freshDraft, type LetterValues, placeholdersOf, said } from './current.ts';
 import { demandOtherEyes, demandTransition, demandVersion } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf } from './placeholders.ts';
-import { isFit } from './rich-text.ts';
+import { hasAllowedCharacters } from './rich-text.ts';
 import { checkComplete, checkResolved, conflict, freeze, isBlank } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
 import { refuseOvertaken, sendBrief } from './send.ts';
-import { type Action, record, TRANSITIONS } from './transitions.ts';
+import { type Action, contentAfter, TRANSITIONS } from './transitions.ts';
 
-/** What every operation on the letter is declared with. */
-const letter = {
+/** Members that every operation on the letter declares. */
+const letterOperation = {
   tag: 'Brief',
   sources: ['register', 'brp'],
   stepUp: true,
   sends: { ETag: 'De versie, voor If-Match.' },
 } as const;
 
-/** And every one that changes it. */
-const change = {
-  ...letter,
+/** Members that every operation that changes the letter declares. */
+const letterChange = {
+  ...letterOperation,
   headers: { 'If-Match': 'Alleen als dit nog de versie is: de ETag van het lezen.' },
 } as const;
 
-const MOST_COMMENTS = 4_000;
+/** Characters in the comments of a rejection. */
+const MAX_COMMENTS_LENGTH = 4_000;
 
-/** 409 for a save that changes what the template locks. */
-const locked = (errors: readonly Fault[]): Problem =>
+/** Returns 409 `sectie-vergrendeld`, for a save that changes what the template locks. */
+const lockedSections = (errors: readonly Fault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
+/**
+ * Returns the operations on the letter of a workspace: read, save, submit, approve, reject, send and reset (domain.md
+ * 4.8).
+ */
 export const brief = (deps: BriefDeps) => [
   forCallers({
-    ...letter,
+    ...letterOperation,
     id: 'brief',
     method: 'GET',
     path: '/brief',
@@ -47,12 +52,12 @@ export const brief = (deps: BriefDeps) => [
       'cijfers na, een geheim adres als “(geheim)”. `brief` is leeg als het register hier geen brief vraagt.',
     answers: { 200: BriefViewDto },
     async handle(request) {
-      return viewOf(deps, request, await currentBrief(deps, asked(request)));
+      return viewOf(deps, request, await currentBrief(deps, letterRequest(request)));
     },
   }),
 
   forCallers({
-    ...change,
+    ...letterChange,
     id: 'saveBrief',
     method: 'PUT',
     path: '/brief',
@@ -61,111 +66,122 @@ export const brief = (deps: BriefDeps) => [
       'Vervangt de tekst. Alle delen in hun volgorde, de vaste zoals ze waren; titels zijn van het sjabloon.',
     body: SaveBriefRequest,
     answers: { 200: BriefDto },
-    problems: declared('save'),
+    problems: problemsOf('save'),
     async handle(request) {
       const { caller, body, now, today, call, because } = request;
-      const seen = await existingBrief(deps, asked(request));
-      const [passages, sources] = await Promise.all([
+      const seen = await existingBrief(deps, letterRequest(request));
+      const [passages, values] = await Promise.all([
         deps.brieven.passages(seen.beroep, call),
         said(deps, seen, today, call),
       ]);
       const sections = readSections(body.sections, { brief: seen, passages, use: usesOf(seen), newId: request.newId });
       demandTransition(request, 'save', seen);
-      demand(because, checkTemplate, { sections, template: seen.sections }, locked);
+      demand(because, checkTemplate, { sections, template: seen.sections }, lockedSections);
       demandVersion(request, seen);
-      const content = record('save', { ...seen, sections }, { subject: caller.subject, at: now.toISOString() });
-      return move(deps, request, 'save', seen, content, sources);
+      const content = contentAfter('save', { ...seen, sections }, { subject: caller.subject, at: now.toISOString() });
+      return changeState(deps, request, 'save', seen, content, values);
     },
   }),
 
   forCallers({
-    ...change,
+    ...letterChange,
     id: 'briefSubmit',
     method: 'POST',
     path: '/brief/submit',
     summary: 'De brief ter beoordeling voorleggen',
     answers: { 200: BriefDto },
-    problems: declared('submit'),
+    problems: problemsOf('submit'),
     async handle(request) {
       const { caller, now, today, call } = request;
-      const seen = await existingBrief(deps, asked(request));
+      const seen = await existingBrief(deps, letterRequest(request));
       demandTransition(request, 'submit', seen);
-      const sources = await said(deps, seen, today, call);
-      demand(request.because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, sources) }, conflict);
+      const values = await said(deps, seen, today, call);
+      demand(request.because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, conflict);
       demandVersion(request, seen);
-      const content = record('submit', seen, { subject: caller.subject, at: now.toISOString() });
-      return move(deps, request, 'submit', seen, content, sources);
+      const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
+      return changeState(deps, request, 'submit', seen, content, values);
     },
   }),
 
   forCallers({
-    ...change,
+    ...letterChange,
     id: 'briefApprove',
     method: 'POST',
     path: '/brief/approve',
     summary: 'De brief goedkeuren',
-    description: 'Legt de tekst vast, met alles ingevuld en met de datum van vandaag: precies dat gaat eruit.',
+    description:
+      'Legt de tekst vast, met alles ingevuld en met de datum van vandaag. Precies die tekst wordt verzonden.',
     answers: { 200: BriefDto },
-    problems: declared('approve'),
+    problems: problemsOf('approve'),
     async handle(request) {
       const { caller, now, today, call } = request;
-      const seen = await existingBrief(deps, asked(request));
+      const seen = await existingBrief(deps, letterRequest(request));
       demandOtherEyes(request, 'approve', seen);
       demandTransition(request, 'approve', seen);
-      const sources = await said(deps, seen, today, call);
-      const placeholders = placeholdersOf(seen, sources);
+      const values = await said(deps, seen, today, call);
+      const placeholders = placeholdersOf(seen, values);
       demand(request.because, checkResolved, { brief: seen, placeholders }, conflict);
       demandVersion(request, seen);
-      const { values, geheim, facts } = sources;
-      if (facts === null) throw new Error('a letter that is frozen before it is approved');
-      // The berichtenbox is found by burgerservicenummer; whoever has none gets paper.
+      const { geheim, facts } = values;
+      if (facts === null) throw new Error('a letter has frozen values before it is approved');
+      // The berichtenbox needs a burgerservicenummer; a person without one gets the letter by post.
       const kanaal = 'bsn' in facts.opdracht.indiener ? 'berichtenbox' : 'post';
       const { referentie } = facts.opdracht;
-      const frozen = { values, geheim, kanaal, referentie, sections: freeze(seen, placeholders) } as const;
-      const content = record('approve', { ...seen, frozen }, { subject: caller.subject, at: now.toISOString() });
-      return move(deps, request, 'approve', seen, content, sources);
+      const frozen = {
+        values: values.values,
+        geheim,
+        kanaal,
+        referentie,
+        sections: freeze(seen, placeholders),
+      } as const;
+      const content = contentAfter('approve', { ...seen, frozen }, { subject: caller.subject, at: now.toISOString() });
+      return changeState(deps, request, 'approve', seen, content, values);
     },
   }),
 
   forCallers({
-    ...change,
+    ...letterChange,
     id: 'briefReject',
     method: 'POST',
     path: '/brief/reject',
     summary: 'De brief afkeuren, met wat er anders moet',
     body: RejectBriefRequest,
     answers: { 200: BriefDto },
-    problems: declared('reject'),
+    problems: problemsOf('reject'),
     async handle(request) {
       const { caller, body, now, today, call } = request;
-      const seen = await existingBrief(deps, asked(request));
+      const seen = await existingBrief(deps, letterRequest(request));
       demandOtherEyes(request, 'reject', seen);
       const comments = body.comments?.trim() ?? '';
-      if (isBlank(comments) || comments.length > MOST_COMMENTS || !isFit(comments.replace(/[\t\r\n]/g, ''))) {
+      if (
+        isBlank(comments) ||
+        comments.length > MAX_COMMENTS_LENGTH ||
+        !hasAllowedCharacters(comments.replace(/[\t\r\n]/g, ''))
+      ) {
         const detail = `Schrijf wat er anders moet, in ten hoogste 4.000 tekens en zonder stuurtekens.`;
         const errors = [{ pointer: '/comments', code: isBlank(comments) ? 'ontbreekt' : 'ongeldige-waarde', detail }];
         throw new Problem('ongeldig-verzoek', detail, { errors });
       }
       demandTransition(request, 'reject', seen);
       demandVersion(request, seen);
-      const sources = await said(deps, seen, today, call);
-      const content = record('reject', seen, { subject: caller.subject, at: now.toISOString(), comments });
-      return move(deps, request, 'reject', seen, content, sources);
+      const values = await said(deps, seen, today, call);
+      const content = contentAfter('reject', seen, { subject: caller.subject, at: now.toISOString(), comments });
+      return changeState(deps, request, 'reject', seen, content, values);
     },
   }),
 
   forCallers({
-    ...change,
+    ...letterChange,
     id: 'briefSend',
     method: 'POST',
     path: '/brief/send',
     summary: 'De goedgekeurde brief laten verzenden',
-    description: 'Wat is goedgekeurd gaat één keer uit. Blijft het antwoord uit, verzend dan opnieuw.',
+    description: 'Verzendt de goedgekeurde tekst, precies één keer. Komt er geen antwoord, verzend dan opnieuw.',
     answers: { 200: BriefDto },
-    problems: declared('send'),
+    problems: problemsOf('send'),
     async handle(request) {
       const { now, today, call } = request;
-      const seen = await existingBrief(deps, asked(request));
+      const seen = await existingBrief(deps, letterRequest(request));
       demandTransition(request, 'send', seen);
       demandVersion(request, seen);
       const sentAt = now.toISOString();
@@ -176,7 +192,7 @@ export const brief = (deps: BriefDeps) => [
   }),
 
   forCallers({
-    ...change,
+    ...letterChange,
     id: 'briefReset',
     method: 'POST',
     path: '/brief/reset',
@@ -184,7 +200,7 @@ export const brief = (deps: BriefDeps) => [
     description:
       'Een nieuw concept, van wie dit doet. Een brief die is verzonden, of dat kan zijn, wordt apart bewaard.',
     answers: { 200: BriefViewDto },
-    problems: declared('reset'),
+    problems: problemsOf('reset'),
     async handle(request) {
       const { caller, call } = request;
       const seen = await deps.briefStore.current(caller.workspace);
@@ -196,7 +212,8 @@ export const brief = (deps: BriefDeps) => [
   }),
 ];
 
-const asked = ({ caller: { workspace }, call, account, because, newId }: Request<Caller, unknown>) => ({
+/** Returns the parts of a request that are needed to find or start a letter. */
+const letterRequest = ({ caller: { workspace }, call, account, because, newId }: Request<Caller, unknown>) => ({
   workspace,
   call,
   account,
@@ -204,16 +221,19 @@ const asked = ({ caller: { workspace }, call, account, because, newId }: Request
   newId,
 });
 
-/** Brings the letter that was seen to its next state, or 409 when it is not that letter any more. */
-async function move(
+/**
+ * Stores the next state of a letter and returns it as an answer. Throws 409 when the letter changed since this request
+ * read it.
+ */
+async function changeState(
   { briefStore }: BriefDeps,
   request: Request<Caller, unknown>,
   action: Exclude<Action, 'send' | 'reset'>,
   seen: Brief,
   content: BriefContent,
-  sources: Said,
+  values: LetterValues,
 ): Promise<Answer> {
   const { to } = TRANSITIONS[action];
   if (!(await briefStore.change(seen, { tag: to, content }))) refuseOvertaken(request.because, seen);
-  return answerOf(request, { ...seen, ...content, tag: to, version: seen.version + 1 }, sources);
+  return answerOf(request, { ...seen, ...content, tag: to, version: seen.version + 1 }, values);
 }

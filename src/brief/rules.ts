@@ -4,33 +4,35 @@ import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
 import { type Fault, Problem, type ProblemCode } from '../problem.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
 
-/** What a rule about placeholders needs to know of them. */
+/** The placeholders of one letter, as the rules use them. */
 export interface Placeholders {
+  /** Returns how the letter may use a placeholder; `vervallen` for an unknown key. */
   readonly use: (key: string) => PlaceholderUse;
-  /** Of one that the server fills; null when the sources have nothing. */
+  /** Returns the value of a placeholder that the server fills; null when the register and the BRP have none. */
   readonly value: (key: string) => string | null;
 }
 
-/** Whether nothing of a text can be seen: spaces, and characters that have no shape of their own. */
+/** True when nothing of a text is visible: null, empty, or only spaces and invisible characters. */
 export const isBlank = (text: string | null): boolean =>
   text === null || text.replace(/[\s\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '') === '';
 
-/** Whether a text says anything: a word or a placeholder. */
+/** True when a text has at least one visible character or placeholder. */
 export const saysSomething = (content: RichText): boolean =>
   nodesOf(content).some(({ node }) => node.type === 'placeholder' || (node.type === 'text' && !isBlank(node.text)));
 
-/** A letter, and what its placeholders stand for. */
-interface LetterFacts {
+/** Facts of `checkComplete` and `checkResolved`: a letter and its placeholders. */
+interface CompletenessFacts {
   readonly brief: Pick<Brief, 'sections' | 'placeholders'>;
   readonly placeholders: Placeholders;
 }
 
-/** Sections as the journal shows them: without their words. */
+/** Returns the sections as the journal shows them: without their text. */
 export const outlineOf = (sections: readonly Section[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
+/** How the journal shows the facts of both rules. */
 const shown = {
-  facts: ({ brief, placeholders }: LetterFacts) => ({
+  facts: ({ brief, placeholders }: CompletenessFacts) => ({
     sections: outlineOf(brief.sections),
     placeholders: brief.placeholders.map(({ key }) => ({
       key,
@@ -40,8 +42,8 @@ const shown = {
   }),
 };
 
-/** What keeps a letter from being submitted: required sections without text, and placeholders without a value or not allowed. */
-function faultsOf({ brief: { sections }, placeholders }: LetterFacts): Fault[] {
+/** Returns a fault for each required section without text, and for each placeholder without a value or not allowed. */
+function faultsOf({ brief: { sections }, placeholders }: CompletenessFacts): Fault[] {
   return [
     ...sections.flatMap(({ title, required, blocks }, index): Fault[] =>
       required && !blocks.some(({ content }) => saysSomething(content))
@@ -53,21 +55,24 @@ function faultsOf({ brief: { sections }, placeholders }: LetterFacts): Fault[] {
 }
 
 /**
- * Everything that keeps a letter from being submitted (domain 4.8), each with a pointer into the letter as it is read:
- * required sections without text, placeholders without a value, and placeholders that are deprecated or unknown.
+ * Returns everything that prevents a submit (domain 4.8): required sections without text, placeholders without a value,
+ * and placeholders that are deprecated or unknown. Each fault has a JSON Pointer into the letter as GET returns it.
  */
 export const checkComplete = rule(
   'domain 4.8',
-  function checkComplete(facts: LetterFacts): Fault[] {
+  function checkComplete(facts: CompletenessFacts): Fault[] {
     return faultsOf(facts);
   },
   shown,
 );
 
-/** Placeholders for which the register and the BRP no longer have a value: nothing else can change between submit and approval. */
+/**
+ * Returns the placeholders that have lost their value since the submit; those prevent an approval (domain 4.8). Nothing
+ * else of `checkComplete` can change in between: a submitted letter cannot be saved.
+ */
 export const checkResolved = rule(
   'domain 4.8',
-  function checkResolved(facts: LetterFacts): Fault[] {
+  function checkResolved(facts: CompletenessFacts): Fault[] {
     return faultsOf(facts).filter(({ code }) => code === 'plaatshouder-open');
   },
   shown,
@@ -75,14 +80,15 @@ export const checkResolved = rule(
 
 function placeholderFaults({ blocks }: Section, pointer: string, placeholders: Placeholders): Fault[] {
   return blocks.flatMap(({ content }, block) =>
-    nodesOf(content).flatMap(({ node, pointer: tail }): Fault[] => {
-      const wrong = node.type === 'placeholder' ? wrongWith(node, placeholders) : null;
-      return wrong === null ? [] : [{ pointer: `${pointer}/blocks/${block}/content${tail}`, ...wrong }];
+    nodesOf(content).flatMap(({ node, pointer: path }): Fault[] => {
+      const fault = node.type === 'placeholder' ? placeholderFault(node, placeholders) : null;
+      return fault === null ? [] : [{ pointer: `${pointer}/blocks/${block}/content${path}`, ...fault }];
     }),
   );
 }
 
-function wrongWith(
+/** Returns code and sentence of what is wrong with one placeholder; null when nothing is. */
+function placeholderFault(
   { key, text }: { readonly key: string; readonly text: string | null },
   { use, value }: Placeholders,
 ): { code: ProblemCode; detail: string } | null {
@@ -98,13 +104,17 @@ function wrongWith(
   }
 }
 
+/** The problem codes of an incomplete letter with their sentences, most important first (domain 4.8). */
 const CODES = [
   ['sectie-onvolledig', 'Een verplicht deel heeft nog geen tekst'],
   ['plaatshouder-open', 'Een plaatshouder heeft nog geen waarde'],
   ['plaatshouder-vervallen', 'Een plaatshouder bestaat niet of niet meer'],
 ] as const satisfies readonly (readonly [ProblemCode, string])[];
 
-/** 409 with all faults of a letter; its code is that of the first kind in the order of domain 4.8. */
+/**
+ * Returns a 409 problem that lists all faults of a letter. Its own code is the first of theirs in the order of domain
+ * 4.8.
+ */
 export function conflict(errors: readonly [Fault, ...Fault[]]): Problem {
   const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));
   if (kind === undefined) throw new Error(`no problem for ${errors[0].code}`);
@@ -113,7 +123,7 @@ export function conflict(errors: readonly [Fault, ...Fault[]]): Problem {
   return new Problem(code, `${sentence}; ${where} \`errors\`.`, { errors });
 }
 
-/** The letter as it goes out: every placeholder its words, and a section that says nothing left out. */
+/** Returns the sections as they are sent: placeholders replaced by their text, sections without text left out. */
 export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Placeholders): FrozenSection[] {
   return sections.flatMap(({ sectionKey, title, blocks }) => {
     const content = {

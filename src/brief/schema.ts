@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { b, bOrNull, dateTime, dto, i32, i32OrNull, list, ref, s } from '../wire/primitives.ts';
 
-/** b, non-nullable, in a record that is also sent: may be left out, may not be null. */
-const bSent = z.boolean().optional();
+/** Boolean of a record that clients send too: may be absent, may not be null. */
+const bOptional = z.boolean().optional();
 
 export const RichTextNodeDto = dto('RichTextNodeDto', { type: s, text: s, marks: list(z.string()), key: s });
 export type RichTextNodeDto = z.output<typeof RichTextNodeDto>;
@@ -26,9 +26,9 @@ export type LetterBlockDto = z.output<typeof LetterBlockDto>;
 export const LetterSectionDto = dto('LetterSectionDto', {
   sectionKey: s,
   title: s,
-  required: bSent,
+  required: bOptional,
   blocks: list(LetterBlockDto),
-  locked: bSent,
+  locked: bOptional,
 });
 export type LetterSectionDto = z.output<typeof LetterSectionDto>;
 

@@ -7,9 +7,11 @@ import { uncertain } from '../submission/sending.ts';
 import type { BriefDeps } from './deps.ts';
 
 /**
- * Hands an approved letter to the register, and settles it. The key is that of the approval, so that a try after a lost answer,
- * also by another process, makes nothing new. Whatever goes wrong, the letter stays approved; only when it certainly did not go
- * out may it be overwritten by a reset.
+ * Sends an approved letter through the register, and stores that it was sent. The idempotency key is made of the
+ * letter's id and version, so a retry after a lost answer, also by another instance, sends nothing twice. On any error
+ * the letter stays approved. A reset may overwrite it only when it is certain that it was not sent.
+ *
+ * @param at - time of sending, RFC 3339 in UTC
  */
 export async function sendBrief(
   { brieven, briefStore }: BriefDeps,
@@ -18,7 +20,7 @@ export async function sendBrief(
   { call, because }: { readonly call: Call; readonly because: Because | undefined },
 ): Promise<void> {
   const { briefId, version, frozen } = brief;
-  if (frozen === null) throw new Error('an approved letter that is not frozen');
+  if (frozen === null) throw new Error('an approved letter has no frozen values');
   const token = randomUUID();
   if (!(await briefStore.send(brief, token))) refuseOvertaken(because, brief);
   let outcome: 'accepted' | 'refused';
@@ -26,24 +28,26 @@ export async function sendBrief(
     const { referentie, kanaal, sections } = frozen;
     outcome = await brieven.verzenden({ referentie, kanaal, sections }, `brief-${briefId}-${version}`, call);
   } catch (error) {
-    // An earlier try that nobody heard of may still have arrived, whatever became of this one.
+    // `brief.sending` is set when an earlier attempt got no answer. That one may have arrived, even when this one
+    // failed.
     if (brief.sending === null && error instanceof UpstreamError && error.undone)
       await briefStore.unsend(briefId, token);
     throw uncertain(error)
       ? new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause: error })
       : error;
   }
-  // As above: this one did not go out, an earlier one may have.
+  // As above: this attempt was refused, an earlier one may have arrived.
   if (outcome === 'refused' && brief.sending === null) await briefStore.unsend(briefId, token);
   const { referentie, kanaal } = frozen;
   decide(because, demandDispatch, { briefId, version, referentie, kanaal, register: outcome });
   if (!(await briefStore.settle(briefId, at))) refuseOvertaken(because, brief);
 }
 
+/** Detail of a 504: the register did not answer, so the letter may or may not have been sent. */
 const UNCERTAIN =
-  'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij gaat nooit twee keer uit.';
+  'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij wordt nooit twee keer verzonden.';
 
-/** What the register said of a letter that was handed to it. */
+/** Facts of `demandDispatch`: the letter, and the register's answer to it. */
 interface DispatchFacts {
   readonly briefId: string;
   readonly version: number;
@@ -58,7 +62,7 @@ const demandDispatch = rule('domain 4.8', function sendBrief({ register }: Dispa
   throw new Problem('verzending-geweigerd', 'Het register weigert deze brief te verzenden; hij blijft goedgekeurd.');
 });
 
-/** Throws 409: another call changed the letter after this one had read it. */
+/** Throws 409 `brief-status`, because another request changed the letter after this one read it. */
 export function refuseOvertaken(because: Because | undefined, { briefId, version, tag }: Brief): never {
   const problem = new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
   return refuse(because, { rule: 'overtaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);

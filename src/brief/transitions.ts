@@ -1,72 +1,79 @@
-import type { WhomOf } from '../auth/policy.ts';
+import type { CallerGroupOf } from '../auth/policy.ts';
 import { rule } from '../domain/rule.ts';
 import type { Brief, BriefContent } from '../ports/brief-store.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { BRIEF_TAGS, type BriefTag } from '../wire/values.ts';
 
+/** One action on a letter: when it is possible, for which callers, and what it can be refused with. */
 interface Transition {
+  /** Statuses in which the action is possible. */
   readonly from: readonly BriefTag[];
+  /** Status after the action. */
   readonly to: BriefTag;
-  /** As `auth/policy.ts` has it; the role is judged there, before anything is read. */
-  readonly who: WhomOf<'saveBrief' | 'briefSubmit' | 'briefApprove' | 'briefReject' | 'briefSend' | 'briefReset'>;
-  /** Not by whoever drafted or submitted the letter, whatever their role. */
+  /** Group of callers, the same as in `auth/policy.ts`, which checks the role before the letter is read. */
+  readonly who: CallerGroupOf<
+    'saveBrief' | 'briefSubmit' | 'briefApprove' | 'briefReject' | 'briefSend' | 'briefReset'
+  >;
+  /** True when the drafter and the submitter of the letter may not do it, whatever their role. */
   readonly fourEyes: boolean;
-  /** What it is refused with beside the role, in the order in which it is judged. */
+  /** Problem codes of its refusals, in the order of the checks. The role (403 `rol-ontbreekt`) comes before all. */
   readonly refusals: readonly ProblemCode[];
 }
 
 /**
- * The life of a letter (domain.md 4.8). What is not in `from` is 409 `brief-status`, and 403 goes before 409: four eyes are
- * counted in every state over everybody whom the letter has on record by then. A judge of their own letter hears so in a
- * draft as well as after it was sent.
+ * The actions on a letter and its statuses (domain.md 4.8). An action from another status than `from` is 409
+ * `brief-status`. The four-eyes check (403 `vier-ogen`) comes first, in every status: the drafter gets a 403 for an
+ * approval, also in a draft.
  */
 export const TRANSITIONS = {
   save: {
     from: ['draft', 'rejected'],
     to: 'draft',
-    who: 'letterDrafter' satisfies WhomOf<'saveBrief'>,
+    who: 'letterDrafter' satisfies CallerGroupOf<'saveBrief'>,
     fourEyes: false,
     refusals: ['ongeldig-verzoek', 'brief-status', 'sectie-vergrendeld', 'versie-verouderd'],
   },
   submit: {
     from: ['draft', 'rejected'],
     to: 'submitted',
-    who: 'letterDrafter' satisfies WhomOf<'briefSubmit'>,
+    who: 'letterDrafter' satisfies CallerGroupOf<'briefSubmit'>,
     fourEyes: false,
     refusals: ['brief-status', 'sectie-onvolledig', 'plaatshouder-open', 'plaatshouder-vervallen', 'versie-verouderd'],
   },
   approve: {
     from: ['submitted'],
     to: 'approved',
-    who: 'letterApprover' satisfies WhomOf<'briefApprove'>,
+    who: 'letterApprover' satisfies CallerGroupOf<'briefApprove'>,
     fourEyes: true,
     refusals: ['vier-ogen', 'brief-status', 'plaatshouder-open', 'versie-verouderd'],
   },
   reject: {
     from: ['submitted'],
     to: 'rejected',
-    who: 'letterApprover' satisfies WhomOf<'briefReject'>,
+    who: 'letterApprover' satisfies CallerGroupOf<'briefReject'>,
     fourEyes: true,
     refusals: ['vier-ogen', 'ongeldig-verzoek', 'brief-status', 'versie-verouderd'],
   },
   send: {
     from: ['approved'],
     to: 'sent',
-    who: 'letter' satisfies WhomOf<'briefSend'>,
+    who: 'letter' satisfies CallerGroupOf<'briefSend'>,
     fourEyes: false,
     refusals: ['brief-status', 'versie-verouderd', 'verzending-geweigerd'],
   },
   reset: {
     from: BRIEF_TAGS,
     to: 'draft',
-    who: 'letter' satisfies WhomOf<'briefReset'>,
+    who: 'letter' satisfies CallerGroupOf<'briefReset'>,
     fourEyes: false,
     refusals: ['versie-verouderd'],
   },
 } as const satisfies Record<string, Transition>;
 
+/** An action on the letter, for example `submit`. */
 export type Action = keyof typeof TRANSITIONS;
 
+/** Each status in a Dutch sentence: "De brief is …". */
 const FASE: Readonly<Record<BriefTag, string>> = {
   draft: 'nog een concept',
   submitted: 'ter beoordeling voorgelegd',
@@ -75,16 +82,19 @@ const FASE: Readonly<Record<BriefTag, string>> = {
   sent: 'verzonden',
 };
 
-/** What decides whether somebody may judge a letter. */
+/** Facts of `demandFourEyes`. */
 interface FourEyesFacts {
   readonly action: Action;
-  /** The subject of the caller. */
+  /** Subject of the caller. */
   readonly subject: string;
   readonly drafterId: string | null;
   readonly submittedBy: string | null;
 }
 
-/** Throws 403 `vier-ogen` when the drafter or the submitter of a letter would approve or reject it (domain 4.8). */
+/**
+ * Throws 403 `vier-ogen` when the caller wants to approve or reject a letter that they drafted or submitted (domain
+ * 4.8).
+ */
 export const demandFourEyes = rule(
   'domain 4.8',
   function demandFourEyes({ action, subject, drafterId, submittedBy }: FourEyesFacts): void {
@@ -93,20 +103,25 @@ export const demandFourEyes = rule(
   },
 );
 
-/** Throws 409 `brief-status` when the action does not start from the present state of the letter. */
+/** Throws 409 `brief-status` when the action is not possible in the status `tag` (domain 4.8). */
 export const demandStatus = rule(
   'domain 4.8',
   function demandStatus({ action, tag }: { action: Action; tag: BriefTag }): void {
     const from: readonly BriefTag[] = TRANSITIONS[action].from;
     if (from.includes(tag)) return;
-    const where = from.map((one) => FASE[one]).join(' of ');
+    const where = from.map((status) => FASE[status]).join(' of ');
     throw new Problem('brief-status', `De brief is ${FASE[tag]}; dit kan alleen als hij ${where} is.`);
   },
   { facts: ({ action, tag }) => ({ action, tag, from: TRANSITIONS[action].from, to: TRANSITIONS[action].to }) },
 );
 
-/** Who did it and when, as the status of the letter tells it: filled as it goes, and comments gone once they are answered. */
-export function record(
+/**
+ * Returns the content of a letter after an action, with the subject and the time of the action filled in. A submit
+ * removes the comments of an earlier rejection.
+ *
+ * @param at - time of the action, RFC 3339 in UTC
+ */
+export function contentAfter(
   action: 'save' | 'submit' | 'approve' | 'reject',
   brief: Brief,
   { subject, at, comments = null }: { subject: string; at: string; comments?: string | null },

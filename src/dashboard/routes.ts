@@ -8,6 +8,7 @@ import { type Register, registerKey } from '../ports/register.ts';
 import { toPerson, toRegistration } from './rules.ts';
 import { DashboardViewDto } from './schema.ts';
 
+/** Returns the operation `GET /dashboard-view`. */
 export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) => [
   forProfessionals({
     id: 'dashboardView',
@@ -39,7 +40,10 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
   }),
 ];
 
-/** The dashboard is useful without an address, so it does not fail with the BRP (design.md, "Honest failure"). The log says that it failed. */
+/**
+ * Returns undefined for a failed BRP call: the dashboard is useful without an address, so it is shown without
+ * (design.md, "Honest failure"). The failed call is in the log. Rethrows any other error.
+ */
 function withoutBrp(error: unknown): undefined {
   if (error instanceof UpstreamError) return undefined;
   throw error;

@@ -4,7 +4,10 @@ import type { Persoon } from '../ports/brp.ts';
 import type { Registratie, RegistratieStatus } from '../ports/register.ts';
 import type { PersonDto, RegistrationDto, RegistrationStatusDto } from './schema.ts';
 
-/** RegistrationDto of a registration, with its number as the caller may see it. */
+/**
+ * Returns the RegistrationDto of a registration. `registerNummer` is the number as the caller may see it, masked or in
+ * full.
+ */
 export const toRegistration = (registratie: Registratie, registerNummer: string | null): RegistrationDto => ({
   registerNummer,
   naam: registratie.naam,
@@ -14,7 +17,10 @@ export const toRegistration = (registratie: Registratie, registerNummer: string 
   status: toRegistrationStatus(registratie.status, registratie.uhd),
 });
 
-/** The dates and the reason that belong to each tag (domain 4.2). The UHD stays while somebody is suspended. */
+/**
+ * Returns the status with the dates and the reason that belong to its tag (domain 4.2). A suspended registration keeps
+ * its UHD.
+ */
 function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): RegistrationStatusDto {
   const none = { tag: status.tag, herregistratieDatum: null, geschorstTot: null, reden: null, doorgehaaldOp: null };
   switch (status.tag) {
@@ -27,16 +33,17 @@ function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): Re
   }
 }
 
-/** What is known of the person behind a call. */
+/** Facts of `toPerson`. */
 interface PersonFacts {
+  /** Null: the register has no registration of the caller. */
   readonly registratie: Registratie | null;
-  /** Null: the BRP has no such person, or there is no BSN. Undefined: the BRP did not answer. */
+  /** Null: the BRP has no such person, or the caller has no burgerservicenummer. Undefined: the BRP did not answer. */
   readonly persoon: Persoon | null | undefined;
 }
 
 /**
- * Name, birth date and address: those of the BRP, else name and birth date of the register and no address (domain 4.1,
- * "Dashboard, BRP down"). Null when both say that there is nobody.
+ * Returns name, birth date and address of the BRP, else name and birth date of the register without an address (domain
+ * 4.1, "Dashboard, BRP down"). Null when both answer that they do not have the person.
  */
 export const toPerson = rule(
   'domain 4.1, Dashboard, BRP down; 4.3',

@@ -2,10 +2,16 @@ import type { Registratie } from '../ports/register.ts';
 import { longDate, plusMonths } from '../wire/dates.ts';
 import { rule } from './rule.ts';
 
-/** The call for herregistratie goes out this long before the uiterste herregistratiedatum (domain 1.3). */
+/**
+ * A professional can apply from this many months before the uiterste herregistratiedatum (UHD), when the register sends
+ * its letter (domain 1.3).
+ */
 const OPENS_MONTHS_BEFORE = 6;
 
-/** The registration that the dashboard shows: an active one before one that was struck off, then the newest. Null without any. */
+/**
+ * Returns the registration that the dashboard shows: one that is not struck off before one that is, then the newest.
+ * Null when there are no registrations.
+ */
 export const currentRegistration = rule(
   'domain 4.2',
   function currentRegistration({ registraties }: { registraties: readonly Registratie[] }): Registratie | null {
@@ -19,7 +25,10 @@ export const currentRegistration = rule(
   { outcome: (current) => current?.id ?? null },
 );
 
-/** A reason why herregistratie is not possible: the sentence to show, or null when the reason does not apply. */
+/**
+ * Checks one reason why herregistratie is not possible. Returns the Dutch sentence to show, or null when it does not
+ * apply.
+ */
 type Obstacle = (registratie: Registratie, today: string) => string | null;
 
 const doorgehaald: Obstacle = ({ status }) =>
@@ -50,13 +59,13 @@ const teVroeg: Obstacle = ({ uhd }, today) => {
 const teLaat: Obstacle = ({ uhd }, today) =>
   uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
 
-/** In the order of domain 4.2: people are told the first that applies. */
+/** All obstacles in the order of domain 4.2. Only the first that applies is shown. */
 const OBSTACLES = { doorgehaald, geschorst, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<
   string,
   Obstacle
 >;
 
-/** The first obstacle to herregistratie, by name and as a sentence; null when there is none. */
+/** Returns the first obstacle to herregistratie, its name and its sentence; null when there is none. */
 function obstacleTo(
   registratie: Registratie | null,
   today: string,
@@ -69,15 +78,18 @@ function obstacleTo(
   return null;
 }
 
-/** What decides whether somebody may apply for herregistratie. */
+/** Facts of `checkHerregistratie`. */
 interface HerregistratieFacts {
+  /** Null when the professional has no registration. */
   readonly registratie: Registratie | null;
+  /** Date in the Netherlands, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
 /**
- * Whether somebody may apply for herregistratie today, and if not, why not (domain 4.2). True exactly when the registration
- * is Geregistreerd, there is no exemption as a specialist, no request runs, and UHD − 6 months ≤ today ≤ UHD.
+ * Returns whether the professional may apply for herregistratie today, and if not, the reason as a Dutch sentence.
+ * Allowed when the registration is Geregistreerd, there is no exemption as a specialist, no herregistratie request is
+ * running, and UHD − 6 months ≤ today ≤ UHD (domain 4.2).
  */
 export const checkHerregistratie = rule(
   'domain 4.2',

@@ -1,14 +1,14 @@
 import { rule } from './rule.ts';
 
-/** What decides how a register number is shown. */
+/** Facts of `maskRegisterNummer`. */
 interface MaskFacts {
   /** Null when there is no registration. */
   readonly registerNummer: string | null;
-  /** Whether the caller has stepped up on this call. */
+  /** True when this call has a valid step-up (`X-Step-Up`). */
   readonly steppedUp: boolean;
 }
 
-/** A register number as this caller may see it: in full after a step-up, else all but the last two digits hidden, `*********30`. */
+/** Returns the register number in full after a step-up, else with only its last two digits visible: `*********30`. */
 export const maskRegisterNummer = rule(
   'specification, Authentication 4; domain 4.2',
   function maskRegisterNummer({ registerNummer, steppedUp }: MaskFacts): { registerNummer: string | null } {

@@ -1,82 +1,104 @@
 import { type Fault, Problem } from '../problem.ts';
 
-/** Why a request was decided as it was: the rule, where the rule is written, the facts it was given, and the outcome. */
+/** One decision about a request, for the simulator's journal: the rule, its facts and its outcome. */
 export interface Reason {
+  /** Name of the rule, for example `checkHerregistratie`. */
   readonly rule: string;
+  /** Where the rule is written, for example `domain 4.2`. */
   readonly source: string;
   readonly facts: unknown;
   readonly outcome: unknown;
 }
 
 /**
- * Receives the reasons of one request. Undefined in production: reasons hold personal data, and are kept by the simulator's
- * journal only. They are never part of an answer or a log line.
+ * Receives the decisions made during one request. Not given in production: a `Reason` contains personal data and is
+ * meant for the simulator's journal only. It is never part of an answer or a log line.
  */
 export type Because = (reason: Reason) => void;
 
-/** The name of a rule, and where it is written: a section of `docs/`, a part of the specification, a law or an RFC. */
+/** The name of a rule, and its source: a section of `docs/`, a part of the specification, a law or an RFC. */
 interface RuleName {
   readonly rule: string;
   readonly source: string;
 }
 
-/** A decision of the domain: a pure function of its facts, with its name and its source. */
+/** A decision of the domain: a pure function of its facts, which also carries its name and its source. */
 export interface Rule<Facts, Outcome> extends RuleName {
   (facts: Facts): Outcome;
-  /** What the journal shows, where that is not simply the facts and the outcome. */
-  readonly shown: Shown<Facts, Outcome>;
+  /** Replaces the facts or the outcome in the journal. Empty when the journal shows both as they are. */
+  readonly shown: JournalView<Facts, Outcome>;
 }
 
-/** What the journal shows of a decision instead of the facts or the outcome themselves. */
-interface Shown<Facts, Outcome> {
+/**
+ * How the journal shows a decision: each function replaces the facts or the outcome, for example to leave texts out.
+ */
+interface JournalView<Facts, Outcome> {
   readonly facts?: (facts: Facts) => unknown;
   readonly outcome?: (outcome: Outcome, facts: Facts) => unknown;
 }
 
-/** Makes a rule of a named function and the place where it is written. The function's own name is the name in the journal. */
+/**
+ * Returns the function `check` as a rule with a source. The journal uses the function's own name, so it may not be
+ * anonymous.
+ *
+ * @param source - where the rule is written: `domain 4.2`, `RFC 9110, 13.1.1`
+ */
 export const rule = <Facts, Outcome>(
   source: string,
-  decides: (facts: Facts) => Outcome,
-  shown: Shown<Facts, Outcome> = {},
-): Rule<Facts, Outcome> => Object.assign(decides, { rule: decides.name, source, shown });
+  check: (facts: Facts) => Outcome,
+  shown: JournalView<Facts, Outcome> = {},
+): Rule<Facts, Outcome> => Object.assign(check, { rule: check.name, source, shown });
 
-/** What the rule decides on these facts. Passes the reason on when `because` is given; a thrown problem counts as a refusal. */
-export function decide<Facts, Outcome>(because: Because | undefined, by: Rule<Facts, Outcome>, facts: Facts): Outcome {
-  if (because === undefined) return by(facts);
+/**
+ * Returns the outcome of a rule, and reports it to `because` when that is given. A problem that the rule throws is
+ * reported as a refusal.
+ */
+export function decide<Facts, Outcome>(
+  because: Because | undefined,
+  check: Rule<Facts, Outcome>,
+  facts: Facts,
+): Outcome {
+  if (because === undefined) return check(facts);
   try {
-    const outcome = by(facts);
-    const { shown } = by;
-    tell(because, by, facts, (shown.outcome === undefined ? outcome : shown.outcome(outcome, facts)) ?? ALLOWED);
+    const outcome = check(facts);
+    const { shown } = check;
+    report(because, check, facts, (shown.outcome === undefined ? outcome : shown.outcome(outcome, facts)) ?? ALLOWED);
     return outcome;
   } catch (error) {
-    if (error instanceof Problem) tell(because, by, facts, refusalOf(error));
+    if (error instanceof Problem) report(because, check, facts, refusalOf(error));
     throw error;
   }
 }
 
-/** Throws the problem that `toProblem` makes of the faults that a rule finds. Returns when the rule finds none. */
+/**
+ * Throws one problem, made by `toProblem`, for all faults that a rule returns. Returns when the rule finds no fault.
+ */
 export function demand<Facts, Found extends Fault>(
   because: Because | undefined,
-  by: Rule<Facts, Found[]>,
+  check: Rule<Facts, Found[]>,
   facts: Facts,
   toProblem: (faults: readonly [Found, ...Found[]]) => Problem,
 ): void {
-  const [first, ...others] = by(facts);
+  const [first, ...others] = check(facts);
   const problem = first === undefined ? null : toProblem([first, ...others]);
-  if (because !== undefined) tell(because, by, facts, problem === null ? ALLOWED : refusalOf(problem));
+  if (because !== undefined) report(because, check, facts, problem === null ? ALLOWED : refusalOf(problem));
   if (problem !== null) throw problem;
 }
 
-/** Throws a problem, and passes on which rule it is by and on which facts. For what a store or an upstream has decided. */
-export function refuse(because: Because | undefined, by: RuleName, facts: unknown, problem: Problem): never {
-  because?.({ rule: by.rule, source: by.source, facts, outcome: refusalOf(problem) });
+/**
+ * Throws a problem, and reports it to `because` with a rule name and facts. For a decision that a store or an upstream
+ * made.
+ */
+export function refuse(because: Because | undefined, origin: RuleName, facts: unknown, problem: Problem): never {
+  because?.({ rule: origin.rule, source: origin.source, facts, outcome: refusalOf(problem) });
   throw problem;
 }
 
+/** Outcome in the journal of a rule that returns nothing and did not throw. */
 const ALLOWED = 'toegestaan';
 
-function tell<Facts, Outcome>(because: Because, by: Rule<Facts, Outcome>, facts: Facts, outcome: unknown): void {
-  const { rule: name, source, shown } = by;
+function report<Facts, Outcome>(because: Because, check: Rule<Facts, Outcome>, facts: Facts, outcome: unknown): void {
+  const { rule: name, source, shown } = check;
   because({ rule: name, source, facts: shown.facts === undefined ? facts : shown.facts(facts), outcome });
 }
 

@@ -2,7 +2,10 @@ import type { Registratie } from '../ports/register.ts';
 import type { Beroep } from '../wire/values.ts';
 import { rule } from './rule.ts';
 
-/** Hours in five years (domain 1.3; Stb. 2022, 522): the norm, and the higher one of three professions. */
+/**
+ * Hours of work in five years that herregistratie requires: the norm, and the higher norm for three professions (domain
+ * 1.3; Stb. 2022, 522).
+ */
 const URENNORM = 2_080;
 const HOGERE_URENNORM = 3_120;
 const HOGERE_NORM_VOOR: readonly Beroep[] = [
@@ -11,12 +14,12 @@ const HOGERE_NORM_VOOR: readonly Beroep[] = [
   'orthopedagoog-generalist',
 ];
 
-/** Hours that a profession demands in five years. */
+/** Returns the hours of work in five years that herregistratie in a profession requires. */
 export const urennorm = (beroep: Beroep): number => (HOGERE_NORM_VOOR.includes(beroep) ? HOGERE_URENNORM : URENNORM);
 
 /**
- * Below how many hours an intake must answer the scholing question: the norm of the profession in which the caller is
- * registered, the highest of several, 2,080 without any (domain 4.7). A registration that was struck off does not count.
+ * Returns a number of hours: an intake with fewer must answer the scholing question. It is the norm of the caller's
+ * profession, the highest when there are several, 2,080 when there is none. A struck-off registration does not count.
  */
 export const scholingThreshold = rule(
   'domain 4.7, Threshold',

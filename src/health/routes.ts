@@ -2,9 +2,15 @@ import { forAnyone } from '../http/operation.ts';
 import { Problem } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
 
-/** Whether the process can do its work now: up, not draining, its own store in reach. Upstreams do not count. */
+/**
+ * Returns true when the process can serve requests: started, not shutting down, its own store reachable. Upstreams do
+ * not count.
+ */
 export type Readiness = () => boolean | Promise<boolean>;
 
+/**
+ * Returns the liveness and readiness probes. Readiness also lists the simulated upstreams, in the header `X-Simulated`.
+ */
 export const health = ({ readiness, simulated }: { readiness: Readiness; simulated: readonly Bron[] }) => [
   forAnyone({
     id: 'health',
@@ -13,7 +19,7 @@ export const health = ({ readiness, simulated }: { readiness: Readiness; simulat
     atRoot: true,
     tag: 'Gezondheid',
     summary: 'Het proces leeft',
-    description: 'Altijd 200, zonder naar iets anders te kijken.',
+    description: 'Altijd 200 zolang het proces draait. Controleert verder niets.',
     answers: { 200: null },
     handle: () => ({ status: 200 }),
   }),

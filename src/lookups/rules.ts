@@ -14,13 +14,14 @@ import type {
   PolicyQuestionDto,
 } from './schema.ts';
 
-/** What decides which annotations are shown. */
+/** Facts of `visibleNotes`. */
 interface NotesFacts {
   readonly aantekeningen: readonly Aantekening[];
+  /** Date in the Netherlands, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** The annotations that are public and have not ended, newest first (domain 4.2). */
+/** Returns the annotations that are public and have not ended, newest first (domain 4.2). */
 export const visibleNotes = rule(
   'domain 4.2',
   function visibleNotes({ aantekeningen, today }: NotesFacts): AantekeningDto[] {
@@ -32,20 +33,26 @@ export const visibleNotes = rule(
   { outcome: (shown, { aantekeningen }) => ({ shown, hidden: aantekeningen.length - shown.length }) },
 );
 
-/** What the BRP has of the caller; without a BSN it was not asked. */
+/** Facts of `toBrpAddress`. */
 interface AddressFacts {
+  /** False: the caller has no burgerservicenummer, so the BRP was not called. */
   readonly hasBsn: boolean;
+  /** Null: the BRP does not have the person, or was not called. */
   readonly persoon: Persoon | null;
 }
 
-/** BrpAddressDto. `gevonden: false` means that the BRP has no address (domain 4.3); a BRP that does not answer is an error. */
+/**
+ * Returns the BrpAddressDto; `gevonden: false` when the BRP has no address (domain 4.3), never when it did not answer.
+ */
 export const toBrpAddress = rule('domain 4.3', function toBrpAddress({ persoon }: AddressFacts): BrpAddressDto {
   const adres = woonadres(persoon);
   return { gevonden: adres !== null, adres };
 });
 
-/** A diploma older than this brings the herregistratie criteria with it (domain 1.3). */
-const FRESH_YEARS = 5;
+/**
+ * With a diploma older than this number of years the work experience counts too, as for herregistratie (domain 1.3).
+ */
+const RECENT_DIPLOMA_YEARS = 5;
 
 const question = (id: string, type: PolicyQuestionType, vraag: string): PolicyQuestionDto => ({ id, vraag, type });
 
@@ -60,6 +67,7 @@ const OPLEIDINGSTAAL = question(
   'Beheerst u de Nederlandse taal? Uw opleiding was niet in het Nederlands.',
 );
 
+/** The questions about a diploma that DUO does not have; the same for every caller. */
 const HANDMATIG: ManualDiplomaPolicyDto = {
   beroepen: [...BEROEPEN],
   policyQuestions: [
@@ -71,16 +79,18 @@ const HANDMATIG: ManualDiplomaPolicyDto = {
   ],
 };
 
-/** What DUO has of the caller; without a BSN it was not asked. */
+/** Facts of `toDuoLookup`. */
 interface DiplomaFacts {
+  /** False: the caller has no burgerservicenummer, so DUO was not called. */
   readonly hasBsn: boolean;
   readonly diplomas: readonly Diploma[];
+  /** Date in the Netherlands, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
 /**
- * DuoLookupDto: the diplomas that lead to a profession of this register, newest first, each with the questions that it
- * raises; and the questions for a diploma that is not among them (domain 4.6). An empty list means that DUO has none.
+ * Returns the DuoLookupDto: the diplomas that lead to a profession of this register, newest first, each with its policy
+ * questions; and the questions for a diploma that DUO does not have (domain 4.6). The list is empty when DUO has none.
  */
 export const toDuoLookup = rule(
   'domain 4.6',
@@ -105,7 +115,7 @@ const toDuoDiploma = (diploma: Diploma, beroep: Beroep, today: string): DuoDiplo
   jaar: Number(diploma.behaaldOp.slice(0, 4)),
   beroep,
   policyQuestions: [
-    ...(plusYears(diploma.behaaldOp, FRESH_YEARS) < today ? [WERKERVARING] : []),
+    ...(plusYears(diploma.behaaldOp, RECENT_DIPLOMA_YEARS) < today ? [WERKERVARING] : []),
     ...(diploma.taal === 'nl' ? [] : [OPLEIDINGSTAAL]),
   ],
 });

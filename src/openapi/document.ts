@@ -4,6 +4,7 @@ import type { Operation } from '../http/operation.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import { ProblemDetails } from '../wire/problem-details.ts';
 
+/** Description of each tag (group of operations) in the document. */
 const TAGS: Record<string, string> = {
   Dashboard: 'Het overzicht van een zorgprofessional',
   Raadplegen: 'Wat het register, de BRP en DUO weten',
@@ -16,13 +17,14 @@ const TAGS: Record<string, string> = {
 };
 
 /**
- * The OpenAPI 3.1 document of the operations that are mounted, from the schemas that check them: one source, so that the
- * two cannot drift. Component schemas are the specification's: no `required`, nullable unless it says otherwise, closed.
+ * Returns the OpenAPI 3.1 document of these operations. It is made from the schemas that validate requests and answers,
+ * so the document and the service cannot differ. Component schemas follow the specification: no `required`, nullable
+ * unless the specification says otherwise, and no additional properties.
  */
 export function openapiDocument(operations: readonly Operation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: operationObject(operation) };
   }
   return createDocument(
     {
@@ -53,7 +55,10 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
   );
 }
 
-/** zod writes down what it enforces; the specification says it in fewer words. */
+/**
+ * Removes from a schema what zod enforces but the specification does not write: `required`, defaults, limits, `anyOf`
+ * with null.
+ */
 function asSpecified(schema: Record<string, unknown>): void {
   delete schema.required;
   delete schema.default;
@@ -64,14 +69,17 @@ function asSpecified(schema: Record<string, unknown>): void {
     delete schema.maximum;
     schema.format = 'int32';
   }
-  const [only, none] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
-  if (none?.type === 'null' && typeof only.type === 'string') {
+  const [type, none] = Array.isArray(schema.anyOf) ? schema.anyOf : [];
+  if (none?.type === 'null' && typeof type.type === 'string') {
     delete schema.anyOf;
-    Object.assign(schema, only, { type: [only.type, 'null'] });
+    Object.assign(schema, type, { type: [type.type, 'null'] });
   }
 }
 
-/** Every problem that the operation may answer, by status: its own, and those that any operation like it may (domain.md, "Rules used throughout"). */
+/**
+ * Returns every problem code that an operation can answer, by HTTP status: its own, and those that follow from its
+ * shape, such as 413 for an operation with a body (domain.md, "Rules used throughout").
+ */
 function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
   const found = new Map<number, Set<ProblemCode>>();
   const add = (code: ProblemCode, status: number = PROBLEMS[code].status) =>
@@ -100,6 +108,7 @@ function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
   return found;
 }
 
+/** Returns the path, query and header parameters of an operation. */
 function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObject['parameters']> {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
@@ -126,7 +135,8 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
   return [...inPath, ...inQuery, ...inHeader];
 }
 
-function describe(operation: Operation): ZodOpenApiOperationObject {
+/** Returns the Operation Object of one operation (OpenAPI 3.1, 4.8.10). */
+function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const parameters = parametersOf(operation);
   return {
     operationId: operation.id,
@@ -154,24 +164,25 @@ const versionHeader = {
 const header = (description: string) => ({ description, schema: { type: 'string' as const } });
 const RETRY_AFTER = { 'Retry-After': header('Na hoeveel seconden een nieuwe poging zin heeft.') };
 
-/** What some refusals carry beside their body. */
+/** Headers of problem answers, by status. */
 const EXTRA_HEADERS: Record<number, Record<string, ReturnType<typeof header>>> = {
   401: { 'WWW-Authenticate': header('Hoe in te loggen (RFC 6750).') },
   429: RETRY_AFTER,
   503: RETRY_AFTER,
 };
 
-const sentBy = ({ sends = {} }: Operation) =>
+/** Returns the headers that successful answers of an operation carry. */
+const answerHeaders = ({ sends = {} }: Operation) =>
   Object.fromEntries(Object.entries(sends).map(([name, description]) => [name, header(description)]));
 
-/** Answers that are no problem: successes, and the 404 that has no body. */
+/** Returns the answers of an operation that are no problem: successes, and the 403 and 404 without a body. */
 function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
       status,
       {
-        description: EMPTY[status] ?? (schema === null && !operation.media ? 'Geen inhoud.' : 'Gelukt.'),
-        headers: { ...versionHeader, ...(Number(status) < 300 && sentBy(operation)) },
+        description: EMPTY_REFUSALS[status] ?? (schema === null && !operation.media ? 'Geen inhoud.' : 'Gelukt.'),
+        headers: { ...versionHeader, ...(Number(status) < 300 && answerHeaders(operation)) },
         ...(schema !== null && { content: { 'application/json': { schema } } }),
         ...(status === '200' && operation.media && { content: mediaOf(operation.media) }),
       },
@@ -179,16 +190,17 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   );
 }
 
-/** Refusals that the specification leaves without a body. */
-const EMPTY: Readonly<Record<string, string>> = {
+/** Descriptions of the refusals that have no body in the specification. */
+const EMPTY_REFUSALS: Readonly<Record<string, string>> = {
   403: 'U mag dit niet doen.',
   404: 'Bestaat niet, of is niet van u.',
 };
 
-/** Somebody's document, as bytes. */
+/** Returns the content of an answer that is an uploaded document: bytes of one of the media types. */
 const mediaOf = (media: readonly string[]) =>
   Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
 
+/** Returns the problem answers of an operation; each description lists the codes with their titles. */
 function failures(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     [...problemsOf(operation)]

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { forAnyone, type Operation } from '../http/operation.ts';
 
 /**
- * The document of all `operations`, itself included. Built when first asked for: most processes never are, and
- * none should start later for it.
+ * Returns the operation that serves the OpenAPI document of `operations` and of itself. The document is built on the
+ * first request, so that it does not slow down the start of the process.
  */
 export function openapi(operations: readonly Operation[]): Operation[] {
   let document: Uint8Array | undefined;
@@ -19,7 +19,7 @@ export function openapi(operations: readonly Operation[]): Operation[] {
       document ??= await import('./document.ts').then(({ openapiDocument }) =>
         new TextEncoder().encode(JSON.stringify(openapiDocument([...operations, self]))),
       );
-      // Public to every origin (NL API Design Rules, /core/publish-openapi).
+      // Readable from every origin (NL API Design Rules, /core/publish-openapi).
       const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Access-Control-Allow-Origin': '*' };
       return { status: 200, body: document, headers };
     },

@@ -1,27 +1,32 @@
 import type { OperationId } from '../auth/policy.ts';
 
-/** Activities as they are to stand in the organisation's register of processing activities; what each is for. */
+/**
+ * The processing activities with their purposes, for the organisation's register of processing activities (AVG art.
+ * 30).
+ */
 export const ACTIVITIES = {
   'register-raadplegen': 'Showing professionals what the register holds about them',
   'adres-raadplegen': 'Showing professionals their address in the BRP',
   'diplomas-raadplegen': 'Showing professionals their diplomas at DUO',
-  'aanvraag-bijhouden': 'Keeping what professionals are filling in, and telling what became of it',
-  'aanvraag-indienen': 'Judging requests and handing them in at the register',
-  'document-bewaren': 'Receiving, keeping and removing the documents of a request',
-  'document-inzien': 'Giving professionals their own documents back',
-  'document-opruimen': 'Removing documents to which no request refers',
+  'aanvraag-bijhouden': 'Storing applications that professionals are filling in, and showing their status',
+  'aanvraag-indienen': 'Checking requests and submitting them to the register',
+  'document-bewaren': 'Receiving, storing and removing the documents of a request',
+  'document-inzien': 'Showing professionals their own documents',
+  'document-opruimen': 'Removing documents that no request refers to',
   'brief-opstellen': 'Drafting a letter about a request',
-  'brief-beoordelen': 'Judging a letter that somebody else drafted',
-  'brief-verzenden': 'Handing an approved letter over for delivery',
+  'brief-beoordelen': 'Approving or rejecting a letter that another person drafted',
+  'brief-verzenden': 'Sending an approved letter through the register',
 } as const;
 
+/** Name of a processing activity. */
 export type Activity = keyof typeof ACTIVITIES;
 
-/** What an operation is in the processing log, and in the audit trail when it is a decision or an act upon others. */
+/** How an operation is recorded in the processing log, and in the audit trail when it has an `act`. */
 export interface Account {
   readonly activity: Activity;
-  /** `caller`: the professional who asks. `named`: whom the operation turns out to be about. */
+  /** Data subject. `caller`: the professional who calls. `named`: the person that the handler reports while it runs. */
   readonly concerns: 'caller' | 'named';
+  /** Name of the act in the audit trail. Absent for an operation that only reads, or that changes only a draft. */
   readonly act?: string;
 }
 
@@ -29,14 +34,14 @@ const caller = (activity: Activity, act?: string): Account => ({ activity, conce
 const named = (activity: Activity, act?: string): Account => ({ activity, concerns: 'named', ...(act && { act }) });
 
 /**
- * What each operation does with personal data, on one page. An operation that is not in this table does not compile; null is
- * for those that touch nobody's data.
+ * The processing of personal data by each operation. The type makes sure that every operation is in the table; null for
+ * an operation that processes no personal data.
  */
 export const ACCOUNTS: Readonly<Record<OperationId, Account | null>> = {
   health: null,
   healthReady: null,
   openapi: null,
-  // The same list for everybody.
+  // The list is the same for every caller.
   uploadCategories: null,
   dashboardView: caller('register-raadplegen'),
   notes: caller('register-raadplegen'),

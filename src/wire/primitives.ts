@@ -1,5 +1,6 @@
 /**
- * The words that the interface specification uses for types, so that a schema can be laid beside its table.
+ * Schemas with the names that the interface specification uses for types, so that a schema can be compared with its
+ * table.
  *
  * Every property of the specification is optional and nullable unless it says otherwise. Parsed, a missing member
  * becomes `null` (domain.md 4.1, "missing = null"); a response therefore always carries every member.
@@ -9,10 +10,10 @@ import * as z from 'zod';
 /** s: a string. */
 export const s = z.string().nullable().default(null);
 
-/** s: a calendar date, `YYYY-MM-DD` (domain.md 4.1). A plain string to the parser, `format: date` to the reader. */
+/** s: a calendar date, `YYYY-MM-DD` (domain.md 4.1). Any string is accepted here; rules check the date. */
 export const date = s.meta({ override: { type: ['string', 'null'], format: 'date' } });
 
-/** s: a moment, RFC 3339 in UTC (domain.md 4.1). */
+/** s: a timestamp, RFC 3339 in UTC (domain.md 4.1). */
 export const dateTime = s.meta({ override: { type: ['string', 'null'], format: 'date-time' } });
 
 /** b, non-nullable: a boolean. */
@@ -24,16 +25,19 @@ export const bOrNull = z.boolean().nullable().default(null);
 /** i32, non-nullable: a 32-bit integer. */
 export const i32 = z.int32();
 
-/** i32, non-nullable, in a request: may be left out, may not be null. */
+/** i32, non-nullable, in a request: may be absent, may not be null. */
 export const i32Sent = z.int32().optional();
 
 /** i32, nullable. */
 export const i32OrNull = z.int32().nullable().default(null);
 
-/** Any JSON value; kept as it came, since looking into it costs more than reading it. */
+/** Any JSON value, passed on without validation. */
 export const json = z.unknown().optional().meta({ override: {} });
 
-/** A value that a rule judges, also when it has the wrong type; documented as what it should be. */
+/**
+ * A value of any type, because a rule checks it and reports its own fault. The OpenAPI document shows the type that it
+ * should have.
+ */
 export const judged = (type: 'string' | 'integer', values?: readonly string[]) =>
   z
     .unknown()
@@ -46,7 +50,7 @@ export const judged = (type: 'string' | 'integer', values?: readonly string[]) =
       },
     });
 
-/** [X]: a list, nullable like everything else. At most 1,000 items (design.md, "Bounded"). */
+/** [X]: a list, nullable. A check of every request body limits it to 1,000 items (design.md, "Bounded"). */
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullable().default(null);
 
 /** X: another record, nullable. */

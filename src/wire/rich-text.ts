@@ -1,23 +1,24 @@
 import type { List, Mark } from './values.ts';
 
-/** One piece of a paragraph, of which each kind has its own members (domain.md 4.8). */
+/** One piece of a paragraph; each `type` has its own members (domain.md 4.8). */
 export type RichTextNode =
   | { readonly type: 'text'; readonly text: string; readonly marks: readonly Mark[] }
-  /** `text` is what somebody typed, or what the server filled in; null while there is nothing. */
+  /** `text` is what the drafter typed or the server filled in; null when it is empty. */
   | { readonly type: 'placeholder'; readonly key: string; readonly text: string | null }
   | { readonly type: 'lineBreak' };
 
-/** Consecutive paragraphs of one `list` form one list; there is no nesting (domain.md 4.8). */
+/** A paragraph. Consecutive paragraphs with the same `list` form one list; lists cannot be nested (domain.md 4.8). */
 export interface Paragraph {
   readonly nodes: readonly RichTextNode[];
   readonly list: List | null;
 }
 
+/** Text with marks, placeholders and lists. */
 export interface RichText {
   readonly paragraphs: readonly Paragraph[];
 }
 
-/** The same text with every node replaced by what `replace` makes of it. */
+/** Returns the text with every node replaced by the result of `replace`. */
 export const mapNodes = (
   { paragraphs }: RichText,
   replace: (node: RichTextNode, paragraph: number, index: number) => RichTextNode,
@@ -28,16 +29,16 @@ export const mapNodes = (
   })),
 });
 
-/** Every node with where it stands: the tail of a JSON Pointer. */
+/** Returns every node with its place in the text, as a JSON Pointer: `/paragraphs/0/nodes/3`. */
 export const nodesOf = ({ paragraphs }: RichText): { node: RichTextNode; pointer: string }[] =>
   paragraphs.flatMap(({ nodes }, paragraph) =>
     nodes.map((node, index) => ({ node, pointer: `/paragraphs/${paragraph}/nodes/${index}` })),
   );
 
 /**
- * What a text says, for comparing two of them: the words, the marks and which placeholder stands where. How the words are
- * divided over nodes says nothing, and neither does what stands in a placeholder: an editor sends back what it was shown,
- * and filling in a blank is no change of the text around it.
+ * Returns a string that is equal for two texts with the same words, marks, lists and placeholders, for comparing them.
+ * The division of words over nodes does not count: editors change it. The text in a placeholder does not count either:
+ * filling in a placeholder does not change the text around it.
  */
 export function wording({ paragraphs }: RichText): string {
   return JSON.stringify(

@@ -1,9 +1,11 @@
 /**
- * Every enumerated string of the interface, in one place: changing a value costs one line.
- * The specification leaves them open; domain.md section 4 decides them.
+ * Every enumerated string of the interface, in one place. The specification does not list the values; domain.md section
+ * 4 does.
  */
 
-/** The thirteen professions of the register: Wet BIG art. 3 and art. 36a, official names in lower case (domain.md 1.1). */
+/**
+ * The thirteen professions of the register: Wet BIG art. 3 and art. 36a, official names in lower case (domain.md 1.1).
+ */
 export const BEROEPEN = [
   'apotheker',
   'arts',
@@ -21,21 +23,28 @@ export const BEROEPEN = [
 ] as const;
 export type Beroep = (typeof BEROEPEN)[number];
 
-/** AantekeningDto.type (domain.md 4.2): the four lists of the register. */
+/** AantekeningDto.type: the four kinds of annotation in the register (domain.md 4.2). */
 export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Beperking';
 
-/** PolicyQuestionDto.type (domain.md 4.6): the record has no list of options, so there is no choice type. */
+/**
+ * PolicyQuestionDto.type (domain.md 4.6). There is no multiple choice, because the record has no member for options.
+ */
 export type PolicyQuestionType = 'ja-nee' | 'tekst' | 'datum';
 
 /** Roles of a professional in the stand-in (specification, Authentication 3). */
 export const PROFESSIONAL_ROLES = ['drafter', 'approver', 'admin'] as const;
 export type ProfessionalRole = (typeof PROFESSIONAL_ROLES)[number];
 
-/** Roles of staff (specification, Authentication 3; `beheerder` is domain.md 4.5's admin of uploads). */
+/**
+ * Roles of staff (specification, Authentication 3; `beheerder`, who may delete uploads of others, is from domain.md
+ * 4.5).
+ */
 export const STAFF_ROLES = ['behandelaar', 'teamlead', 'beheerder'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** The sources behind the service, as member `bron` of a problem names them (domain.md 4.9; `identiteit` is who issues tokens). */
+/**
+ * Names of the upstreams, the values of a problem's member `bron` (domain.md 4.9). `identiteit` is the token issuer.
+ */
 export type Bron = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit';
 
 /** Kinds of application, and of upload wizard (domain.md 4.4). */
@@ -49,7 +58,7 @@ export type ApplicationTag = 'Concept' | 'InBehandeling' | 'Goedgekeurd' | 'Afge
 export const DIPLOMA_HERKOMSTEN = ['duo', 'handmatig', 'buitenland'] as const;
 export type DiplomaHerkomst = (typeof DIPLOMA_HERKOMSTEN)[number];
 
-/** Proofs of language (domain.md 4.5). */
+/** Ways to prove that a professional speaks Dutch (domain.md 4.5). */
 export const TAALVAARDIGHEDEN = ['nederlandstalig', 'taaltoets', 'vooropleiding'] as const;
 export type Taalvaardigheid = (typeof TAALVAARDIGHEDEN)[number];
 

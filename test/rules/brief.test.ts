@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LetterFacts, resolve, usesOf, visibleValues } from '../../src/brief/placeholders.ts';
+import { type LetterFacts, resolvePlaceholders, usesOf, visibleValues } from '../../src/brief/placeholders.ts';
 import { TRANSITIONS } from '../../src/brief/transitions.ts';
 import type { Geadresseerde } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
@@ -44,9 +44,9 @@ const facts: LetterFacts = {
   geadresseerde,
 };
 
-describe('the placeholders of the server on 29 February 2028', () => {
-  it('read as a Dutch letter has them', () => {
-    expect(resolve(facts, '2028-02-29')).toEqual({
+describe('the placeholders that the server fills, on 29 February 2028', () => {
+  it('have the texts of a Dutch letter', () => {
+    expect(resolvePlaceholders(facts, '2028-02-29')).toEqual({
       naam: 'Fatima Yılmaz',
       aanspreekvorm: 'mevrouw Yılmaz',
       adresregel: 'Nieuwe Binnenweg 310 B',
@@ -63,36 +63,48 @@ describe('the placeholders of the server on 29 February 2028', () => {
     });
   });
 
-  const elsewhere = { adresregel: 'Postbus 1', postcodeWoonplaats: '1000 AA Amsterdam' };
+  const postalAddress = { adresregel: 'Postbus 1', postcodeWoonplaats: '1000 AA Amsterdam' };
   it.each<[string, Partial<Geadresseerde> | null, object, object]>([
-    ['nobody in the BRP', null, {}, { naam: 'Fatima Yılmaz', aanspreekvorm: 'Fatima Yılmaz', adresregel: null }],
-    ['the form of a noble', { aanhef: 'Hoogwelgeboren vrouwe' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
-    ['no form', { aanhef: null }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
-    ['who has died', { overleden: true }, {}, { adresregel: null, postcode_woonplaats: null }],
-    ['who does not live there', { verblijftNietOpAdres: true }, {}, { adresregel: null }],
     [
-      'who lives abroad',
+      'a person who is not in the BRP',
+      null,
+      {},
+      { naam: 'Fatima Yılmaz', aanspreekvorm: 'Fatima Yılmaz', adresregel: null },
+    ],
+    ['a noble form of address', { aanhef: 'Hoogwelgeboren vrouwe' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
+    ['a person without a form of address', { aanhef: null }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
+    ['a deceased person', { overleden: true }, {}, { adresregel: null, postcode_woonplaats: null }],
+    ['a person who does not live at the address', { verblijftNietOpAdres: true }, {}, { adresregel: null }],
+    [
+      'a person who lives abroad',
       { adres: null },
-      elsewhere,
+      postalAddress,
       { adresregel: 'Postbus 1', postcode_woonplaats: '1000 AA Amsterdam' },
     ],
-    ['who lives here', {}, elsewhere, { adresregel: 'Nieuwe Binnenweg 310 B' }],
+    ['a person with an address in the BRP', {}, postalAddress, { adresregel: 'Nieuwe Binnenweg 310 B' }],
     [
       'a town without a postcode',
       { adres: { straat: 'Dijk 1', postcode: null, woonplaats: 'Zwolle' } },
       {},
       { postcode_woonplaats: 'Zwolle' },
     ],
-    ['nowhere', { adres: { straat: 'Dijk 1', postcode: null, woonplaats: null } }, {}, { postcode_woonplaats: null }],
-  ])('of %s', (_, over, adres, expected) => {
-    const opdracht = { ...facts.opdracht, ...('adresregel' in adres && { correspondentieadres: elsewhere }) };
-    const wie = over && { ...geadresseerde, ...over };
-    expect(resolve({ opdracht, registratie, geadresseerde: wie }, '2026-06-01')).toMatchObject(expected);
+    [
+      'an address without postcode and town',
+      { adres: { straat: 'Dijk 1', postcode: null, woonplaats: null } },
+      {},
+      { postcode_woonplaats: null },
+    ],
+  ])('have the right values for %s', (_, over, adres, expected) => {
+    const opdracht = { ...facts.opdracht, ...('adresregel' in adres && { correspondentieadres: postalAddress }) };
+    const addressee = over && { ...geadresseerde, ...over };
+    expect(resolvePlaceholders({ opdracht, registratie, geadresseerde: addressee }, '2026-06-01')).toMatchObject(
+      expected,
+    );
   });
 
-  it('are empty, and never made up, without a registration or hours', () => {
+  it('are empty without a registration or hours', () => {
     const opdracht = { ...facts.opdracht, urenOpgegeven: null };
-    expect(resolve({ opdracht, registratie: null, geadresseerde: null }, '2026-06-01')).toMatchObject({
+    expect(resolvePlaceholders({ opdracht, registratie: null, geadresseerde: null }, '2026-06-01')).toMatchObject({
       naam: null,
       registernummer: null,
       uiterste_herregistratiedatum: null,
@@ -105,21 +117,24 @@ describe('the placeholders of the server on 29 February 2028', () => {
     [false, true, '130', 'Weg 1', '1234 AB Ede'],
     [true, false, '*30', '(geheim)', '(geheim)'],
     [true, true, '130', '(geheim)', '(geheim)'],
-  ])('show with a secret address %s and a step up %s what they may', (geheim, steppedUp, nummer, regel, plaats) => {
-    const values = { registernummer: '130', adresregel: 'Weg 1', postcode_woonplaats: '1234 AB Ede', naam: 'A' };
-    expect(visibleValues({ geheim, steppedUp, values })).toEqual({
-      registernummer: nummer,
-      adresregel: regel,
-      postcode_woonplaats: plaats,
-      naam: 'A',
-    });
-    expect(visibleValues({ geheim: true, steppedUp: true, values: { adresregel: null } })).toEqual({
-      adresregel: null,
-    });
-  });
+  ])(
+    'with a secret address %s and a step-up %s show the number %s and the address %s, %s',
+    (geheim, steppedUp, nummer, regel, plaats) => {
+      const values = { registernummer: '130', adresregel: 'Weg 1', postcode_woonplaats: '1234 AB Ede', naam: 'A' };
+      expect(visibleValues({ geheim, steppedUp, values })).toEqual({
+        registernummer: nummer,
+        adresregel: regel,
+        postcode_woonplaats: plaats,
+        naam: 'A',
+      });
+      expect(visibleValues({ geheim: true, steppedUp: true, values: { adresregel: null } })).toEqual({
+        adresregel: null,
+      });
+    },
+  );
 });
 
-describe('a placeholder', () => {
+describe('the use of a placeholder', () => {
   const def = { label: '', autoResolvable: false, fillable: false, deprecated: false };
   const use = usesOf({
     placeholders: [
@@ -139,7 +154,7 @@ describe('a placeholder', () => {
     ['unknown', 'vervallen'],
     ['__proto__', 'vervallen'],
     ['constructor', 'vervallen'],
-  ])('%s is %s', (key, expected) => {
+  ])('with key %s is %s', (key, expected) => {
     expect(use(key)).toBe(expected);
   });
 });
@@ -150,11 +165,11 @@ describe('the wording of a text', () => {
   const of = (...nodes: RichTextNode[]) => wording({ paragraphs: [{ nodes, list: null }] });
 
   it.each<[string, boolean, RichTextNode[], RichTextNode[]]>([
-    ['divided otherwise', true, [text('ab')], [text('a'), text(''), text('b')]],
+    ['divided over other nodes', true, [text('ab')], [text('a'), text(''), text('b')]],
     ['with marks in another order', true, [text('a', 'bold', 'italic')], [text('a', 'italic', 'bold')]],
     ['with another value', true, [blank('x', '1')], [blank('x', '2')]],
-    ['with a space more', false, [text('a')], [text('a ')]],
-    ['with a mark more', false, [text('a')], [text('a', 'bold')]],
+    ['with an extra space', false, [text('a')], [text('a ')]],
+    ['with an extra mark', false, [text('a')], [text('a', 'bold')]],
     ['with part of it marked', false, [text('ab')], [text('a'), text('b', 'bold')]],
     ['with another placeholder', false, [blank('x')], [blank('y')]],
     ['with its words around a placeholder moved', false, [text('ab'), blank('x')], [text('a'), blank('x'), text('b')]],
@@ -164,14 +179,14 @@ describe('the wording of a text', () => {
     expect(of(...one) === of(...other)).toBe(same);
   });
 
-  it('tells paragraphs and lists apart', () => {
+  it('differs between paragraphs and lists', () => {
     const a = { nodes: [text('a')], list: null };
     expect(wording({ paragraphs: [a, a] })).not.toBe(of(text('aa')));
     expect(wording({ paragraphs: [a] })).not.toBe(wording({ paragraphs: [{ ...a, list: 'bullet' }] }));
   });
 });
 
-it('the table of transitions is the one of domain.md 4.8', () => {
+it('the table of transitions equals the table of domain.md 4.8', () => {
   expect(Object.entries(TRANSITIONS).map(([action, { from, to }]) => `${action}: ${from.join('|')} → ${to}`)).toEqual([
     'save: draft|rejected → draft',
     'submit: draft|rejected → submitted',

@@ -35,14 +35,14 @@ describe('herregistratie, with a uiterste herregistratiedatum of 30 September 20
   });
 });
 
-describe('six months before a day that the month does not have', () => {
+describe('herregistratie opens six months before the UHD, also at the end of a month', () => {
   it.each([
     ['2028-08-31', '2028-02-28', '2028-02-29'],
     ['2027-08-31', '2027-02-27', '2027-02-28'],
     ['2028-08-29', '2028-02-28', '2028-02-29'],
     ['2024-02-29', '2023-08-28', '2023-08-29'],
     ['2026-12-31', '2026-06-29', '2026-06-30'],
-  ])('a UHD of %s: not yet on %s, open on %s', (uhd, dayBefore, opens) => {
+  ])('a UHD of %s: closed on %s, open on %s', (uhd, dayBefore, opens) => {
     expect(checkHerregistratie({ registratie: registratie({ uhd }), today: dayBefore }).eligibleForHerregistratie).toBe(
       false,
     );
@@ -52,7 +52,7 @@ describe('six months before a day that the month does not have', () => {
   });
 });
 
-describe('of several obstacles, people are told the first', () => {
+describe('of several obstacles the first is the reason', () => {
   const struckOff = { tag: 'Doorgehaald', op: '2026-01-15', reden: 'Op eigen verzoek' } as const;
   const suspended = { tag: 'Geschorst', tot: '2026-12-01', reden: null } as const;
   const running = { referentie: 'HER-2026-000001' };
@@ -98,14 +98,14 @@ describe('of several obstacles, people are told the first', () => {
     ).toBe(true);
   });
 
-  it('without a registration there is nothing to renew', () => {
+  it('without a registration herregistratie is not possible', () => {
     expect(checkHerregistratie({ registratie: null, today: '2026-06-01' }).herregistratieReason).toBe(
       'U hebt geen registratie.',
     );
   });
 });
 
-describe('the registration that a dashboard is about', () => {
+describe('the registration that the dashboard shows', () => {
   const struckOff = registratie({
     id: 'old',
     registratiedatum: '2020-01-01',
@@ -119,9 +119,9 @@ describe('the registration that a dashboard is about', () => {
   });
   it.each([
     ['none', [], undefined],
-    ['one that stands before a newer one that was struck off', [struckOff, standing], 'standing'],
-    ['the newest of those that stand', [standing, newer, struckOff], 'newer'],
-    ['one that was struck off when there is no other', [struckOff], 'old'],
+    ['an active one before a newer one that is struck off', [struckOff, standing], 'standing'],
+    ['the newest of several active ones', [standing, newer, struckOff], 'newer'],
+    ['one that is struck off when there is no other', [struckOff], 'old'],
   ])('is %s', (_, registraties, id) => {
     expect(currentRegistration({ registraties })?.id).toBe(id);
   });
@@ -158,7 +158,7 @@ describe('a registration on the wire', () => {
   });
 });
 
-describe('who someone is', () => {
+describe('the person on the dashboard', () => {
   const adres = { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' };
   const persoon = (over: Partial<Persoon> = {}): Persoon => ({
     naam: 'S. de Wit',
@@ -170,28 +170,32 @@ describe('who someone is', () => {
     ...over,
   });
   it.each<[string, Persoon | null, object | null]>([
-    ['the BRP, also where it knows less', persoon(), { naam: 'S. de Wit', geboortedatum: null, adres }],
+    ['the BRP, also when it has less data', persoon(), { naam: 'S. de Wit', geboortedatum: null, adres }],
     ['the BRP without a name', persoon({ naam: null }), { naam: null, geboortedatum: null, adres }],
     [
-      'the BRP without an address for the deceased',
+      'the BRP, without the address of a deceased person',
       persoon({ overleden: true }),
       { naam: 'S. de Wit', geboortedatum: null, adres: null },
     ],
     [
-      'the BRP without an address where nobody lives',
+      'the BRP, without an address where the person does not live',
       persoon({ verblijftNietOpAdres: true }),
       { naam: 'S. de Wit', geboortedatum: null, adres: null },
     ],
-    ['the register when there is no BRP', null, { naam: 'Sanne de Wit', geboortedatum: '1988-03-14', adres: null }],
-  ])('according to %s', (_, found, expected) => {
+    [
+      'the register when the BRP does not have the person',
+      null,
+      { naam: 'Sanne de Wit', geboortedatum: '1988-03-14', adres: null },
+    ],
+  ])('comes from %s', (_, found, expected) => {
     expect(toPerson({ registratie: registratie(), persoon: found })).toEqual(expected);
   });
 
-  it('nobody when both say so', () => {
+  it('is null when register and BRP do not have the person', () => {
     expect(toPerson({ registratie: null, persoon: null })).toBeNull();
   });
 
-  it('somebody of whom nothing is known when the BRP did not answer', () => {
+  it('has empty members when only the BRP could have the person and does not answer', () => {
     expect(toPerson({ registratie: null, persoon: undefined })).toEqual({
       naam: null,
       geboortedatum: null,

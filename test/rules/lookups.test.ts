@@ -20,7 +20,7 @@ describe('annotations on 1 June 2026', () => {
     ['public, ending today', { einddatum: '2026-06-01' }, true],
     ['public, ended yesterday', { einddatum: '2026-05-31' }, false],
     ['not public', { openbaar: false }, false],
-  ])('%s: shown is %s', (_, over, shown) => {
+  ])('%s is shown: %s', (_, over, shown) => {
     expect(visibleNotes({ aantekeningen: [note(over)], today: '2026-06-01' })).toHaveLength(shown ? 1 : 0);
   });
 
@@ -38,7 +38,7 @@ describe('annotations on 1 June 2026', () => {
   });
 });
 
-describe('the norm of hours', () => {
+describe('the hours norm', () => {
   it.each(BEROEPEN.map((beroep) => [beroep]))('of %s', (beroep) => {
     const higher = ['gezondheidszorgpsycholoog', 'psychotherapeut', 'orthopedagoog-generalist'].includes(beroep);
     expect(urennorm(beroep)).toBe(higher ? 3120 : 2080);
@@ -47,7 +47,7 @@ describe('the norm of hours', () => {
   const registered = (beroep: Beroep, tag: 'Geregistreerd' | 'Doorgehaald') =>
     ({ beroep, status: tag === 'Geregistreerd' ? { tag } : { tag, op: null, reden: null } }) as Registratie;
   it.each([
-    ['nobody', [], 2080],
+    ['a person without a registration', [], 2080],
     ['an arts', [registered('arts', 'Geregistreerd')], 2080],
     ['a psychotherapeut', [registered('psychotherapeut', 'Geregistreerd')], 3120],
     [
@@ -55,8 +55,8 @@ describe('the norm of hours', () => {
       [registered('arts', 'Geregistreerd'), registered('psychotherapeut', 'Geregistreerd')],
       3120,
     ],
-    ['someone who was a psychotherapeut', [registered('psychotherapeut', 'Doorgehaald')], 2080],
-  ])('for %s is the threshold', (_, registraties, threshold) => {
+    ['a struck-off psychotherapeut', [registered('psychotherapeut', 'Doorgehaald')], 2080],
+  ])('of %s is the threshold', (_, registraties, threshold) => {
     expect(scholingThreshold({ registraties })).toBe(threshold);
   });
 });
@@ -77,12 +77,12 @@ describe('a diploma on 1 June 2026', () => {
     ['a day older than five years', { behaaldOp: '2021-05-31' }, ['werkervaring-5-jaar']],
     ['fresh, in English', { taal: 'en' }, ['opleidingstaal']],
     ['old, in German', { taal: 'de', behaaldOp: '1999-01-01' }, ['werkervaring-5-jaar', 'opleidingstaal']],
-  ])('%s raises %j', (_, over, questions) => {
+  ])('%s has the questions %j', (_, over, questions) => {
     const { diplomas } = toDuoLookup({ hasBsn: true, diplomas: [diploma(over)], today: '2026-06-01' });
     expect(diplomas?.[0]?.policyQuestions?.map(({ id }) => id)).toEqual(questions);
   });
 
-  it('that leads to no profession here is left out', () => {
+  it('that does not lead to a profession of the register is left out', () => {
     expect(toDuoLookup({ hasBsn: true, diplomas: [diploma({ beroep: null })], today: '2026-06-01' }).diplomas).toEqual(
       [],
     );

@@ -8,10 +8,10 @@ import { openStore } from '../adapters/store/index.ts';
 import { deskIn, nodeOf } from './support/letter.ts';
 import { frozen, startService } from './support/service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-kept-'));
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-restart-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A command as a person runs it, on the same folder. */
+/** Runs a command of the service on the same data folder, and returns its output. */
 async function run(command: string): Promise<string> {
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: folder };
   const { stdout } = await promisify(execFile)(process.execPath, ['start.js', command], {
@@ -21,8 +21,8 @@ async function run(command: string): Promise<string> {
   return stdout;
 }
 
-describe('a letter', () => {
-  it('survives a restart and the days, can be read where it was delivered, and goes with a reset of everything', async () => {
+describe('a letter in a data folder', () => {
+  it('survives a restart and a change of date, can be read after delivery, and is removed by `reset`', async () => {
     expect(await run('letters')).toBe('No letter has been sent yet.\n');
     const first = await startService({ DATA_DIR: folder });
     await deskIn(first, 'kept').bring('submitted');
@@ -33,7 +33,7 @@ describe('a letter', () => {
     await first.close();
     const store = await openStore({ kind: 'sqlite', folder });
     for (const world of ['kept', 'drafted']) {
-      // What the sources know is looked up when it is read, and until a letter is approved not ours to keep.
+      // Values of the register and the BRP are looked up on every read; the service may not store them before approval.
       const kept = JSON.stringify({ ...(await store.brieven.current(world)), briefId: '' });
       expect(kept).not.toMatch(/Iemand|Lotte van|Houtweg|90000011130|\d{9}/);
     }
@@ -54,7 +54,7 @@ describe('a letter', () => {
     expect(letters).toContain(
       '--- HER-2026-000118, berichtenbox, 2026-06-23, world kept\n\nGegevens\n\nLotte van Dijk\n',
     );
-    // Dated on the day of approval, about a request whose date stayed what it was.
+    // The date of the letter is the day of approval; the date of the request has not changed.
     expect(letters).toContain('Datum: 20 juni 2026\n');
     expect(letters).toContain('Op 20 mei 2026 hebt u een aanvraag ingediend');
     expect(letters.match(/^---/gm)).toHaveLength(1);
