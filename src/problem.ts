@@ -1,6 +1,6 @@
 /**
  * Every problem that the service can say: status, title, and what the caller can do about it.
- * `type` is `urn:problem-type:zorgregister:<code>` (domain.md 4.9, RFC 9457). Titles are Dutch: portals show them to citizens.
+ * `type` is `urn:problem-type:zorgregister:<code>` (domain.md 4.9; RFC 9457). Titles are Dutch: portals show them to citizens.
  */
 interface Entry {
   readonly status: number;

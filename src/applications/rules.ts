@@ -28,7 +28,7 @@ export function refusalOf(faults: readonly Fault[]): { code: ProblemCode; detail
   };
 }
 
-/** The scholing answer of an intake: from the body, else from the top of its draft (domain.md 4.7, "body wins"). */
+/** The scholing answer of an intake: from the body, else from the top of its draft (domain.md 4.7, "Scholing answer"). */
 export function answerOf(
   member: 'scholing' | 'punten' | 'taalvaardigheid',
   body: unknown,

@@ -56,7 +56,7 @@ export async function submitClaimed(
   const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
   const once = {
     rule: 'one of a kind',
-    source: 'design.md, Nothing lost, nothing twice',
+    source: 'reliability.md, "Nothing lost, nothing twice"',
     facts: () => ({ id, type, documentIds, open }),
   };
   await judged(because, once, async () => {

@@ -33,7 +33,7 @@ export type Caller = Professional | Staff;
 export interface Identified {
   readonly caller: Caller;
   /**
-   * Asked when the call wants to see register numbers in full (`X-Step-Up`; specification, Authentication 4). Throws a 401
+   * Asked when the call wants to see register numbers in full (`X-Step-Up`; specification.md, "Authentication 4"). Throws a 401
    * `step-up-nodig` when the caller must first log in anew, or better (RFC 9470; domain.md 4.2).
    */
   demandStepUp(): void;
@@ -41,7 +41,7 @@ export interface Identified {
 
 /**
  * Tells who calls, from the request's headers alone. Throws a 401 `Problem` when it cannot tell, and never guesses:
- * identity fails closed (specification, Authentication 2). At once where it can, as everybody waits for it.
+ * identity fails closed (specification.md, "Authentication 2"). At once where it can, as everybody waits for it.
  */
 export interface Identity {
   identify(request: Sent): Identified | Promise<Identified>;

@@ -16,7 +16,7 @@ export interface Directory {
 const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 
 /**
- * The identity of every deployment that is not production-like: whoever the headers say (specification, Authentication 3;
+ * The identity of every deployment that is not production-like: whoever the headers say (specification.md, "Authentication 3";
  * domain.md 4.1, "Stand-in"). Every combination that could be read in two ways is a 401 that says what to send.
  */
 export const standIn = (directory: Directory): Identity => ({

@@ -21,7 +21,7 @@ export function readingOf(
     because,
     {
       rule: 'shown',
-      source: 'domain.md 4.2, 4.3, Geheimhouding; specification, Authentication 4',
+      source: 'domain.md 4.2, "Masking"; domain.md 4.3, "Geheimhouding"; specification.md, "Authentication 4"',
       facts: () => ({ geheim, steppedUp, values }),
     },
     () => shown(values, { geheim, steppedUp, mask: maskRegisterNummer }),

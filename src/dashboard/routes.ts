@@ -38,7 +38,7 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
         because,
         {
           rule: 'maskRegisterNummer',
-          source: 'specification, Authentication 4; domain.md 4.2',
+          source: 'specification.md, "Authentication 4"; domain.md 4.2',
           facts: () => ({ steppedUp, registerNummer: registratie?.registerNummer ?? null }),
           outcome: (shown) => ({ registerNummer: shown?.registerNummer ?? null }),
         },
@@ -48,7 +48,7 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
         because,
         {
           rule: 'toPerson',
-          source: 'domain.md 4.1, Dashboard, BRP down; 4.3',
+          source: 'domain.md 4.1, "Dashboard without the BRP"; domain.md 4.3',
           facts: () => ({
             brp: persoon === undefined ? 'geen antwoord' : persoon,
             register: registratie?.naam ?? null,
@@ -71,7 +71,7 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
   }),
 ];
 
-/** The dashboard alone degrades: it can be read without an address (design.md, "Honest failure"). The log still tells. */
+/** The dashboard alone degrades: it can be read without an address (reliability.md, "Honest failure"). The log still tells. */
 function withoutBrp(error: unknown): undefined {
   if (error instanceof UpstreamError) return undefined;
   throw error;

@@ -103,7 +103,7 @@ function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): Re
 
 /**
  * Who someone is: as the BRP has it, or as the register has it when the BRP knows nobody, was not asked or did not answer
- * (`undefined`); the address then is null (domain.md 4.1, "Dashboard, BRP down"). Null: both say that there is nobody.
+ * (`undefined`); the address then is null (domain.md 4.1, "Dashboard without the BRP"). Null: both say that there is nobody.
  */
 export function toPerson(registratie: Registratie | null, persoon: Persoon | null | undefined): PersonDto | null {
   if (persoon) return { naam: persoon.naam, geboortedatum: persoon.geboortedatum, adres: woonadres(persoon) };

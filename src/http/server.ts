@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { Problem, problemBody } from '../problem.ts';
 import { readTrace } from './trace.ts';
 
-/** Node's own timeouts are made for browsers of long ago; these bound what one slow client can hold (design.md, "Bounded"). */
+/** Node's own timeouts are made for browsers of long ago; these bound what one slow client can hold (reliability.md, "Bounded"). */
 const LIMITS = {
   headersTimeout: 5_000,
   // For the slowest upload; what reads a body of another kind is quicker to lose patience (http/body.ts).

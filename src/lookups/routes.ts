@@ -94,7 +94,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
       const registraties = await register.registraties(registerKey(caller), call);
       const threshold = judged(
         because,
-        { rule: 'scholingThreshold', source: 'domain.md 4.7, Threshold', facts: () => ({ registraties }) },
+        { rule: 'scholingThreshold', source: 'domain.md 4.7, "Threshold"', facts: () => ({ registraties }) },
         () => scholingThreshold(registraties),
       );
       return ok({ scholingThreshold: threshold } satisfies IntakePolicyDto);

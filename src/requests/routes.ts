@@ -204,7 +204,7 @@ const answer = (referentie: string): Answer => ok({ referentie } satisfies Refer
 
 /** 422 for what the store or the register turned out to have meanwhile: of one kind there is one, and nothing goes twice. */
 const refuseOnce = (because: Because | undefined, facts: () => unknown, fault: Fault): void =>
-  judged(because, { rule: 'one of a kind', source: 'design.md, Nothing lost, nothing twice', facts }, () =>
+  judged(because, { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"', facts }, () =>
     refuse([fault]),
   );
 

@@ -16,7 +16,7 @@ interface ScholingAnswer {
 type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
 
 /**
- * The scholing rule of an intake (specification, "Scholing rule"; domain.md 4.7): below the threshold an answer is needed,
+ * The scholing rule of an intake (specification.md, "Scholing rule"; domain.md 4.7): below the threshold an answer is needed,
  * `nee` is legal, and points belong only to a scholing that was followed. Above it the rest holds for who answers anyway.
  */
 function checkScholing(
@@ -61,7 +61,7 @@ export function demandScholing(
   const threshold = scholingThreshold(registraties);
   const ground = {
     rule: 'checkScholing',
-    source: 'specification, Scholing rule; domain.md 4.7',
+    source: 'specification.md, "Scholing rule"; domain.md 4.7',
     facts: () => ({ answer, threshold, registraties }),
   };
   judged(because, ground, () => {

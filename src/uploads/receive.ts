@@ -38,7 +38,7 @@ export async function receive(deps: UploadDeps, request: UploadRequest): Promise
     const begin = async (fields: readonly Field[]) => {
       const ground = {
         rule: 'purposeOf',
-        source: 'uploads.md, The way of a file 2; domain.md 4.5',
+        source: 'uploads.md, "The way of a file"; domain.md 4.5',
         facts: () => toldOf(fields),
       };
       const purpose = judged(request.because, { ...ground, outcome: toldPurpose }, () => purposeOf(fields));
@@ -60,7 +60,7 @@ export async function receive(deps: UploadDeps, request: UploadRequest): Promise
     if (error instanceof TooLarge)
       request.because?.({
         rule: 'spool',
-        source: 'uploads.md, Limits',
+        source: 'uploads.md, "Limits"',
         facts: { maxSizeMb },
         outcome: { geweigerd: 'bestand-te-groot', status: 413 },
       });
@@ -97,7 +97,7 @@ async function take(
   const upload = await uploads.claim(name, purpose.category.categoryId, newId(), { token, until: at + LEASE }, at);
   const ground = {
     rule: 'claim',
-    source: 'uploads.md, Retries',
+    source: 'uploads.md, "Retries"',
     facts: () => ({ ...name, found: upload === null ? 'onderweg' : upload.state }),
     outcome: () => undefined,
   };
@@ -133,7 +133,7 @@ async function judge(
   if (upload.state === 'uploaded') {
     const again = {
       rule: 'same localId again',
-      source: 'uploads.md, Retries',
+      source: 'uploads.md, "Retries"',
       facts: () => ({
         stored: { sha256: upload.sha256, categoryId: upload.categoryId },
         sent: { sha256, categoryId },
@@ -152,12 +152,12 @@ async function judge(
   }
   const looked = {
     rule: 'inspect',
-    source: 'uploads.md, Checks',
+    source: 'uploads.md, "Checks"',
     facts: () => ({ name: received.name, size, sha256, categoryId, maxSizeMb, acceptedTypes }),
   };
   const inspected = await judged(because, looked, () => inspect(file, received.name, purpose.category));
   const verdict = await within(request.call, TIME.scanner, 'scanner', (call) => deps.scanner.scan(file.bytes(), call));
-  judged(because, { rule: 'scan', source: 'uploads.md, Checks', facts: () => ({ sha256, verdict }) }, () => {
+  judged(because, { rule: 'scan', source: 'uploads.md, "Checks"', facts: () => ({ sha256, verdict }) }, () => {
     if (verdict === 'infected')
       throw new Problem('bestand-geinfecteerd', 'In dit bestand zit een virus. Het is niet bewaard.');
   });
@@ -177,7 +177,7 @@ async function store(
   const received = await deps.uploads.receive(name, token, { documentId, omvang, sha256, ...inspected }, QUOTA);
   const quota = {
     rule: 'quota',
-    source: 'uploads.md, Limits',
+    source: 'uploads.md, "Limits"',
     facts: () => ({ most: QUOTA, wizardId: name.wizardId, size: omvang, found: received }),
   };
   judged(because, quota, () => {

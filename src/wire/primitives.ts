@@ -2,7 +2,7 @@
  * The words that the interface specification uses for types, so that a schema can be laid beside its table.
  *
  * Every property of the specification is optional and nullable unless it says otherwise. Parsed, a missing member
- * becomes `null` (domain.md 4.1, "missing = null"); a response therefore always carries every member.
+ * becomes `null` (domain.md 4.1, "Null"); a response therefore always carries every member.
  */
 import * as z from 'zod';
 
@@ -46,7 +46,7 @@ export const judged = (type: 'string' | 'integer', values?: readonly string[]) =
       },
     });
 
-/** [X]: a list, nullable like everything else. At most 1,000 items (design.md, "Bounded"). */
+/** [X]: a list, nullable like everything else. At most 1,000 items (reliability.md, "Bounded"). */
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullable().default(null);
 
 /** X: another record, nullable. */

@@ -1,6 +1,6 @@
 /**
  * Every enumerated string of the interface, in one place: changing a value costs one line.
- * The specification leaves them open; domain.md section 4 decides them.
+ * The specification leaves them open; domain.md 4 decides them.
  */
 
 /** The thirteen professions of the register: Wet BIG art. 3 and art. 36a, official names in lower case (domain.md 1.1). */
@@ -27,11 +27,11 @@ export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Bepe
 /** PolicyQuestionDto.type (domain.md 4.6): the record has no list of options, so there is no choice type. */
 export type PolicyQuestionType = 'ja-nee' | 'tekst' | 'datum';
 
-/** Roles of a professional in the stand-in (specification, Authentication 3). */
+/** Roles of a professional in the stand-in (specification.md, "Authentication 3"). */
 export const PROFESSIONAL_ROLES = ['drafter', 'approver', 'admin'] as const;
 export type ProfessionalRole = (typeof PROFESSIONAL_ROLES)[number];
 
-/** Roles of staff (specification, Authentication 3; `beheerder` is domain.md 4.5's admin of uploads). */
+/** Roles of staff (specification.md, "Authentication 3"; `beheerder` is domain.md 4.5's admin of uploads). */
 export const STAFF_ROLES = ['behandelaar', 'teamlead', 'beheerder'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
