@@ -11,7 +11,7 @@ export interface RunningService {
 }
 
 export interface ServiceOptions {
-  /** Variables, as the README lists them; those of the process are not read unless you pass them on. */
+  /** Variables, as reference/configuration.md lists them; those of the process are not read unless you pass them on. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Whether it logs its requests to standard output. */
   readonly log?: boolean;

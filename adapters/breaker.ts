@@ -6,7 +6,7 @@ import { Failed } from './upstream-failure.ts';
 /**
  * Stops asking a source that fails: calls are refused at once while it is open, then one call tries whether all is well.
  * Ours, because of the kept libraries cockatiel lets callers wait for that one call and opossum counts what is under way or
- * refused as a success (README, "Decisions").
+ * refused as a success (decisions/0032-circuit-breaker-of-our-own.md).
  */
 export interface Breaker {
   readonly state: BreakerState;
@@ -24,7 +24,7 @@ export interface BreakerOptions {
   readonly rest: number;
 }
 
-/** security.md, section 6. */
+/** reliability.md, "Timeouts and limits". */
 const PROMISED: BreakerOptions = { least: 20, share: 0.5, window: 10_000, rest: 5_000 };
 
 /** Parts of the window; what is older than all of them no longer counts. */

@@ -7,7 +7,7 @@ export interface JsonAnswer {
   readonly json: unknown;
 }
 
-/** Milliseconds for all of it. Whoever waits for it has three seconds for everything (design.md, "Deadlines"). */
+/** Milliseconds for all of it. Whoever waits for it has three seconds for everything (reliability.md, "Deadlines"). */
 const TIMEOUT = 2_000;
 /** Far above any honest answer. */
 const MAX_BODY = 512 * 1024;

@@ -39,7 +39,7 @@ export const ROOM = { connections: 64, calls: 128, downloads: 0 };
 
 /** Milliseconds before the second try, spread so that many callers do not return at once. */
 const RETRY_WAIT = { least: 50, spread: 100 };
-/** Retries stay under a tenth of all calls, so that a source in trouble is not pushed further (design.md, "Deadlines"). */
+/** Retries stay under a tenth of all calls, so that a source in trouble is not pushed further (reliability.md, "Deadlines"). */
 const RETRY_BUDGET = { perCall: 0.1, most: 5 };
 /** A source that asks for more seconds than this gets no second try from us. */
 const RETRY_PATIENCE = 1;

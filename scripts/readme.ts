@@ -1,8 +1,8 @@
-/** `npm run docs`: makes the tables of the README and of DEPLOYMENT.md anew. */
+/** `npm run docs`: writes the generated parts of the README and of the documents. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PAGES, withTables } from './tables.ts';
 
-for (const page of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+for (const page of Object.keys(PAGES)) {
   const file = new URL(`../${page}`, import.meta.url);
   writeFileSync(file, withTables(page, readFileSync(file, 'utf8')));
 }

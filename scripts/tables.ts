@@ -1,4 +1,5 @@
-/** The tables of the README, made from what they describe. `npm run docs` writes them; a test fails when they lag behind. */
+/** The tables of the documents, generated from what they describe. `npm run docs` writes them; a test fails when they are out of date. */
+import { readdirSync, readFileSync } from 'node:fs';
 
 import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
 import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
@@ -77,14 +78,21 @@ function row(persona: Persona): string[] {
 export const personasTable = (): string =>
   table(['Send', 'Who', 'Register', 'BRP', 'Diplomas', 'Shows'], PERSONAS.map(row));
 
+/** The personas in short, for the README: which headers to send, and what they show. */
+const whoTable = (): string =>
+  table(
+    ['Send', 'Shows'],
+    PERSONAS.map(row).map(([send = '', , , , , shows = '']) => [send, shows]),
+  );
+
 /** What the simulated store of documents does when a file has this name. */
-export const quirksTable = (): string =>
+const quirksTable = (): string =>
   table(
     ['File name', 'What happens'],
     Object.entries(QUIRKS).map(([name, text]) => [`\`${name}.pdf\``, text]),
   );
 
-export const configurationTable = (): string =>
+const configurationTable = (): string =>
   table(
     ['Variable', 'Default', 'What it does'],
     Object.entries(variables.shape).map(([name, schema]) => {
@@ -95,7 +103,7 @@ export const configurationTable = (): string =>
     }),
   );
 
-export const problemsTable = (): string =>
+const problemsTable = (): string =>
   table(
     ['Status', 'Code', 'Title', 'What to do'],
     Object.entries(PROBLEMS).map(([code, { status, title, remedy }]) => [String(status), `\`${code}\``, title, remedy]),
@@ -107,7 +115,7 @@ const WHO = {
   letterApprover: '`approver`, `admin`, `teamlead`',
 } as const;
 
-export const briefTable = (): string =>
+const briefTable = (): string =>
   table(
     ['Action', 'From', 'To', 'Who', 'Refused with'],
     Object.entries(TRANSITIONS).map(([action, { from, to, who, fourEyes, refusals }]) => [
@@ -121,12 +129,15 @@ export const briefTable = (): string =>
 
 const FAULT_IDS = Object.keys(FAULTS) as Fault[];
 
-/** The faults, then what each operation answers to them; what differs from the first line stands out. */
-export function faultsTable(): string {
-  const faults = FAULT_IDS.map((fault) => `${fault} ${FAULTS[fault][0]}`).join('; ');
+/** The faults, then what each operation answers to them; a dot is the answer of the first line. */
+function faultsTable(): string {
+  const faults = table(
+    ['Fault', 'The upstream'],
+    FAULT_IDS.map((fault) => [fault, FAULTS[fault][0]]),
+  );
   const rows = ROWS.map((row) => [
     `\`${row.operation}\``,
-    `${row.source}${row.handed ? ', when it is handed in' : ''}`,
+    `${row.source}${row.handed ? ', when the request is handed in' : ''}`,
     ...FAULT_IDS.map((fault) => {
       const told = promised(fault, row);
       if (told === null) return '–';
@@ -135,7 +146,7 @@ export function faultsTable(): string {
     row.note,
   ]);
   const general = ['*in general*', '', ...FAULT_IDS.map((fault) => String(FAULTS[fault][1])), ''];
-  return `A source that ${faults}.\n\n${table(['Operation', 'Source', ...FAULT_IDS, ''], [general, ...rows])}`;
+  return `${faults}\n\n${table(['Operation', 'Upstream', ...FAULT_IDS, ''], [general, ...rows])}`;
 }
 
 /** What goes wrong in the first hour, and what one then reads. */
@@ -163,13 +174,13 @@ const scenariosTable = (): string =>
     Object.entries(SCENARIOS).map(([name, { toont, faults }]) => [
       `\`${name}\``,
       toont,
-      faults.length > 4 ? 'all sources: latency' : faults.map((fault) => failing(fault)).join('; '),
+      faults.length > 4 ? 'all upstreams: latency' : faults.map((fault) => failing(fault)).join('; '),
     ]),
   );
 
 const kindsTable = (): string =>
   table(
-    ['Kind', 'The source'],
+    ['Kind', 'The upstream'],
     Object.entries(FAULT_KINDS).map(([kind, does]) => [`\`${kind}\``, does]),
   );
 
@@ -194,31 +205,42 @@ const activitiesTable = (): string =>
     Object.entries(ACTIVITIES).map(([name, text]) => [`\`${name}\``, text]),
   );
 
-/** Each generated part of the README, between `<!-- name -->` and `<!-- /name -->`. */
-const SECTIONS = {
-  personas: personasTable,
-  configuration: configurationTable,
-  problems: problemsTable,
-  quirks: quirksTable,
-  brief: briefTable,
-  faults: faultsTable,
-  'first-hour': firstHourTable,
-  scenarios: scenariosTable,
-  kinds: kindsTable,
-  sim: cliTable,
-} as const;
+const DECISIONS = new URL('../docs/decisions/', import.meta.url);
 
-/** The same of DEPLOYMENT.md. */
-const DEPLOYMENT = { activities: activitiesTable } as const;
+/** The decisions by number, each with the title of its page. */
+function decisionsTable(): string {
+  const pages = readdirSync(DECISIONS)
+    .filter((name) => /^\d{4}-/.test(name))
+    .sort();
+  return table(
+    ['Number', 'Decision'],
+    pages.map((name) => {
+      const [, title = ''] = /^# (.+)/.exec(readFileSync(new URL(name, DECISIONS), 'utf8')) ?? [];
+      return [name.slice(0, 4), `[${title}](${name})`];
+    }),
+  );
+}
 
-/** Every page that has generated parts. */
-export const PAGES = { 'README.md': SECTIONS, 'DEPLOYMENT.md': DEPLOYMENT } as const;
+/** The generated parts of each page: what stands between `<!-- name -->` and `<!-- /name -->`. */
+export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'README.md': { who: whoTable },
+  'docs/decisions/README.md': { decisions: decisionsTable },
+  'docs/reference/cli.md': { sim: cliTable },
+  'docs/reference/configuration.md': { configuration: configurationTable },
+  'docs/reference/faults.md': { faults: faultsTable },
+  'docs/reference/first-mistakes.md': { 'first-hour': firstHourTable },
+  'docs/reference/letter.md': { brief: briefTable },
+  'docs/reference/logs.md': { activities: activitiesTable },
+  'docs/reference/personas.md': { personas: personasTable },
+  'docs/reference/problems.md': { problems: problemsTable },
+  'docs/reference/scenarios.md': { scenarios: scenariosTable, kinds: kindsTable, quirks: quirksTable },
+};
 
-/** A page with its generated parts made anew. */
-export function withTables(page: keyof typeof PAGES, text: string): string {
-  return Object.entries(PAGES[page]).reduce((sofar, [name, make]) => {
-    const part = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- /${name} -->)`);
+/** The text of a page with its generated parts made again. */
+export function withTables(page: string, text: string): string {
+  return Object.entries(PAGES[page] ?? {}).reduce((sofar, [name, make]) => {
+    const part = new RegExp(`(<!-- ${name} -->\\n)(?:[\\s\\S]*?\\n)?(<!-- /${name} -->)`);
     if (!part.test(sofar)) throw new Error(`${page} has no part <!-- ${name} -->`);
-    return sofar.replace(part, (_, open: string, close: string) => `${open}${make()}${close}`);
+    return sofar.replace(part, (_, open: string, close: string) => `${open}${make()}\n${close}`);
   }, text);
 }

@@ -9,7 +9,7 @@ import type { Found, World } from './worlds.ts';
 
 /** What nobody has to judge is decided after this many days (domain.md 4.4). */
 const DECIDED_AFTER_DAYS = 2;
-/** One in so many is judged by a person although nothing asks for it (domain.md 4.4, "deterministic sample"). */
+/** One in so many is judged by a person although nothing asks for it (domain.md 4.4, "Manual review"). */
 const SAMPLE = 5;
 
 type Question = Record<string, unknown> | null | undefined;

@@ -8,7 +8,7 @@ import type { Values } from './variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What each variable allows on its own, but not together (security.md section 4). One line for each. */
+/** What each variable allows on its own, but not together (security.md 4). One line for each. */
 export const contradictions = (config: Config, values: Values, env: Environment): string[] => [
   ...(config.productionLike ? inProduction(config, values, env) : outside(config, values)),
   ...ofIdentity(config, values, env),

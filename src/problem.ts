@@ -10,7 +10,7 @@ interface ProblemKind {
 const problem = (status: number, title: string, remedy: string): ProblemKind => ({ status, title, remedy });
 
 /**
- * All problems by code; the `type` of a problem is `urn:problem-type:zorgregister:<code>` (domain.md 4.9, RFC 9457).
+ * All problems by code; the `type` of a problem is `urn:problem-type:zorgregister:<code>` (domain.md 4.9; RFC 9457).
  */
 export const PROBLEMS = {
   'ongeldig-verzoek': problem(400, 'Het verzoek is ongeldig', 'Correct every member that `errors` points at.'),

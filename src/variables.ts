@@ -29,7 +29,7 @@ const limit = (text: string) =>
     .optional()
     .describe(text);
 
-/** Every variable, in the order of the README's table, which is made from these descriptions. */
+/** Every variable, in the order of the table in reference/configuration.md, which is generated from these descriptions. */
 export const variables = z.object({
   DEPLOYMENT: z
     .enum(['development', 'demo', 'integration', 'acceptance', 'production'])

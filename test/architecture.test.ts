@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Who may import whom, by the longest prefix that fits (the map of the house in the README). What is not listed is not allowed. */
+/** Who may import whom, by the longest prefix that fits (architecture.md, "Directions"). What is not listed is not allowed. */
 const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
   ['src/main.ts', ['src/', 'adapters/']],
   ['src/startup/', ['src/', 'adapters/']],

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { PERSONAS } from '../fixtures/personas/index.ts';
 import { card, press, serious, soon, text, withConsole } from './support/console.ts';
 
 const { look, service } = withConsole();
@@ -7,7 +8,7 @@ const { look, service } = withConsole();
 describe('the console shows a world', () => {
   it('has everyone as a card: what they show, and how they stand now', async () => {
     const { page } = await look('kaarten');
-    expect(await page.locator('.card').count()).toBe(18);
+    expect(await page.locator('.card').count()).toBe(PERSONAS.length);
     const sanne = await text(page, card('sanne-de-wit'));
     expect(sanne).toContain('vier maanden voor de uiterste datum');
     expect(sanne).toContain('Mag herregistreren');

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { withTables } from '../scripts/tables.ts';
 import { variables } from '../src/variables.ts';
 import { deskIn } from './support/letter.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
-const page = text('DEPLOYMENT.md');
+const page = text('docs/reference/logs.md');
 
-/** The fields that a table of DEPLOYMENT.md names in its first column. */
+/** The fields that a table of the page about logs names in its first column. */
 function fieldsIn(part: string): string[] {
   const [, table = ''] = new RegExp(`<!-- ${part} -->\n([\\s\\S]*?)\n<!-- /${part} -->`).exec(page) ?? [];
   const [, , ...rows] = table.split('\n');
@@ -18,7 +17,7 @@ function fieldsIn(part: string): string[] {
 const fieldsOf = (lines: readonly Record<string, unknown>[]): string[] =>
   [...new Set(lines.flatMap(Object.keys))].sort();
 
-describe('the log fields of DEPLOYMENT.md', () => {
+describe('the fields that docs/reference/logs.md names', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService({ DUO_UPSTREAM: 'http://127.0.0.1:1' });
@@ -43,18 +42,6 @@ describe('the log fields of DEPLOYMENT.md', () => {
         .filter((field) => field !== 'parent_operation_id')
         .sort(),
     );
-  });
-});
-
-describe('DEPLOYMENT.md', () => {
-  it('has tables that say what the code does (npm run docs)', () => {
-    expect(withTables('DEPLOYMENT.md', page)).toBe(page);
-  });
-
-  it('names variables that exist', () => {
-    const named = [...page.matchAll(/`((?:[A-Z]+_)+[A-Z]+)`/g)].map(([, name = '']) => name);
-    expect(named.length).toBeGreaterThan(10);
-    expect(named.filter((name) => !(name in variables.shape))).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { press, soon, withConsole } from './support/console.ts';
 const { look, service } = withConsole();
 
 /** The rows of the table: what, on the page, from a terminal, over HTTP. */
-const ROWS = readFileSync(new URL('../docs/every-way.md', import.meta.url), 'utf8')
+const ROWS = readFileSync(new URL('../docs/reference/simulator.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .slice(2)

@@ -7,7 +7,7 @@ import { browserOptions } from './support/browser.ts';
 import { installElsewhere, type Project } from './support/package.ts';
 import { snippetsOf } from './support/snippets.ts';
 
-const SNIPPETS = snippetsOf('In your own project');
+const SNIPPETS = snippetsOf('docs/guides/frontend.md', 'docs/guides/tests.md');
 
 let project: Project;
 beforeAll(async () => {
@@ -25,7 +25,9 @@ const compilerOptions = (more: object) =>
 describe('the package, installed elsewhere', () => {
   it('brings nothing but what it is used by', () => {
     const has = (file: string) => existsSync(join(project.folder, 'node_modules/zorgregister-bff', file));
-    expect(['lib/index.js', 'lib/client/index.d.ts', 'README.md'].filter(has)).toHaveLength(3);
+    expect(['lib/index.js', 'lib/client/index.d.ts', 'README.md', 'docs/guides/frontend.md'].filter(has)).toHaveLength(
+      4,
+    );
     const unwanted = ['src', 'test', 'scripts', 'lib/test', 'lib/scripts', 'lib/src/main.d.ts', 'lib/browser/line.js'];
     expect(unwanted.filter(has)).toEqual([]);
   });
@@ -47,7 +49,7 @@ describe('the package, installed elsewhere', () => {
   it.each([
     { module: 'nodenext', types: ['node'], skipLibCheck: true },
     { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: ['node'], skipLibCheck: true },
-  ])('has types for the code in the README: $module', async (options) => {
+  ])('has types for the examples of the guides: $module', async (options) => {
     project.write('tsconfig.json', compilerOptions(options));
     expect(await project.run('tsc')).toEqual({ rc: 0, text: '' });
   });
@@ -84,12 +86,12 @@ describe('the package, installed elsewhere', () => {
     });
   });
 
-  it('runs the Vitest test of the README', async () => {
+  it('runs the Vitest tests of the guide', async () => {
     const ran = await project.run('vitest', ['run', '--exclude', '*.spec.ts'], { NO_COLOR: '1' });
     expect(ran).toEqual({ rc: 0, text: expect.stringMatching(/Tests +\d+ passed \(\d+\)/) });
   });
 
-  it('runs the Playwright test of the README in a real browser, for a frontend that calls another address', async () => {
+  it('runs the Playwright test of the guide in a real browser, for a frontend that calls another address', async () => {
     const frontend = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(FRONTEND));
     await new Promise<void>((resolve) => frontend.listen(0, '127.0.0.1', resolve));
     const baseURL = `http://127.0.0.1:${(frontend.address() as AddressInfo).port}`;

@@ -30,7 +30,8 @@ describe('a persona', () => {
 
   it('has a number that passes the 11-test and nobody else has', () => {
     const numbers = professionals.flatMap(({ person }) => (person.bsn === null ? [] : [person.bsn]));
-    expect(new Set(numbers).size).toBe(12);
+    expect(numbers.length).toBeGreaterThan(10);
+    expect(new Set(numbers).size).toBe(numbers.length);
     for (const bsn of numbers) {
       expect(bsn).toMatch(/^99999\d{4}$/);
       expect(elfproef(bsn)).toBe(true);
@@ -38,7 +39,6 @@ describe('a persona', () => {
   });
 
   it('tells what it shows', () => {
-    expect(PERSONAS).toHaveLength(18);
     for (const { shows } of PERSONAS) expect(shows).toMatch(/^[A-Z].+\.$/);
   });
 });
@@ -100,7 +100,8 @@ describe('a world', () => {
         if (bsn) numbers.add(bsn);
       }
     }
-    expect(numbers.size).toBe(200 * 12);
+    const people = PERSONAS.filter(({ slug }) => directory.professional(slug)?.bsn);
+    expect(numbers.size).toBe(200 * people.length);
   });
 
   it('is the default one when that is named', async () => {

@@ -12,7 +12,7 @@ export interface BffOptions {
   readonly port?: number;
   /** The day on which every world begins, `YYYY-MM-DD`; it then stands still. Today, and running, unless told. */
   readonly today?: string;
-  /** Other variables, as the README lists them. */
+  /** Other variables, as reference/configuration.md lists them. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whether it logs its requests to standard output. */
   readonly log?: boolean;

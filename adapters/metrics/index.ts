@@ -16,7 +16,7 @@ export interface Metrics extends Meters {
   text(): Promise<string>;
 }
 
-/** Seconds: around the budgets of reads and writes, and the figures to reach (design.md). */
+/** Seconds: around the budgets of reads and writes, and the figures of the bench (reliability.md, "Speed"). */
 const BUCKETS = [0.005, 0.015, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 3.5, 8.5, 30, 120];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];

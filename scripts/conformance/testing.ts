@@ -18,7 +18,7 @@ export interface Testing {
 
 /** Passes the 11-test, and is handed out to nobody: the last number that there is. */
 const NOBODY = '999999990';
-/** Milliseconds until an answer has to begin (design.md, "Deadlines"), and how often that is looked at. */
+/** Milliseconds until an answer has to begin (reliability.md, "Deadlines"), and how often that is looked at. */
 const IN_TIME = 1_500;
 const TIMES = 5;
 

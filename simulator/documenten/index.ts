@@ -1,4 +1,4 @@
-/** The Documenten API of ZGW as Open Zaak serves it, its unpleasant parts included (upstreams/documenten of the papers). */
+/** The Documenten API of ZGW as Open Zaak serves it, its unpleasant parts included (uploads.md, "The document store"). */
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../operation.ts';
 import type { World } from '../worlds.ts';
 import { change, lock, putPart, unlock } from './change.ts';

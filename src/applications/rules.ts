@@ -73,7 +73,7 @@ export const demandSending = rule(ONE_OF_A_KIND.source, function demandSending({
   }
 });
 
-/** The scholing answer of an intake: from the body, else from the top of its draft (domain 4.7, "body wins"). */
+/** The scholing answer of an intake: from the body, else from the top of its draft (domain 4.7). */
 export function answerOf(
   member: 'scholing' | 'punten' | 'taalvaardigheid',
   body: unknown,

@@ -38,7 +38,7 @@ export type Caller = Professional | Staff;
 export interface Identified {
   readonly caller: Caller;
   /**
-   * Called when the request asks for full register numbers (`X-Step-Up`; specification, Authentication 4). Throws 401
+   * Called when the request asks for full register numbers (`X-Step-Up`; specification.md, "Authentication 4"). Throws 401
    * `step-up-nodig` when the login is too old or too weak for that (RFC 9470; domain.md 4.2).
    */
   demandStepUp(): void;
@@ -46,7 +46,7 @@ export interface Identified {
 
 /**
  * Determines the caller from the headers of a request. Throws a 401 `Problem` when they do not identify exactly one
- * caller: identity fails closed (specification, Authentication 2).
+ * caller: identity fails closed (specification.md, "Authentication 2").
  */
 export interface Identity {
   /** Returns the caller; a promise only when it must wait, for example for the keys of the token issuer. */

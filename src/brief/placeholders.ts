@@ -83,7 +83,7 @@ interface VisibleFacts {
  * step-up.
  */
 export const visibleValues = rule(
-  'domain 4.2, 4.3, Geheimhouding; specification, Authentication 4',
+  'domain 4.2, 4.3, Geheimhouding; specification.md, "Authentication 4"',
   function visibleValues({ geheim, steppedUp, values }: VisibleFacts): PlaceholderValues {
     const show = (key: string, value: string | null): string | null => {
       if (value === null) return null;

@@ -42,7 +42,7 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
 
 /**
  * Returns undefined for a failed BRP call: the dashboard is useful without an address, so it is shown without
- * (design.md, "Honest failure"). The failed call is in the log. Rethrows any other error.
+ * (reliability.md, "Honest failure"). The failed call is in the log. Rethrows any other error.
  */
 function withoutBrp(error: unknown): undefined {
   if (error instanceof UpstreamError) return undefined;

@@ -43,10 +43,10 @@ interface PersonFacts {
 
 /**
  * Returns name, birth date and address of the BRP, else name and birth date of the register without an address (domain
- * 4.1, "Dashboard, BRP down"). Null when both answer that they do not have the person.
+ * 4.1, "Dashboard without the BRP"). Null when both answer that they do not have the person.
  */
 export const toPerson = rule(
-  'domain 4.1, Dashboard, BRP down; 4.3',
+  'domain 4.1, "Dashboard without the BRP"; 4.3',
   function toPerson({ registratie, persoon }: PersonFacts): PersonDto | null {
     if (persoon) return { naam: persoon.naam, geboortedatum: persoon.geboortedatum, adres: woonadres(persoon) };
     if (registratie !== null) return { naam: registratie.naam, geboortedatum: registratie.geboortedatum, adres: null };

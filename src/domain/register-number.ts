@@ -10,7 +10,7 @@ interface MaskFacts {
 
 /** Returns the register number in full after a step-up, else with only its last two digits visible: `*********30`. */
 export const maskRegisterNummer = rule(
-  'specification, Authentication 4; domain 4.2',
+  'specification.md, "Authentication 4"; domain 4.2',
   function maskRegisterNummer({ registerNummer, steppedUp }: MaskFacts): { registerNummer: string | null } {
     if (registerNummer === null || steppedUp) return { registerNummer };
     return { registerNummer: registerNummer.slice(-2).padStart(registerNummer.length, '*') };

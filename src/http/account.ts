@@ -24,7 +24,7 @@ interface Asked {
 
 /**
  * Does an operation and accounts for it: one line for each person whom it concerned, whatever came of it, before the answer
- * goes out. While nothing can be written down nothing is done either (security.md, LDV).
+ * goes out. While nothing can be written down nothing is done either (security.md 5).
  */
 export async function accounted<Result extends { status: number } | undefined>(
   accounts: Accounts,

@@ -18,7 +18,7 @@ export interface JsonBody extends JsonText {
 }
 
 /**
- * The JSON body of a request, of at most 256 KiB, 32 levels and 1,000 items a list (docs/reliability.md, "Bounds"). `read`
+ * The JSON body of a request, of at most 256 KiB, 32 levels and 1,000 items a list (reliability.md, "Bounded"). `read`
  * reads it from the transport. Throws 400, 408, 413 or 415.
  */
 export async function readBody(http: Exchange, read: () => Promise<JsonText>): Promise<JsonBody> {

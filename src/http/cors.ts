@@ -33,7 +33,7 @@ export function crossOrigin(
       if (allowed.includes(origin) || (anyLocalPort && LOCALHOST.test(origin))) return origin;
       listenerOf(ctx as Context)?.({
         rule: 'crossOrigin',
-        source: 'OWASP API8; README, CORS_ORIGINS',
+        source: 'OWASP API8; CORS_ORIGINS (reference/configuration.md)',
         facts: { origin, allowed, anyLocalPort },
         outcome: 'geweigerd: de browser laat de pagina het antwoord niet lezen',
       });

@@ -17,7 +17,7 @@ export function knownHost(allowed: readonly string[] | null) {
     if (allowed !== null && !allowed.includes(name)) {
       listenerOf(ctx)?.({
         rule: 'knownHost',
-        source: 'README, ALLOWED_HOSTS',
+        source: 'ALLOWED_HOSTS (reference/configuration.md)',
         facts: { host: name, allowed },
         outcome: { geweigerd: 'verkeerde-host', status: 421 },
       });

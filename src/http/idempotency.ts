@@ -53,7 +53,7 @@ export async function idempotent(
     listenerOf(http),
     {
       rule: 'idempotent',
-      source: 'design.md, Nothing lost, nothing twice',
+      source: 'reliability.md, "Nothing lost, nothing twice"',
       facts: () => ({ key, request: fingerprint, found: found.state }),
       outcome: ({ state }) => (state === 'done' ? 'eerste antwoord herhaald' : undefined),
     },

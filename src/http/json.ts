@@ -1,4 +1,4 @@
-/** What a JSON text may be at most, whoever sent it (design.md, "Bounded"). */
+/** What a JSON text may be at most, whoever sent it (reliability.md, "Bounded"). */
 const MAX_DEPTH = 32;
 const MAX_ITEMS = 1_000;
 

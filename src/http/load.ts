@@ -30,7 +30,7 @@ export interface Place {
 
 /**
  * Counts the requests at work and watches the event loop. Work is turned away before it costs anything, so that what was let in
- * is done in time (security.md section 6, "load shedding").
+ * is done in time (reliability.md, "Overload").
  */
 export function watchLoad(most: number): Load {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });

@@ -6,7 +6,7 @@ import { readTrace } from './trace.ts';
 
 /**
  * One line a request, and one count, written when the answer has gone or the client has. It names the operation and never the URL:
- * nothing that a person typed can reach the log (design.md, "Private").
+ * nothing that a person typed can reach the log (security.md, "1. What is private").
  */
 export function requestLog(logger: Logger, meters?: Meters) {
   return async (ctx: Context, next: Next): Promise<void> => {

@@ -19,7 +19,7 @@ export interface Request<Who = Caller | null, Body = unknown> {
   readonly now: Date;
   /** What a new thing of this caller's workspace is called. */
   newId(): string;
-  /** Whether register numbers may be shown in full on this call (specification, Authentication 4). */
+  /** Whether register numbers may be shown in full on this call (specification.md, "Authentication 4"). */
   readonly steppedUp: boolean;
   readonly call: Call;
   /** Path parameters by name. */
@@ -86,7 +86,7 @@ export interface Operation {
   readonly sources?: readonly Bron[];
   /** A POST that makes something: `Idempotency-Key` counts, and the request gets a `making`. */
   readonly makes?: true;
-  /** Shows more to a caller who steps up (specification, Authentication 4). */
+  /** Shows more to a caller who steps up (specification.md, "Authentication 4"). */
   readonly stepUp?: true;
   /** Headers of a success by name, with what they tell. */
   readonly sends?: Readonly<Record<string, string>>;

@@ -30,7 +30,7 @@ export interface RunDeps {
   readonly simulated: readonly Bron[];
 }
 
-/** Milliseconds for a whole request (design.md, "Deadlines"). */
+/** Milliseconds for a whole request (reliability.md, "Deadlines"). */
 const READ_BUDGET = 3_000;
 const WRITE_BUDGET = 8_000;
 

@@ -7,7 +7,7 @@ import { Problem, problemBody } from '../problem.ts';
 import { boundConnections } from './connections.ts';
 import { readTrace } from './trace.ts';
 
-/** What one slow client can hold (design.md, "Bounded"). Node's defaults are minutes. */
+/** What one slow client can hold (reliability.md, "Bounded"). Node's defaults are minutes. */
 const LIMITS = {
   headersTimeout: 5_000,
   // For the slowest upload; what reads a body of another kind is quicker to lose patience (http/body.ts).

@@ -57,7 +57,7 @@ export function tellAdmission(http: Pick<Exchange, 'state'>, { id }: Operation, 
   const { kind, roles } = caller;
   listenerOf(http)?.({
     rule: 'admit',
-    source: 'domain.md 4.1, Kind of caller',
+    source: 'domain.md 4.1, "Kind of caller"',
     facts: { operation: id, kind, roles },
     outcome: isAdmitted(id, caller) ? 'toegestaan' : { geweigerd: 'rol-ontbreekt', status: 403 },
   });

@@ -30,7 +30,7 @@ export interface Call {
 /**
  * Why an upstream gave no answer that can be used: `unavailable` (refused, reset, 5xx, 429, our credential refused)
  * becomes 503, `late` becomes 504, `unreadable` (cut, not JSON, not the agreed shape, a redirect, too large) 502.
- * Source: domain.md 4.9, security.md section 6.
+ * Source: domain.md 4.9; reliability.md, "Honest failure".
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 

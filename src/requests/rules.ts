@@ -36,7 +36,7 @@ export interface RequestFacts {
 export type RequestRule = Rule<RequestFacts, Fault[]>;
 
 /** Somebody has one request of a kind at a time, and nothing is submitted twice; the store and the register see to it. */
-export const ONE_OF_A_KIND = { rule: 'one of a kind', source: 'design.md, Nothing lost, nothing twice' };
+export const ONE_OF_A_KIND = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
 /** Hours of five years, day and night (domain 4.7). */
 const MOST_HOURS = 43_800;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 /** Milliseconds in which a load balancer can see that this process is not ready, while it still takes requests. */
 const NOTICE = 1_500;
-/** Milliseconds after the first signal in which the process has ended, whatever it waits for: 10 s are promised (DEPLOYMENT.md, "Probes"). */
+/** Milliseconds after the first signal in which the process has ended, whatever it waits for: 10 s are promised (guides/production.md, "Probes"). */
 const DEADLINE = 9_700;
 /** Milliseconds in which standard output may still take the last log lines. */
 const LAST_LINES = 2_000;

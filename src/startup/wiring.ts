@@ -38,7 +38,7 @@ const MOST_CALLS = 128;
 
 /**
  * Requests that may wait for one upstream at the same time: half of all. One upstream that hangs can then never take all
- * places, and what does not need it is answered (DEPLOYMENT.md, "Time-outs and limits").
+ * places, and what does not need it is answered (reliability.md, "Timeouts and limits").
  */
 const callsOf = ({ atOnce }: Config): number => Math.min(MOST_CALLS, Math.max(1, Math.floor(atOnce / 2)));
 

@@ -29,7 +29,7 @@ export async function lookAtRegister(
   });
   const known = {
     rule: 'lookAtRegister',
-    source: 'domain.md 3.1; design.md, Nothing lost, nothing twice',
+    source: 'domain.md 3.1; reliability.md, "Nothing lost, nothing twice"',
     facts: () => ({ open, zaken: zaken ?? 'geen antwoord' }),
   };
   if (zaken === null) return judged(because, known, () => open);

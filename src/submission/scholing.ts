@@ -27,11 +27,11 @@ interface ScholingFacts {
 }
 
 /**
- * The scholing rule of an intake (specification, "Scholing rule"; domain 4.7): below the threshold an answer is required,
+ * The scholing rule of an intake (specification.md, "Scholing rule"; domain 4.7): below the threshold an answer is required,
  * `nee` is allowed, and points belong only to a scholing that was followed. The other parts hold above the threshold too.
  */
 const checkScholing = rule(
-  'specification, Scholing rule; domain 4.7',
+  'specification.md, "Scholing rule"; domain 4.7',
   function checkScholing({ answer: { uren, scholing, punten }, threshold }: ScholingFacts): ScholingFault[] {
     const answered = scholing !== null && scholing !== undefined;
     const pointed = punten !== null && punten !== undefined;

@@ -92,8 +92,8 @@ export async function holdDocuments(
 
 /**
  * Sends what the store has noted, and settles it. After a failure the store knows as much as we do: that the register has
- * nothing, or that nobody can tell; the next look at the register, or the next try under the same key, will (design.md,
- * "Nothing lost, nothing twice"). Throws 422 `sleutel-hergebruikt` when the key names an older request, and gives null when
+ * nothing, or that nobody can tell; the next look at the register, or the next try under the same key, will
+ * (reliability.md, "Nothing lost, nothing twice"). Throws 422 `sleutel-hergebruikt` when the key names an older request, and gives null when
  * an earlier content under the key is what arrived.
  */
 export async function sendNoted(
@@ -117,7 +117,7 @@ export async function sendNoted(
   const { referentie, manual, nieuw } = ontvangst;
   const ground = {
     rule: 'sendNoted',
-    source: 'design.md, Nothing lost, nothing twice',
+    source: 'reliability.md, "Nothing lost, nothing twice"',
     facts: () => ({ key: sentKey, referentie, nieuw, sent: sentHash, sentBefore: before }),
     outcome: () => referentie,
   };

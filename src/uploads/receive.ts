@@ -48,7 +48,7 @@ export async function receive(deps: UploadDeps & Place, request: UploadRequest):
     const begin = async (fields: readonly Field[]) => {
       const ground = {
         rule: 'purposeOf',
-        source: 'uploads.md, The way of a file 2; domain.md 4.5',
+        source: 'uploads.md, "The way of a file"; domain.md 4.5',
         facts: () => toldOf(fields),
       };
       const purpose = judged(request.because, { ...ground, outcome: toldPurpose }, () => purposeOf(fields));
@@ -72,7 +72,7 @@ export async function receive(deps: UploadDeps & Place, request: UploadRequest):
     if (error instanceof TooLarge)
       request.because?.({
         rule: 'spool',
-        source: 'uploads.md, Limits',
+        source: 'uploads.md, "Limits"',
         facts: { maxSizeMb },
         outcome: { geweigerd: 'bestand-te-groot', status: 413 },
       });
@@ -111,7 +111,7 @@ async function take(
   const upload = await uploads.claim(name, purpose.category.categoryId, newId(), { token, until: at + LEASE }, at);
   const ground = {
     rule: 'claim',
-    source: 'uploads.md, Retries',
+    source: 'uploads.md, "Retries"',
     facts: () => ({ ...name, found: upload === null ? 'onderweg' : upload.state }),
     outcome: () => undefined,
   };
@@ -156,7 +156,7 @@ async function judge(
   if (upload.state === 'uploaded') {
     const again = {
       rule: 'same localId again',
-      source: 'uploads.md, Retries',
+      source: 'uploads.md, "Retries"',
       facts: () => ({
         stored: { sha256: upload.sha256, categoryId: upload.categoryId },
         sent: { sha256, categoryId },
@@ -175,12 +175,12 @@ async function judge(
   }
   const looked = {
     rule: 'inspect',
-    source: 'uploads.md, Checks',
+    source: 'uploads.md, "Checks"',
     facts: () => ({ name: received.name, size, sha256, categoryId, maxSizeMb, acceptedTypes }),
   };
   const inspected = await judged(because, looked, () => inspect(file, received.name, purpose.category));
   const verdict = await within(request.call, TIME.scanner, 'scanner', (call) => deps.scanner.scan(file.bytes(), call));
-  judged(because, { rule: 'scan', source: 'uploads.md, Checks', facts: () => ({ sha256, verdict }) }, () => {
+  judged(because, { rule: 'scan', source: 'uploads.md, "Checks"', facts: () => ({ sha256, verdict }) }, () => {
     if (verdict === 'infected')
       throw new Problem('bestand-geinfecteerd', 'In dit bestand zit een virus. Het is niet bewaard.');
   });
@@ -200,7 +200,7 @@ async function store(
   const received = await deps.uploads.receive(name, token, { documentId, omvang, sha256, ...inspected }, QUOTA);
   const quota = {
     rule: 'quota',
-    source: 'uploads.md, Limits',
+    source: 'uploads.md, "Limits"',
     facts: () => ({ most: QUOTA, wizardId: name.wizardId, size: omvang, found: received }),
   };
   judged(because, quota, () => {

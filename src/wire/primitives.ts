@@ -3,7 +3,7 @@
  * table.
  *
  * Every property of the specification is optional and nullable unless it says otherwise. Parsed, a missing member
- * becomes `null` (domain.md 4.1, "missing = null"); a response therefore always carries every member.
+ * becomes `null` (domain.md 4.1, "Null"); a response therefore always carries every member.
  */
 import * as z from 'zod';
 
@@ -50,7 +50,7 @@ export const judged = (type: 'string' | 'integer', values?: readonly string[]) =
       },
     });
 
-/** [X]: a list, nullable. A check of every request body limits it to 1,000 items (design.md, "Bounded"). */
+/** [X]: a list, nullable. A check of every request body limits it to 1,000 items (reliability.md, "Bounded"). */
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullable().default(null);
 
 /** X: another record, nullable. */

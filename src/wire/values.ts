@@ -31,12 +31,12 @@ export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Bepe
  */
 export type PolicyQuestionType = 'ja-nee' | 'tekst' | 'datum';
 
-/** Roles of a professional in the stand-in (specification, Authentication 3). */
+/** Roles of a professional in the stand-in (specification.md, "Authentication 3"). */
 export const PROFESSIONAL_ROLES = ['drafter', 'approver', 'admin'] as const;
 export type ProfessionalRole = (typeof PROFESSIONAL_ROLES)[number];
 
 /**
- * Roles of staff (specification, Authentication 3; `beheerder`, who may delete uploads of others, is from domain.md
+ * Roles of staff (specification.md, "Authentication 3"; `beheerder`, who may delete uploads of others, is from domain.md
  * 4.5).
  */
 export const STAFF_ROLES = ['behandelaar', 'teamlead', 'beheerder'] as const;

@@ -1,4 +1,4 @@
-/** What the service answers when a source fails: every fault, every operation that needs the source. The tests run it, the README shows it. */
+/** What the service answers when a source fails: every fault, every operation that needs the source. The tests run it, reference/faults.md shows it. */
 
 /** What goes wrong with a source, and what is then said of it in general. */
 export const FAULTS = {

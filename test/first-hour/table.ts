@@ -1,4 +1,4 @@
-/** What goes wrong in somebody's first hour, and the line that they then read. The README's table is made from it, and a test makes each mistake. */
+/** What goes wrong in somebody's first hour, and the line that they then read. The table in reference/first-mistakes.md is generated from it, and a test makes each mistake. */
 
 /** A call to a service that runs, and what its answer says. */
 interface Call {
@@ -35,7 +35,7 @@ export type Mistake = (Call | Start | Other) & {
   readonly mistake: string;
   /** Where the line is read. */
   readonly where: string;
-  /** What it must hold, as the README shows it. */
+  /** What it must hold, as reference/first-mistakes.md shows it. */
   readonly line: string;
 };
 

@@ -19,7 +19,7 @@ const papers = new URL('../../../shared/upstreams/documenten/', import.meta.url)
 const official = new URL('openapi.yaml', papers);
 const here = existsSync(official);
 
-/** The official document, with the two places mended that no validator takes (README beside it, "Tooling"). */
+/** The official document, with the two places mended that no validator takes (uploads.md, "The document store"). */
 function mended(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mended);
   if (typeof value !== 'object' || value === null) return value;
@@ -30,7 +30,7 @@ function mended(value: unknown): unknown {
   return rest.type === undefined ? { anyOf: [rest, { type: 'null' }] } : members;
 }
 
-/** Where the simulator bends the document on purpose, as Open Zaak does (README, "Read"). */
+/** Where the simulator bends the document on purpose, as Open Zaak does (uploads.md, "The document store"). */
 const isBend = (fault: string): boolean => fault.endsWith('/link must match format "uri"');
 
 interface Exchange {
@@ -106,7 +106,7 @@ describe.skipIf(!here)(
         const isJson = String(asked.headers['content-type']).startsWith('application/json');
         if (isJson) expect(check(requestSchema(asked), JSON.parse(asked.body))).toEqual([]);
         const body = String(headers['content-type']).includes('json') ? JSON.parse(text) : text;
-        // Not in the document (README, "Change, lock, delete"): in the form of any other 400.
+        // Not in the document (uploads.md, "The document store"): in the form of any other 400.
         if (asked.method === 'DELETE' && status === 400)
           expect(check('/components/schemas/ValidatieFout', body)).toEqual([]);
         else if (!pathOf(asked).endsWith('/download') || status !== 200)

@@ -7,7 +7,7 @@ const PEOPLE = {
   dana: { 'x-subject': 'drafter-dana', 'x-role': 'drafter' },
   anna: { 'x-subject': 'approver-anna', 'x-role': 'approver' },
   ali: { 'x-subject': 'admin-ali', 'x-role': 'admin' },
-  /** Nobody says which role: a drafter (specification, Authentication 3). */
+  /** Nobody says which role: a drafter (specification.md, "Authentication 3"). */
   noor: { 'x-subject': 'noor-bakker' },
   bas: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar' },
   tess: { 'x-medewerker': 'teamlead-tess', 'x-rollen': 'behandelaar,teamlead' },

@@ -16,7 +16,7 @@ import { documented } from './openapi.ts';
  */
 const dispatcher = new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 1_000 });
 
-/** The day on which every test plays, unless it says otherwise (domain.md section 5). */
+/** The day on which every test plays, unless it says otherwise (domain.md 5). */
 export const TODAY = '2026-06-01';
 
 export interface Reply {

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const FOLDER = new URL('../fixtures/personas/', import.meta.url);
+
+/**
+ * The text of `fixtures/personas/index.ts`: every persona of that folder. Personas keep the order that the list has now; a new one
+ * comes last, and one whose file is gone is left out.
+ */
+export function personasIndex(): string {
+  const slugs = readdirSync(FOLDER)
+    .filter((name) => name !== 'index.ts')
+    .map((name) => name.replace(/\.ts$/, ''))
+    .sort();
+  const list = readFileSync(new URL('index.ts', FOLDER), 'utf8').split('export const PERSONAS')[1] ?? '';
+  const positionOf = (slug: string): number => {
+    const at = list.search(new RegExp(`\\b${exportOf(slug)}\\b`));
+    return at < 0 ? list.length : at;
+  };
+  const ordered = [...slugs].sort((one, other) => positionOf(one) - positionOf(other));
+  return [
+    "import type { Persona } from '../person.ts';",
+    ...slugs.map((slug) => `import { ${exportOf(slug)} } from './${slug}.ts';`),
+    '',
+    '/** Every persona, in the order in which they are shown (domain.md 5). Made by `npm run generate` from the files of this folder. */',
+    'export const PERSONAS: readonly Persona[] = [',
+    ...ordered.map((slug) => `  ${exportOf(slug)},`),
+    '];',
+    '',
+  ].join('\n');
+}
+
+/** The name that the file of a persona exports: `sanneDeWit` for `sanne-de-wit`. */
+const exportOf = (slug: string): string => slug.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

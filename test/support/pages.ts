@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const WRITTEN = '**/*.{ts,js,md,yaml,html,css}';
+const MADE = ['node_modules', 'dist', 'lib', '.data*', '.git', 'coverage'];
+
+/** Every text file of the repository, by its path from the root. */
+export const TEXTS: ReadonlyMap<string, string> = new Map(
+  [
+    ...globSync(WRITTEN, { cwd: root, exclude: (name) => MADE.some((one) => posix.matchesGlob(name, one)) }),
+    '.ci/run',
+    'Dockerfile',
+  ]
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
+    .map((path): [string, string] => [path, readFileSync(join(root, path), 'utf8')]),
+);
+
+/** A page of the documents. */
+export interface Page {
+  readonly path: string;
+  readonly text: string;
+  /** The titles of its headings. */
+  readonly headings: readonly string[];
+  /** What a link can point at after `#`, as GitHub names them. */
+  readonly anchors: ReadonlySet<string>;
+  /** Targets of its links and pictures. */
+  readonly links: readonly string[];
+  /** What it shows as code: in a line, and in blocks other than the examples in TypeScript, which are compiled. */
+  readonly code: readonly string[];
+  /** Its blocks of shell commands, a line each; lines that end in a backslash are joined. */
+  readonly commands: readonly string[];
+}
+
+const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm;
+
+function toPage(path: string, text: string): Page {
+  const prose = text.replaceAll(FENCE, '');
+  const headings = [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title);
+  const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+  const blocks = [...text.matchAll(FENCE)].map(([, language = '', code = '']) => ({ language, code }));
+  return {
+    path,
+    text,
+    headings,
+    anchors: anchorsOf(headings),
+    links: [...prose.replaceAll(/`[^`\n]+`/g, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target),
+    code: [...spans, ...blocks.filter(({ language }) => language !== 'ts').map(({ code }) => code)],
+    commands: blocks
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ code }) => code.replaceAll(/ *\\\n */g, ' ').split('\n'))
+      .filter((line) => line !== ''),
+  };
+}
+
+function anchorsOf(headings: readonly string[]): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  for (const title of headings) {
+    const slug = title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-');
+    let anchor = slug;
+    for (let again = 1; anchors.has(anchor); again += 1) anchor = `${slug}-${again}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+/** The README and every page below `docs`. */
+export const PAGES: readonly Page[] = [...TEXTS]
+  .filter(([path]) => path === 'README.md' || (path.startsWith('docs/') && path.endsWith('.md')))
+  .map(([path, text]) => toPage(path, text));
+
+/** The page at a path that is written in a file: from `docs`, from the root, or from the folder of that file. */
+export function pageNamed(name: string, from: string): Page | undefined {
+  const candidates = [posix.join('docs', name), name, posix.join(dirname(from), name)];
+  return PAGES.find(({ path }) => candidates.includes(path));
+}
