@@ -19,7 +19,7 @@ import { type OperationDeps, rooms } from './rooms.ts';
 import { readUpload } from './uploads/multipart.ts';
 
 /** Everything that the service gets from outside. `main.ts` makes it; a test can make its own. */
-export interface Deps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
+export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   readonly logger: Logger;
   readonly load: Load;
   /** Counts requests; absent: no metrics. */
@@ -46,7 +46,7 @@ export interface DevelopmentParts {
 }
 
 /** Returns the Koa application with all middleware and operations. It does not listen yet. */
-export function createApp(deps: Deps): Koa<State> {
+export function createApp(deps: AppDeps): Koa<State> {
   const { development } = deps;
   const operations = [...rooms({ ...deps, readUpload }), ...(development?.operations(deps) ?? [])];
 

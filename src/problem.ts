@@ -252,7 +252,10 @@ export const PROBLEMS = {
 /** Code of a problem, for example `brief-status`. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One fault in a request. `pointer` is a JSON Pointer into the body, or the name of a parameter or header. */
+/**
+ * One fault in a request: `pointer` is a JSON Pointer into the body or the name of a parameter, `detail` a Dutch
+ * sentence.
+ */
 export interface Fault {
   readonly pointer: string;
   readonly code: string;

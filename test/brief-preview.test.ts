@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp, type Deps } from '../src/app.ts';
+import { type AppDeps, createApp } from '../src/app.ts';
 import { watchLoad } from '../src/http/load.ts';
 import { type Desk, deskIn } from './support/letter.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -153,7 +153,7 @@ het register.`);
       allowedHosts: null,
       load: watchLoad(8),
     };
-    const server = createServer(createApp(nobody as unknown as Deps).callback());
+    const server = createServer(createApp(nobody as unknown as AppDeps).callback());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
     expect((await fetch(`${base}/brief/preview`)).status).toBe(404);

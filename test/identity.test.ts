@@ -11,7 +11,7 @@ const PATH = '/api/v1/notes';
 const BEARER = { authorization: 'Bearer dev' };
 const get = (headers: Record<string, string>) => service.get(PATH, { headers });
 
-/** Headers exactly as written, repeated ones included. */
+/** Sends a request with these header lines as written, repeated ones included. Returns the response as text. */
 const raw = (headers: readonly string[]): Promise<string> =>
   service.raw([`GET ${PATH} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n'));
 

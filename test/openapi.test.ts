@@ -14,7 +14,7 @@ afterAll(() => service.close());
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema, looked at piece by piece
 type Schema = any;
 
-/** A schema in the specification's own notation: `s`, `b!`, `[AdresDto]`. */
+/** Returns a JSON Schema in the notation of the specification: `s`, `b!`, `[AdresDto]`. */
 function notation(schema: Schema): string {
   if (schema.$ref) return `${schema.$ref.split('/').at(-1)}!`;
   if (schema.anyOf) {

@@ -59,7 +59,9 @@ beforeAll(async () => {
   server.on('request', provider.callback());
   staff = await startIssuer([await signingKey('staff')]);
   service = await startService(trusting({ url }, staff));
-  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200));
+  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), {
+    timeout: 10_000,
+  });
 });
 afterAll(async () => {
   await Promise.all([service.close(), staff.close()]);

@@ -47,7 +47,7 @@ const twice = async (ask: () => Promise<Reply>): Promise<Reply> => {
   return ask();
 };
 /** Sends many requests at once and returns the answer that was refused with this code. */
-const crowd = async (code: string, ask: () => Promise<Reply>, more = 8): Promise<Reply> => {
+const concurrently = async (code: string, ask: () => Promise<Reply>, more = 8): Promise<Reply> => {
   const replies = await Promise.all(Array.from({ length: more }, ask));
   const refused = replies.find(({ body }) => body.code === code);
   if (refused === undefined) throw new Error(`nobody was refused: ${replies.map(({ status }) => status)}`);
@@ -69,7 +69,7 @@ const documentOf = async (as: string, localId: string): Promise<string> => {
   return results.find((one: { localId: string }) => one.localId === localId).documentId;
 };
 
-/** Calls an operation in a world of its own so that it refuses with one code. */
+/** Makes one operation refuse with one code, in the given world. Returns the refusal. */
 type Way = (world: string) => Promise<Reply>;
 const at =
   (state: Parameters<Desk['bring']>[0], act: (desk: Desk) => Promise<Reply>): Way =>
@@ -84,8 +84,13 @@ const saved = async (desk: Desk, change: (sections: Awaited<ReturnType<Desk['fil
   await desk.put('dana', sections);
   return desk;
 };
-/** Returns the ways to the two refusals of an idempotency key, for one operation. */
-const keyed = (path: string | ((as: string) => Promise<string>), who: string, json: unknown, other: unknown) => {
+/** Returns one case for each of the two refusals of an idempotency key, for one operation. */
+const idempotencyRefusals = (
+  path: string | ((as: string) => Promise<string>),
+  who: string,
+  json: unknown,
+  other: unknown,
+) => {
   const ask = async (name: string, body: unknown, key: string, to?: string) => {
     const as = `${who}@${name}`;
     const target = to ?? (typeof path === 'string' ? path : await path(as));
@@ -97,7 +102,8 @@ const keyed = (path: string | ((as: string) => Promise<string>), who: string, js
       await (await ask(name, json, 'k', target))();
       return (await ask(name, other, 'k', target))();
     }) satisfies Way,
-    'sleutel-in-gebruik': (async (name) => crowd('sleutel-in-gebruik', await ask(name, json, 'k'))) satisfies Way,
+    'sleutel-in-gebruik': (async (name) =>
+      concurrently('sleutel-in-gebruik', await ask(name, json, 'k'))) satisfies Way,
   };
 };
 
@@ -110,22 +116,27 @@ const WAYS: Record<string, Record<string, Way>> = {
     'al-geregistreerd': (w) => post('/registrations', `pieter-hoekstra@${w}`, { diplomaHerkomst: 'duo' }),
     'documenten-ongeldig': (w) => post('/registrations', `gerda-postma@${w}`, { diplomaHerkomst: 'handmatig' }),
     'lopende-aanvraag': (w) => twice(() => post('/registrations', `noor-bakker@${w}`, { diplomaHerkomst: 'duo' })),
-    ...keyed('/registrations', 'noor-bakker', { diplomaHerkomst: 'duo' }, { diplomaHerkomst: 'handmatig' }),
+    ...idempotencyRefusals(
+      '/registrations',
+      'noor-bakker',
+      { diplomaHerkomst: 'duo' },
+      { diplomaHerkomst: 'handmatig' },
+    ),
   },
   createHerregistratie: {
     'uren-ongeldig': (w) => post('/herregistraties', `sanne-de-wit@${w}`, { uren: -1 }),
     'urennorm-niet-gehaald': (w) => post('/herregistraties', `joost-van-buren@${w}`, { uren: 1_400 }),
     'niet-herregistreerbaar': (w) => post('/herregistraties', `pieter-hoekstra@${w}`, { uren: 2_600 }),
     'lopende-aanvraag': (w) =>
-      crowd('lopende-aanvraag', () => post('/herregistraties', `sanne-de-wit@${w}`, { uren: 2_600 })),
+      concurrently('lopende-aanvraag', () => post('/herregistraties', `sanne-de-wit@${w}`, { uren: 2_600 })),
     'documenten-ongeldig': (w) =>
       post('/herregistraties', `sanne-de-wit@${w}`, { uren: 2_600, documents: [{ categoryId: 'cv' }] }),
-    ...keyed('/herregistraties', 'sanne-de-wit', { uren: 2_600 }, { uren: 2_601 }),
+    ...idempotencyRefusals('/herregistraties', 'sanne-de-wit', { uren: 2_600 }, { uren: 2_601 }),
   },
   createIntake: {
     'uren-ongeldig': (w) => post('/intakes', `sanne-de-wit@${w}`, { uren: 99_999 }),
     'lopende-aanvraag': (w) => twice(() => post('/intakes', `sanne-de-wit@${w}`, { uren: 3_000 })),
-    ...keyed('/intakes', 'sanne-de-wit', { uren: 3_000 }, { uren: 3_001 }),
+    ...idempotencyRefusals('/intakes', 'sanne-de-wit', { uren: 3_000 }, { uren: 3_001 }),
   },
   createChangeRequest: {
     'adres-ongeldig': (w) => post('/change-requests', `sanne-de-wit@${w}`, { ...ADRES, postcode: '0000 AA' }),
@@ -134,14 +145,17 @@ const WAYS: Record<string, Record<string, Way>> = {
       return post('/change-requests', as, (await service.get('/api/v1/brp/address', { as })).body.adres);
     },
     'lopende-aanvraag': (w) => twice(() => post('/change-requests', `sanne-de-wit@${w}`, ADRES)),
-    ...keyed('/change-requests', 'sanne-de-wit', ADRES, { ...ADRES, straat: 'Kerkstraat 2' }),
+    ...idempotencyRefusals('/change-requests', 'sanne-de-wit', ADRES, { ...ADRES, straat: 'Kerkstraat 2' }),
   },
   createApplication: {
     'te-veel-concepten': (w) =>
       crowd('te-veel-concepten', () => post('/applications', `sanne-de-wit@${w}`, { type: 'intake' }), 101),
-    'sleutel-hergebruikt': keyed('/applications', 'sanne-de-wit', { type: 'intake' }, { type: 'registratie' })[
-      'sleutel-hergebruikt'
-    ],
+    'sleutel-hergebruikt': idempotencyRefusals(
+      '/applications',
+      'sanne-de-wit',
+      { type: 'intake' },
+      { type: 'registratie' },
+    )['sleutel-hergebruikt'],
   },
   deleteApplication: {
     'aanvraag-al-ingediend': async (w) => {
@@ -160,7 +174,7 @@ const WAYS: Record<string, Record<string, Way>> = {
     'aanvraag-onvolledig': (w) => submit(`elena-marin@${w}`, 'registratie', { diplomaHerkomst: 'buitenland' }),
     'lopende-aanvraag': (w) => twice(() => submit(`sanne-de-wit@${w}`, 'intake', { uren: 3_000 })),
     'niet-herregistreerbaar': (w) => submit(`wilma-dekker@${w}`, 'herregistratie', { uren: 2_600 }),
-    ...keyed(
+    ...idempotencyRefusals(
       async (as) => `/applications/${await draft(as, 'intake')}/submit`,
       'sanne-de-wit',
       { uren: 3_000 },
@@ -172,7 +186,7 @@ const WAYS: Record<string, Record<string, Way>> = {
       await file(`burger-1@${w}`, pdf());
       return file(`burger-1@${w}`, pdf({ pad: 9 }));
     },
-    'upload-bezig': (w) => crowd('upload-bezig', () => file(`burger-1@${w}`, pdf()), 3),
+    'upload-bezig': (w) => concurrently('upload-bezig', () => file(`burger-1@${w}`, pdf()), 3),
     'upload-quotum': async (w) => {
       for (let n = 1; n <= 30; n += 1) await file(`burger-1@${w}`, pdf({ pad: n }), 'a.pdf', `n${n}`);
       return file(`burger-1@${w}`, pdf(), 'a.pdf', 'n31');

@@ -28,10 +28,11 @@ export interface Staff {
   /** Stable id of the caller. */
   readonly subject: string;
   readonly roles: readonly StaffRole[];
-  /** Separates the letters of one group of callers from another, as for a professional. */
+  /** Separates the letters of one group of callers from another: a token claim, or the world of the stand-in. */
   readonly workspace: string;
 }
 
+/** The caller of a request after identification. */
 export type Caller = Professional | Staff;
 
 /** The caller of a request, with a check of the step-up. */

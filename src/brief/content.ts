@@ -23,13 +23,13 @@ export interface SaveContext {
 /** The sections of a save as the client sent them: their shape is checked, their content is not. */
 type SentSections = z.output<typeof SaveBriefRequest>['sections'];
 
-/** Blocks in one letter. A usual letter has about twelve; the limit stops mistakes and attacks. */
+/** Maximum number of blocks in one letter. A usual letter has about twelve; the limit stops mistakes and attacks. */
 const MAX_BLOCKS = 200;
 /**
  * Paragraphs plus nodes in one letter. With more, a letter that was read would not fit in the request that saves it.
  */
 const MAX_PARAGRAPHS_AND_NODES = 2_000;
-/** Faults that one answer lists; more are counted only. */
+/** Maximum number of faults that one answer lists; the detail gives the total. */
 const MAX_FAULTS = 100;
 
 /**

@@ -29,7 +29,7 @@ const letterChange = {
   headers: { 'If-Match': 'Alleen als dit nog de versie is: de ETag van het lezen.' },
 } as const;
 
-/** Characters in the comments of a rejection. */
+/** Maximum number of characters in the comments of a rejection. */
 const MAX_COMMENTS_LENGTH = 4_000;
 
 /** Returns 409 `sectie-vergrendeld`, for a save that changes what the template locks. */

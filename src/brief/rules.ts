@@ -30,7 +30,7 @@ interface CompletenessFacts {
 export const outlineOf = (sections: readonly Section[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
-/** How the journal shows the facts of both rules. */
+/** How the journal shows the facts of `checkComplete` and `checkResolved`: without the text of the letter. */
 const shown = {
   facts: ({ brief, placeholders }: CompletenessFacts) => ({
     sections: outlineOf(brief.sections),
@@ -112,8 +112,7 @@ const CODES = [
 ] as const satisfies readonly (readonly [ProblemCode, string])[];
 
 /**
- * Returns a 409 problem that lists all faults of a letter. Its own code is the first of theirs in the order of domain
- * 4.8.
+ * Returns a 409 problem that lists all faults of a letter. Its code is that of the fault that domain 4.8 lists first.
  */
 export function conflict(errors: readonly [Fault, ...Fault[]]): Problem {
   const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));

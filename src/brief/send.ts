@@ -9,7 +9,8 @@ import type { BriefDeps } from './deps.ts';
 /**
  * Sends an approved letter through the register, and stores that it was sent. The idempotency key is made of the
  * letter's id and version, so a retry after a lost answer, also by another instance, sends nothing twice. On any error
- * the letter stays approved. A reset may overwrite it only when it is certain that it was not sent.
+ * the letter stays approved. A reset may overwrite the letter only when
+ * it was certainly not sent.
  *
  * @param at - time of sending, RFC 3339 in UTC
  */

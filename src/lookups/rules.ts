@@ -49,9 +49,7 @@ export const toBrpAddress = rule('domain 4.3', function toBrpAddress({ persoon }
   return { gevonden: adres !== null, adres };
 });
 
-/**
- * With a diploma older than this number of years the work experience counts too, as for herregistratie (domain 1.3).
- */
+/** A diploma older than this number of years gets the question about work experience (domain 1.3). */
 const RECENT_DIPLOMA_YEARS = 5;
 
 const question = (id: string, type: PolicyQuestionType, vraag: string): PolicyQuestionDto => ({ id, vraag, type });

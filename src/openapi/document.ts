@@ -56,8 +56,8 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
 }
 
 /**
- * Removes from a schema what zod enforces but the specification does not write: `required`, defaults, limits, `anyOf`
- * with null.
+ * Removes from a schema what zod adds and the specification does not have: `required`, defaults and limits. Writes
+ * `anyOf` with null as a list of types: `["string", "null"]`.
  */
 function asSpecified(schema: Record<string, unknown>): void {
   delete schema.required;
@@ -157,6 +157,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
+/** Header of every answer. */
 const versionHeader = {
   'API-Version': { description: 'De volledige versie van de API.', schema: { type: 'string' as const } },
 };

@@ -30,7 +30,9 @@ export interface Account {
   readonly act?: string;
 }
 
+/** Returns the table entry of an operation whose data subject is the caller. */
 const caller = (activity: Activity, act?: string): Account => ({ activity, concerns: 'caller', ...(act && { act }) });
+/** Returns the table entry of an operation whose data subject the handler reports. */
 const named = (activity: Activity, act?: string): Account => ({ activity, concerns: 'named', ...(act && { act }) });
 
 /**

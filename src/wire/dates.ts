@@ -1,6 +1,7 @@
 /**
- * Calculations on calendar dates. A date is a string, `YYYY-MM-DD`, so dates compare and sort as text. They use the
- * built-in `Date` in UTC because every request needs them: a Temporal polyfill was measured to be twenty times as slow.
+ * Calculations on calendar dates. A date is a string, `YYYY-MM-DD`, so dates compare and sort as text. The functions
+ * use the built-in `Date` in UTC because every request needs them: a Temporal polyfill was measured to be twenty times
+ * as slow.
  */
 
 /** Milliseconds in a day. */

@@ -1,6 +1,6 @@
 /**
- * Every enumerated string of the interface, in one place. The specification does not list the values; domain.md section
- * 4 does.
+ * Every enumerated string of the interface, in one place. The specification does not list the values; domain 4
+ * does.
  */
 
 /**
@@ -23,7 +23,7 @@ export const BEROEPEN = [
 ] as const;
 export type Beroep = (typeof BEROEPEN)[number];
 
-/** AantekeningDto.type: the four kinds of annotation in the register (domain.md 4.2). */
+/** Values of AantekeningDto.type: the four kinds of annotation in the register (domain.md 4.2). */
 export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Beperking';
 
 /**
@@ -51,10 +51,10 @@ export type Bron = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'iden
 export const APPLICATION_TYPES = ['registratie', 'herregistratie', 'intake', 'adreswijziging'] as const;
 export type ApplicationType = (typeof APPLICATION_TYPES)[number];
 
-/** AanvraagStatusDto.tag (domain.md 4.4; Concept is the specification's). */
+/** Values of AanvraagStatusDto.tag (domain.md 4.4; Concept is the specification's). */
 export type ApplicationTag = 'Concept' | 'InBehandeling' | 'Goedgekeurd' | 'Afgewezen';
 
-/** RegistratieRequest.diplomaHerkomst (domain.md 4.5). */
+/** Values of RegistratieRequest.diplomaHerkomst (domain.md 4.5). */
 export const DIPLOMA_HERKOMSTEN = ['duo', 'handmatig', 'buitenland'] as const;
 export type DiplomaHerkomst = (typeof DIPLOMA_HERKOMSTEN)[number];
 
@@ -62,22 +62,22 @@ export type DiplomaHerkomst = (typeof DIPLOMA_HERKOMSTEN)[number];
 export const TAALVAARDIGHEDEN = ['nederlandstalig', 'taaltoets', 'vooropleiding'] as const;
 export type Taalvaardigheid = (typeof TAALVAARDIGHEDEN)[number];
 
-/** UploadStatusItemDto.status (domain.md 4.5). */
+/** Values of UploadStatusItemDto.status (domain.md 4.5). */
 export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'unknown';
 
-/** BriefStatusDto.tag (domain.md 4.8): English in lower case, like the roles and the record's own fields. */
+/** Values of BriefStatusDto.tag (domain.md 4.8): English in lower case, like the roles and the record's own fields. */
 export const BRIEF_TAGS = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
 export type BriefTag = (typeof BRIEF_TAGS)[number];
 
-/** LetterBlockDto.type (domain.md 4.8). */
+/** Values of LetterBlockDto.type (domain.md 4.8). */
 export const BLOCK_TYPES = ['freeText', 'passage'] as const;
 
-/** RichTextNodeDto.type, marks and ParagraphDto.list (domain.md 4.8). */
+/** Values of RichTextNodeDto.type, RichTextNodeDto.marks and ParagraphDto.list (domain.md 4.8). */
 export const NODE_TYPES = ['text', 'placeholder', 'lineBreak'] as const;
 export const MARKS = ['bold', 'italic', 'underline'] as const;
 export type Mark = (typeof MARKS)[number];
 export const LISTS = ['bullet', 'number'] as const;
 export type List = (typeof LISTS)[number];
 
-/** LibraryPassageDto.scope (domain.md 4.8). */
+/** Values of LibraryPassageDto.scope (domain.md 4.8). */
 export type PassageScope = 'global' | 'beroep';
