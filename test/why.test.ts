@@ -149,7 +149,7 @@ const WAYS: Record<string, Record<string, Way>> = {
   },
   createApplication: {
     'te-veel-concepten': (w) =>
-      crowd('te-veel-concepten', () => post('/applications', `sanne-de-wit@${w}`, { type: 'intake' }), 101),
+      concurrently('te-veel-concepten', () => post('/applications', `sanne-de-wit@${w}`, { type: 'intake' }), 101),
     'sleutel-hergebruikt': idempotencyRefusals(
       '/applications',
       'sanne-de-wit',
