@@ -30,7 +30,7 @@ function imported(): Set<string> {
   const names = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
     .flatMap((file) => [
-      ...readFileSync(join(dist, file), 'utf8').matchAll(/\b(?:from|import)\b\s*\(?\s*'((?:@[\w-]+\/)?[a-z][\w.-]*)/g),
+      ...readFileSync(join(dist, file), 'utf8').matchAll(/\b(?:from |import |import\()'((?:@[\w-]+\/)?[a-z][\w.-]*)/g),
     ]);
   return new Set(names.map(([, name = '']) => name));
 }

@@ -44,7 +44,7 @@ const SHOWN: readonly { readonly by: string; readonly from: string; readonly fil
 for (const { by, from, files } of SHOWN) {
   for (const file of files)
     cpSync(join(root, 'node_modules', from, file), join(lib, dirname(by), 'packages', from, file));
-  edit(join(lib, by), new RegExp(`(['\`])${from}/`, 'g'), `$1./packages/${from}/`);
+  for (const quote of ["'", '`']) edit(join(lib, by), `${quote}${from}/`, `${quote}./packages/${from}/`);
   if (!readFileSync(join(lib, by), 'utf8').includes(`./packages/${from}/`))
     throw new Error(`${by} shows ${from} no more`);
 }

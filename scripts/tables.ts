@@ -209,8 +209,10 @@ export const PAGES = { 'README.md': SECTIONS, 'DEPLOYMENT.md': DEPLOYMENT } as c
 /** A page with its generated parts made anew. */
 export function withTables(page: keyof typeof PAGES, text: string): string {
   return Object.entries(PAGES[page]).reduce((sofar, [name, make]) => {
-    const part = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- /${name} -->)`);
-    if (!part.test(sofar)) throw new Error(`${page} has no part <!-- ${name} -->`);
-    return sofar.replace(part, (_, open: string, close: string) => `${open}${make()}${close}`);
+    const open = `<!-- ${name} -->\n`;
+    const start = sofar.indexOf(open) + open.length;
+    const end = sofar.indexOf(`\n<!-- /${name} -->`, start);
+    if (start < open.length || end < 0) throw new Error(`${page} has no part <!-- ${name} -->`);
+    return sofar.slice(0, start) + make() + sofar.slice(end);
   }, text);
 }

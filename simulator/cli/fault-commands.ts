@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 function durationOf(text: string): unknown {
   const [, min, max] = /^(\d+)-(\d+)$/.exec(text) ?? [];
   if (min !== undefined) return { min: Number(min), max: Number(max) };
-  const [, median, sigma] = /^(\d+)~(\d*\.?\d+)$/.exec(text) ?? [];
+  const [, median, sigma] = /^(\d+)~(\d+(?:\.\d+)?|\.\d+)$/.exec(text) ?? [];
   if (median !== undefined) return { median: Number(median), sigma: Number(sigma) };
   if (/^\d+$/.test(text)) return Number(text);
   throw new CliFault('--ms takes 1500, 200-900, or 900~0.3 (median and sigma).');

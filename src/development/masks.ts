@@ -41,10 +41,17 @@ function mask(name: string, value: string, caller: Caller | undefined): string {
 const nameOf = (caller: Caller | undefined): string =>
   caller === undefined || caller.subject.startsWith('bsn-') ? HIDDEN : caller.subject;
 
+/** One parameter of a query: its name, and its value. */
+const PARAMETER = /([?&])([^=?&\s]*)=[^&\s]*/g;
 /** A token does not belong in a URL, and is put there all the same. */
-const TOKEN = /([?&](?:[^=&\s]*(?:token|secret|password|api_?key|jwt)|code)=)[^&\s]*/gi;
+const TOKEN = /(token|secret|password|api_?key|jwt)$|^code$/i;
 
-export const maskedPath = (path: string): string => withoutNumbers(path.replace(TOKEN, `$1${HIDDEN}`));
+export const maskedPath = (path: string): string =>
+  withoutNumbers(
+    path.replace(PARAMETER, (all, before: string, name: string) =>
+      TOKEN.test(name) ? `${before}${name}=${HIDDEN}` : all,
+    ),
+  );
 
 /** The same text without the burgerservicenummers in it: what passes the 11-test, so that most other numbers stay. */
 export const maskedText = (text: string): string =>
