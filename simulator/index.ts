@@ -131,7 +131,7 @@ export async function startSimulators(
 
   async function urlsIn(world: string): Promise<Urls> {
     const entries = names.map(async (name): Promise<[SimulatedUpstream, string]> => {
-      if (worlds.faults(world).isRefusing(name))
+      if (worlds.isRefusing(world, name))
         return [name, name === 'scanner' ? `clamd://127.0.0.1:${REFUSED}` : `http://127.0.0.1:${REFUSED}/`];
       if (name === 'scanner') return [name, (await scannerOf(world)).url];
       return [name, `${listeners.get(name)?.url}${pathOf(world)}${SERVED[name].path}`];

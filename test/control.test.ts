@@ -229,6 +229,27 @@ describe('the letter', () => {
     expect((await world.get()).body).toMatchObject({ clock: { today: '2031-01-01' }, scenarios: ['register-down'] });
   });
 
+  it('leaves a scenario that is switched on or off meanwhile as it then is', async () => {
+    const world = control.in('brief-scenario');
+    await world.put('/scenarios/register-down');
+    const brought = world.put('/brief', { tag: 'sent' });
+    await setTimeout(5);
+    await world.delete('/scenarios/register-down');
+    await world.put('/scenarios/duo-slow');
+    expect((await brought).status).toBe(200);
+    expect((await world.get()).body.scenarios).toEqual(['duo-slow']);
+  });
+
+  it('gets no fault back that a reset took away meanwhile', async () => {
+    const world = control.in('brief-reset');
+    await world.put('/scenarios/register-down');
+    const brought = world.put('/brief', { tag: 'sent' });
+    await setTimeout(5);
+    await world.post('/reset');
+    await brought;
+    expect((await world.get()).body).toMatchObject({ scenarios: [], faults: [] });
+  });
+
   it.each(['submitted', 'approved', 'rejected', 'sent', 'draft'])(
     'can be brought to %s from any state',
     async (tag) => {

@@ -107,6 +107,28 @@ describe('the clock of a world', () => {
 });
 
 describe('a world', () => {
+  it('runs on from a day on which that of all stands still', async () => {
+    const stopped = await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured');
+    const world = controlOf(stopped).in('loopt');
+    const clock = async () => (await world.get()).body.clock;
+    expect((await world.post('/clock', { move: '+1day' })).body.clock).toMatchObject({
+      mode: 'frozen',
+      today: '2030-01-16',
+    });
+    const { now } = await clock();
+    expect((await clock()).now).toBe(now);
+    expect((await world.post('/clock', { frozen: false })).body.clock).toMatchObject({
+      mode: 'running',
+      today: '2030-01-16',
+    });
+    await expect.poll(async () => Date.parse((await clock()).now)).toBeGreaterThan(Date.parse(now));
+    expect((await world.post('/clock', { real: true })).body.clock).toMatchObject({
+      mode: 'frozen',
+      today: '2030-01-15',
+    });
+    await stopped.close();
+  });
+
   it('that begins on a day has every story begin then, and tells it the same each time', async () => {
     const told: string[] = [];
     for (const world of ['toen', 'toen', 'ook-toen']) {

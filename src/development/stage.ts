@@ -95,7 +95,7 @@ export async function stageOf(
     watch: watch(journal, {
       simulated: names,
       details: calls.take,
-      isRefusing: (world, bron) => names.some((name) => name === bron && worlds.faults(world).isRefusing(name)),
+      isRefusing: (world, bron) => names.some((name) => name === bron && worlds.isRefusing(world, name)),
     }),
     hush: () => pages?.close(),
     async close() {
