@@ -11,7 +11,7 @@ import { duoOperations } from './duo.ts';
 import { type SimulatedUpstream, UPSTREAMS } from './faults.ts';
 import { handlersOf } from './handlers.ts';
 import { type Listener, listen, pathOf, receiveJson } from './listener.ts';
-import { occupy } from './occupancy.ts';
+import { occupy, othersIn } from './occupancy.ts';
 import { registerOperations } from './register.ts';
 import { listenAsClamd } from './scanner.ts';
 import { type Seeded, seededStores } from './seeded-stores.ts';
@@ -112,7 +112,7 @@ export async function startSimulators(
   const vacate = occupy(dataDir);
   const state = openState(dataDir);
   const worlds = createWorlds({ directory, clock, state, still, randomIds, ...(onCall && { onCall }) });
-  const stage = { worlds, shelf: openShelf(dataDir) };
+  const stage = { worlds, shelf: openShelf(dataDir, othersIn(dataDir).length > 0) };
   const listeners = new Map<SimulatedUpstream, Listener>();
   /** The scanner speaks no HTTP, so each world has one of its own. */
   const scanners = new Map<string, Promise<Listener>>();

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
@@ -88,14 +89,17 @@ async function answer(
     method: incoming.method ?? 'GET',
     headers: Object.entries(incoming.headers).map(([key, value]) => [key, String(value)] as [string, string]),
   });
+  const received = await receive(incoming);
   const beside = {
-    ...(await receive(incoming)),
+    ...received,
     draw: (operation: string) => world.draw(upstream, operation, incoming.headers.traceparent),
     isOver: () => worlds.at(name) !== world,
   };
   const store: NonNullable<ReturnType<typeof carried.getStore>> = beside;
-  const response =
-    (await carried.run(store, () => getResponse(handlersIn(world), request))) ?? new Response(STRAY, { status: 404 });
+  const response = await carried
+    .run(store, async () => (await getResponse(handlersIn(world), request)) ?? new Response(STRAY, { status: 404 }))
+    // A file that no operation has taken by now is nobody's: it was refused, or made to go wrong.
+    .finally(() => received.file && rm(received.file.path, { force: true }));
   outgoing.setHeader('Date', world.now().toUTCString());
   const fault = store.drawn?.fault;
   if (fault != null && fail(outgoing, fault, await bodyOf(response))) return;

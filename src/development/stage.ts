@@ -57,10 +57,13 @@ export async function stageOf(
 
   return {
     config: addressed(config, simulators.urls),
-    notes: othersIn(dataDir).map(
-      (pid) =>
-        `process ${pid} works in ${dataDir} too; clocks, faults and journals are each one’s own. Apart: DATA_DIR=.data2 npm start`,
-    ),
+    notes: [
+      ...othersIn(dataDir).map(
+        (pid) =>
+          `process ${pid} works in ${dataDir} too; clocks, faults and journals are each one’s own. Apart: DATA_DIR=.data2 npm start`,
+      ),
+      ...shelf.unreadable.map((file) => `${file} is not a whole document, and is left out`),
+    ],
     clock: worlds.clock,
     ids: worlds.ids,
     sources,
