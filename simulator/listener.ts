@@ -35,15 +35,22 @@ export interface Serving {
 export const pathOf = (world: string): string => (world === DEFAULT_WORLD ? '' : `/@${world}`);
 const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
 
+/** Worlds whose handlers are kept; for the others they are made when they are asked for. */
+const KEPT = 64;
+
 /**
  * MSW handlers behind a real socket on loopback. MSW's own interception does not see the undici package; over a socket
  * time-outs, resets and half answers are real, and the adapter under test is the one that ships.
  */
 export async function listen(serving: Serving, port: number): Promise<Listener> {
-  const handlers = new WeakMap<World, RequestHandler[]>();
+  /** The world that asked longest ago first. */
+  const handlers = new Map<World, RequestHandler[]>();
   const handlersIn = (world: World): RequestHandler[] => {
     const known = handlers.get(world) ?? serving.handlers(world);
+    handlers.delete(world);
     handlers.set(world, known);
+    const [oldest] = handlers.keys();
+    if (handlers.size > KEPT && oldest !== undefined) handlers.delete(oldest);
     return known;
   };
   const server = createServer((incoming, outgoing) => {

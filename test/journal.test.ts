@@ -338,6 +338,16 @@ describe('the journal', () => {
     expect(journal.list('busy').at(-1)?.id).toBe(501);
   });
 
+  it('is bounded in the bytes of one world, however few its entries', () => {
+    const journal = createJournal({ world: 10_000 });
+    for (let n = 1; n <= 20; n += 1) journal.add(entry('a', { curl: '€'.repeat(1_000) }));
+    const kept = journal.list('a');
+    expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThan(10_000);
+    expect(kept.at(-1)?.id).toBe(20);
+    journal.add(entry('a', { curl: 'x'.repeat(10_000) }));
+    expect(journal.count('a')).toBe(0);
+  });
+
   it('tells whoever listens to a world, until they stop, and forgets a world or all', () => {
     const journal = createJournal();
     const heard: number[] = [];

@@ -202,6 +202,35 @@ describe('a world', () => {
     expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@stuk' })).status).toBe(200);
   });
 
+  it('is put aside when sixty-four others are connected, and has all of it when it comes back', async () => {
+    const own = await startService({ SCANNER: 'simulator' });
+    // Each world that is connected has a scanner that listens.
+    const listening = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
+    const first = { as: 'sanne-de-wit@rij-0' };
+    await own.post('/api/v1/herregistraties', 'sanne-de-wit@rij-0', { uren: 2_600 });
+    const { body } = await own.get('/api/v1/applications', first);
+    const before = listening();
+    for (let at = 0; at < 96; at += 8)
+      await Promise.all(
+        Array.from({ length: 8 }, (_, n) => own.get('/api/v1/notes', { as: `sanne-de-wit@rij-${at + n}` })),
+      );
+    await expect.poll(listening).toBeLessThanOrEqual(before + 64);
+    expect((await own.get('/api/v1/applications', first)).body).toEqual(body);
+    await own.close();
+  });
+
+  it('is answered, when all that are connected are at work, as soon as one of them is not', async () => {
+    const own = await startService();
+    const busy = Array.from({ length: 64 }, (_, n) => `druk-${n}`);
+    const late = { upstream: 'register', kind: 'latency', ms: 1_000 };
+    await Promise.all(busy.map((world) => controlOf(own).in(world).post('/faults', late)));
+    const underWay = busy.map((world) => own.get('/api/v1/notes', { as: `sanne-de-wit@${world}` }));
+    await setTimeout(300);
+    expect((await own.get('/api/v1/notes', { as: 'sanne-de-wit@erbij' })).status).toBe(200);
+    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(busy.map(() => 200));
+    await own.close();
+  });
+
   it('of fifty has its own, whatever the others do in between', async () => {
     const worlds = await inTurn(
       Array.from({ length: 50 }, (_, n) => n),
