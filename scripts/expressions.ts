@@ -3,14 +3,19 @@
  * A request must not be able to stop the event loop, and no list says which expressions meet a request: so all are judged,
  * and there are no exceptions.
  */
-import { inSources } from './expressions/find.ts';
+import { availableParallelism } from 'node:os';
+import { type Expression, inSources } from './expressions/find.ts';
 import { slowness } from './expressions/judge.ts';
 
 const { expressions, computed } = inSources();
 const once = new Map(expressions.map((expression) => [`/${expression.pattern}/${expression.flags}`, expression]));
-const judged = await Promise.all(
-  [...once].map(async ([text, expression]) => ({ text, expression, slow: await slowness(expression) })),
-);
+const judged: { text: string; expression: Expression; slow: string | null }[] = [];
+const waiting = once.entries();
+/** Judges what is left, one after another: more at once than there are cores would only be late because of each other. */
+async function judge(): Promise<void> {
+  for (const [text, expression] of waiting) judged.push({ text, expression, slow: await slowness(expression) });
+}
+await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, judge));
 const faults = [
   ...computed.map(
     ({ file, line }) => `${file}:${line}: put together at run time, so it cannot be judged: write it out`,

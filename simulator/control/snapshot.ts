@@ -98,7 +98,10 @@ async function refuseOthers(
 const SLUGS = new Set(PERSONAS.map(({ slug }) => slug));
 /** What a login is written in: all of a word is one, or nothing of it. */
 const WORD = /[\w@-]+/g;
-const UUID = /[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}/g;
+/** What an id is written in; other words of the same letters may stand before or after it. */
+const HEXADECIMAL = /[\da-f-]+/g;
+/** The letters of an id, with its dashes or without. */
+const LENGTHS = [36, 32];
 
 /**
  * The same world under another name. Logins end in the name of the world and ids are of one thing only, so both change, the
@@ -120,12 +123,20 @@ function rehomed(snapshot: SnapshotFile, world: string): SnapshotFile {
   for (const { id } of snapshot.store.applications) fresh(id);
   for (const { documentId, key } of snapshot.store.uploads) for (const id of [documentId, key]) fresh(id);
   for (const { briefId } of snapshot.store.brieven) fresh(briefId);
+  const withId = (run: string): string => {
+    for (const length of LENGTHS) {
+      const [last, first] = [ids.get(run.slice(-length)), ids.get(run.slice(0, length))];
+      if (last !== undefined) return run.slice(0, -length) + last;
+      if (first !== undefined) return first + run.slice(length);
+    }
+    return run;
+  };
   const renamed = (value: unknown, name?: string): unknown => {
     if (typeof value === 'string') {
       if (name === 'world' || name === 'workspace') return world;
       // Of a letter that went out before nothing is current any more, and its slot stays empty.
       if (name === 'slot' && value === snapshot.world) return world;
-      const withIds = ids.get(value) ?? value.replace(UUID, (one) => ids.get(one) ?? one);
+      const withIds = ids.get(value) ?? value.replace(HEXADECIMAL, withId);
       return name === 'draft' || name === 'tekst' ? withIds : withIds.replace(WORD, relogged);
     }
     if (Array.isArray(value)) return value.map((one) => renamed(one));
