@@ -1,6 +1,10 @@
 # The service as production runs it: what `npm run build` makes, the packages that it names, Node, and no shell.
 
-FROM node:24-slim AS build
+# A tag can be moved. Whoever builds for production pins both by digest: DEPLOYMENT.md, "Images".
+ARG NODE_IMAGE=node:24-slim
+ARG RUNTIME_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /source
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
@@ -8,12 +12,12 @@ COPY . .
 # By the image's own Node: the one that npm brings for development is not installed here.
 RUN ["node", "scripts/build.ts"]
 
-FROM node:24-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY --from=build /source/dist ./
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM gcr.io/distroless/nodejs24-debian13:nonroot
+FROM ${RUNTIME_IMAGE}
 WORKDIR /app
 COPY --from=packages /app ./
 ENV HOST=0.0.0.0 PORT=3000

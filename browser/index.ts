@@ -39,8 +39,8 @@ export function handlers({ persona, clock, scenario = [], baseUrl = '*' }: Handl
 
 /** Paths are the service's own, so that what is below another path would be nobody's. */
 function baseOf(baseUrl: string): string {
-  const base = baseUrl.replace(/\/+$/, '');
-  if (base === '*' || /^https?:\/\/[^/?#]+$/.test(base)) return base;
+  const [, base] = /^(\*|https?:\/\/[^/?#]+)\/*$/.exec(baseUrl) ?? [];
+  if (base !== undefined) return base;
   throw new Error('handlers: baseUrl must be an origin, without a path (http://localhost:3000), or * for every one');
 }
 

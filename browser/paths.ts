@@ -1,17 +1,24 @@
-/** The parameters of a path that is like a pattern with `:name` or `{name}` in it and perhaps a `*` before; null when it is not. */
+/**
+ * The parameters of a path that is like a pattern, or null: it is not. A segment `:name` or `{name}` of the pattern is any
+ * segment that is not empty; a `*` at its beginning is any number of them.
+ */
 export function matcher(pattern: string): (path: string) => Readonly<Record<string, string>> | null {
-  const names: string[] = [];
-  const source = pattern
-    .replaceAll(/[.+?^$()|[\]\\]/g, '\\$&')
-    .replaceAll(/:(\w+)|\{(\w+)\}/g, (_, colon?: string, braces?: string) => {
-      names.push(colon ?? braces ?? '');
-      return '([^/]+)';
-    })
-    .replaceAll('*', '.*');
-  const expression = new RegExp(`^${source}$`);
+  const isEnd = pattern.startsWith('*');
+  const wanted = pattern.slice(isEnd ? 1 : 0).split('/');
+  const names = wanted
+    .map((segment) => /^(?::(\w+)|\{(\w+)\})$/.exec(segment))
+    .map((found) => found?.[1] ?? found?.[2]);
   return (path) => {
-    const found = expression.exec(path);
-    return found && Object.fromEntries(names.map((name, index) => [name, decoded(found[index + 1] ?? '')]));
+    const segments = path.split('/');
+    const given = isEnd ? segments.slice(Math.max(0, segments.length - wanted.length)) : segments;
+    const isLike = (segment: string, index: number) => {
+      if (isEnd && index === 0) return true;
+      return names[index] === undefined ? given[index] === segment : given[index] !== '';
+    };
+    if (given.length !== wanted.length || !wanted.every(isLike)) return null;
+    return Object.fromEntries(
+      names.flatMap((name, index) => (name === undefined ? [] : [[name, decoded(given[index] ?? '')]])),
+    );
   };
 }
 

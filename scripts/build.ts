@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sbomOf } from './sbom.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = process.argv[2] ?? join(root, 'dist');
@@ -30,15 +31,15 @@ function imported(): Set<string> {
   const names = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
     .flatMap((file) => [
-      ...readFileSync(join(dist, file), 'utf8').matchAll(/\b(?:from|import)\b\s*\(?\s*'((?:@[\w-]+\/)?[a-z][\w.-]*)/g),
+      ...readFileSync(join(dist, file), 'utf8').matchAll(/\b(?:from |import |import\()'((?:@[\w-]+\/)?[a-z][\w.-]*)/g),
     ]);
   return new Set(names.map(([, name = '']) => name));
 }
 
-const { name, version, description, engines, dependencies: all } = read('package.json');
+const { name, version, description, license, engines, dependencies: all } = read('package.json');
 const needed = imported();
 const dependencies = Object.fromEntries(Object.entries(all as Versions).filter(([one]) => needed.has(one)));
-const own = { name, version, private: true, type: 'module', main: 'start.js', engines, dependencies };
+const own = { name, version, private: true, license, type: 'module', main: 'start.js', engines, dependencies };
 const scripts = { start: 'node start.js', migrate: 'node start.js migrate' };
 write('package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });
 
@@ -68,3 +69,6 @@ write('package-lock.json', {
     ...Object.fromEntries(Object.entries(lock.packages).filter(([folder]) => kept.has(folder))),
   },
 });
+
+// What that lockfile installs, for whoever has to know what is in it.
+writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(dist, own));

@@ -239,8 +239,10 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
 /** The text of a page with its generated parts made again. */
 export function withTables(page: string, text: string): string {
   return Object.entries(PAGES[page] ?? {}).reduce((sofar, [name, make]) => {
-    const part = new RegExp(`(<!-- ${name} -->\\n)(?:[\\s\\S]*?\\n)?(<!-- /${name} -->)`);
-    if (!part.test(sofar)) throw new Error(`${page} has no part <!-- ${name} -->`);
-    return sofar.replace(part, (_, open: string, close: string) => `${open}${make()}\n${close}`);
+    const open = `<!-- ${name} -->\n`;
+    const start = sofar.indexOf(open) + open.length;
+    const end = sofar.indexOf(`<!-- /${name} -->`, start);
+    if (start < open.length || end < 0) throw new Error(`${page} has no part <!-- ${name} -->`);
+    return `${sofar.slice(0, start)}${make()}\n${sofar.slice(end)}`;
   }, text);
 }

@@ -38,7 +38,7 @@ export function curlOf({ method, url, headers, body, truncated = false, form }: 
   ];
   if (body === null || isForm) return parts.join(' ');
   if (truncated) return [...parts, "--data-binary '@body.json'"].join(' ');
-  if (!UNPRINTABLE.test(body)) return [...parts, `--data-raw ${quoted(body)}`].join(' ');
+  if (body.search(UNPRINTABLE) < 0) return [...parts, `--data-raw ${quoted(body)}`].join(' ');
   return `printf ${quoted(octal(body))} | ${[...parts, '--data-binary @-'].join(' ')}`;
 }
 
@@ -51,7 +51,7 @@ function methodOf(method: string, sends: boolean): string[] {
 function headerOf(name: string, value: string): string {
   const title = name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
   if (name === 'authorization') return `${title}: ${value.replace('…', 'dev')}`;
-  const shown = value.replace(UNPRINTABLES, '');
+  const shown = value.replace(UNPRINTABLE, '');
   return shown === '' ? `${title};` : `${title}: ${shown}`;
 }
 
@@ -59,7 +59,7 @@ const formOf = ({ fields, file }: NonNullable<Sendable['form']>): string[] => [
   ...Object.entries(fields).map(([name, value]) => `--form-string ${quoted(`${name}=${value ?? ''}`)}`),
   ...(file === null
     ? []
-    : [`-F ${quoted(`file=@"./${file.name.replace(UNPRINTABLES, '').replace(/[\\"]/g, '\\$&')}"`)}`]),
+    : [`-F ${quoted(`file=@"./${file.name.replace(UNPRINTABLE, '').replace(/[\\"]/g, '\\$&')}"`)}`]),
 ];
 
 /** In single quotes nothing means anything, but for a single quote. */
@@ -67,9 +67,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** What a terminal would act upon when it is pasted; a line end or a tab it leaves alone. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
-
-const UNPRINTABLES = new RegExp(UNPRINTABLE, 'g');
+const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 /** The bytes of a text for `printf`, those that need it by number. */
 const octal = (text: string): string =>

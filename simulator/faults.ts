@@ -64,7 +64,8 @@ export interface Faults {
   isRefusing(upstream: SimulatedUpstream): boolean;
 }
 
-const NOTHING: Drawn = { delay: 0, fault: null };
+/** A call to which nothing happens. */
+export const NO_FAULT: Drawn = { delay: 0, fault: null };
 /** Milliseconds, where a fault does not say. */
 const LATE = 1_000;
 
@@ -75,7 +76,7 @@ export function createFaults(list: readonly FaultOn[]): Faults {
     list: () => list,
     isRefusing: (upstream) => list.some((fault) => fault.kind === 'refused' && fault.upstream === upstream),
     draw(upstream, operation) {
-      if (list.length === 0) return NOTHING;
+      if (list.length === 0) return NO_FAULT;
       let delay = 0;
       let hit: FaultOn | null = null;
       for (const fault of list) {

@@ -11,7 +11,7 @@ import { duoOperations } from './duo.ts';
 import { type SimulatedUpstream, UPSTREAMS } from './faults.ts';
 import { handlersOf } from './handlers.ts';
 import { type Listener, listen, pathOf, receiveJson } from './listener.ts';
-import { occupy } from './occupancy.ts';
+import { occupy, othersIn } from './occupancy.ts';
 import { registerOperations } from './register.ts';
 import { listenAsClamd } from './scanner.ts';
 import { type Seeded, seededStores } from './seeded-stores.ts';
@@ -112,7 +112,7 @@ export async function startSimulators(
   const vacate = occupy(dataDir);
   const state = await openState(dataDir);
   const worlds = createWorlds({ directory, clock, state, still, randomIds, ...(onCall && { onCall }) });
-  const stage = { worlds, shelf: openShelf(dataDir) };
+  const stage = { worlds, shelf: openShelf(dataDir, othersIn(dataDir).length > 0) };
   const listeners = new Map<SimulatedUpstream, Listener>();
   /** The scanner speaks no HTTP, so each world has one of its own. */
   const scanners = new Map<string, Promise<Listener>>();
@@ -131,7 +131,7 @@ export async function startSimulators(
 
   async function urlsIn(world: string): Promise<Urls> {
     const entries = names.map(async (name): Promise<[SimulatedUpstream, string]> => {
-      if (worlds.faults(world).isRefusing(name))
+      if (worlds.isRefusing(world, name))
         return [name, name === 'scanner' ? `clamd://127.0.0.1:${REFUSED}` : `http://127.0.0.1:${REFUSED}/`];
       if (name === 'scanner') return [name, (await scannerOf(world)).url];
       return [name, `${listeners.get(name)?.url}${pathOf(world)}${SERVED[name].path}`];

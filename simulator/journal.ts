@@ -46,7 +46,9 @@ export interface JournalLimits {
   readonly entries: number;
   /** Characters of one body, and of the facts of one reason. */
   readonly body: number;
-  /** Characters of everything in all worlds. */
+  /** Bytes of everything in one world; the oldest makes room. */
+  readonly world: number;
+  /** Bytes of everything in all worlds; the oldest of the world that has most makes room. */
   readonly total: number;
 }
 
@@ -74,16 +76,20 @@ export type Listener = (kept: Kept) => void;
 /** Characters of a body that are kept. */
 export const MOST_BODY = 16 * 1024;
 
-const LIMITS: JournalLimits = { entries: 300, body: MOST_BODY, total: 32 * 1024 * 1024 };
+const MB = 1024 * 1024;
+const LIMITS: JournalLimits = { entries: 300, body: MOST_BODY, world: 4 * MB, total: 32 * MB };
 
 interface Ring {
-  kept: Kept[];
+  readonly kept: { readonly id: number; readonly bytes: Buffer }[];
+  /** Bytes of them all. */
   size: number;
 }
 
+const textOf = ({ id, bytes }: Ring['kept'][number]): Kept => ({ id, text: bytes.toString() });
+
 /**
- * What happened in each world, in memory and bounded. Entries are kept as text: what they were made of may change afterwards,
- * and most are never looked at.
+ * What happened in each world, in memory and bounded. Entries are kept as the bytes of their text: what they were made of may
+ * change afterwards, most are never looked at, and a string with one letter beyond Latin takes twice as much.
  */
 export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   const limits = { ...LIMITS, ...given };
@@ -95,8 +101,8 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   function dropOldest(world: string, ring: Ring): void {
     const gone = ring.kept.shift();
     if (gone === undefined) return;
-    ring.size -= gone.text.length;
-    total -= gone.text.length;
+    ring.size -= gone.bytes.length;
+    total -= gone.bytes.length;
     if (ring.kept.length === 0) rings.delete(world);
   }
 
@@ -110,22 +116,26 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
 
   function texts(world: string, after?: number, limit = Number.POSITIVE_INFINITY): readonly Kept[] {
     const kept = rings.get(world)?.kept ?? [];
-    if (after !== undefined) return kept.filter(({ id }) => id > after).slice(0, limit);
-    return kept.slice(Math.max(0, kept.length - limit));
+    const wanted =
+      after === undefined
+        ? kept.slice(Math.max(0, kept.length - limit))
+        : kept.filter(({ id }) => id > after).slice(0, limit);
+    return wanted.map(textOf);
   }
 
   return {
     add(entry) {
       last += 1;
-      const kept = { id: last, text: JSON.stringify({ id: last, ...bounded(entry, limits) }) };
+      const text = JSON.stringify({ id: last, ...bounded(entry, limits) });
+      const bytes = Buffer.from(text);
       const ring = rings.get(entry.world) ?? { kept: [], size: 0 };
       rings.set(entry.world, ring);
-      ring.kept.push(kept);
-      ring.size += kept.text.length;
-      total += kept.text.length;
-      if (ring.kept.length > limits.entries) dropOldest(entry.world, ring);
+      ring.kept.push({ id: last, bytes });
+      ring.size += bytes.length;
+      total += bytes.length;
+      while (ring.kept.length > limits.entries || ring.size > limits.world) dropOldest(entry.world, ring);
       makeRoom();
-      for (const listener of listeners.get(entry.world) ?? []) listener(kept);
+      for (const listener of listeners.get(entry.world) ?? []) listener({ id: last, text });
     },
     texts,
     list: (world, after, limit) => texts(world, after, limit).map(({ text }) => JSON.parse(text) as Entry),

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
@@ -34,15 +35,22 @@ export interface Serving {
 export const pathOf = (world: string): string => (world === DEFAULT_WORLD ? '' : `/@${world}`);
 const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
 
+/** Worlds whose handlers are kept; for the others they are made when they are asked for. */
+const KEPT = 64;
+
 /**
  * MSW handlers behind a real socket on loopback. MSW's own interception does not see the undici package; over a socket
  * time-outs, resets and half answers are real, and the adapter under test is the one that ships.
  */
 export async function listen(serving: Serving, port: number): Promise<Listener> {
-  const handlers = new WeakMap<World, RequestHandler[]>();
+  /** The world that asked longest ago first. */
+  const handlers = new Map<World, RequestHandler[]>();
   const handlersIn = (world: World): RequestHandler[] => {
     const known = handlers.get(world) ?? serving.handlers(world);
+    handlers.delete(world);
     handlers.set(world, known);
+    const [oldest] = handlers.keys();
+    if (handlers.size > KEPT && oldest !== undefined) handlers.delete(oldest);
     return known;
   };
   const server = createServer((incoming, outgoing) => {
@@ -88,14 +96,17 @@ async function answer(
     method: incoming.method ?? 'GET',
     headers: Object.entries(incoming.headers).map(([key, value]) => [key, String(value)] as [string, string]),
   });
+  const received = await receive(incoming);
   const beside = {
-    ...(await receive(incoming)),
+    ...received,
     draw: (operation: string) => world.draw(upstream, operation, incoming.headers.traceparent),
     isOver: () => worlds.at(name) !== world,
   };
   const store: NonNullable<ReturnType<typeof carried.getStore>> = beside;
-  const response =
-    (await carried.run(store, () => getResponse(handlersIn(world), request))) ?? new Response(STRAY, { status: 404 });
+  const response = await carried
+    .run(store, async () => (await getResponse(handlersIn(world), request)) ?? new Response(STRAY, { status: 404 }))
+    // A file that no operation has taken by now is nobody's: it was refused, or made to go wrong.
+    .finally(() => received.file && rm(received.file.path, { force: true }));
   outgoing.setHeader('Date', world.now().toUTCString());
   const fault = store.drawn?.fault;
   if (fault != null && fail(outgoing, fault, await bodyOf(response))) return;

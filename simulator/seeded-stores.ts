@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { worldOf } from '../fixtures/directory.ts';
+import { loginOf, worldOf } from '../fixtures/directory.ts';
+import { PERSONAS } from '../fixtures/personas/index.ts';
 import type { ApplicationStore, Store } from '../src/ports/store.ts';
 import type { ReceivedFile, UploadStore } from '../src/ports/uploads.ts';
 import { contentOf } from './paper.ts';
@@ -83,8 +84,22 @@ export function seededStores(
     state.moveIn(owner);
   }
 
+  /** Seeds whoever has a document in their story, if it is in anybody's: its id does not say whose it is. */
+  async function meetOwner(documentId: string, world: string): Promise<void> {
+    const owner = PERSONAS.map(({ slug }) => loginOf(world, slug)).find((login) =>
+      worlds
+        .at(world)
+        .byLogin(login)
+        ?.resident.uploads.some((upload) => upload.documentId === documentId),
+    );
+    if (owner !== undefined) await meet(owner);
+  }
+
   return {
-    stores: { applications: applicationsOf(stores.applications, meet), uploads: uploadsOf(stores.uploads, meet) },
+    stores: {
+      applications: applicationsOf(stores.applications, meet),
+      uploads: uploadsOf(stores.uploads, meet, meetOwner),
+    },
     alone,
   };
 }
@@ -101,13 +116,19 @@ const applicationsOf = (store: ApplicationStore, meet: Meet): ApplicationStore =
   claim: (owner, ...rest) => meet(owner).then(() => store.claim(owner, ...rest)),
 });
 
-const uploadsOf = (store: UploadStore, meet: Meet): UploadStore => ({
+const uploadsOf = (
+  store: UploadStore,
+  meet: Meet,
+  meetOwner: (documentId: string, world: string) => Promise<void>,
+): UploadStore => ({
   ...store,
   claim: (name, ...rest) => meet(name.owner).then(() => store.claim(name, ...rest)),
   list: (owner, localIds) => meet(owner).then(() => store.list(owner, localIds)),
   named: (owner, documentIds) => meet(owner).then(() => store.named(owner, documentIds)),
   async find(documentId, workspace) {
-    const upload = await store.find(documentId, workspace);
+    const upload =
+      (await store.find(documentId, workspace)) ??
+      (await meetOwner(documentId, workspace).then(() => store.find(documentId, workspace)));
     return upload !== null && worldOf(upload.owner) === workspace ? upload : null;
   },
   link: (owner, ...rest) => meet(owner).then(() => store.link(owner, ...rest)),

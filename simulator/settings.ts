@@ -5,7 +5,10 @@ export type ClockSetting = {
   readonly firstDay: string /** The world was empty then. */;
   readonly begun?: true | undefined;
 } & (
-  | { readonly kind: 'running' /** Milliseconds ahead of the clock of all. */; readonly ahead: number }
+  | {
+      readonly kind: 'running' /** Milliseconds ahead of the clock that runs (`Worlds.running`). */;
+      readonly ahead: number;
+    }
   | { readonly kind: 'frozen' /** Milliseconds since 1970. */; readonly at: number }
 );
 

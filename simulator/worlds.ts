@@ -3,7 +3,7 @@ import { PERSONAS } from '../fixtures/personas/index.ts';
 import { type Clock, dateOf } from '../src/ports/clock.ts';
 import { type Ids, RANDOM_IDS } from '../src/ports/ids.ts';
 import { burger } from './burger.ts';
-import { createFaults, type Drawn, type FaultOn, type Faults, type SimulatedUpstream } from './faults.ts';
+import { createFaults, type Drawn, type FaultOn, type Faults, NO_FAULT, type SimulatedUpstream } from './faults.ts';
 import { type Resident, settle } from './resident.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios.ts';
 import { type Settings, UNCHANGED } from './settings.ts';
@@ -38,6 +38,10 @@ export interface Worlds {
   at(name: string): World;
   faults(name: string): Faults;
   settings(name: string): Settings;
+  /** Whether an upstream takes no connections in a world. */
+  isRefusing(name: string, upstream: SimulatedUpstream): boolean;
+  /** Does some work while nothing goes wrong in a world. Its settings are not touched: they apply again afterwards. */
+  withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
   /** From now on a world is like this. */
   change(name: string, settings: Settings): void;
   /** A world is as it was before anyone named it; or all are. */
@@ -46,6 +50,8 @@ export interface Worlds {
   readonly common: Clock;
   /** Whether that one stands still. */
   readonly still: boolean;
+  /** The clock that a world with a running clock is ahead of: that of all, or the real one where that of all stands still. */
+  readonly running: Clock;
   /** The one clock that simulators and rules read. */
   readonly clock: Clock;
   /** Where time stands still the same deeds make the same ids; elsewhere nobody could tell. */
@@ -94,6 +100,9 @@ export function createWorlds({
 }: WorldsOptions): Worlds {
   const residents = new Map<string, Resident>();
   const worlds = new Map<string, World>();
+  /** Worlds in which nothing goes wrong for now, and how many want that. */
+  const faultless = new Map<string, number>();
+  const running: Clock = still ? { now: () => new Date() } : common;
   const known = new Map<string, { readonly settings: Settings; readonly faults: Faults }>();
 
   function settled(name: string) {
@@ -109,7 +118,7 @@ export function createWorlds({
     now(name) {
       const setting = settled(name).settings.clock;
       if (setting === null) return common.now(name);
-      return new Date(setting.kind === 'frozen' ? setting.at : common.now(name).getTime() + setting.ahead);
+      return new Date(setting.kind === 'frozen' ? setting.at : running.now(name).getTime() + setting.ahead);
     },
   };
 
@@ -150,7 +159,7 @@ export function createWorlds({
       now: () => clock.now(name),
       today: () => dateOf(clock.now(name)),
       draw(bron, operation, traceparent) {
-        const drawn = settled(name).faults.draw(bron, operation);
+        const drawn = faultless.has(name) ? NO_FAULT : settled(name).faults.draw(bron, operation);
         const fault = drawn.fault?.kind ?? (drawn.delay > 0 ? `latency ${drawn.delay} ms` : null);
         onCall?.(name, String(traceparent).slice(3, 35), { bron, operation, fault });
         return drawn;
@@ -167,6 +176,17 @@ export function createWorlds({
     },
     faults: (name) => settled(name).faults,
     settings: (name) => settled(name).settings,
+    isRefusing: (name, upstream) => !faultless.has(name) && settled(name).faults.isRefusing(upstream),
+    async withoutFaults(name, work) {
+      faultless.set(name, (faultless.get(name) ?? 0) + 1);
+      try {
+        return await work();
+      } finally {
+        const left = (faultless.get(name) ?? 1) - 1;
+        if (left === 0) faultless.delete(name);
+        else faultless.set(name, left);
+      }
+    },
     change(name, settings) {
       state.keepSettings(name, settings);
       known.delete(name);
@@ -183,6 +203,7 @@ export function createWorlds({
     },
     common,
     still,
+    running,
     clock,
     ids,
     state,

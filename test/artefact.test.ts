@@ -48,6 +48,22 @@ const REFUSES = [
 const NAMES_SIMULATED = ['src/health/routes', 'src/http/cors', 'src/http/idempotency', 'src/http/run'];
 
 describe('the artefact', () => {
+  it('says which packages it installs, each with its version and licence, the same each time', () => {
+    const { components, metadata, bomFormat, serialNumber } = json('sbom.cdx.json');
+    const said = components.map(
+      ({ name, version, licenses }: { name: string; version: string; licenses?: unknown[] }) => {
+        expect(licenses, name).toHaveLength(1);
+        return `${name}@${version}`;
+      },
+    );
+    const locked = Object.entries(json('package-lock.json').packages as Record<string, { version: string }>)
+      .filter(([folder]) => folder !== '')
+      .map(([folder, { version }]) => `${folder.slice(folder.lastIndexOf('node_modules/') + 13)}@${version}`);
+    expect([...new Set(said)].sort()).toEqual([...new Set(locked)].sort());
+    expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'zorgregister-bff']);
+    expect([serialNumber, metadata.timestamp]).toEqual([undefined, undefined]);
+  });
+
   it('has nobody in it who was made up', () => {
     expect(people.length).toBeGreaterThan(50);
     const text = code()

@@ -37,6 +37,18 @@ describe('the control API', () => {
     [{ 'x-forwarded-for': '203.0.113.9' }, 403],
     [{ 'x-forwarded-for': '::1, 203.0.113.9' }, 403],
     [{ 'x-forwarded-host': 'demo.elders.example' }, 403],
+    [{ 'x-real-ip': '203.0.113.9' }, 403],
+    [{ 'cf-connecting-ip': '203.0.113.9' }, 403],
+    [{ 'true-client-ip': '203.0.113.9' }, 403],
+    [{ 'x-original-host': 'demo.elders.example' }, 403],
+    [{ via: '1.1 elders' }, 403],
+    [{ forwarded: 'for=203.0.113.9' }, 403],
+    [{ forwarded: 'for=127.0.0.1, For="[2001:db8::9]:4711"' }, 403],
+    [{ forwarded: 'for=_hidden;proto=https' }, 403],
+    [{ forwarded: 'for=unknown' }, 403],
+    [{ forwarded: 'for=127.0.0.1;host=demo.elders.example' }, 403],
+    [{ forwarded: 'elders' }, 403],
+    [{ forwarded: 'for="[::1]:4711";host="localhost:5173";by=127.0.0.1;proto=http' }, 200],
     [{ 'x-forwarded-for': '::1', 'x-forwarded-host': 'localhost:5173' }, 200],
     [{ origin: 'http://localhost:5173' }, 200],
     [{ origin: 'http://127.0.0.1:6006' }, 200],
@@ -215,6 +227,27 @@ describe('the letter', () => {
     await world.post('/clock', { set: '2031-01-01' });
     expect((await brought).status).toBe(200);
     expect((await world.get()).body).toMatchObject({ clock: { today: '2031-01-01' }, scenarios: ['register-down'] });
+  });
+
+  it('leaves a scenario that is switched on or off meanwhile as it then is', async () => {
+    const world = control.in('brief-scenario');
+    await world.put('/scenarios/register-down');
+    const brought = world.put('/brief', { tag: 'sent' });
+    await setTimeout(5);
+    await world.delete('/scenarios/register-down');
+    await world.put('/scenarios/duo-slow');
+    expect((await brought).status).toBe(200);
+    expect((await world.get()).body.scenarios).toEqual(['duo-slow']);
+  });
+
+  it('gets no fault back that a reset took away meanwhile', async () => {
+    const world = control.in('brief-reset');
+    await world.put('/scenarios/register-down');
+    const brought = world.put('/brief', { tag: 'sent' });
+    await setTimeout(5);
+    await world.post('/reset');
+    await brought;
+    expect((await world.get()).body).toMatchObject({ scenarios: [], faults: [] });
   });
 
   it.each(['submitted', 'approved', 'rejected', 'sent', 'draft'])(

@@ -85,9 +85,18 @@ describe('the Dockerfile', () => {
 
   it('ends in an image that is not root’s and has no shell', () => {
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')));
-    expect(last[0]).toMatch(/distroless.+:nonroot$/);
+    expect(last[0]).toMatch(/^FROM \$\{RUNTIME_IMAGE\}$/);
+    expect(lines).toContainEqual(expect.stringMatching(/^ARG RUNTIME_IMAGE=\S+distroless\S+:nonroot$/));
     expect(last.filter((line) => /^(RUN|USER|ADD)/.test(line))).toEqual([]);
     for (const line of last.filter((one) => /^(CMD|HEALTHCHECK)/.test(one))) expect(line).toMatch(/\[".+"\]$/);
+  });
+
+  it('takes every image as an argument, so that it can be pinned, and the guide says how', () => {
+    const images = lines.filter((line) => line.startsWith('FROM')).map((line) => line.split(' ')[1]);
+    const args = lines.flatMap((line) => /^ARG (\w+)=/.exec(line)?.[1] ?? []);
+    expect(args.length).toBeGreaterThan(0);
+    for (const image of images) expect(args.map((arg) => `\${${arg}}`)).toContain(image);
+    for (const arg of args) expect(text('guides/production.md')).toContain(`--build-arg ${arg}=`);
   });
 
   it('is given what the build reads, and neither stand-ins nor people', () => {
@@ -95,5 +104,9 @@ describe('the Dockerfile', () => {
     expect(given[0]).toBe('*');
     for (const folder of ['simulator', 'fixtures', 'test']) expect(given).not.toContain(`!${folder}`);
     expect(given).toContain('src/development');
+    const read = new Set(['scripts/build.ts']);
+    for (const file of read)
+      for (const [, imported] of text(file).matchAll(/from '\.\/([\w./-]+)'/g)) read.add(`scripts/${imported}`);
+    for (const file of read) expect(given).toContain(`!${file}`);
   });
 });

@@ -170,6 +170,44 @@ describe('a secret', () => {
     expect(JSON.stringify(await journalOf(service, 'default'))).not.toMatch(/9999?[ .]?90/);
   });
 
+  it.each([
+    ['spaces', '999 990 639'],
+    ['dots', '9999.90.639'],
+    ['a dash', '99999-0639'],
+    ['spaces that do not break', '999\u00a0990\u202f639'],
+    ['lines', '999\\n990\\n639'],
+    ['spaces by their code', '999\\u00a0990\\u00a0639'],
+    ['a space after another number', '12-05-2026 999 990 639'],
+    ['one digit each', '9 9 9 9 9 0 6 3 9'],
+    ['strings of a list', '999", "990","639'],
+  ])('is not kept in a body when %s stand between its digits', async (_, written) => {
+    const name = world();
+    const body = `{"toelichting": ["bsn ${written}."]}`;
+    const headers = { 'content-type': 'application/json' };
+    await service.call('POST', '/api/v1/intakes', { as: `burger-1@${name}`, body, headers });
+    const { request, curl } = await last(name);
+    expect(request.body).toMatch(/^\{"toelichting": \["bsn (12-05-2026 )?…\."\]\}$/);
+    expect(curl).not.toMatch(/6\D{0,6}3\D{0,6}9[".]/);
+  });
+
+  it.each(['999%20990%20639', '999+990+639', '9999.90.639', 'a%20999%C2%A0990%C2%A0639', '99999%2D0639'])(
+    'is not kept of a path with %s',
+    async (written) => {
+      const name = world();
+      await service.get(`/api/v1/notes?wie=${written}`, { as: `burger-1@${name}` });
+      expect((await last(name)).request.path).toMatch(/^\/api\/v1\/notes\?wie=(a%20)?…$/);
+    },
+  );
+
+  it('is not what else is written in groups of nine digits: those fail the 11-test', async () => {
+    const name = world();
+    const body =
+      '{"a": "1.234.567,89", "b": "52.0907374", "c": "2026-06-01 3", "d": "HER-2026-100001", "e": "06-12345678"}';
+    const headers = { 'content-type': 'application/json' };
+    await service.call('POST', '/api/v1/intakes', { as: `burger-1@${name}`, body, headers });
+    expect((await last(name)).request.body).toBe(body);
+  });
+
   it('is not what an id has nine digits of: the line to paste asks about the same document', async () => {
     const name = world();
     const path = '/api/v1/uploads/11111111-1111-4111-8111-a123456789bc/content';
@@ -298,6 +336,16 @@ describe('the journal', () => {
     expect(journal.count('quiet')).toBe(1);
     expect(JSON.stringify([journal.list('busy'), journal.list('quiet')]).length).toBeLessThan(20_000);
     expect(journal.list('busy').at(-1)?.id).toBe(501);
+  });
+
+  it('is bounded in the bytes of one world, however few its entries', () => {
+    const journal = createJournal({ world: 10_000 });
+    for (let n = 1; n <= 20; n += 1) journal.add(entry('a', { curl: '€'.repeat(1_000) }));
+    const kept = journal.list('a');
+    expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThan(10_000);
+    expect(kept.at(-1)?.id).toBe(20);
+    journal.add(entry('a', { curl: 'x'.repeat(10_000) }));
+    expect(journal.count('a')).toBe(0);
   });
 
   it('tells whoever listens to a world, until they stop, and forgets a world or all', () => {

@@ -1,3 +1,5 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Control, controlOf } from './support/control.ts';
 import { useEngines } from './support/engines.ts';
@@ -6,6 +8,19 @@ import { upload } from './support/multipart.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const engines = useEngines();
+
+describe('the list of snapshots', () => {
+  it('reads the beginning of each only, however long it is', async () => {
+    const folder = engines.newFolder();
+    const service = await startService({ DATA_DIR: folder });
+    const control = controlOf(service);
+    await control.in('lang').put('/snapshots/lang');
+    // More than can be read as one text.
+    truncateSync(join(folder, 'snapshots/lang.json'), 3 * 1024 ** 3);
+    expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang', world: 'lang' }]);
+    await service.close();
+  });
+});
 
 describe.each([
   ['SQLite in memory', async () => ({ DATA_DIR: ':memory:' })],

@@ -107,6 +107,28 @@ describe('the clock of a world', () => {
 });
 
 describe('a world', () => {
+  it('runs on from a day on which that of all stands still', async () => {
+    const stopped = await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured');
+    const world = controlOf(stopped).in('loopt');
+    const clock = async () => (await world.get()).body.clock;
+    expect((await world.post('/clock', { move: '+1day' })).body.clock).toMatchObject({
+      mode: 'frozen',
+      today: '2030-01-16',
+    });
+    const { now } = await clock();
+    expect((await clock()).now).toBe(now);
+    expect((await world.post('/clock', { frozen: false })).body.clock).toMatchObject({
+      mode: 'running',
+      today: '2030-01-16',
+    });
+    await expect.poll(async () => Date.parse((await clock()).now)).toBeGreaterThan(Date.parse(now));
+    expect((await world.post('/clock', { real: true })).body.clock).toMatchObject({
+      mode: 'frozen',
+      today: '2030-01-15',
+    });
+    await stopped.close();
+  });
+
   it('that begins on a day has every story begin then, and tells it the same each time', async () => {
     const told: string[] = [];
     for (const world of ['toen', 'toen', 'ook-toen']) {
@@ -178,6 +200,35 @@ describe('a world', () => {
     expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' })).status).toBe(200);
     await control.in('stuk').delete('/scenarios/register-down');
     expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@stuk' })).status).toBe(200);
+  });
+
+  it('is put aside when sixty-four others are connected, and has all of it when it comes back', async () => {
+    const own = await startService({ SCANNER: 'simulator' });
+    // Each world that is connected has a scanner that listens.
+    const listening = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
+    const first = { as: 'sanne-de-wit@rij-0' };
+    await own.post('/api/v1/herregistraties', 'sanne-de-wit@rij-0', { uren: 2_600 });
+    const { body } = await own.get('/api/v1/applications', first);
+    const before = listening();
+    for (let at = 0; at < 96; at += 8)
+      await Promise.all(
+        Array.from({ length: 8 }, (_, n) => own.get('/api/v1/notes', { as: `sanne-de-wit@rij-${at + n}` })),
+      );
+    await expect.poll(listening).toBeLessThanOrEqual(before + 64);
+    expect((await own.get('/api/v1/applications', first)).body).toEqual(body);
+    await own.close();
+  });
+
+  it('is answered, when all that are connected are at work, as soon as one of them is not', async () => {
+    const own = await startService();
+    const busy = Array.from({ length: 64 }, (_, n) => `druk-${n}`);
+    const late = { upstream: 'register', kind: 'latency', ms: 700 };
+    await Promise.all(busy.map((world) => controlOf(own).in(world).post('/faults', late)));
+    const underWay = busy.map((world) => own.get('/api/v1/notes', { as: `sanne-de-wit@${world}` }));
+    await setTimeout(200);
+    expect((await own.get('/api/v1/notes', { as: 'sanne-de-wit@erbij' })).status).toBe(200);
+    await Promise.all(underWay);
+    await own.close();
   });
 
   it('of fifty has its own, whatever the others do in between', async () => {

@@ -5,11 +5,12 @@
 import * as z from 'zod';
 import { listOf } from '../list.ts';
 
-const UUID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\?.*)?$/i;
+const UUID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** The last segment of a URL of theirs, which is all that they and we share. */
+/** The last segment of a URL of theirs, without its query: all that they and we share. */
 const uuidOf = z.string().transform((url, issue) => {
-  const [, uuid] = UUID.exec(url) ?? [];
+  const [path = ''] = url.split('?', 1);
+  const [, uuid] = UUID.exec(path) ?? [];
   if (uuid !== undefined) return uuid;
   issue.addIssue('no id at the end');
   return z.NEVER;

@@ -16,7 +16,7 @@ export function createHash(algorithm: 'sha256') {
       const bytes = hash.digest();
       if (encoding === 'hex') return bytesToHex(bytes);
       const base64 = btoa(String.fromCharCode(...bytes));
-      return encoding === 'base64' ? base64 : base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+      return encoding === 'base64' ? base64 : base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
     },
   };
   return made;

@@ -69,21 +69,19 @@ const DEEDS: Readonly<Record<Tag, readonly Deed[]>> = (() => {
 })();
 
 /**
- * By way of the service's own door, so that no letter is ever in a state that its rules do not know. What goes wrong in this
- * world does not for as long as that takes.
+ * Brings the letter of a world in a state, by way of the service's own door, so that no letter is ever in a state that its
+ * rules do not know. What goes wrong in this world does not for as long as that takes; what is changed meanwhile stays.
  */
 export async function bring(backstage: Backstage, world: string, to: Tag, origin: string): Promise<void> {
   const { worlds, renew } = backstage;
-  const before = worlds.settings(world);
-  if (before.scenarios.length + before.faults.length === 0) return work(backstage, world, to, origin);
-  worlds.change(world, { ...before, scenarios: [], faults: [] });
-  renew(world);
+  const isFaulty = () => worlds.faults(world).list().length > 0;
   try {
-    await work(backstage, world, to, origin);
+    await worlds.withoutFaults(world, () => {
+      if (isFaulty()) renew(world);
+      return work(backstage, world, to, origin);
+    });
   } finally {
-    // The clock may have been moved in the meantime.
-    worlds.change(world, { ...worlds.settings(world), scenarios: before.scenarios, faults: before.faults });
-    renew(world);
+    if (isFaulty()) renew(world);
   }
 }
 

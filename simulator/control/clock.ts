@@ -25,8 +25,9 @@ export function changed(backstage: Backstage, world: string, change: Change): Cl
   const before = worlds.settings(world).clock;
   const firstDay = before?.firstDay ?? dateOf(now);
   const begun = before?.begun && { begun: before.begun };
-  if (frozen ?? before?.kind === 'frozen') return { firstDay, ...begun, kind: 'frozen', at: moment };
-  return { firstDay, ...begun, kind: 'running', ahead: moment - worlds.common.now(world).getTime() };
+  const stands = frozen ?? (before === null ? worlds.still : before.kind === 'frozen');
+  if (stands) return { firstDay, ...begun, kind: 'frozen', at: moment };
+  return { firstDay, ...begun, kind: 'running', ahead: moment - worlds.running.now(world).getTime() };
 }
 
 const MOST_AWAY = 200 * 366 * 24 * 60 * 60 * 1_000;

@@ -2,13 +2,13 @@
 import * as z from 'zod';
 import { DEFAULT_WORLD } from '../../fixtures/directory.ts';
 import { APPLICATION_TYPES, BRIEF_TAGS } from '../../src/wire/values.ts';
+import { KeptSchema } from '../documenten/kept.ts';
 import { isScenario } from '../scenarios.ts';
 import { Fault } from './schema.ts';
 
 const date = z.iso.date();
 /** An id, which may be the name of a file as well. */
 const id = z.string().regex(/^[\w-]{1,64}$/);
-const document = z.string().regex(/^[\w-]{36}$/);
 const text = z.string();
 const count = z.int().nonnegative();
 const flag = z.int().min(0).max(1);
@@ -127,15 +127,7 @@ const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
 
 const Documents = z.array(
   z.strictObject({
-    kept: z.strictObject({
-      uuid: document,
-      metadata: z.record(z.string(), z.unknown()),
-      omvang: count.nullable(),
-      versie: count,
-      beginRegistratie: text,
-      lock: text,
-      delen: z.array(z.strictObject({ uuid: document, omvang: count, voltooid: z.boolean() })),
-    }),
+    kept: KeptSchema,
     content: z.string().nullable(),
   }),
 );

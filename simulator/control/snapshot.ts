@@ -94,8 +94,14 @@ async function refuseOthers(
   throw new Refused(409, 'momentopname-onbruikbaar', 'In deze momentopname staat een document dat van een ander is.');
 }
 
-/** Whom a login in a world can begin with. */
-const SLUGS = [...PERSONAS.map(({ slug }) => slug), 'burger-\\d+'].join('|');
+/** Whom a login in a world can begin with, besides `burger-` and a number. */
+const SLUGS = new Set(PERSONAS.map(({ slug }) => slug));
+/** What a login is written in: all of a word is one, or nothing of it. */
+const WORD = /[\w@-]+/g;
+/** What an id is written in; other words of the same letters may stand before or after it. */
+const HEXADECIMAL = /[\da-f-]+/g;
+/** The letters of an id, with its dashes or without. */
+const LENGTHS = [36, 32];
 
 /**
  * The same world under another name. Logins end in the name of the world and ids are of one thing only, so both change, the
@@ -104,7 +110,10 @@ const SLUGS = [...PERSONAS.map(({ slug }) => slug), 'burger-\\d+'].join('|');
 function rehomed(snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;
   const to = world === DEFAULT_WORLD ? '' : `@${world}`;
-  const login = new RegExp(`(?<![\\w-])(${SLUGS})${from}(?![\\w@-])`, 'g');
+  const relogged = (word: string): string => {
+    const slug = word.endsWith(from) ? word.slice(0, word.length - from.length) : '';
+    return SLUGS.has(slug) || /^burger-\d+$/.test(slug) ? slug + to : word;
+  };
   const ids = new Map<string, string>();
   const fresh = (id: unknown) => {
     if (typeof id !== 'string' || id === '') return;
@@ -114,14 +123,21 @@ function rehomed(snapshot: SnapshotFile, world: string): SnapshotFile {
   for (const { id } of snapshot.store.applications) fresh(id);
   for (const { documentId, key } of snapshot.store.uploads) for (const id of [documentId, key]) fresh(id);
   for (const { briefId } of snapshot.store.brieven) fresh(briefId);
-  const id = ids.size === 0 ? /(?!)/ : new RegExp([...ids.keys()].join('|'), 'g');
+  const withId = (run: string): string => {
+    for (const length of LENGTHS) {
+      const [last, first] = [ids.get(run.slice(-length)), ids.get(run.slice(0, length))];
+      if (last !== undefined) return run.slice(0, -length) + last;
+      if (first !== undefined) return first + run.slice(length);
+    }
+    return run;
+  };
   const renamed = (value: unknown, name?: string): unknown => {
     if (typeof value === 'string') {
       if (name === 'world' || name === 'workspace') return world;
       // Of a letter that went out before nothing is current any more, and its slot stays empty.
       if (name === 'slot' && value === snapshot.world) return world;
-      const withIds = value.replace(id, (one) => ids.get(one) ?? one);
-      return name === 'draft' || name === 'tekst' ? withIds : withIds.replace(login, `$1${to}`);
+      const withIds = ids.get(value) ?? value.replace(HEXADECIMAL, withId);
+      return name === 'draft' || name === 'tekst' ? withIds : withIds.replace(WORD, relogged);
     }
     if (Array.isArray(value)) return value.map((one) => renamed(one));
     if (value !== null && typeof value === 'object')

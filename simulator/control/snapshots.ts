@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { writeWhole } from '../whole-file.ts';
 import { type Backstage, present, worldNamed } from './backstage.ts';
 import { done, ok, operation, Refused } from './operation.ts';
 import { SnapshotName, World } from './schema.ts';
@@ -9,9 +11,12 @@ import { Snapshot } from './snapshot-schema.ts';
 
 const TAG = 'Momentopnamen';
 
+/** A snapshot without what is in it; `savedAt` as RFC 3339, `world` empty when the file does not say. */
+type Listed = z.output<typeof SnapshotName>;
+
 /** Where snapshots are: a file each in a folder, or nowhere but in mind. */
 export interface Album {
-  list(): readonly { readonly name: string; readonly savedAt: string; readonly world: string }[];
+  list(): Promise<readonly Listed[]>;
   read(name: string): SnapshotFile | null;
   write(name: string, snapshot: SnapshotFile): void;
   remove(name: string): void;
@@ -25,7 +30,7 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     tag: TAG,
     summary: 'De momentopnamen die er zijn',
     answers: { 200: z.array(SnapshotName) },
-    handle: () => ok(album.list()),
+    handle: async () => ok(await album.list()),
   }),
 
   operation({
@@ -63,11 +68,11 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     tag: TAG,
     summary: 'Een momentopname als bestand, om te bewaren of te vergelijken',
     answers: { 200: Snapshot },
-    handle({ params }) {
+    async handle({ params }) {
       const name = nameOf(params);
       return {
         status: 200,
-        body: known(album, name),
+        body: await known(album, name),
         headers: { 'Content-Disposition': `attachment; filename="${name}.json"` },
       };
     },
@@ -94,9 +99,9 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     tag: TAG,
     summary: 'Een momentopname weg',
     answers: { 204: null },
-    handle({ params }) {
+    async handle({ params }) {
       const name = nameOf(params);
-      known(album, name);
+      await known(album, name);
       album.remove(name);
       return done;
     },
@@ -104,7 +109,7 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
 ];
 
 export async function restoreNamed(backstage: Backstage, album: Album, world: string, name: string): Promise<void> {
-  const snapshot = known(album, nameOf({ name }));
+  const snapshot = await known(album, nameOf({ name }));
   await backstage.seeded.alone(world, () => restoreSnapshot(backstage, world, snapshot));
 }
 
@@ -117,10 +122,10 @@ function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   );
 }
 
-function known(album: Album, name: string): SnapshotFile {
+async function known(album: Album, name: string): Promise<SnapshotFile> {
   const snapshot = album.read(name);
   if (snapshot !== null) return snapshot;
-  const names = album.list().map((one) => one.name);
+  const names = (await album.list()).map((one) => one.name);
   throw new Refused(
     404,
     'momentopname-onbekend',
@@ -133,7 +138,7 @@ export function openAlbum(dataDir: string): Album {
   if (dataDir === ':memory:') {
     const kept = new Map<string, { snapshot: SnapshotFile; savedAt: string }>();
     return {
-      list: () =>
+      list: async () =>
         [...kept].map(([name, { snapshot, savedAt }]) => ({ name, savedAt, world: snapshot.world })).sort(byName),
       read: (name) => structuredClone(kept.get(name)?.snapshot ?? null),
       write: (name, snapshot) => {
@@ -157,22 +162,38 @@ export function openAlbum(dataDir: string): Album {
     );
   };
   return {
-    list: () =>
-      (existsSync(folder) ? readdirSync(folder) : [])
-        .filter((file) => /^[a-z0-9][a-z0-9-]{0,63}\.json$/.test(file))
-        .map((file) => {
-          const name = file.slice(0, -'.json'.length);
-          const [, world = ''] = /"world": "([a-z0-9-]{1,32})"/.exec(readFileSync(fileOf(name), 'utf8')) ?? [];
-          return { name, savedAt: statSync(fileOf(name)).mtime.toISOString(), world };
-        })
-        .sort(byName),
+    async list() {
+      const files = existsSync(folder) ? await readdir(folder) : [];
+      const names = files.flatMap((file) => /^([a-z0-9][a-z0-9-]{0,63})\.json$/.exec(file)?.[1] ?? []);
+      const listed = await Promise.all(names.map((name) => listedAs(name, fileOf(name))));
+      return listed.flatMap((one) => one ?? []).sort(byName);
+    },
     read,
     write: (name, snapshot) => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(fileOf(name), `${JSON.stringify(snapshot, null, 2)}\n`);
+      writeWhole(fileOf(name), `${JSON.stringify(snapshot, null, 2)}\n`);
     },
     remove: (name) => rmSync(fileOf(name), { force: true }),
   };
+}
+
+/** Bytes at the beginning of a snapshot in which its world stands: the second thing that is written. */
+const HEAD = 1_024;
+
+/** What the list says of a snapshot, from the beginning of its file; null when it has gone in the meantime. */
+async function listedAs(name: string, path: string): Promise<Listed | null> {
+  const handle = await open(path).catch(() => null);
+  if (handle === null) return null;
+  try {
+    const { mtime } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+    const [, world = ''] = /"world": "([a-z0-9-]{1,32})"/.exec(buffer.toString('utf8', 0, bytesRead)) ?? [];
+    return { name, savedAt: mtime.toISOString(), world };
+  } catch {
+    return null;
+  } finally {
+    await handle.close();
+  }
 }
 
 const byName = (one: { name: string }, other: { name: string }): number => one.name.localeCompare(other.name);

@@ -1,10 +1,11 @@
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SimulatedAnswer, SimulatedRequest } from '../operation.ts';
 import { newLock } from './create.ts';
 import { fout, whole } from './fout.ts';
 import type { Archive } from './index.ts';
-import type { Kept, Shelf } from './shelf.ts';
+import type { Kept } from './kept.ts';
+import type { Shelf } from './shelf.ts';
 import { toDeel, toWire } from './wire.ts';
 
 const lockOf = (body: unknown): string => {
@@ -51,8 +52,7 @@ function dropParts(shelf: Shelf, delen: Kept['delen']): void {
 }
 
 /** Each change makes a version; one to an upload that is not finished throws its parts away. */
-export function change({ shelf }: Archive, { body, file }: SimulatedRequest, id: string): SimulatedAnswer {
-  if (file !== undefined) rmSync(file.path, { force: true });
+export function change({ shelf }: Archive, { body }: SimulatedRequest, id: string): SimulatedAnswer {
   const kept = shelf.find(id);
   if (kept === undefined) return fout(404, 'not_found');
   if (kept.lock === '') return whole('unlocked', "Unlocked document can't be modified");
@@ -72,17 +72,11 @@ export function change({ shelf }: Archive, { body, file }: SimulatedRequest, id:
 }
 
 export function putPart({ shelf }: Archive, { body, file }: SimulatedRequest, id: string): SimulatedAnswer {
-  const answer = partAnswer(shelf, lockOf(body), file, id);
-  if (file !== undefined && existsSync(file.path)) rmSync(file.path);
-  return answer;
-}
-
-function partAnswer(shelf: Shelf, given: string, file: SimulatedRequest['file'], id: string): SimulatedAnswer {
   const kept = [...shelf.all()].find(({ delen }) => delen.some(({ uuid }) => uuid === id));
   const index = kept?.delen.findIndex(({ uuid }) => uuid === id) ?? -1;
   const deel = kept?.delen[index];
   if (kept === undefined || deel === undefined) return fout(404, 'not_found');
-  if (given !== kept.lock) return whole('incorrect-lock-id', 'Lock id is not correct');
+  if (lockOf(body) !== kept.lock) return whole('incorrect-lock-id', 'Lock id is not correct');
   if (file === undefined || file.size !== deel.omvang)
     return whole('file-size', 'Het aangeleverde bestand heeft een afwijkende bestandsgrootte.');
   shelf.fill(deel.uuid, file.path);

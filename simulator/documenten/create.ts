@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { passesElfproef } from '../../src/domain/elfproef.ts';
 import type { ReceivedFile, SimulatedAnswer, SimulatedRequest } from '../operation.ts';
 import { uuidOf } from '../uuid.ts';
-import type { World } from '../worlds.ts';
 import { fout, type InvalidParam, invalid, whole } from './fout.ts';
 import type { Archive } from './index.ts';
+import type { Kept } from './kept.ts';
 import { quirkOf, SLOW } from './quirks.ts';
-import type { Kept, Shelf } from './shelf.ts';
 import { toWire } from './wire.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -16,17 +14,7 @@ type Body = Readonly<Record<string, unknown>>;
 const PART = 4 * 1024 * 1024;
 
 export function create({ shelf, world }: Archive, { body, file }: SimulatedRequest): SimulatedAnswer {
-  const answer = created(shelf, world, (body ?? {}) as Body, file);
-  if (answer.status !== 201 && file !== undefined) rmSync(file.path, { force: true });
-  return answer;
-}
-
-function created(
-  shelf: Shelf,
-  world: World,
-  { inhoud, bestandsomvang, ...metadata }: Body,
-  file: ReceivedFile | undefined,
-) {
+  const { inhoud, bestandsomvang, ...metadata } = (body ?? {}) as Body;
   const faults = [...faultsOf(metadata), ...contentFaults(file)];
   if (faults.length > 0) return invalid(...faults);
   const { identificatie = randomUUID(), bronorganisatie } = metadata;

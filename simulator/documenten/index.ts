@@ -4,8 +4,9 @@ import type { World } from '../worlds.ts';
 import { change, lock, putPart, unlock } from './change.ts';
 import { create } from './create.ts';
 import { fout, whole } from './fout.ts';
+import type { Kept } from './kept.ts';
 import { quirkOf } from './quirks.ts';
-import type { Kept, Shelf } from './shelf.ts';
+import type { Shelf } from './shelf.ts';
 import { tokenFault } from './token.ts';
 import { BASE, toWire } from './wire.ts';
 

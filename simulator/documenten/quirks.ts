@@ -1,4 +1,4 @@
-import type { Kept } from './shelf.ts';
+import type { Kept } from './kept.ts';
 
 /**
  * File names that make the simulated store behave as real ones do on a bad day. A name is what a person at a screen can

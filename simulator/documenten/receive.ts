@@ -82,5 +82,6 @@ async function receivePart(incoming: IncomingMessage, path: string): Promise<Rec
     await rm(path, { force: true });
     throw error;
   }
+  if (file === undefined) await rm(path, { force: true });
   return { body: fields, ...(file && { file }) };
 }

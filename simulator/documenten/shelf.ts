@@ -1,35 +1,15 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileContent } from '../operation.ts';
-
-/** What the simulated store keeps of a document, beside its content. */
-export interface Kept {
-  readonly uuid: string;
-  /** The members that were sent with it. */
-  readonly metadata: Readonly<Record<string, unknown>>;
-  /** Bytes; null for a document without content. */
-  readonly omvang: number | null;
-  readonly versie: number;
-  readonly beginRegistratie: string;
-  /** Who may change it; empty when nobody. */
-  readonly lock: string;
-  /** Parts that are awaited, or have come. */
-  readonly delen: readonly { readonly uuid: string; readonly omvang: number; readonly voltooid: boolean }[];
-}
+import { UNFINISHED, writeWhole } from '../whole-file.ts';
+import { type Kept, keptIn } from './kept.ts';
 
 /** The documents of the simulated store, in files that anyone can read: `<uuid>.json` beside `<uuid>.bin`. */
 export interface Shelf {
   readonly folder: string;
+  /** Files of documents that could not be read when it was opened, and are left as they are. */
+  readonly unreadable: readonly string[];
   all(): Iterable<Kept>;
   find(uuid: string): Kept | undefined;
   put(kept: Kept): void;
@@ -43,18 +23,23 @@ export interface Shelf {
 /** It is the name of a file too, and never a way to another folder. */
 const NAME = /^[\w-]{36}$/;
 
-/** Opens `<folder>/documenten`; `:memory:` keeps nothing after `close`. */
-export function openShelf(dataDir: string): Shelf {
+/**
+ * Opens `<folder>/documenten`; `:memory:` keeps nothing after `close`. `isShared`: another process works there too, and what
+ * is unfinished may be its.
+ */
+export function openShelf(dataDir: string, isShared = false): Shelf {
   const isTemporary = dataDir === ':memory:';
   const folder = isTemporary ? mkdtempSync(join(tmpdir(), 'zorgregister-documenten-')) : join(dataDir, 'documenten');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const kept = new Map<string, Kept>();
+  const unreadable: string[] = [];
   for (const name of readdirSync(folder)) {
     // What was being received when the process ended.
-    if (name.endsWith('.part')) rmSync(join(folder, name));
+    if (name.endsWith(UNFINISHED) && !isShared) rmSync(join(folder, name));
     if (!name.endsWith('.json')) continue;
-    const one = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Kept;
-    kept.set(one.uuid, one);
+    const one = keptIn(join(folder, name));
+    if (one === null) unreadable.push(join(folder, name));
+    else kept.set(one.uuid, one);
   }
   const fileOf = (uuid: string, kind: 'json' | 'bin'): string => {
     if (!NAME.test(uuid)) throw new Error('a document by a name that no document has');
@@ -63,16 +48,20 @@ export function openShelf(dataDir: string): Shelf {
 
   return {
     folder,
+    unreadable,
     all: () => kept.values(),
     find(uuid) {
       // Another process may have put it there.
-      if (!kept.has(uuid) && NAME.test(uuid) && existsSync(fileOf(uuid, 'json')))
-        kept.set(uuid, JSON.parse(readFileSync(fileOf(uuid, 'json'), 'utf8')));
-      return kept.get(uuid);
+      const known = kept.get(uuid);
+      if (known !== undefined || !NAME.test(uuid)) return known;
+      const one = keptIn(fileOf(uuid, 'json'));
+      if (one === null) return undefined;
+      kept.set(uuid, one);
+      return one;
     },
     put(one) {
       kept.set(one.uuid, one);
-      writeFileSync(fileOf(one.uuid, 'json'), JSON.stringify(one, null, 2));
+      writeWhole(fileOf(one.uuid, 'json'), JSON.stringify(one, null, 2));
     },
     fill: (uuid, path) => renameSync(path, fileOf(uuid, 'bin')),
     content(uuid) {

@@ -1,5 +1,5 @@
 import { HOST } from './fout.ts';
-import type { Kept } from './shelf.ts';
+import type { Kept } from './kept.ts';
 
 /** Where this store says that it is. */
 export const BASE = '/documenten/api/v1';

@@ -10,10 +10,9 @@ import type { Context, Next } from '../http/state.ts';
 import { validated } from '../http/validation.ts';
 import { Problem } from '../problem.ts';
 import { eventStreams } from './events.ts';
+import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
 
 const PREFIX = '/_simulator';
-const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-const LOCAL_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
 export interface ControlPages {
@@ -83,7 +82,7 @@ function strangeness(ctx: Context): string | null {
   if (!LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
     return 'De simulator is alleen te bedienen op de machine waarop hij draait.';
   if (!LOCAL_NAME.test(ctx.get('Host'))) return 'Noem de simulator localhost of 127.0.0.1.';
-  if (!fromHere(ctx)) return 'De simulator is niet door een doorgeefluik te bedienen.';
+  if (isForwarded(ctx)) return 'De simulator is niet door een doorgeefluik te bedienen.';
   const origin = ctx.get('Origin');
   if (origin !== '' && !LOCAL_ORIGIN.test(origin))
     return 'Alleen een pagina van deze machine mag de simulator bedienen.';
@@ -93,19 +92,6 @@ function strangeness(ctx: Context): string | null {
   if (origin === '' && ctx.get('Sec-Fetch-Site') === 'cross-site' && !isLink)
     return 'Alleen een pagina van deze machine mag de simulator bedienen.';
   return null;
-}
-
-/** A tunnel or a proxy on this machine says for whom it asks, and under which name. */
-function fromHere(ctx: Context): boolean {
-  const addresses = [ctx.get('X-Real-IP'), ...ctx.get('X-Forwarded-For').split(',')].map((one) => one.trim());
-  const names = ctx
-    .get('X-Forwarded-Host')
-    .split(',')
-    .map((one) => one.trim());
-  return (
-    addresses.every((one) => one === '' || LOOPBACK.test(one)) &&
-    names.every((one) => one === '' || LOCAL_NAME.test(one))
-  );
 }
 
 async function answerTo(

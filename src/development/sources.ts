@@ -1,14 +1,16 @@
 /** Sources of which every world has its own, so that what goes wrong in one is not felt in another. */
 import type { Simulators, Urls } from '../../simulator/index.ts';
 import type { Config } from '../config.ts';
-import type { Call } from '../ports/call.ts';
+import { type Call, UpstreamError } from '../ports/call.ts';
 import type { Source } from '../sources.ts';
 import { connectSources, type Sources } from '../startup/wiring.ts';
+import type { Bron } from '../wire/values.ts';
 import { addressed } from './addressed.ts';
 
-/** Worlds that have connections. Past this, those make room that asked nothing for so many milliseconds. */
+/** Worlds that have connections at the same moment. For another one, the one that has been idle longest is put aside. */
 const MOST = 64;
-const IDLE = 10_000;
+/** Milliseconds between two looks whether a world has become idle, where nothing else tells. */
+const LOOK = 50;
 /** Milliseconds in which what is under way by old connections may end. */
 const GRACE = 10_000;
 
@@ -21,9 +23,13 @@ interface Connected {
   readonly ready: Promise<Sources>;
   /** Null until they are ready. */
   sources: Sources | null;
-  /** When it was asked for last. */
-  at: number;
+  /** Calls that have not ended. */
+  calls: number;
 }
+
+/** Whether nobody would notice that it ends: no call, and no answer that is still being read. */
+const isIdle = ({ calls, sources }: Connected): boolean =>
+  calls === 0 && sources !== null && sources.stats().every(({ underway, running }) => underway + running === 0);
 
 type Port = Exclude<keyof Sources, 'stats' | 'close'>;
 /** The source that each port is a part of. */
@@ -43,10 +49,12 @@ export function worldSources(config: Config, simulators: Simulators): WorldSourc
   /** The one that asked longest ago first. */
   const open = new Map<string, Connected>();
   const leaving = new Set<Connected>();
+  /** Those who wait until a world is idle. */
+  const waiting = new Set<() => void>();
 
   /** Known from the first question on: whoever begins anew in the meantime lets go of it as well. */
   function connect(world: string): Connected {
-    const connected: Connected = { ready: simulators.urlsIn(world).then(made), sources: null, at: performance.now() };
+    const connected: Connected = { ready: simulators.urlsIn(world).then(made), sources: null, calls: 0 };
     function made(urls: Urls): Sources {
       connected.sources = connectSources(addressed(config, urls));
       return connected.sources;
@@ -55,31 +63,62 @@ export function worldSources(config: Config, simulators: Simulators): WorldSourc
     return connected;
   }
 
-  function sourcesOf(world: string): Promise<Sources> {
+  /** A world's connections, when there is room for them. */
+  async function enter(bron: Bron, { workspace: world, signal }: Call): Promise<Connected> {
+    while (!open.has(world) && !hasRoom()) {
+      if (signal.aborted) throw new UpstreamError(bron, 'late', 'too many worlds at work', { undone: true });
+      await ended();
+    }
     const connected = open.get(world) ?? connect(world);
-    connected.at = performance.now();
     open.delete(world);
     open.set(world, connected);
-    if (open.size > MOST) makeRoom(connected.at - IDLE);
-    return connected.ready;
+    connected.calls += 1;
+    return connected;
   }
 
-  function makeRoom(before: number): void {
-    for (const [world, { at }] of open) {
-      if (at > before || open.size <= MOST) return;
-      leave(world);
-    }
+  function exit(connected: Connected): void {
+    connected.calls -= 1;
+    if (leaving.has(connected) && isIdle(connected)) end(connected);
+    for (const wake of waiting) wake();
   }
 
-  /** Lets go, when those that were asked already have had the time to answer. */
+  /** Resolves when a call has ended anywhere, or when it is time to look again. */
+  function ended(): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, LOOK);
+      waiting.add(wake);
+    });
+  }
+
+  /** Whether one more world may be connected; puts the one aside that has been idle longest when that is needed. */
+  function hasRoom(): boolean {
+    if (open.size + leaving.size < MOST) return true;
+    for (const connected of leaving) if (isIdle(connected)) end(connected);
+    if (open.size + leaving.size < MOST) return true;
+    const [idle] = [...open].find(([, connected]) => isIdle(connected)) ?? [];
+    if (idle === undefined) return false;
+    leave(idle);
+    simulators.leave(idle).catch(() => undefined);
+    return true;
+  }
+
+  /** Lets go: now, or when those that were asked already have had the time to answer. */
   function leave(world: string): void {
     const connected = open.get(world);
     if (connected === undefined) return;
     open.delete(world);
     leaving.add(connected);
-    setTimeout(() => {
-      if (leaving.delete(connected)) closed(connected);
-    }, GRACE).unref();
+    if (isIdle(connected)) end(connected);
+    else setTimeout(() => end(connected), GRACE).unref();
+  }
+
+  function end(connected: Connected): void {
+    if (leaving.delete(connected)) void closed(connected);
   }
 
   const closed = ({ ready }: Connected): Promise<void> =>
@@ -93,9 +132,13 @@ export function worldSources(config: Config, simulators: Simulators): WorldSourc
       methods.map((method) => [
         method,
         async (...args: readonly unknown[]) => {
-          const { workspace } = args.at(-1) as Call;
-          const sources = await sourcesOf(workspace);
-          return (sources[name][method] as (...args: readonly unknown[]) => unknown)(...args);
+          const connected = await enter(SOURCE_OF[name], args.at(-1) as Call);
+          try {
+            const sources = await connected.ready;
+            return await (sources[name][method] as (...args: readonly unknown[]) => unknown)(...args);
+          } finally {
+            exit(connected);
+          }
         },
       ]),
     ) as unknown as Sources[Name];

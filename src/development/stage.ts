@@ -58,10 +58,13 @@ export async function stageOf(
 
   return {
     config: addressed(config, simulators.urls),
-    notes: othersIn(dataDir).map(
-      (pid) =>
-        `process ${pid} works in ${dataDir} too; clocks, faults and journals are each one’s own. Apart: DATA_DIR=.data2 ${START}`,
-    ),
+    notes: [
+      ...othersIn(dataDir).map(
+        (pid) =>
+          `process ${pid} works in ${dataDir} too; clocks, faults and journals are each one’s own. Apart: DATA_DIR=.data2 ${START}`,
+      ),
+      ...shelf.unreadable.map((file) => `${file} is not a whole document, and is left out`),
+    ],
     clock: worlds.clock,
     ids: worlds.ids,
     sources,
@@ -96,7 +99,7 @@ export async function stageOf(
     watch: watch(journal, {
       simulated: names,
       details: calls.take,
-      isRefusing: (world, bron) => names.some((name) => name === bron && worlds.faults(world).isRefusing(name)),
+      isRefusing: (world, bron) => names.some((name) => name === bron && worlds.isRefusing(world, name)),
     }),
     hush: () => pages?.close(),
     async close() {

@@ -154,9 +154,10 @@ function checkStraat(straat: string | null | undefined): Fault[] {
   const wrong = (detail: string) => [fault('adres-ongeldig', '/straat', detail)];
   if (text === '') return wrong('Vul straat en huisnummer in.');
   if ([...text].length > 80) return wrong('Straat en huisnummer zijn samen ten hoogste 80 tekens.');
-  // A street may begin with a number ("1e Oosterparkstraat 12"); the number of the house follows a name.
   if (/\p{C}/u.test(text)) return wrong('Er staan tekens in die niet kunnen.');
-  return /\p{L}.*\s\d/u.test(text) ? [] : wrong('Er ontbreekt een huisnummer.');
+  // A street may begin with a number ("1e Oosterparkstraat 12"); the number of the house follows a name.
+  const name = text.search(/\p{L}/u);
+  return name >= 0 && /\s\d/.test(text.slice(name)) ? [] : wrong('Er ontbreekt een huisnummer.');
 }
 
 /** Four digits and two letters; SA, SD and SS are not given out (domain 4.7). */

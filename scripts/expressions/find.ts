@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'rolldown/utils';
+
+/** A regular expression as it stands in a source. */
+export interface Expression {
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+/** What one source holds. `computed` are those that are put together when the program runs: no tool can judge them beforehand. */
+export interface Found {
+  readonly expressions: readonly Expression[];
+  readonly computed: readonly Pick<Expression, 'file' | 'line'>[];
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Tests read only what they made themselves; the rest is made by a build, or by others. */
+const NOT_OURS = ['node_modules/**', 'dist/**', 'lib/**', 'test/**'];
+
+/** Every regular expression in the sources of this repository: TypeScript, and the JavaScript of the console's page. */
+export function inSources(): Found {
+  const found = globSync('**/*.{ts,js}', { cwd: root, exclude: NOT_OURS })
+    .filter((file) => !file.endsWith('.d.ts'))
+    .sort()
+    .map((file) => expressionsIn(file, readFileSync(`${root}/${file}`, 'utf8')));
+  return {
+    expressions: found.flatMap(({ expressions }) => expressions),
+    computed: found.flatMap(({ computed }) => computed),
+  };
+}
+
+/** Those of one source: literals, wherever they are handed to, and `RegExp` of fixed texts. */
+export function expressionsIn(file: string, source: string): Found {
+  const expressions: Expression[] = [];
+  const computed: { file: string; line: number }[] = [];
+  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
+
+  function called({ callee, arguments: given, start }: Call): void {
+    if (!('name' in callee) || callee.name !== 'RegExp') return;
+    if (given[0]?.type === 'Literal' && 'regex' in given[0]) return;
+    const [pattern, flags] = given.map(textOf);
+    const line = lineAt(start);
+    if (typeof pattern === 'string' && flags !== null) expressions.push({ file, line, pattern, flags: flags ?? '' });
+    else computed.push({ file, line });
+  }
+
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node) expressions.push({ file, line: lineAt(node.start), ...node.regex });
+    },
+    NewExpression: called,
+    CallExpression: called,
+  }).visit(program);
+  return { expressions, computed };
+}
+
+/** What is handed to a call, as the parser has it. */
+interface Expressed {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly quasis?: readonly { readonly value: { readonly cooked: string | null } }[];
+}
+
+interface Call {
+  readonly callee: object;
+  readonly arguments: readonly Expressed[];
+  readonly start: number;
+}
+
+/** The text of a string that is written out, or null: it is known only when the program runs. */
+function textOf(node: Expressed): string | null {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
+  if (node.type === 'TemplateLiteral' && node.quasis?.length === 1) return node.quasis[0]?.value.cooked ?? null;
+  return null;
+}

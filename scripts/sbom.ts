@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { BY_FILE } from './licences.ts';
+
+interface Component {
+  name: string;
+  licenses?: readonly { readonly license: { readonly id: string } }[];
+}
+
+/**
+ * What a folder with a package-lock.json installs, as CycloneDX 1.5 JSON: every package with its version, hash and licence. Made
+ * by npm from the lockfile, without the moment and the random number that it adds, so that the same source gives the same file.
+ */
+export function sbomOf(folder: string, { name }: { readonly name: string }): string {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev'];
+  const made = JSON.parse(
+    execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+  );
+  const { serialNumber: _number, metadata, components, ...rest } = made;
+  const { timestamp: _moment, ...described } = metadata;
+  // npm calls it after the folder.
+  const component = { ...described.component, name };
+  const licensed = (components as Component[]).map((one) => {
+    const id = BY_FILE[one.name];
+    return one.licenses === undefined && id !== undefined ? { ...one, licenses: [{ license: { id } }] } : one;
+  });
+  return `${JSON.stringify({ ...rest, metadata: { ...described, component }, components: licensed }, null, 2)}\n`;
+}

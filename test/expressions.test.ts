@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { expressionsIn, inSources } from '../scripts/expressions/find.ts';
+import { slowness } from '../scripts/expressions/judge.ts';
+
+const patterns = (source: string) => expressionsIn('a.ts', source).expressions.map(({ pattern }) => pattern);
+
+describe('npm run expressions', () => {
+  it('finds literals, those handed to zod, and RegExp of fixed texts', () => {
+    expect(patterns('const a: RegExp = /a+/u;')).toEqual(['a+']);
+    expect(patterns('z.string().regex(/^b$/)')).toEqual(['^b$']);
+    expect(patterns(`new RegExp('c', 'g'); RegExp(\`d\`)`)).toEqual(['c', 'd']);
+    expect(patterns('new RegExp(/e/g)')).toEqual(['e']);
+  });
+
+  it('refuses an expression that is put together at run time', () => {
+    const { computed, expressions } = expressionsIn('a.ts', `let a;\nnew RegExp(a + '+');\nnew RegExp(\`\${a}\`)`);
+    expect(computed).toEqual([
+      { file: 'a.ts', line: 2 },
+      { file: 'a.ts', line: 3 },
+    ]);
+    expect(expressions).toEqual([]);
+  });
+
+  it('reads every folder of sources, the page of the console as well', () => {
+    const { expressions, computed } = inSources();
+    const folders = new Set(expressions.map(({ file }) => file.split('/')[0]));
+    const all = ['adapters', 'bench', 'browser', 'client', 'fixtures', 'scripts', 'simulator', 'src', 'testing'];
+    expect(all.filter((folder) => !folders.has(folder))).toEqual([]);
+    expect(expressions.some(({ file }) => file.startsWith('simulator/console/page/'))).toBe(true);
+    expect(computed).toEqual([]);
+  });
+
+  it.each([
+    ['^(?:a|a)*$', '', 'exponential'],
+    ['\\/+$', '', '2nd degree polynomial'],
+  ])('calls %s slow', async (pattern, flags, complexity) => {
+    expect(await slowness({ pattern, flags })).toContain(complexity);
+  });
+
+  it('lets an expression pass that is linear on every text', async () => {
+    expect(await slowness({ pattern: '^[a-z]+\\d*$', flags: 'i' })).toBeNull();
+  });
+});

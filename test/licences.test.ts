@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { ALLOWED, BY_FILE } from '../scripts/licences.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8');
+
+interface Locked {
+  readonly version: string;
+  readonly dev?: boolean;
+  readonly license?: string;
+}
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+const shipped = Object.entries(packages)
+  .filter(([folder, { dev }]) => folder !== '' && dev !== true)
+  .map(([folder, locked]) => ({ name: folder.slice(folder.lastIndexOf('node_modules/') + 13), ...locked }));
+
+/** The permission and the condition of the MIT licence, as they are recognised without its name. */
+const MIT = [
+  'Permission is hereby granted, free of charge, to any person obtaining a copy',
+  'The above copyright notice and this permission notice shall be included in',
+];
+
+describe('the licence', () => {
+  it('of the project is stated, and is none', () => {
+    expect(JSON.parse(read('package.json')).license).toBe('UNLICENSED');
+    expect(read('LICENSE')).toMatch(/^UNLICENSED\n/);
+  });
+
+  it('of every production dependency is one that is allowed', () => {
+    expect(shipped.length).toBeGreaterThan(50);
+    const refused = shipped.filter(({ name, license }) => !ALLOWED.has(license ?? BY_FILE[name] ?? 'none'));
+    expect(refused).toEqual([]);
+  });
+
+  it.each(Object.keys(BY_FILE))('of %s, which declares none, is what its file says, and is written down', (name) => {
+    const [locked] = shipped.filter((one) => one.name === name);
+    expect(locked?.license).toBeUndefined();
+    const text = read(`node_modules/${name}/LICENSE`);
+    for (const sentence of MIT) expect(text).toContain(sentence);
+    expect(read('docs/licences.md')).toContain(`| ${name} | ${locked?.version} |`);
+  });
+});
