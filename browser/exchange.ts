@@ -23,20 +23,15 @@ interface Streamed {
 }
 
 export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
-  const { pathname, searchParams } = new URL(request.url);
+  const { pathname, search } = new URL(request.url);
   const headers = new Headers();
-  const query: Record<string, string | string[]> = {};
-  for (const name of new Set(searchParams.keys())) {
-    const values = searchParams.getAll(name);
-    query[name] = values.length === 1 ? (values[0] ?? '') : values;
-  }
   return {
     request,
     headers,
     method: request.method,
     path: pathname,
     params,
-    query,
+    querystring: search.slice(1),
     req: { headersDistinct: Object.fromEntries([...sent].map(([name, value]) => [name.toLowerCase(), [value]])) },
     state: { trace: readTrace(sent.get('traceparent') ?? undefined), upstream: [] },
     get: (name) => sent.get(name) ?? '',

@@ -13,7 +13,8 @@ export interface Exchange {
   readonly path: string;
   /** Path parameters by name. */
   readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string | string[] | undefined>>;
+  /** What follows the question mark, as it came. */
+  readonly querystring: string;
   readonly req: Sent;
   readonly state: State;
   /** A header of the request; empty when it is absent. */
