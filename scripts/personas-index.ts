@@ -13,7 +13,7 @@ export function personasIndex(): string {
     .sort();
   const list = readFileSync(new URL('index.ts', FOLDER), 'utf8').split('export const PERSONAS')[1] ?? '';
   const positionOf = (slug: string): number => {
-    const at = list.search(new RegExp(`\\b${exportOf(slug)}\\b`));
+    const at = list.indexOf(`  ${exportOf(slug)},`);
     return at < 0 ? list.length : at;
   };
   const ordered = [...slugs].sort((one, other) => positionOf(one) - positionOf(other));

@@ -43,7 +43,7 @@ export function createCli({ out, url }: Terminal): Command {
     .exitOverride();
   const session: Session = {
     get control() {
-      return controlClient(program.opts().url.replace(/\/+$/, ''));
+      return controlClient(program.opts().url.replace(/\/$/, ''));
     },
     get world() {
       return `/worlds/${encodeURIComponent(program.opts().world)}`;
