@@ -10,7 +10,7 @@ describe('the console shows a world', () => {
     const { page } = await look('kaarten');
     expect(await page.locator('.card').count()).toBe(PERSONAS.length);
     const sanne = await text(page, card('sanne-de-wit'));
-    expect(sanne).toContain('vier maanden voor de uiterste datum');
+    expect(sanne).toContain('de uiterste datum is over vier maanden');
     expect(sanne).toContain('Mag herregistreren');
     expect(await text(page, card('fatima-yilmaz'))).toContain('geheim adres');
     expect(await text(page, card('pieter-hoekstra'))).toContain('Geschorst');

@@ -96,7 +96,7 @@ describe('the Dockerfile', () => {
     const args = lines.flatMap((line) => /^ARG (\w+)=/.exec(line)?.[1] ?? []);
     expect(args.length).toBeGreaterThan(0);
     for (const image of images) expect(args.map((arg) => `\${${arg}}`)).toContain(image);
-    for (const arg of args) expect(text('guides/production.md')).toContain(`--build-arg ${arg}=`);
+    for (const arg of args) expect(text('docs/guides/production.md')).toContain(`--build-arg ${arg}=`);
   });
 
   it('is given what the build reads, and neither stand-ins nor people', () => {

@@ -82,7 +82,9 @@ describe('a service whose disk is full', () => {
     for (let n = 0; n < 60 && statuses.at(-1) !== 503; n += 1)
       statuses.push((await send('PUT', `/api/v1/applications/${id}`, 'burger-2', draft(n + 10))).status);
     expect(new Set(statuses)).toEqual(new Set([204, 503]));
-    await expect.poll(() => output, PATIENT).toMatch(/"reason":"the store: SQLite error \d+"/);
+    await expect
+      .poll(() => output, PATIENT)
+      .toMatch(/"reason":"the disk of the database file [^"]*\(SQLITE_(FULL|IOERR)\)"/);
     expect((await send('GET', `/api/v1/applications/${id}`, 'burger-2')).status).toBe(200);
   });
 });

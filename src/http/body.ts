@@ -6,13 +6,15 @@ import { scanJson } from './json.ts';
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** A text that is JSON, and what it says. */
+/** The text of a JSON body, and its value where the transport has parsed it already. */
 export interface JsonText {
   readonly text: string;
-  readonly value: unknown;
+  readonly value?: unknown;
 }
 
-export interface JsonBody extends JsonText {
+export interface JsonBody {
+  readonly text: string;
+  readonly value: unknown;
   /** The members of the outermost object as they were written, by name. */
   readonly members: ReadonlyMap<string, string>;
 }
@@ -29,8 +31,9 @@ export async function readBody(http: Exchange, read: () => Promise<JsonText>): P
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud onverpakt, zonder Content-Encoding.');
   }
-  const { text, value } = await read();
+  const { text, value: parsed } = await read();
   http.state.sent = text;
+  const value = parsed === undefined ? parseJson(text) : parsed;
   const { fault, members } = scanJson(text);
   if (fault === 'too-deep') throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
   if (fault === 'too-long')
@@ -45,9 +48,9 @@ export const tooLarge = (): Problem => new Problem('verzoek-te-groot', 'De inhou
 export const notUtf8 = (): Problem => new Problem('ongeldig-verzoek', 'De inhoud is geen geldige UTF-8.');
 
 /** The value of a JSON text. Throws 400 with the place where it stops being JSON. */
-export function parseJson(text: string): JsonText {
+function parseJson(text: string): unknown {
   try {
-    return { text, value: JSON.parse(text) };
+    return JSON.parse(text);
   } catch (error) {
     // The message of the parser quotes the text; only the position may be shown.
     const [, position] = /position (\d+)/.exec(String(error)) ?? [];

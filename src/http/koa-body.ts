@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { koaBody } from 'koa-body';
 import { Problem } from '../problem.ts';
-import { type JsonText, MAX_BODY, notUtf8, parseJson, tooLarge } from './body.ts';
+import { type JsonText, MAX_BODY, notUtf8, tooLarge } from './body.ts';
 import type { Context } from './state.ts';
 
 /** Milliseconds in which the whole body must arrive. */
@@ -28,20 +28,16 @@ const jsonReader = (): Promise<Middleware> => {
   return reader;
 };
 
-/** The JSON body of a request: its text and its value. Throws 400, 408 or 413. */
+/** The JSON body of a request: its text, and its value unless the text is no JSON. Throws 400, 408 or 413. */
 export async function readJson(ctx: Context): Promise<JsonText> {
   const read = await jsonReader();
   const chunks: Buffer[] = [];
   ctx.req.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const { request } = ctx as unknown as Parameters<Middleware>[0];
-  let json: JsonText;
-  try {
-    await withTimeout(read(ctx as unknown as Parameters<Middleware>[0], async () => undefined));
-    const { rawBody: text = '', body: value } = request;
-    json = value === undefined || text === '' ? parseJson(text) : { text, value };
-  } catch (error) {
-    json = parseJson(textOf(error));
-  }
+  const parsed = ctx as unknown as Parameters<Middleware>[0];
+  const json = await withTimeout(read(parsed, async () => undefined)).then(
+    () => ({ text: parsed.request.rawBody ?? '', value: parsed.request.body }),
+    (error) => ({ text: textOf(error) }),
+  );
   if (json.text.includes(REPLACEMENT) && !isUtf8(Buffer.concat(chunks))) throw notUtf8();
   return json;
 }

@@ -120,7 +120,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     mistake: '`X-Subject: sanne-de-wit@Demo`',
     where: DETAIL,
-    line: 'Een wereld heet naar kleine letters, cijfers en streepjes, ten hoogste 32: sanne-de-wit@demo.',
+    line: 'De naam van een wereld bestaat uit ten hoogste 32 kleine letters, cijfers en streepjes: sanne-de-wit@demo.',
     call: { headers: { ...BEARER, 'X-Subject': 'sanne-de-wit@Demo' } },
   },
   {
