@@ -1,5 +1,5 @@
 /** The front door for who imports the package: the same service as `npm start`, in the process that asks for it. */
-import type { Config } from './src/config.ts';
+import type { Config } from './src/config/index.ts';
 import { unsupported } from './src/startup/supported-node.js';
 
 /** A service that listens. */
@@ -21,13 +21,13 @@ export interface ServiceOptions {
 export async function startService({ env = {}, log = false }: ServiceOptions = {}): Promise<RunningService> {
   if (unsupported !== null) throw new Error(unsupported);
   const [{ readConfig }, { start }, { explain }] = await Promise.all([
-    import('./src/config.ts'),
+    import('./src/config/index.ts'),
     import('./src/main.ts'),
     import('./src/startup/explain.ts'),
   ]);
   try {
     const config = readConfig({ ...env });
-    const development = config.productionLike ? undefined : (await import('./src/development/index.ts')).development;
+    const development = config.productionLike ? undefined : (await import('./simulator/host/index.ts')).development;
     const { url, close } = await start(config, { logger: await loggerOf(config, log), development });
     return { url, close: () => close() };
   } catch (error) {

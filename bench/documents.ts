@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pipeline } from 'node:stream';
 import { Pool } from 'undici';
-import { contentOf } from '../simulator/paper.ts';
+import { contentOf } from '../simulator/people/paper.ts';
 import { inProcess, listen, say } from './process.ts';
 
 const SIZE = 5 * 1024 * 1024;

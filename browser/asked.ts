@@ -6,12 +6,12 @@ import {
   PATIENCE,
   STANDSTILL,
   type UpstreamRequest,
-} from '../adapters/question.ts';
-import { Failed } from '../adapters/upstream-failure.ts';
-import { dropOf, GARBAGE, otherShape, refusalOf } from '../simulator/fault-answers.ts';
-import type { FaultOn } from '../simulator/faults.ts';
-import { parse, type SimulatedAnswer, type SimulatedOperation } from '../simulator/operation.ts';
-import type { World } from '../simulator/worlds.ts';
+} from '../adapters/http/request.ts';
+import { Failed } from '../adapters/http/upstream-failure.ts';
+import { dropOf, GARBAGE, otherShape, refusalOf } from '../simulator/transport/fault-answers.ts';
+import { parse, type SimulatedAnswer, type SimulatedOperation } from '../simulator/transport/operation.ts';
+import type { FaultOn } from '../simulator/worlds/faults.ts';
+import type { World } from '../simulator/worlds/index.ts';
 import type { Bron } from '../src/wire/values.ts';
 import type { Line } from './line.ts';
 import { matcher } from './paths.ts';

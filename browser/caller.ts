@@ -1,7 +1,7 @@
 import leven from 'leven';
-import { createDirectory } from '../fixtures/directory.ts';
 import { personaHeaders } from '../fixtures/headers.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
+import { createDirectory } from '../simulator/people/directory.ts';
 
 /** Headers that say who calls, for a request that does not say so itself. */
 export type Caller = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
-import { noMeaning, PATIENCE } from '../adapters/question.ts';
-import { Failed } from '../adapters/upstream-failure.ts';
-import { type Quirk, quirkOf, SLOW } from '../simulator/documenten/quirks.ts';
-import { refusalOf } from '../simulator/fault-answers.ts';
-import type { FaultOn } from '../simulator/faults.ts';
+import { noMeaning, PATIENCE } from '../adapters/http/request.ts';
+import { Failed } from '../adapters/http/upstream-failure.ts';
+import { refusalOf } from '../simulator/transport/fault-answers.ts';
+import { type Quirk, quirkOf, SLOW } from '../simulator/upstreams/documenten/quirks.ts';
+import type { FaultOn } from '../simulator/worlds/faults.ts';
 import { UpstreamError } from '../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../src/ports/documents.ts';
 import { bytesOf } from './bytes.ts';

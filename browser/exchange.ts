@@ -1,7 +1,7 @@
-import type { Params } from '../simulator/operation.ts';
+import type { Params } from '../simulator/transport/operation.ts';
+import type { Answer } from '../src/http/answer.ts';
 import { MAX_BODY, notUtf8, tooLarge } from '../src/http/body.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
-import type { Answer } from '../src/http/operation.ts';
 import type { State } from '../src/http/state.ts';
 import { readTrace } from '../src/http/trace.ts';
 

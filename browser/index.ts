@@ -1,10 +1,10 @@
 import { http, type RequestHandler } from 'msw';
-import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/scenarios.ts';
+import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { callerOf, completed, unknown } from './caller.ts';
 import { createWorld } from './world.ts';
 
-export type { ScenarioName } from '../simulator/scenarios.ts';
+export type { ScenarioName } from '../simulator/worlds/scenarios.ts';
 
 export interface HandlersOptions {
   /**

@@ -1,7 +1,7 @@
-import { createGate, ROOM } from '../adapters/gate.ts';
-import { Failed } from '../adapters/upstream-failure.ts';
-import type { FaultOn, SimulatedUpstream } from '../simulator/faults.ts';
-import type { World } from '../simulator/worlds.ts';
+import { createGate, ROOM } from '../adapters/http/bulkhead.ts';
+import { Failed } from '../adapters/http/upstream-failure.ts';
+import type { FaultOn, SimulatedUpstream } from '../simulator/worlds/faults.ts';
+import type { World } from '../simulator/worlds/index.ts';
 import { type Call, CallerGone } from '../src/ports/call.ts';
 import type { Bron } from '../src/wire/values.ts';
 

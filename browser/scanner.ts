@@ -1,7 +1,7 @@
-import { Failed } from '../adapters/upstream-failure.ts';
-import { createFinder, LETTER, VERDICT } from '../simulator/verdict.ts';
+import { Failed } from '../adapters/http/upstream-failure.ts';
+import { createFinder, LETTER, VERDICT } from '../simulator/upstreams/scanner/verdict.ts';
 import type { Scanner } from '../src/ports/scanner.ts';
-import { latin1 } from '../src/uploads/latin1.ts';
+import { latin1 } from '../src/uploads/inspection/latin1.ts';
 import type { Line } from './line.ts';
 
 /** A scanner that knows one virus. */

@@ -1,6 +1,7 @@
+import type { Answer } from '../src/http/answer.ts';
 import { noteProblem } from '../src/http/failures.ts';
 import { headersOf } from '../src/http/headers.ts';
-import type { Answer, Operation } from '../src/http/operation.ts';
+import type { Operation } from '../src/http/operation.ts';
 import { type RunDeps, runner } from '../src/http/run.ts';
 import { traceparentOf } from '../src/http/trace.ts';
 import { fullPath, unmatched } from '../src/http/unmatched.ts';

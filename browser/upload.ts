@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { FORM, HARD_CAP, OVERHEAD } from '../src/uploads/limits.ts';
-import { type Field, NEEDED, type ReadUpload, WRONG } from '../src/uploads/parts.ts';
-import { inMemory, TooLarge } from '../src/uploads/spool.ts';
+import { FORM, HARD_CAP, OVERHEAD } from '../src/domain/upload-limits.ts';
+import { type Field, NEEDED, type ReadUpload, WRONG } from '../src/uploads/transport/parts.ts';
+import { inMemory, TooLarge } from '../src/uploads/transport/spool.ts';
 import type { PageExchange } from './exchange.ts';
 
 /** An upload that a page handed over: all of it is there already, and is taken apart by the page's own reader of forms. */

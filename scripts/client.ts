@@ -1,8 +1,8 @@
 /** `npm run client`: makes the generated files of `client/` anew, from a service that runs for as long as it takes to ask. */
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { readConfig } from '../src/config.ts';
-import { development } from '../src/development/index.ts';
+import { development } from '../simulator/host/index.ts';
+import { readConfig } from '../src/config/index.ts';
 import { start } from '../src/main.ts';
 import { clientPersonas } from './client-personas.ts';
 import { clientTypes, type Document } from './client-types.ts';

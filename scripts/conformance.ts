@@ -1,7 +1,7 @@
 /** `npm run conformance`: whether upstreams that are not ours keep the promises that the service relies on. Shows no value, ever. */
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../src/config.ts';
-import { PREFIX, SOURCES, type Source } from '../src/sources.ts';
+import { type Config, readConfig } from '../src/config/index.ts';
+import { PREFIX, SOURCES, type Source } from '../src/config/upstreams.ts';
 import { clientOf, documentsOf } from '../src/startup/wiring.ts';
 import { brpPromises } from './conformance/brp.ts';
 import { documentsPromises } from './conformance/documents.ts';

@@ -19,7 +19,7 @@ const IMAGES = ['diploma.png', 'identiteitskaart.jpg'];
 
 const images: Plugin = {
   name: 'images',
-  load: (id) => (id === here('simulator/image.ts') ? imageModule() : null),
+  load: (id) => (id === here('simulator/people/image.ts') ? imageModule() : null),
 };
 
 function imageModule(): string {

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
-import { readConfig } from '../src/config.ts';
-import { development } from '../src/development/index.ts';
+import { development } from '../simulator/host/index.ts';
+import { readConfig } from '../src/config/index.ts';
 import { start } from '../src/main.ts';
 import { openBrowser } from '../test/support/browser.ts';
 

@@ -1,22 +1,22 @@
-import type { PeopleDirectory } from '../fixtures/directory.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Store } from '../src/ports/store.ts';
-import { brpOperations } from './brp.ts';
-import { documentenOperations } from './documenten/index.ts';
-import { receiveInto } from './documenten/receive.ts';
-import { eraseShelf, openShelf, type Shelf } from './documenten/shelf.ts';
-import { shelveOn } from './documenten/shelve.ts';
-import { BASE } from './documenten/wire.ts';
-import { duoOperations } from './duo.ts';
-import { type SimulatedUpstream, UPSTREAMS } from './faults.ts';
-import { handlersOf } from './handlers.ts';
-import { type Listener, listen, pathOf, receiveJson } from './listener.ts';
-import { occupy, othersIn } from './occupancy.ts';
-import { registerOperations } from './register.ts';
-import { listenAsClamd } from './scanner.ts';
-import { type Seeded, seededStores } from './seeded-stores.ts';
-import { openState } from './state-sqlite.ts';
-import { createWorlds, type Worlds, type WorldsOptions } from './worlds.ts';
+import type { PeopleDirectory } from './people/directory.ts';
+import { handlersOf } from './transport/handlers.ts';
+import { type Listener, listen, pathOf, receiveJson } from './transport/listener.ts';
+import { brpOperations } from './upstreams/brp/index.ts';
+import { documentenOperations } from './upstreams/documenten/index.ts';
+import { receiveInto } from './upstreams/documenten/receive.ts';
+import { eraseShelf, openShelf, type Shelf } from './upstreams/documenten/shelf.ts';
+import { shelveOn } from './upstreams/documenten/shelve.ts';
+import { BASE } from './upstreams/documenten/wire.ts';
+import { duoOperations } from './upstreams/duo.ts';
+import { registerOperations } from './upstreams/register/index.ts';
+import { listenAsClamd } from './upstreams/scanner/index.ts';
+import { type SimulatedUpstream, UPSTREAMS } from './worlds/faults.ts';
+import { createWorlds, type Worlds, type WorldsOptions } from './worlds/index.ts';
+import { occupy, othersIn } from './worlds/occupancy.ts';
+import { type Seeded, seededStores } from './worlds/seeded-stores.ts';
+import { openState } from './worlds/state-sqlite.ts';
 
 interface Stage {
   readonly worlds: Worlds;
@@ -69,9 +69,9 @@ const SERVED = {
   },
 } as const satisfies Record<string, { path: string; listen: (stage: Stage, port: number) => Promise<Listener> }>;
 
-export { DOCUMENTS_ACCESS } from './documenten/access.ts';
-export type { SimulatedUpstream } from './faults.ts';
-export { othersIn } from './occupancy.ts';
+export { DOCUMENTS_ACCESS } from './upstreams/documenten/access.ts';
+export type { SimulatedUpstream } from './worlds/faults.ts';
+export { othersIn } from './worlds/occupancy.ts';
 
 /** In the order of their ports. */
 export const SIMULATED = UPSTREAMS;

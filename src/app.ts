@@ -13,10 +13,10 @@ import type { Operation } from './http/operation.ts';
 import type { RunDeps } from './http/run.ts';
 import type { State } from './http/state.ts';
 import { fullPath } from './http/unmatched.ts';
+import { type OperationDeps, rooms } from './operations.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Meters } from './ports/meters.ts';
-import { type OperationDeps, rooms } from './rooms.ts';
-import { readUpload } from './uploads/multipart.ts';
+import { readUpload } from './uploads/transport/multipart.ts';
 
 /** Everything that the service gets from outside. `main.ts` makes it; a test can make its own. */
 export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {

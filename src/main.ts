@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config/index.ts';
+import { PREFIX, SOURCES } from './config/upstreams.ts';
 import type { Readiness } from './health/routes.ts';
-import { START } from './how-to-run.ts';
 import { headersOf } from './http/headers.ts';
 import { type Load, watchLoad } from './http/load.ts';
 import { createRates } from './http/rates.ts';
@@ -13,13 +13,13 @@ import { createServer } from './http/server.ts';
 import type { Clock } from './ports/clock.ts';
 import { RANDOM_IDS } from './ports/ids.ts';
 import type { Store } from './ports/store.ts';
-import { PREFIX, SOURCES } from './sources.ts';
 import { openAccounts } from './startup/accounts.ts';
 import { banner } from './startup/banner.ts';
 import { COMMANDS } from './startup/commands.ts';
 import { connectionsOf } from './startup/descriptors.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
+import { START } from './startup/how-to-run.ts';
 import { openIdentity } from './startup/identity.ts';
 import { listen } from './startup/listen.ts';
 import { createLogger } from './startup/logger.ts';
@@ -28,8 +28,8 @@ import { sharedIn } from './startup/private.ts';
 import { onSignal } from './startup/signals.ts';
 import { dataFault, openConfiguredStore } from './startup/store.ts';
 import { connectSources, type Sources } from './startup/wiring.ts';
-import { sweepOrphans } from './uploads/orphans.ts';
-import { removeLeftBehind } from './uploads/spooling.ts';
+import { sweepOrphans } from './uploads/lifecycle/orphans.ts';
+import { removeLeftBehind } from './uploads/transport/spooling.ts';
 
 /** A service that listens. */
 export interface Service {

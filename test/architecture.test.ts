@@ -5,222 +5,128 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Who may import whom, by the longest prefix that fits (architecture.md, "Directions"). What is not listed is not allowed. */
-const MAY: readonly (readonly [from: string, to: readonly string[]])[] = [
-  ['src/main.ts', ['src/', 'adapters/']],
-  ['src/startup/', ['src/', 'adapters/']],
-  [
-    'src/development/',
-    [
-      'src/',
-      'adapters/store/index.ts',
-      'adapters/store/archive.ts',
-      'simulator/index.ts',
-      'simulator/control/',
-      'simulator/cli/',
-      'simulator/console/',
-      'simulator/journal.ts',
-      'simulator/curl.ts',
-      'fixtures/',
-    ],
-  ],
-  ['src/app.ts', ['src/']],
-  ['src/rooms.ts', ['src/*/routes.ts', 'src/*/deps.ts', 'src/http/', 'src/ports/', 'src/wire/']],
-  [
-    'src/config.ts',
-    [
-      'src/config-',
-      'src/variables.ts',
-      'src/secret-files.ts',
-      'src/contradictions.ts',
-      'src/sources.ts',
-      'src/uploads/limits.ts',
-    ],
-  ],
-  ['src/config-', ['src/variables.ts', 'src/sources.ts']],
-  ['src/contradictions.ts', ['src/config', 'src/sources.ts', 'src/variables.ts']],
-  ['src/variables', ['src/variables-', 'src/uploads/limits.ts']],
-  ['src/secret-files.ts', ['src/variables-kinds.ts']],
-  ['src/sources.ts', []],
-  ['src/problem.ts', []],
-  ['src/how-to-run.ts', []],
-  ['src/domain/', ['src/domain/', 'src/ports/', 'src/wire/', 'src/problem.ts']],
-  ['src/wire/', ['src/wire/', 'src/ports/']],
-  ['src/ports/', ['src/wire/', 'src/ports/']],
-  ['src/auth/', ['src/auth/', 'src/problem.ts', 'src/wire/']],
-  ['src/http/', ['src/http/', 'src/auth/', 'src/ports/', 'src/processing/', 'src/problem.ts', 'src/wire/']],
-  ['src/processing/', ['src/auth/policy.ts']],
-  ['src/*/rules.ts', ['src/*/schema.ts', 'src/*/rules.ts', 'src/ports/', 'src/wire/', 'src/problem.ts']],
-  ['src/*/schema.ts', ['src/wire/']],
-  ['src/uploads/rules.ts', ['src/uploads/categories.ts', 'src/ports/', 'src/wire/', 'src/problem.ts']],
-  [
-    'src/uploads/',
-    ['src/uploads/', 'src/processing/', 'src/http/', 'src/auth/', 'src/ports/', 'src/wire/', 'src/problem.ts'],
-  ],
-  ['src/brief/transitions.ts', ['src/auth/policy.ts', 'src/ports/', 'src/wire/', 'src/problem.ts']],
-  ['src/brief/placeholders.ts', ['src/lookups/rules.ts', 'src/ports/', 'src/wire/']],
-  ['src/brief/rich-text.ts', ['src/brief/schema.ts', 'src/wire/', 'src/problem.ts']],
-  [
-    'src/brief/content.ts',
-    [
-      'src/brief/rich-text.ts',
-      'src/brief/rules.ts',
-      'src/brief/schema.ts',
-      'src/ports/',
-      'src/wire/',
-      'src/problem.ts',
-    ],
-  ],
-  [
-    'src/brief/',
-    [
-      'src/brief/',
-      'src/*/rules.ts',
-      'src/submission/sending.ts',
-      'src/http/',
-      'src/auth/',
-      'src/ports/',
-      'src/wire/',
-      'src/problem.ts',
-    ],
-  ],
-  [
-    'src/applications/',
-    [
-      'src/applications/',
-      'src/submission/',
-      'src/uploads/leftovers.ts',
-      'src/*/rules.ts',
-      'src/http/',
-      'src/auth/',
-      'src/ports/',
-      'src/wire/',
-      'src/problem.ts',
-    ],
-  ],
-  [
-    'src/submission/',
-    ['src/submission/', 'src/*/rules.ts', 'src/http/', 'src/auth/', 'src/ports/', 'src/wire/', 'src/problem.ts'],
-  ],
-  [
-    'src/',
-    [
-      'src/*/schema.ts',
-      'src/*/rules.ts',
-      'src/openapi/',
-      'src/applications/present.ts',
-      'src/submission/',
-      'src/http/',
-      'src/auth/',
-      'src/ports/',
-      'src/wire/',
-      'src/problem.ts',
-    ],
-  ],
-  ['adapters/', ['adapters/', 'src/ports/', 'src/wire/']],
-  [
-    'adapters/oidc/',
-    [
-      'adapters/oidc/',
-      'adapters/fetch-json.ts',
-      'src/auth/bearer.ts',
-      'src/auth/identity.ts',
-      'src/ports/',
-      'src/wire/',
-      'src/problem.ts',
-    ],
-  ],
-  ['fixtures/', ['fixtures/', 'src/auth/stand-in.ts']],
-  [
-    'simulator/',
-    ['simulator/', 'fixtures/', 'adapters/*/wire.ts', 'adapters/register/brieven/wire.ts', 'src/ports/', 'src/wire/'],
-  ],
-  [
-    'simulator/control/',
-    ['simulator/', 'fixtures/', 'adapters/register/map.ts', 'src/dashboard/rules.ts', 'src/ports/', 'src/wire/'],
-  ],
-  ['simulator/state-schema.ts', ['simulator/', 'adapters/store/migrations.ts', 'adapters/store/node-sqlite.ts']],
-  ['simulator/cli/', ['simulator/cli/', 'simulator/faults.ts', 'src/how-to-run.ts']],
-  [
-    'browser/',
-    [
-      'browser/',
-      'simulator/',
-      'fixtures/',
-      'adapters/brp/index.ts',
-      'adapters/duo/index.ts',
-      'adapters/memory-store/index.ts',
-      'adapters/register/index.ts',
-      'adapters/register/brieven/index.ts',
-      'adapters/upstream-failure.ts',
-      'adapters/gate.ts',
-      'adapters/question.ts',
-      'src/rooms.ts',
-      'src/auth/stand-in.ts',
-      'src/http/',
-      'src/ports/',
-      'src/uploads/',
-      'src/wire/',
-      'src/problem.ts',
-    ],
-  ],
-  ['client/', ['client/']],
-  ['testing/', ['testing/', 'client/index.ts', 'index.ts']],
-  ['index.ts', ['src/config.ts', 'src/main.ts', 'src/startup/', 'src/development/index.ts']],
-  ['scripts/', ['']],
-];
+/** What every room of the interface may use: docs/architecture.md, "Directions". */
+const KERNEL = ['src/auth', 'src/domain', 'src/http', 'src/ports', 'src/problem.ts', 'src/processing', 'src/wire'];
+const ADAPTER = ['adapters/http', 'src/domain', 'src/ports', 'src/wire'];
 
-/** Rules that rooms share. */
-const SHARED = 'src/domain/';
+/** Which folders and files each one may import, beside itself. */
+const MAY: Readonly<Record<string, readonly string[]>> = {
+  'src/problem.ts': [],
+  'src/wire': [],
+  'src/ports': ['src/wire'],
+  'src/domain': ['src/ports', 'src/problem.ts', 'src/wire'],
+  'src/auth': ['src/problem.ts', 'src/wire'],
+  'src/processing': ['src/auth'],
+  'src/http': KERNEL,
+  'src/dashboard': KERNEL,
+  'src/lookups': KERNEL,
+  'src/health': KERNEL,
+  'src/brief': KERNEL,
+  'src/openapi': KERNEL,
+  'src/uploads': KERNEL,
+  'src/requests': [...KERNEL, 'src/uploads'],
+  'src/applications': [...KERNEL, 'src/requests', 'src/uploads'],
+  'src/config': ['src/domain'],
+  src: ['adapters'],
+  adapters: ADAPTER,
+  'adapters/oidc': [...ADAPTER, 'src/auth', 'src/problem.ts'],
+  fixtures: ['src/wire'],
+  'simulator/people': ['fixtures', 'src/auth', 'src/domain', 'src/problem.ts', 'src/wire'],
+  'simulator/worlds': ['adapters/store', 'fixtures', 'simulator/people', 'src/domain', 'src/ports'],
+  'simulator/transport': ['simulator/people', 'simulator/worlds'],
+  'simulator/upstreams': [
+    'adapters',
+    'fixtures',
+    'simulator/people',
+    'simulator/transport',
+    'simulator/worlds',
+    'src/domain',
+    'src/wire',
+  ],
+  'simulator/control': ['adapters/register', 'fixtures', 'simulator', 'src/domain', 'src/ports', 'src/wire'],
+  'simulator/cli': ['simulator/worlds', 'src/startup'],
+  'simulator/console': ['simulator'],
+  'simulator/host': ['adapters/store', 'fixtures', 'simulator', 'src'],
+  simulator: ['src/ports'],
+  browser: ['adapters', 'fixtures', 'simulator', 'src'],
+  client: [],
+  testing: ['client', 'index.ts'],
+  'index.ts': ['simulator/host', 'src'],
+};
 
-const pattern = (glob: string): RegExp => new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}`);
-
-const FOLDERS = ['src', 'adapters', 'fixtures', 'simulator', 'browser', 'client', 'testing', 'scripts'];
 const files = [
   'index.ts',
-  ...FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
-  ),
+  ...['src', 'adapters', 'fixtures', 'simulator', 'browser', 'client', 'testing'].flatMap(filesIn),
 ];
 
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 const importsOf = (file: string): string[] =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target = '']) =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].map(([, target = '']) =>
     relative(root, resolve(root, dirname(file), target)),
   );
 
-describe('imports go one way', () => {
-  it.each(files)('in %s', (file) => {
-    const rule = MAY.filter(([from]) => pattern(from).test(file)).sort(([a], [b]) => b.length - a.length)[0];
+const isIn = (folder: string, file: string): boolean => file === folder || file.startsWith(`${folder}/`);
+/** The most particular row of the table for a file. */
+const rowOf = (file: string): string =>
+  Object.keys(MAY)
+    .filter((folder) => isIn(folder, file))
+    .sort((a, b) => b.length - a.length)[0] ?? '';
+
+describe('imports', () => {
+  it.each(files)('of %s go one way', (file) => {
+    const row = rowOf(file);
     const strays = importsOf(file).filter(
-      (target) => ![SHARED, ...(rule?.[1] ?? [])].some((allowed) => pattern(allowed).test(target)),
+      (target) => ![row, ...(MAY[row] ?? [])].some((folder) => isIn(folder, target)),
     );
+    expect(strays).toEqual([]);
+  });
+
+  it('form no cycle, type-only ones included', () => {
+    const done = new Set<string>();
+    const path: string[] = [];
+    function walk(file: string): void {
+      if (path.includes(file)) throw new Error([...path.slice(path.indexOf(file)), file].join(' → '));
+      if (done.has(file)) return;
+      path.push(file);
+      for (const target of importsOf(file)) if (target.endsWith('.ts')) walk(target);
+      path.pop();
+      done.add(file);
+    }
+    for (const file of files) walk(file);
+    expect(done.size).toBeGreaterThan(300);
+  });
+
+  it('of rules reach nothing but rules, schemas, ports and values', () => {
+    const rules = files.filter((file) => /^src\/(domain\/.*|[^/]+\/rules)\.ts$/.test(file));
+    const strays = rules.flatMap(importsOf).filter((target) => /^src\/(http|auth)\//.test(target));
     expect(strays).toEqual([]);
   });
 });
 
-describe('what is built', () => {
-  it('reaches nothing that stands in for something real', () => {
+describe('the artefact', () => {
+  it('reaches nothing that is simulated', () => {
     const reached = new Set(['production.js']);
     for (const file of reached) for (const target of importsOf(file)) reached.add(target);
     expect(reached.size).toBeGreaterThan(100);
-    const strays = [...reached].filter((file) =>
-      /^(src\/development|simulator|fixtures|browser)\/|stand-in/.test(file),
-    );
-    expect(strays).toEqual([]);
+    expect([...reached].filter((file) => /^(simulator|fixtures|browser)\//.test(file))).toEqual([]);
   });
 });
 
-describe('the house', () => {
-  it('reads its environment in one place', () => {
+describe('the sources', () => {
+  it('read the environment of the process in main.ts only', () => {
     const readers = files.filter((file) =>
       /\(process\.env\)|process\.env[.[]/.test(readFileSync(join(root, file), 'utf8')),
     );
-    expect(readers.sort()).toEqual(['scripts/conformance.ts', 'src/main.ts']);
+    expect(readers).toEqual(['src/main.ts']);
   });
 
-  it('never asks Koa whose host it is, and never redirects', () => {
+  it('never ask Koa for the host, and never redirect', () => {
     for (const file of files)
       expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/ctx\.(redirect|hostname|host|origin)\b/);
   });

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createDirectory } from '../fixtures/directory.ts';
 import { startSimulators } from '../simulator/index.ts';
+import { createDirectory } from '../simulator/people/directory.ts';
 import { createServer } from '../src/http/server.ts';
 import { frozen, startService, type TestService, TODAY } from './support/service.ts';
 

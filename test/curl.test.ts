@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { curlOf } from '../simulator/curl.ts';
+import { curlOf } from '../simulator/control/curl.ts';
 import { pasted } from './support/pasted.ts';
 
 describe('a curl line', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { variables } from '../src/variables.ts';
+import { variables } from '../src/config/variables.ts';
 import { deskIn } from './support/letter.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -103,7 +103,7 @@ describe('the Dockerfile', () => {
     const given = text('.dockerignore').split('\n');
     expect(given[0]).toBe('*');
     for (const folder of ['simulator', 'fixtures', 'test']) expect(given).not.toContain(`!${folder}`);
-    expect(given).toContain('src/development');
+    expect(given).toContain('simulator/host');
     const read = new Set(['scripts/build.ts']);
     for (const file of read)
       for (const [, imported] of text(file).matchAll(/from '\.\/([\w./-]+)'/g)) read.add(`scripts/${imported}`);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personasIndex } from '../scripts/personas-index.ts';
 import { PAGES as GENERATED, withTables } from '../scripts/tables.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';
-import { variables } from '../src/variables.ts';
+import { variables } from '../src/config/variables.ts';
 import { pdf } from './support/files.ts';
 import { PAGES, type Page, pageNamed, root, TEXTS } from './support/pages.ts';
 import { pasted } from './support/pasted.ts';

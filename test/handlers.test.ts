@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandlersOptions } from '../browser/index.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
-import { SCENARIO_NAMES, type ScenarioName } from '../simulator/scenarios.ts';
+import { SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import { pdf, pdfOf, png } from './support/files.ts';
 import { type Bundle, bundled } from './support/handlers.ts';
 import { blankOf } from './support/letter.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDirectory } from '../fixtures/directory.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
-import { burger } from '../simulator/burger.ts';
+import { burger } from '../simulator/people/burger.ts';
+import { createDirectory } from '../simulator/people/directory.ts';
 import { frozen, startService, type TestService } from './support/service.ts';
 
 let service: TestService;

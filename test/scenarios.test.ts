@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FAULT_KINDS, type Fault } from '../simulator/faults.ts';
-import { SCENARIO_NAMES, type ScenarioName } from '../simulator/scenarios.ts';
+import { FAULT_KINDS, type Fault } from '../simulator/worlds/faults.ts';
+import { SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import { type Control, controlOf } from './support/control.ts';
 import { pdf } from './support/files.ts';
 import { upload } from './support/multipart.ts';

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createDirectory } from '../fixtures/directory.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { type Simulators, startSimulators } from '../simulator/index.ts';
+import { createDirectory } from '../simulator/people/directory.ts';
 import { createValidator } from './support/openapi.ts';
 import { frozen, TODAY } from './support/service.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
 import type * as schema from '../simulator/control/schema.ts';
-import type { SCENARIOS } from '../simulator/scenarios.ts';
+import type { SCENARIOS } from '../simulator/worlds/scenarios.ts';
 import {
   type Bff,
   type ClockChange,

@@ -1,6 +1,6 @@
 import type { Brp } from '../../src/ports/brp.ts';
 import type { Call } from '../../src/ports/call.ts';
-import type { Asked } from '../question.ts';
+import type { Asked } from '../http/request.ts';
 import { toGeadresseerde, toPersoon } from './map.ts';
 import { AntwoordWire, type PersoonWire } from './wire.ts';
 

@@ -3,7 +3,7 @@
  * A group may be absent or an empty object; null is never sent, and whatever was not asked for is let through unread.
  */
 import * as z from 'zod';
-import { listOf } from '../list.ts';
+import { listOf } from '../http/list.ts';
 
 /** Of the four kinds of date only `Datum` has a day to show; the others are never completed. */
 const DatumWire = z.object({ type: z.string().optional(), datum: z.string().optional() });

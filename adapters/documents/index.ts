@@ -1,7 +1,7 @@
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
-import { type HttpClient, toOpen } from '../http-client.ts';
-import { missing, segment } from '../question.ts';
+import { type HttpClient, toOpen } from '../http/client.ts';
+import { missing, segment } from '../http/request.ts';
 import { inlineContent } from './inline.ts';
 import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';
@@ -12,9 +12,6 @@ export interface DocumentsOptions extends Provenance {
   readonly partsAbove: number;
 }
 
-/** One question to the store; its refusals of what we ourselves put together become an error that names their codes. */
-export type Ask = HttpClient['ask'];
-
 const PATH = '/enkelvoudiginformatieobjecten';
 /** Milliseconds in which a store may take in and check what it was sent. */
 const PATIENCE = 60_000;
@@ -23,7 +20,7 @@ const CLEARING = 10_000;
 
 /** The Documenten API of ZGW, 1.4 and later. The client's `credential` signs. */
 export function createDocuments(http: HttpClient, options: DocumentsOptions): Documents {
-  const ask: Ask = (request, call) =>
+  const ask: HttpClient['ask'] = (request, call) =>
     http.ask(
       {
         ...request,

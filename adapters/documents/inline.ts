@@ -1,5 +1,5 @@
 import type { NewDocument } from '../../src/ports/documents.ts';
-import type { Content } from '../question.ts';
+import type { Content } from '../http/request.ts';
 
 /**
  * A document with its content as base64 in one JSON text, which is never whole in memory. Its length is known beforehand:

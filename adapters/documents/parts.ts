@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Call } from '../../src/ports/call.ts';
 import type { NewDocument } from '../../src/ports/documents.ts';
-import type { Content } from '../question.ts';
-import type { Ask } from './index.ts';
+import type { HttpClient } from '../http/client.ts';
+import type { Content } from '../http/request.ts';
 import { type BestandsdeelWire, DocumentWire } from './wire.ts';
 
 const Anything = z.unknown();
 
 /** Sends the parts that the store asked for, and unlocks. The lock is that of the document: those of its parts are not to be relied on. */
 export async function sendParts(
-  ask: Ask,
+  ask: HttpClient['ask'],
   document: NewDocument,
   { url: key, bestandsdelen, lock }: DocumentWire,
   call: Call,
@@ -37,7 +37,7 @@ export async function sendParts(
  * The way out of an upload that will not be finished: with parts missing it can be neither unlocked nor deleted. Made empty it
  * can; a size of `null` instead would break the unlock.
  */
-export async function abandon(ask: Ask, key: string, lock: string, call: Call): Promise<void> {
+export async function abandon(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
   const path = `/enkelvoudiginformatieobjecten/${key}`;
   await ask({ method: 'PATCH', path, body: { lock, inhoud: null, bestandsomvang: 0 }, schema: DocumentWire }, call);
   await unlock(ask, key, lock, call);
@@ -47,7 +47,7 @@ export async function abandon(ask: Ask, key: string, lock: string, call: Call): 
   );
 }
 
-const unlock = (ask: Ask, key: string, lock: string, call: Call): Promise<unknown> =>
+const unlock = (ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<unknown> =>
   ask(
     {
       method: 'POST',

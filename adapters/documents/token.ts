@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import type { Credential } from '../http-client.ts';
+import type { Credential } from '../http/client.ts';
 import { codesOf } from './wire.ts';
 
 /**

@@ -3,7 +3,7 @@
  * Its URLs are built from whatever host it was called by, so nothing is taken from them but the last segment.
  */
 import * as z from 'zod';
-import { listOf } from '../list.ts';
+import { listOf } from '../http/list.ts';
 
 const UUID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 

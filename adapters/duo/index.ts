@@ -1,5 +1,5 @@
 import type { Duo } from '../../src/ports/duo.ts';
-import type { Asked } from '../question.ts';
+import type { Asked } from '../http/request.ts';
 import { toDiploma } from './map.ts';
 import { AntwoordWire } from './wire.ts';
 

@@ -1,6 +1,6 @@
 /** What the diploma register sends, as `openapi.yaml` beside this file promises. Members that it adds later do no harm. */
 import * as z from 'zod';
-import { listOf } from '../list.ts';
+import { listOf } from '../http/list.ts';
 
 const OpleidingWire = z.object({
   naam: z.string(),

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
 import { UpstreamError } from '../../src/ports/call.ts';
-import { fetchJson, secureAgent } from '../fetch-json.ts';
+import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { Refused } from './refused.ts';
 import { DiscoveryWire, JwksWire, JwkWire } from './wire.ts';
 

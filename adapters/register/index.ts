@@ -1,6 +1,6 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
-import { listOf } from '../list.ts';
-import { type Asked, missing, segment } from '../question.ts';
+import { listOf } from '../http/list.ts';
+import { type Asked, missing, segment } from '../http/request.ts';
 import { toAantekening, toRegistratie, toZaakStand } from './map.ts';
 import { AantekeningWire, OntvangstWire, RegistratieWire, ZaakWire } from './wire.ts';
 

@@ -1,8 +1,8 @@
 import aws4 from 'aws4';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
-import { type HttpClient, toOpen } from '../http-client.ts';
-import { missing, type ResponseHeaders, segment } from '../question.ts';
+import { type HttpClient, toOpen } from '../http/client.ts';
+import { missing, type ResponseHeaders, segment } from '../http/request.ts';
 
 export interface S3Options {
   /** `https://<host>/<bucket>`, and a prefix where there is one: the URL of the HTTP client. */

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { type Call, CallerGone, type CallRecord, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
-import { createBreaker } from '../breaker.ts';
-import { Failed } from '../upstream-failure.ts';
+import { createBreaker } from '../http/breaker.ts';
+import { Failed } from '../http/upstream-failure.ts';
 
 export interface ClamdOptions {
   readonly host: string;

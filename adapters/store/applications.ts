@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { ApplicationStore, Claim, Unchanged } from '../../src/ports/store.ts';
+import type { Claim } from '../../src/ports/claim.ts';
+import type { ApplicationStore, Unchanged } from '../../src/ports/store.ts';
 import { isFree, UNCLAIMED } from './claims.ts';
 import { isClaimed, SUMMARY, toApplication, toRow, toSummary } from './map.ts';
 import type { Tables } from './schema.ts';

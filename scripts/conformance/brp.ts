@@ -1,5 +1,5 @@
 import { createBrp } from '../../adapters/brp/index.ts';
-import type { HttpClient } from '../../adapters/http-client.ts';
+import type { HttpClient } from '../../adapters/http/client.ts';
 import { type Promised, unless } from './promise.ts';
 import type { Shapes } from './shape.ts';
 import type { Testing } from './testing.ts';

@@ -1,5 +1,5 @@
 import { createDuo } from '../../adapters/duo/index.ts';
-import type { HttpClient } from '../../adapters/http-client.ts';
+import type { HttpClient } from '../../adapters/http/client.ts';
 import { type Promised, unless } from './promise.ts';
 import type { Testing } from './testing.ts';
 

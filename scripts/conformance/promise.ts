@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Source } from '../../src/config/upstreams.ts';
 import { type Call, type CallRecord, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
-import type { Source } from '../../src/sources.ts';
 import type { Shapes } from './shape.ts';
 
 /** Something that the service relies on a source for, as one of its ports has it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpClient } from '../../adapters/http-client.ts';
+import type { HttpClient } from '../../adapters/http/client.ts';
 import { createBrieven } from '../../adapters/register/brieven/index.ts';
 import { createRegister } from '../../adapters/register/index.ts';
 import type { Opdracht } from '../../src/ports/brieven.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { HttpClient } from '../../adapters/http-client.ts';
+import type { HttpClient } from '../../adapters/http/client.ts';
 
 /** The shape of what a source answered: paths and types, gathered while a promise is tried. */
 export interface Shapes {

@@ -1,4 +1,4 @@
-import { START } from '../../src/how-to-run.ts';
+import { START } from '../../src/startup/how-to-run.ts';
 
 /** Calls a running simulator: its control API, and the service itself. */
 export interface ControlClient {

@@ -1,6 +1,6 @@
 /** Commands for scenarios and faults. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { FAULT_KINDS, UPSTREAMS } from '../faults.ts';
+import { FAULT_KINDS, UPSTREAMS } from '../worlds/faults.ts';
 import { numberOf, oneOf, type Session, segment } from './command.ts';
 import { type WorldAnswer, worldOf } from './world-commands.ts';
 

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { brpOperations } from '../brp.ts';
-import { documentenOperations } from '../documenten/index.ts';
-import { duoOperations } from '../duo.ts';
-import type { SimulatedUpstream } from '../faults.ts';
-import { registerOperations } from '../register.ts';
+import { brpOperations } from '../upstreams/brp/index.ts';
+import { documentenOperations } from '../upstreams/documenten/index.ts';
+import { duoOperations } from '../upstreams/duo.ts';
+import { registerOperations } from '../upstreams/register/index.ts';
+import type { SimulatedUpstream } from '../worlds/faults.ts';
 import { packageFile } from './package-file.ts';
 
 /** What the page may do: read its own files and call this service. Nothing inline, nothing from elsewhere. */

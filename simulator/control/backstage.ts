@@ -1,12 +1,12 @@
-import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../../fixtures/directory.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Archive, Whose } from '../../src/ports/archive.ts';
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
-import type { Shelf } from '../documenten/shelf.ts';
-import type { SimulatedUpstream } from '../faults.ts';
-import type { Seeded } from '../seeded-stores.ts';
-import type { Worlds } from '../worlds.ts';
+import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
+import type { Shelf } from '../upstreams/documenten/shelf.ts';
+import type { SimulatedUpstream } from '../worlds/faults.ts';
+import type { Worlds } from '../worlds/index.ts';
+import type { Seeded } from '../worlds/seeded-stores.ts';
 import { Refused } from './operation.ts';
 
 /** All that the control API works with. */

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type * as z from 'zod';
 import { dateOf } from '../../src/ports/clock.ts';
-import { registratiesOf } from '../register.ts';
-import type { ClockSetting } from '../settings.ts';
+import { registratiesOf } from '../upstreams/register/index.ts';
+import type { ClockSetting } from '../worlds/settings.ts';
 import { type Backstage, loginNamed, slugOf } from './backstage.ts';
 import { Refused } from './operation.ts';
 import type { ClockChange } from './schema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { toHar } from '../har.ts';
-import type { Journal, Kept } from '../journal.ts';
+import type { Journal, Kept } from '../worlds/journal.ts';
 import { worldNamed } from './backstage.ts';
+import { toHar } from './har.ts';
 import { done, operation, Refused } from './operation.ts';
 import { JournalEntry } from './schema.ts';
 

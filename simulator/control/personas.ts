@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { toRegistratie } from '../../adapters/register/map.ts';
-import { loginOf } from '../../fixtures/directory.ts';
 import { personaHeaders } from '../../fixtures/headers.ts';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { checkHerregistratie, currentRegistration } from '../../src/domain/herregistratie.ts';
-import { curlOf } from '../curl.ts';
-import { diplomasOf } from '../duo.ts';
-import { registratiesOf, toWire } from '../register.ts';
+import { loginOf } from '../people/directory.ts';
+import { diplomasOf } from '../upstreams/duo.ts';
+import { registratiesOf, toWire } from '../upstreams/register/index.ts';
 import { type Backstage, worldNamed } from './backstage.ts';
+import { curlOf } from './curl.ts';
 import { ok, operation } from './operation.ts';
 import { PersonaCard } from './schema.ts';
 

@@ -1,6 +1,6 @@
 /** The shapes of the control API, by the names that its document gives them. */
 import * as z from 'zod';
-import { FAULT_KINDS, type FaultKind, UPSTREAMS } from '../faults.ts';
+import { FAULT_KINDS, type FaultKind, UPSTREAMS } from '../worlds/faults.ts';
 
 const date = z.iso.date();
 

@@ -1,9 +1,9 @@
 /** What a snapshot looks like. It may come from anybody: what does not fit is refused before anything is taken away. */
 import * as z from 'zod';
-import { DEFAULT_WORLD } from '../../fixtures/directory.ts';
 import { APPLICATION_TYPES, BRIEF_TAGS } from '../../src/wire/values.ts';
-import { KeptSchema } from '../documenten/kept.ts';
-import { isScenario } from '../scenarios.ts';
+import { DEFAULT_WORLD } from '../people/directory.ts';
+import { KeptSchema } from '../upstreams/documenten/kept.ts';
+import { isScenario } from '../worlds/scenarios.ts';
 import { Fault } from './schema.ts';
 
 const date = z.iso.date();

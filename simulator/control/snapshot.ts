@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import { DEFAULT_WORLD } from '../../fixtures/directory.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { ArchivedRows } from '../../src/ports/archive.ts';
-import { FOREVER } from '../seeded-stores.ts';
-import type { Settings } from '../settings.ts';
-import { uuidOf } from '../uuid.ts';
+import { DEFAULT_WORLD } from '../people/directory.ts';
+import { uuidOf } from '../people/uuid.ts';
+import { FOREVER } from '../worlds/seeded-stores.ts';
+import type { Settings } from '../worlds/settings.ts';
 import { type Backstage, whoseOf } from './backstage.ts';
 import { Refused } from './operation.ts';
 import type { Snapshot } from './snapshot-schema.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { writeWhole } from '../whole-file.ts';
+import { writeWhole } from '../worlds/whole-file.ts';
 import { type Backstage, present, worldNamed } from './backstage.ts';
 import { done, ok, operation, Refused } from './operation.ts';
 import { SnapshotName, World } from './schema.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { PersonUpload } from '../../fixtures/person.ts';
 import type { Upload } from '../../src/ports/uploads.ts';
-import { shelveOn } from '../documenten/shelve.ts';
-import { placeUpload } from '../seeded-stores.ts';
+import { shelveOn } from '../upstreams/documenten/shelve.ts';
+import { placeUpload } from '../worlds/seeded-stores.ts';
 import { type Backstage, inhabitants, slugOf, worldNamed } from './backstage.ts';
 import { ok, operation, Refused } from './operation.ts';
 import { Upload as UploadSchema, UploadState } from './schema.ts';

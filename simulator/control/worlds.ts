@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { DEFAULT_WORLD } from '../../fixtures/directory.ts';
-import { UNCHANGED } from '../settings.ts';
+import { DEFAULT_WORLD } from '../people/directory.ts';
+import { UNCHANGED } from '../worlds/settings.ts';
 import { type Backstage, present, whoseOf, worldNamed } from './backstage.ts';
 import { changed, noon, within } from './clock.ts';
 import { done, ok, operation } from './operation.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { besluitBefore, besluitOn } from '../zaken.ts';
+import { besluitBefore, besluitOn } from '../upstreams/register/zaken.ts';
 import { type Backstage, inhabitants, loginNamed, slugOf, whoseOf, worldNamed } from './backstage.ts';
 import { ok, operation, Refused } from './operation.ts';
 import { Besluit, Zaak } from './schema.ts';

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { decide, refuse } from '../domain/rule.ts';
-import { forProfessionals, notFound, ok } from '../http/operation.ts';
+import { notFound, ok } from '../http/answer.ts';
+import { forProfessionals } from '../http/operation.ts';
 import { ifMatch } from '../http/precondition.ts';
 import { Problem } from '../problem.ts';
-import { lookAtRegister } from '../submission/current.ts';
-import type { SubmissionDeps } from '../submission/deps.ts';
-import { LEASE } from '../submission/sending.ts';
-import { removeDocuments } from '../uploads/leftovers.ts';
+import { lookAtRegister } from '../requests/current.ts';
+import type { SubmissionDeps } from '../requests/deps.ts';
+import { LEASE } from '../requests/sending.ts';
+import { removeDocuments } from '../uploads/lifecycle/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
 import { DRAFT_RULES, demandVersion, isDraftType, MOST_CONCEPTS } from './rules.ts';
 import {

@@ -4,8 +4,8 @@ import type { Request } from '../http/operation.ts';
 import type { Call } from '../ports/call.ts';
 import type { Unchanged } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
-import { lookAtRegister } from '../submission/current.ts';
-import type { SubmissionDeps } from '../submission/deps.ts';
+import { lookAtRegister } from '../requests/current.ts';
+import type { SubmissionDeps } from '../requests/deps.ts';
 
 /** Milliseconds between two looks at an application that a submit holds. */
 const LOOK_AGAIN = 25;

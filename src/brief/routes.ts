@@ -1,6 +1,7 @@
 import type { Caller } from '../auth/identity.ts';
 import { demand } from '../domain/rule.ts';
-import { type Answer, forCallers, type Request } from '../http/operation.ts';
+import type { Answer } from '../http/answer.ts';
+import { forCallers, type Request } from '../http/operation.ts';
 import type { Brief, BriefContent } from '../ports/brief-store.ts';
 import { type Fault, Problem } from '../problem.ts';
 import { answerOf, problemsOf, viewOf } from './answer.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Because, decide, refuse, rule } from '../domain/rule.ts';
 import type { Brief } from '../ports/brief-store.ts';
-import { type Call, UpstreamError } from '../ports/call.ts';
+import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { Problem } from '../problem.ts';
-import { uncertain } from '../submission/sending.ts';
 import type { BriefDeps } from './deps.ts';
 
 /**
@@ -33,7 +32,7 @@ export async function sendBrief(
     // failed.
     if (brief.sending === null && error instanceof UpstreamError && error.undone)
       await briefStore.unsend(briefId, token);
-    throw uncertain(error)
+    throw isOutcomeUnknown(error)
       ? new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause: error })
       : error;
   }

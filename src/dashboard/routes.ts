@@ -1,7 +1,8 @@
 import { checkHerregistratie, currentRegistration } from '../domain/herregistratie.ts';
 import { maskRegisterNummer } from '../domain/register-number.ts';
 import { decide } from '../domain/rule.ts';
-import { forProfessionals, ok } from '../http/operation.ts';
+import { ok } from '../http/answer.ts';
+import { forProfessionals } from '../http/operation.ts';
 import type { Brp } from '../ports/brp.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { type Register, registerKey } from '../ports/register.ts';

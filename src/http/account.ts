@@ -1,9 +1,9 @@
 import type { Caller } from '../auth/identity.ts';
+import type { OperationId } from '../auth/policy.ts';
 import { CallerGone } from '../ports/call.ts';
 import type { Accounts, DataSubject, Moment, ProcessingStatus } from '../ports/processing.ts';
 import { Problem } from '../problem.ts';
 import { ACCOUNTS, type Account } from '../processing/activities.ts';
-import type { Operation } from './operation.ts';
 import { newOperationId, type Trace } from './trace.ts';
 
 /** What a handler adds to the account of what it does. */
@@ -17,7 +17,7 @@ export interface Accounting {
 const NOBODYS: Accounting = { concerns: () => undefined, about: () => undefined };
 
 interface Asked {
-  readonly operation: Operation;
+  readonly operation: { readonly id: OperationId };
   readonly caller: Caller | null;
   readonly trace: Trace;
 }
@@ -81,7 +81,7 @@ function outcomeOf(error: unknown): [status: number, problem: string | null] {
 }
 
 interface Done {
-  readonly operation: Operation;
+  readonly operation: { readonly id: OperationId };
   readonly caller: Caller;
   readonly trace: Trace;
   readonly subjects: readonly DataSubject[];

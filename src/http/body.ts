@@ -1,16 +1,10 @@
 import { Problem } from '../problem.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, JsonText } from './exchange.ts';
 import { scanJson } from './json.ts';
 
 /** Bytes that a JSON body may have. */
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-
-/** The text of a JSON body, and its value where the transport has parsed it already. */
-export interface JsonText {
-  readonly text: string;
-  readonly value?: unknown;
-}
 
 export interface JsonBody {
   readonly text: string;

@@ -1,7 +1,6 @@
 import type { Sent } from '../auth/identity.ts';
 import type { DocumentBytes } from '../ports/documents.ts';
-import type { JsonText } from './body.ts';
-import type { Answer } from './operation.ts';
+import type { Answer } from './answer.ts';
 import type { State } from './state.ts';
 
 /**
@@ -21,6 +20,12 @@ export interface Exchange {
   get(name: string): string;
   /** A header of the answer, whatever becomes of it. */
   set(name: string, value: string): void;
+}
+
+/** The text of a JSON body, and its value where the transport has parsed it already. */
+export interface JsonText {
+  readonly text: string;
+  readonly value?: unknown;
 }
 
 /** What differs between a socket and a page without one. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { KeyStore, OpenedKey } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
+import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import type { Answer } from './operation.ts';
 import { judged, listenerOf } from './why.ts';
 
 /** What a POST that makes something works with. */

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { koaBody } from 'koa-body';
 import { Problem } from '../problem.ts';
-import { type JsonText, MAX_BODY, notUtf8, tooLarge } from './body.ts';
+import { MAX_BODY, notUtf8, tooLarge } from './body.ts';
+import type { JsonText } from './exchange.ts';
 import type { Context } from './state.ts';
 
 /** Milliseconds in which the whole body must arrive. */

@@ -1,6 +1,7 @@
+import type { Answer } from './answer.ts';
 import type { Exchange, Transport } from './exchange.ts';
 import { readJson } from './koa-body.ts';
-import type { Answer, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { type RunDeps, runner } from './run.ts';
 import type { Context } from './state.ts';
 import { stream } from './stream.ts';

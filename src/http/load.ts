@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Problem } from '../problem.ts';
-import type { Context, Next } from './state.ts';
+import type { Context, Next, Place } from './state.ts';
 
 /**
  * Milliseconds that the event loop may be late, on average over a `SAMPLE` and over the one before it, until newcomers are turned
@@ -19,13 +19,6 @@ export interface Load {
   enter(): Place | null;
   now(): { readonly underway: number; readonly delay: number };
   close(): void;
-}
-
-export interface Place {
-  /** Gives the place up. Doing so twice is as good as once. */
-  leave(): void;
-  /** Gives it up for as long as something is waited for that is not ours to do. */
-  aside<Result>(wait: () => Promise<Result>): Promise<Result>;
 }
 
 /**

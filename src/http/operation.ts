@@ -3,10 +3,10 @@ import type { Caller, Professional } from '../auth/identity.ts';
 import type { OperationId } from '../auth/policy.ts';
 import type { Because } from '../domain/rule.ts';
 import type { Call } from '../ports/call.ts';
-import type { DocumentBytes } from '../ports/documents.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
 import type { Accounting } from './account.ts';
+import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import type { Making } from './idempotency.ts';
 import type { Trace } from './trace.ts';
@@ -37,22 +37,6 @@ export interface Request<Who = Caller | null, Body = unknown> {
   /** For the few that read a header, a query or a body of their own. */
   readonly http: Exchange;
 }
-
-/** What a handler gives back. No `body` means an empty one, as the specification has it for 204, 404 and the health probes. */
-export interface Answer {
-  readonly status: number;
-  /** An object goes out as JSON; a string or bytes as they are, with the type that `headers` tells. */
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of a body: bytes that come from elsewhere, exactly `length` of them, or the connection is cut. */
-  readonly stream?: DocumentBytes;
-  readonly length?: number;
-}
-
-export const ok = (body: unknown): Answer => ({ status: 200, body });
-
-/** 404 as the specification has it: without a body, and the same for what is not there and what is not yours. */
-export const notFound: Answer = { status: 404 };
 
 /**
  * One row of the specification's endpoint tables, with the handler beside it. From the same value come the route, the

@@ -1,16 +1,17 @@
 import type { ParameterizedContext } from 'koa';
+import type * as z from 'zod';
 import type { Caller } from '../auth/identity.ts';
+import type { OperationId } from '../auth/policy.ts';
 import type { Reason } from '../domain/rule.ts';
 import type { CallRecord } from '../ports/call.ts';
-import type { Place } from './load.ts';
-import type { Operation } from './operation.ts';
+import type { Bron } from '../wire/values.ts';
 import type { Trace } from './trace.ts';
 
 /** What is known of one request while it passes; the log line is written from it. */
 export interface State {
   trace: Trace;
   /** Which operation it turned out to be; undefined for unknown paths and verbs. */
-  operation?: Operation;
+  operation?: HandledOperation;
   caller?: Caller;
   /** Its place among the requests at work; health has none. */
   place?: Place;
@@ -32,6 +33,25 @@ export interface State {
   form?: SentForm;
   /** The text of an answer that goes out as a stream. */
   said?: string;
+}
+
+/** What the log and the journal need to know of the operation that handled a request. */
+interface HandledOperation {
+  readonly id: OperationId;
+  /** Schema of each answer that is no problem; null where there is no body. */
+  readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** Types of a 200 that is a document and no JSON. */
+  readonly media?: readonly string[];
+  /** The upstreams that the operation asks. */
+  readonly sources?: readonly Bron[];
+}
+
+/** A place among the requests that are handled at the same time. */
+export interface Place {
+  /** Gives the place up. Doing so twice is as good as once. */
+  leave(): void;
+  /** Gives it up for as long as something is waited for that is not ours to do. */
+  aside<Result>(wait: () => Promise<Result>): Promise<Result>;
 }
 
 export interface SentForm {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { DocumentBytes } from '../ports/documents.ts';
-import type { Answer } from './operation.ts';
+import type { Answer } from './answer.ts';
 import type { Context } from './state.ts';
 
 /** Bytes that a client takes in a second, on average over so many seconds. A phone on the slowest network takes more. */

@@ -1,7 +1,8 @@
 import leven, { closestMatch } from 'leven';
 import { Problem } from '../problem.ts';
+import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import type { Answer, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 
 /** Where all but the probes are. */
 const PREFIX = '/api/v1/';

@@ -1,9 +1,8 @@
 import type { Caller } from '../auth/identity.ts';
-import { isAdmitted } from '../auth/policy.ts';
+import { isAdmitted, type OperationId } from '../auth/policy.ts';
 import type { Because } from '../domain/rule.ts';
 import { Problem } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
-import type { Operation } from './operation.ts';
 
 /** A rule as it is told of. */
 export interface Ground<Result = unknown> {
@@ -53,7 +52,11 @@ export function listenerOf({ state: { why } }: Pick<Exchange, 'state'>): Because
 }
 
 /** Who may do what, told before anything else is: a 403 may have no body that could say it. */
-export function tellAdmission(http: Pick<Exchange, 'state'>, { id }: Operation, caller: Caller): void {
+export function tellAdmission(
+  http: Pick<Exchange, 'state'>,
+  { id }: { readonly id: OperationId },
+  caller: Caller,
+): void {
   const { kind, roles } = caller;
   listenerOf(http)?.({
     rule: 'admit',

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { decide } from '../domain/rule.ts';
 import { scholingThreshold } from '../domain/urennorm.ts';
-import { forProfessionals, ok } from '../http/operation.ts';
+import { ok } from '../http/answer.ts';
+import { forProfessionals } from '../http/operation.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Duo } from '../ports/duo.ts';
 import { type Register, registerKey } from '../ports/register.ts';

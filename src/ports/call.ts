@@ -87,3 +87,7 @@ export async function within<Result>(
     clearTimeout(timer);
   }
 }
+
+/** True when a call was sent and no answer came: nobody can tell whether the upstream has done what it asked. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof UpstreamError && !error.undone && (error.lost || error.fault === 'late');

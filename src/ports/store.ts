@@ -1,5 +1,6 @@
 import type { ApplicationTag, ApplicationType } from '../wire/values.ts';
 import type { BriefStore } from './brief-store.ts';
+import type { Claim } from './claim.ts';
 import type { RateStore } from './rates.ts';
 import type { UploadStore } from './uploads.ts';
 
@@ -125,15 +126,6 @@ export interface ApplicationStore {
 export interface Sent {
   readonly application: NewApplication;
   readonly sending: Sending;
-}
-
-/**
- * Who holds something, and until when: milliseconds since 1970 by the clock of this process. The store keeps the same distance
- * from now by its own clock, so that processes whose clocks differ agree on when it ends.
- */
-export interface Claim {
-  readonly token: string;
-  readonly until: number;
 }
 
 export type NewApplication = Pick<Application, 'id' | 'owner' | 'type' | 'createdAt'> & Partial<DraftContent>;

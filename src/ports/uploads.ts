@@ -1,4 +1,4 @@
-import type { Claim } from './store.ts';
+import type { Claim } from './claim.ts';
 
 /** One file that somebody hands over, from its first byte until it is gone. */
 export interface Upload {

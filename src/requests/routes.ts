@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
 import { demand, refuse } from '../domain/rule.ts';
-import { type Answer, forProfessionals, ok, type Request } from '../http/operation.ts';
+import { type Answer, ok } from '../http/answer.ts';
+import { forProfessionals, type Request } from '../http/operation.ts';
 import { type Fault, Problem, type ProblemCode } from '../problem.ts';
-import { lookAtRegister, runningOf } from '../submission/current.ts';
-import type { SubmissionDeps } from '../submission/deps.ts';
-import { gatherFacts } from '../submission/facts.ts';
-import { demandScholing } from '../submission/scholing.ts';
-import { fingerprint, holdDocuments, LEASE, sendNoted, toZaak } from '../submission/sending.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
+import { lookAtRegister, runningOf } from './current.ts';
+import type { SubmissionDeps } from './deps.ts';
+import { gatherFacts } from './facts.ts';
 import {
   checkChange,
   checkHerregistratieRequest,
@@ -27,6 +26,8 @@ import {
   ReferentieResponse,
   RegistratieRequest,
 } from './schema.ts';
+import { demandScholing } from './scholing.ts';
+import { fingerprint, holdDocuments, LEASE, sendNoted, toZaak } from './sending.ts';
 
 export const requests = (deps: SubmissionDeps) => [
   forProfessionals({

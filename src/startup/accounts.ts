@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createProcessingLog, type ProcessingLogOptions } from '../../adapters/processing-log/index.ts';
 import { fileSink, type Sink, stderrSink } from '../../adapters/processing-log/sink.ts';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config/index.ts';
 import { API_VERSION } from '../http/headers.ts';
 import type { Accounts } from '../ports/processing.ts';
 

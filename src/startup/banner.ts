@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
+import { SOURCES, type Source } from '../config/upstreams.ts';
 import { API_VERSION } from '../http/headers.ts';
-import { SOURCES, type Source } from '../sources.ts';
 import type { Hints } from './development.ts';
 
 /** What `npm start` tells: where it listens, what is real, who one can be, and a line to paste. */

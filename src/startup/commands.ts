@@ -1,5 +1,5 @@
 /** What can be done beside serving. Part of the composition root: it crosses buildings, as `main.ts` does. */
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import { openConfiguredStore } from './store.ts';
 
 /** `words` are what followed its name. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 
 /** The part of all descriptors that clients may take; the rest is for the management port, upstreams, the store and files. */
 const SHARE = 0.5;

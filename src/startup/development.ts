@@ -2,7 +2,7 @@ import type { DestinationStream } from 'pino';
 import type { OpenStore } from '../../adapters/store/index.ts';
 import type { DevelopmentParts } from '../app.ts';
 import type { Identity } from '../auth/identity.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Store } from '../ports/store.ts';

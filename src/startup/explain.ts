@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/index.ts';
 
 /** A start that failed for a reason that is known; its message is one sentence that says what to do. */
 export class StartError extends Error {

@@ -1,8 +1,8 @@
 /** Who tells who calls, as configured. Part of the composition root: what is not configured is not even loaded. */
 import type { Logger } from 'pino';
 import type { Identity } from '../auth/identity.ts';
-import { ConfigError } from '../config.ts';
-import type { IdentityConfig } from '../config-identity.ts';
+import type { IdentityConfig } from '../config/identity.ts';
+import { ConfigError } from '../config/index.ts';
 
 interface OpenIdentity {
   readonly identity: Identity;

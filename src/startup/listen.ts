@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
-import { ConfigError } from '../config.ts';
-import { START } from '../how-to-run.ts';
+import { ConfigError } from '../config/index.ts';
 import { StartError } from './explain.ts';
+import { START } from './how-to-run.ts';
 
 /** Connections that wait to be taken. With the usual 511 a burst is dropped and comes back seconds later, too late for whoever sent it. */
 const BACKLOG = 4_096;

@@ -1,10 +1,10 @@
 /** The store as configured, and what its operator can do when it does not open. */
 import { join } from 'node:path';
 import { type OpenStore, openStore } from '../../adapters/store/index.ts';
-import type { Config } from '../config.ts';
-import { addressOf } from '../config-database.ts';
-import { START } from '../how-to-run.ts';
+import { addressOf } from '../config/database.ts';
+import type { Config } from '../config/index.ts';
 import { StartError } from './explain.ts';
+import { START } from './how-to-run.ts';
 
 /** Opens the store and brings its schema up to date; rejects with one sentence that names the variable to change. */
 export const openConfiguredStore = ({ store }: Pick<Config, 'store'>): Promise<OpenStore> =>

@@ -1,16 +1,18 @@
 /** The adapters behind the ports, as configured. Part of the composition root: it crosses buildings, as `main.ts` does. */
 import { createBrp } from '../../adapters/brp/index.ts';
-import { clientCredentials } from '../../adapters/client-credentials.ts';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createDuo } from '../../adapters/duo/index.ts';
-import { createHttpClient, type HttpClient, type HttpClientOptions } from '../../adapters/http-client.ts';
+import { createHttpClient, type HttpClient, type HttpClientOptions } from '../../adapters/http/client.ts';
+import { clientCredentials } from '../../adapters/http/credentials.ts';
 import { createBrieven } from '../../adapters/register/brieven/index.ts';
 import { createRegister } from '../../adapters/register/index.ts';
 import { createS3Documents } from '../../adapters/s3/index.ts';
 import { type Clamd, createClamd } from '../../adapters/scanner/clamd.ts';
 import { noScanner } from '../../adapters/scanner/none.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
+import type { Source } from '../config/upstreams.ts';
+import { MOST_DOWNLOADS } from '../domain/upload-limits.ts';
 import type { Brieven } from '../ports/brieven.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Documents } from '../ports/documents.ts';
@@ -18,8 +20,6 @@ import type { Duo } from '../ports/duo.ts';
 import type { UpstreamStats } from '../ports/meters.ts';
 import type { Register } from '../ports/register.ts';
 import type { Scanner } from '../ports/scanner.ts';
-import type { Source } from '../sources.ts';
-import { MOST_DOWNLOADS } from '../uploads/limits.ts';
 
 export interface Sources {
   readonly register: Register;

@@ -1,5 +1,5 @@
 import { APPLICATION_TYPES, type ApplicationType, type DiplomaHerkomst, type Taalvaardigheid } from '../wire/values.ts';
-import type { FileType } from './file-types.ts';
+import type { FileType } from './inspection/file-types.ts';
 
 /** What decides which documents are asked for. */
 export interface Situation {

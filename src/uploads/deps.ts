@@ -1,8 +1,8 @@
+import type { UploadLimits } from '../domain/upload-limits.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Scanner } from '../ports/scanner.ts';
 import type { UploadStore } from '../ports/uploads.ts';
-import type { UploadLimits } from './limits.ts';
-import type { ReadUpload } from './parts.ts';
+import type { ReadUpload } from './transport/parts.ts';
 
 /** What it takes to receive documents, keep them, and give them back. */
 export interface UploadDeps {

@@ -1,21 +1,22 @@
-import { forCallers, forProfessionals, notFound, ok } from '../http/operation.ts';
+import { LONGEST, MOST_LOCAL_IDS, TIME } from '../domain/upload-limits.ts';
+import { notFound, ok } from '../http/answer.ts';
+import { forCallers, forProfessionals } from '../http/operation.ts';
 import { single, spread } from '../http/query.ts';
 import { judged } from '../http/why.ts';
 import { Problem } from '../problem.ts';
 import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, TAALVAARDIGHEDEN } from '../wire/values.ts';
-import { createAdmission } from './admission.ts';
 import { categoriesFor } from './categories.ts';
 import type { UploadDeps } from './deps.ts';
-import { isLocalId } from './fields.ts';
-import { EXTENSIONS } from './file-types.ts';
-import { LONGEST, MOST_LOCAL_IDS, TIME } from './limits.ts';
+import { EXTENSIONS } from './inspection/file-types.ts';
+import { receive } from './lifecycle/receive.ts';
+import { remove } from './lifecycle/remove.ts';
 import { toCategory, toStatusItem } from './present.ts';
-import { receive } from './receive.ts';
-import { remove } from './remove.ts';
 import { UploadCategoriesDto, UploadForm, UploadStatusDto, UploadStatusItemDto } from './schema.ts';
-import { serve } from './serve.ts';
-import { createDownloadSlots } from './slots.ts';
-import { createTurns } from './turns.ts';
+import { createAdmission } from './transport/admission.ts';
+import { isLocalId } from './transport/fields.ts';
+import { serve } from './transport/serve.ts';
+import { createDownloadSlots } from './transport/slots.ts';
+import { createTurns } from './transport/turns.ts';
 
 const TAG = 'Documenten';
 

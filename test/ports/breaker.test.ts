@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createHttpClient, type HttpClient } from '../../adapters/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { type Call, CallerGone } from '../../src/ports/call.ts';
 import { startService } from '../support/service.ts';
 import { listenWith, type ScriptedServer, sendJson } from '../support/upstream.ts';

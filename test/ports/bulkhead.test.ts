@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createHttpClient } from '../../adapters/http-client.ts';
+import { createHttpClient } from '../../adapters/http/client.ts';
 import { testCall } from '../support/call.ts';
 import { startService } from '../support/service.ts';
 import { listenWith, sendJson } from '../support/upstream.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
-import { createHttpClient, type HttpClient } from '../../adapters/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { CallerGone, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument } from '../../src/ports/documents.ts';
 import { testCall } from '../support/call.ts';

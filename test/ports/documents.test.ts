@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
-import { createHttpClient, type HttpClient } from '../../adapters/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { createS3Documents } from '../../adapters/s3/index.ts';
 import { createMemoryDocuments } from '../../browser/documents.ts';
 import { createLine } from '../../browser/line.ts';
-import { createDirectory } from '../../fixtures/directory.ts';
 import { DOCUMENTS_ACCESS, startSimulators } from '../../simulator/index.ts';
+import { createDirectory } from '../../simulator/people/directory.ts';
 import { CallerGone, DeadlinePassed } from '../../src/ports/call.ts';
 import type { Documents, OpenDocument } from '../../src/ports/documents.ts';
 import { testCall } from '../support/call.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClamd } from '../../adapters/scanner/clamd.ts';
-import { listenAsClamd } from '../../simulator/scanner.ts';
+import { listenAsClamd } from '../../simulator/upstreams/scanner/index.ts';
 import { CallerGone, UpstreamError, within } from '../../src/ports/call.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { testCall } from '../support/call.ts';

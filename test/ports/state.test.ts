@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UNCHANGED } from '../../simulator/settings.ts';
-import type { NewZaak, State } from '../../simulator/state.ts';
-import { createMemoryState } from '../../simulator/state-memory.ts';
-import { openState } from '../../simulator/state-sqlite.ts';
+import { UNCHANGED } from '../../simulator/worlds/settings.ts';
+import type { NewZaak, State } from '../../simulator/worlds/state.ts';
+import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
+import { openState } from '../../simulator/worlds/state-sqlite.ts';
 
 const folders: string[] = [];
 function makeFolder(): string {

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createAdmission, networkOf } from '../../src/uploads/admission.ts';
-import { MIB, PACE, USUAL } from '../../src/uploads/limits.ts';
-import { createPace } from '../../src/uploads/pace.ts';
-import { createTurns } from '../../src/uploads/turns.ts';
+import { MIB, PACE, USUAL } from '../../src/domain/upload-limits.ts';
+import { createAdmission, networkOf } from '../../src/uploads/transport/admission.ts';
+import { createPace } from '../../src/uploads/transport/pace.ts';
+import { createTurns } from '../../src/uploads/transport/turns.ts';
 
 describe('an upload', () => {
   const admission = createAdmission({ ...USUAL, receiving: 8, perPersonAtOnce: 2, spoolMb: 4 });

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { isArchive } from '../../src/uploads/archive.ts';
-import type { FileType } from '../../src/uploads/file-types.ts';
-import { cleanName } from '../../src/uploads/filename.ts';
-import { jpegSize, pngSize } from '../../src/uploads/images.ts';
-import { inspectPdf } from '../../src/uploads/pdf.ts';
-import { spool } from '../../src/uploads/spooling.ts';
+import { isArchive } from '../../src/uploads/inspection/archive.ts';
+import type { FileType } from '../../src/uploads/inspection/file-types.ts';
+import { cleanName } from '../../src/uploads/inspection/filename.ts';
+import { jpegSize, pngSize } from '../../src/uploads/inspection/images.ts';
+import { inspectPdf } from '../../src/uploads/inspection/pdf.ts';
+import { spool } from '../../src/uploads/transport/spooling.ts';
 import { jpeg, pdf, pdfAndZip, pdfRevised, pdfWithStream, png, zip } from '../support/files.ts';
 
 const inSpool = (content: Buffer | string) => spool(Readable.from([Buffer.from(content)]), Number.MAX_SAFE_INTEGER);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { createMemoryStore } from '../../adapters/memory-store/index.ts';
 import { openStore } from '../../adapters/store/index.ts';
+import { createMemoryStore } from '../../browser/memory-store/index.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 

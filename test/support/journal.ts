@@ -1,4 +1,4 @@
-import type { Entry } from '../../simulator/journal.ts';
+import type { Entry } from '../../simulator/worlds/journal.ts';
 import type { TestService } from './service.ts';
 
 /** What was written down in a world, the newest last; `after` an entry when that is given. */

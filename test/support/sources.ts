@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { request } from 'undici';
-import { createDirectory } from '../../fixtures/directory.ts';
 import { startSimulators } from '../../simulator/index.ts';
+import { createDirectory } from '../../simulator/people/directory.ts';
 import { frozen, TODAY } from './service.ts';
 import { listenWith, type ScriptedServer, type Seen } from './upstream.ts';
 

@@ -1,6 +1,6 @@
 import type { Brieven } from '../../../src/ports/brieven.ts';
-import { listOf } from '../../list.ts';
-import { type Asked, refused, segment } from '../../question.ts';
+import { listOf } from '../../http/list.ts';
+import { type Asked, refused, segment } from '../../http/request.ts';
 import { codeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
 

@@ -1,0 +1,76 @@
+import {
+  CallerGone,
+  DeadlinePassed,
+  UpstreamError,
+  type UpstreamFacts,
+  type UpstreamFault,
+} from '../../src/ports/call.ts';
+import type { Bron } from '../../src/wire/values.ts';
+
+interface FailureFacts extends UpstreamFacts {
+  readonly status?: number;
+  /** True when another attempt may succeed. */
+  readonly again?: boolean;
+  /** True when it says something about this request only, and nothing about the upstream. */
+  readonly onlyThis?: boolean;
+}
+
+/** An `UpstreamError` that knows whether another attempt makes sense. */
+export class Failed extends UpstreamError {
+  readonly status: number | undefined;
+  readonly again: boolean;
+  readonly onlyThis: boolean;
+
+  constructor(bron: Bron, fault: UpstreamFault, why: string, facts: FailureFacts = {}) {
+    super(bron, fault, why, facts);
+    this.status = facts.status;
+    this.again = facts.again ?? false;
+    this.onlyThis = facts.onlyThis ?? false;
+  }
+}
+
+/** `Retry-After`, which is seconds or a date, as 1 to 3600 seconds; undefined when it is absent or neither. */
+export function secondsOf(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), 3_600);
+}
+
+/** Codes for a connection that was never made: nothing can have been done on the other side. */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+/** Codes of Node and OpenSSL for a certificate that will not do, or a server that speaks no TLS: before anything is sent. */
+const NOT_TRUSTED =
+  /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS)|ERR_SSL_.+(HANDSHAKE|PROTOCOL|CERTIFICATE|UNKNOWN_CA|VERSION))/;
+/** Codes for a connection that the other side closed: a read can be tried again safely. */
+const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
+
+/** The failure to report when no answer began. What is a failure already, or says that the caller left, stays as it is. */
+export function noAnswer(bron: Bron, error: unknown): Error {
+  if (error instanceof CallerGone || error instanceof UpstreamError) return error;
+  if (error instanceof DeadlinePassed) return new Failed(bron, 'late', 'deadline of the request');
+  const code = codeOf(error);
+  if (isParserError(error) || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new Failed(bron, 'unreadable', 'not HTTP');
+  }
+  const undone = NEVER_SENT.has(code) || NOT_TRUSTED.test(code);
+  return new Failed(bron, LATE.has(code) ? 'late' : 'unavailable', code, {
+    again: NEVER_SENT.has(code) || CLOSED.has(code),
+    undone,
+    lost: !undone,
+  });
+}
+
+/** The code of an error of Node or undici, or `no connection` when it has none. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no connection';
+
+/** undici's error for an answer that is not HTTP, known by its name: this file is part of a page too, where undici is not. */
+const isParserError = (error: unknown): boolean => error instanceof Error && error.name === 'HTTPParserError';

@@ -1,0 +1,86 @@
+/** What can be done beside serving where things are simulated. */
+
+import { type Config, ConfigError } from '../../src/config/index.ts';
+import { PREFIX, SOURCES } from '../../src/config/upstreams.ts';
+import type { Command } from '../../src/startup/commands.ts';
+import { StartError } from '../../src/startup/explain.ts';
+import { SIM } from '../../src/startup/how-to-run.ts';
+import { onSignal } from '../../src/startup/signals.ts';
+import { dataFault, openConfiguredStore } from '../../src/startup/store.ts';
+import { createDirectory } from '../people/directory.ts';
+import { clockOf } from './clock.ts';
+
+const simulator = () => import('../index.ts');
+
+/** Only the simulators, on fixed ports, for another process to call. */
+async function serveSimulators(config: Config): Promise<void> {
+  const { DOCUMENTS_ACCESS, SIMULATED, startSimulators } = await simulator();
+  const { simulatorsPort: port, dataDir } = config;
+  const clock = clockOf(config);
+  const options = { directory: createDirectory(), clock, port, dataDir };
+  const simulators = await startSimulators(SIMULATED, options).catch((error) => {
+    const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
+    if (code !== 'EADDRINUSE') throw dataFault(error, dataDir, 'simulator.sqlite');
+    throw new StartError(
+      `Port ${taken} is in use. Stop what uses it, or choose five others: SIMULATORS_PORT=${port + 10} npm run simulators`,
+      error,
+    );
+  });
+  const { urls } = simulators;
+  const variables = {
+    ...Object.fromEntries(SOURCES.map((source) => [`${PREFIX[source]}_UPSTREAM`, urls[source] ?? ''])),
+    DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
+    DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
+    DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
+    DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
+    SCANNER: urls.scanner ?? '',
+  };
+  process.stdout.write(banner(variables));
+  onSignal(() => simulators.close());
+}
+
+/** Empties the store and what the simulated register and store of documents remember. */
+async function reset(config: Config): Promise<void> {
+  if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
+  const { eraseSimulated, othersIn } = await simulator();
+  const [pid] = othersIn(config.dataDir);
+  if (pid !== undefined)
+    throw new ConfigError([
+      `reset: process ${pid} works in ${config.dataDir}; stop it first, or let it do so itself: ${SIM} reset --all`,
+    ]);
+  const store = await openConfiguredStore(config);
+  await store.erase();
+  await store.close();
+  await eraseSimulated(config.dataDir);
+  process.stdout.write('Store and simulators are empty; everyone is as on their first day.\n');
+}
+
+/** What the simulated register delivered, as its readers have it. */
+async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
+  if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
+  const { deliveredLetters } = await simulator();
+  process.stdout.write(await deliveredLetters(dataDir));
+}
+
+/** The variables with which another process finds the simulators. */
+function banner(variables: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`);
+  return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
+}
+
+/** A terminal to the simulator that runs where the configuration says. */
+async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
+  const [{ runCli }, { CliFault }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  // Whoever reads along may have had enough, as `head` has after its line.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  try {
+    await runCli(words, { out: (text) => process.stdout.write(text), url: `http://${name}:${port}` });
+  } catch (error) {
+    if (!(error instanceof CliFault)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+export const COMMANDS: Readonly<Record<string, Command>> = { simulators: serveSimulators, reset, letters, sim };

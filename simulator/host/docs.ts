@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { personaHeaders } from '../../fixtures/headers.ts';
+import type { Persona } from '../../fixtures/person.ts';
+import { escapeHtml } from '../../src/http/escape-html.ts';
+import type { Context, Next } from '../../src/http/state.ts';
+import { packageFile } from '../console/package-file.ts';
+
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/**
+ * `/docs`: Swagger UI on our own document, with a picker that sends the headers of a persona. All of it comes from packages
+ * on this machine, nothing from a CDN. Mounted outside production-like deployments only.
+ */
+export function docsPage(people: readonly Persona[]) {
+  const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));
+  const files: Record<string, { type: string; read: () => Promise<string | Buffer> }> = {
+    '/docs': { type: 'text/html; charset=utf-8', read: async () => page(people) },
+    '/docs/page.js': { type: 'text/javascript; charset=utf-8', read: async () => SCRIPT },
+    '/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => fromPackage('swagger-ui.css') },
+    '/docs/swagger-ui-bundle.js': {
+      type: 'text/javascript; charset=utf-8',
+      read: () => fromPackage('swagger-ui-bundle.js'),
+    },
+  };
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined;
+    if (file === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
+      await next();
+      return;
+    }
+    ctx.set('Content-Security-Policy', CSP);
+    ctx.type = file.type;
+    ctx.body = await file.read();
+  };
+}
+
+const page = (people: readonly Persona[]): string => `<!doctype html>
+<html lang="nl">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Zorgregister BFF</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<style>body { margin: 0 } .persona { padding: 1rem 1.25rem; background: #f0f4f8; font: 1rem sans-serif } .persona select, .persona button { font: inherit; max-width: 100% }</style>
+<p class="persona">
+  <label for="persona">Wie bent u bij "Try it out"?</label>
+  <select id="persona">
+${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}">${escapeHtml(`${one.slug}: ${one.shows}`)}</option>`).join('\n')}
+  </select>
+  <button id="letter" type="button">Bekijk de brief</button>
+</p>
+<main id="api"></main>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/page.js"></script>
+</html>
+`;
+
+const SCRIPT = `
+const persona = document.getElementById('persona');
+document.getElementById('letter').addEventListener('click', async () => {
+  const headers = { ...JSON.parse(persona.value), Authorization: 'Bearer dev' };
+  const answer = await fetch('/api/v1/brief/preview', { headers });
+  const type = answer.headers.get('Content-Type');
+  window.open(URL.createObjectURL(new Blob([await answer.text()], { type })));
+});
+SwaggerUIBundle({
+  url: '/api/v1/openapi.json',
+  dom_id: '#api',
+  deepLinking: true,
+  persistAuthorization: true,
+  validatorUrl: null,
+  requestInterceptor(request) {
+    Object.assign(request.headers, JSON.parse(persona.value));
+    request.headers.Authorization ??= 'Bearer dev';
+    return request;
+  },
+});
+`;

@@ -1,0 +1,95 @@
+/** Everything that stands in for something real. The one door to simulators and personas, which a built artefact does not have. */
+
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import type { Identity } from '../../src/auth/identity.ts';
+import type { Config } from '../../src/config/index.ts';
+import { SOURCES } from '../../src/config/upstreams.ts';
+import type { Context, Next } from '../../src/http/state.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { RANDOM_IDS } from '../../src/ports/ids.ts';
+import type { Development, Hints } from '../../src/startup/development.ts';
+import { connectSources } from '../../src/startup/wiring.ts';
+import type { SimulatedUpstream } from '../index.ts';
+import { createDirectory, type PeopleDirectory } from '../people/directory.ts';
+import { standIn } from '../people/stand-in.ts';
+import { briefPreview } from './brief-preview.ts';
+import { clockOf } from './clock.ts';
+import { COMMANDS } from './commands.ts';
+import { docsPage } from './docs.ts';
+import type { Stage } from './stage.ts';
+
+const HINTS: Omit<Hints, 'pages' | 'notes'> = {
+  identity: 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)',
+  tryThis: (url) => `curl -s ${url}/api/v1/dashboard-view -H 'Authorization: Bearer dev' -H 'X-Subject: sanne-de-wit'`,
+};
+
+export const development: Development = {
+  commands: COMMANDS,
+  clock: clockOf,
+  async pretty() {
+    const { default: prettyStream } = await import('pino-pretty');
+    return prettyStream({ singleLine: true, translateTime: 'SYS:HH:MM:ss' });
+  },
+  async compose(config, clock) {
+    const simulated = [
+      ...SOURCES.filter((source) => config.upstreams[source].kind === 'simulator'),
+      ...(config.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
+    ];
+    const directory = createDirectory();
+    const docs = docsPage(PERSONAS);
+    const { pages, notes, watch, use, ...stage } =
+      simulated.length === 0 ? nothing(config, clock) : await simulate(simulated, config, directory, clock);
+    return {
+      ...stage,
+      simulated,
+      standIn: noticed(standIn(directory), use),
+      parts: config.productionLike
+        ? null
+        : {
+            pages: pages === null ? docs : (ctx: Context, next: Next) => docs(ctx, () => pages(ctx, next)),
+            ...(watch && { watch }),
+            operations: briefPreview,
+            headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject'],
+          },
+      hints: {
+        ...HINTS,
+        notes,
+        pages: config.productionLike ? {} : { docs: '/docs', ...(pages && { console: '/_simulator/' }) },
+      },
+    };
+  },
+};
+
+/** The same identity, which tells in whose world somebody calls. */
+const noticed = ({ identify }: Identity, use: (world: string) => void): Identity => ({
+  async identify(request) {
+    const identified = await identify(request);
+    use(identified.caller.workspace);
+    return identified;
+  },
+});
+
+const nothing = (config: Config, clock: Clock): Stage => ({
+  config,
+  clock,
+  ids: RANDOM_IDS,
+  sources: connectSources(config),
+  furnish: (store) => store,
+  pages: null,
+  notes: [],
+  watch: null,
+  use: () => undefined,
+  hush: () => undefined,
+  close: async () => {},
+});
+
+/** Imported when needed: with real sources nothing of it is loaded. */
+async function simulate(
+  names: readonly SimulatedUpstream[],
+  config: Config,
+  directory: PeopleDirectory,
+  clock: Clock,
+): Promise<Stage> {
+  const { stageOf } = await import('./stage.ts');
+  return stageOf(names, config, directory, clock);
+}

@@ -1,0 +1,146 @@
+import { Temporal } from 'temporal-polyfill';
+import type {
+  Offset,
+  Person,
+  PersonAanvraag,
+  PersonDiploma,
+  PersonStatus,
+  PersonUpload,
+  Verblijfplaats,
+} from '../../fixtures/person.ts';
+import { uuidOf } from './uuid.ts';
+
+/** A person who has moved into a world: the same record with every offset turned into a date, `YYYY-MM-DD`. */
+export interface Resident {
+  readonly bsn: string | null;
+  readonly loginId: string;
+  /** Own name in full, as both the register and the BRP have it. */
+  readonly naam: string;
+  readonly person: Person;
+  readonly geboortedatum: string;
+  readonly verblijfplaats: Verblijfplaats;
+  readonly overledenOp: string | null;
+  readonly registraties: readonly ResidentRegistratie[];
+  readonly aanvragen: readonly ResidentAanvraag[];
+  readonly uploads: readonly ResidentUpload[];
+  readonly diplomas: readonly (Omit<PersonDiploma, 'behaaldOp'> & {
+    readonly id: string;
+    readonly behaaldOp: string | null;
+  })[];
+}
+
+/** A document of before the world began, under an id that is its owner's alone. */
+export interface ResidentUpload extends PersonUpload {
+  readonly documentId: string;
+}
+
+/** A request or concept of before the world began. */
+export interface ResidentAanvraag {
+  /** The same in the register (`kenmerk`) and in the store of whoever has the drafts. */
+  readonly id: string;
+  readonly type: PersonAanvraag['type'];
+  readonly tag: PersonAanvraag['tag'];
+  readonly begonnenOp: string;
+  readonly beslotenOp: string | null;
+  readonly referentie: string | null;
+  readonly manual: boolean;
+  readonly reden: string | null;
+  readonly stepIndex: number;
+  readonly stepCount: number;
+  readonly draft: string | null;
+  readonly documentIds: readonly string[];
+}
+
+export interface ResidentRegistratie {
+  readonly nummer: string;
+  readonly beroepCode: string;
+  readonly sinds: string;
+  readonly uhd: string | null;
+  readonly status: {
+    readonly soort: PersonStatus['soort'];
+    readonly op: string;
+    readonly tot: string | null;
+    readonly reden: string;
+  } | null;
+  readonly specialistTot: string | null;
+  readonly aantekeningen: readonly {
+    readonly soort: string;
+    readonly omschrijving: string;
+    readonly van: string;
+    readonly tot: string | null;
+    readonly openbaar: boolean;
+  }[];
+}
+
+/** Puts a person in a world that began on `firstDay`. Pure: the same three arguments give the same resident. */
+export function settle(person: Person, who: { bsn: string | null; loginId: string }, firstDay: string): Resident {
+  const T = Temporal.PlainDate.from(firstDay);
+  const at = ({ years = 0, months = 0, days = 0 }: Offset): string => T.add({ years, months }).add({ days }).toString();
+  const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
+  return {
+    ...who,
+    naam: [voornamen, voorvoegsel, geslachtsnaam].filter(Boolean).join(' '),
+    person,
+    geboortedatum: bornOn(T, person.leeftijd, person.verjaardag),
+    verblijfplaats: person.verblijfplaats,
+    overledenOp: person.overleden ? at(person.overleden) : null,
+    registraties: person.registraties.map((registratie) => ({
+      nummer: registratie.nummer,
+      // The register number ends in the code of the profession (domain.md 1.2).
+      beroepCode: registratie.nummer.slice(-2),
+      sinds: at(registratie.sinds),
+      uhd: registratie.uhd && at(registratie.uhd),
+      status: registratie.status
+        ? {
+            soort: registratie.status.soort,
+            op: at(registratie.status.op),
+            tot: 'tot' in registratie.status && registratie.status.tot ? at(registratie.status.tot) : null,
+            reden: registratie.status.reden,
+          }
+        : null,
+      specialistTot: registratie.specialistTot ? at(registratie.specialistTot) : null,
+      aantekeningen: (registratie.aantekeningen ?? []).map(({ van, tot, ...rest }) => ({
+        ...rest,
+        van: at(van),
+        tot: tot ? at(tot) : null,
+      })),
+    })),
+    aanvragen: (person.aanvragen ?? []).map((aanvraag, index) => ({
+      id: uuidOf(`${who.loginId}/${index}`),
+      type: aanvraag.type,
+      tag: aanvraag.tag,
+      begonnenOp: at('begonnen' in aanvraag ? aanvraag.begonnen : aanvraag.ingediend),
+      beslotenOp: 'besloten' in aanvraag ? at(aanvraag.besloten) : null,
+      referentie:
+        'volgnummer' in aanvraag ? referentie(aanvraag.type, at(aanvraag.ingediend), aanvraag.volgnummer) : null,
+      manual: 'manual' in aanvraag && aanvraag.manual,
+      reden: 'reden' in aanvraag ? aanvraag.reden : null,
+      stepIndex: 'stepIndex' in aanvraag ? aanvraag.stepIndex : 0,
+      stepCount: 'stepCount' in aanvraag ? aanvraag.stepCount : 0,
+      draft: 'draft' in aanvraag ? JSON.stringify(aanvraag.draft) : null,
+      documentIds: (aanvraag.documenten ?? []).map((localId) => uuidOf(`${who.loginId}/upload/${localId}`)),
+    })),
+    uploads: (person.uploads ?? []).map((upload) => ({
+      ...upload,
+      documentId: uuidOf(`${who.loginId}/upload/${upload.localId}`),
+    })),
+    diplomas: person.diplomas.map((diploma, index) => ({
+      ...diploma,
+      id: `d-${who.loginId}-${index + 1}`,
+      behaaldOp: diploma.behaaldOp && at(diploma.behaaldOp),
+    })),
+  };
+}
+
+export const PREFIX = { registratie: 'REG', herregistratie: 'HER', intake: 'INT', adreswijziging: 'ADR' } as const;
+
+/** `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
+const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
+  `${PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
+
+/** The birth date of someone who is so old on day T: this year's birthday or last year's, whichever has been. */
+function bornOn(T: Temporal.PlainDate, leeftijd: number, verjaardag: string): string {
+  const thisYear = Temporal.PlainDate.from(`${T.year}-${verjaardag}`);
+  const years = Temporal.PlainDate.compare(thisYear, T) <= 0 ? leeftijd : leeftijd + 1;
+  return thisYear.subtract({ years }).toString();
+}

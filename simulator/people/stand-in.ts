@@ -1,0 +1,102 @@
+import { bearerToken, CHALLENGE } from '../../src/auth/bearer.ts';
+import type { Caller, Identity, Professional, Sent, Staff } from '../../src/auth/identity.ts';
+import { Problem } from '../../src/problem.ts';
+import { PROFESSIONAL_ROLES, type ProfessionalRole, STAFF_ROLES, type StaffRole } from '../../src/wire/values.ts';
+
+/** The persons that the stand-in can identify. The simulator provides it; the service itself has no list of persons. */
+export interface Directory {
+  /**
+   * Returns the person for `<slug>`, `burger-<n>`, `<slug>@<world>` or a burgerservicenummer; null when there is none.
+   */
+  professional(subject: string): Pick<Professional, 'subject' | 'bsn' | 'loginId' | 'workspace'> | null;
+  /** Returns the member of staff for `<slug>` or `<slug>@<world>`; null when there is none. */
+  staff(subject: string): Pick<Staff, 'subject' | 'workspace'> | null;
+  /** Returns a Dutch sentence with the known names most like an unknown one. Never repeats the unknown name. */
+  suggest(subject: string, kind: Caller['kind']): string;
+}
+
+/** Allowed values of X-Subject and X-Medewerker: a name or a number, optionally with a world. */
+const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
+
+/**
+ * Returns the `Identity` of a deployment that is not production-like: it trusts the headers X-Subject, X-Role,
+ * X-Medewerker and X-Rollen (specification.md, "Authentication 3"; domain.md 4.1, "Stand-in"). An ambiguous combination is a
+ * 401 whose detail says what to send.
+ */
+export const standIn = (directory: Directory): Identity => ({
+  identify(request) {
+    bearerToken(request);
+    // The stand-in grants every step-up.
+    return { caller: callerOf(directory, request), demandStepUp: () => undefined };
+  },
+});
+
+function callerOf(directory: Directory, request: Sent): Caller {
+  const subject = singleHeader(request, 'X-Subject');
+  const medewerker = singleHeader(request, 'X-Medewerker');
+  const role = singleHeader(request, 'X-Role');
+  const rollen = singleHeader(request, 'X-Rollen');
+
+  if (subject !== undefined && medewerker !== undefined) {
+    throw identityUnknown('Stuur of X-Subject (professional) of X-Medewerker (medewerker), niet allebei.');
+  }
+  if (subject !== undefined) {
+    if (rollen !== undefined)
+      throw identityUnknown('X-Rollen hoort bij X-Medewerker. Stuur bij X-Subject alleen X-Role.');
+    return asProfessional(directory, subject, role);
+  }
+  if (medewerker !== undefined) {
+    if (role !== undefined)
+      throw identityUnknown('X-Role hoort bij X-Subject. Stuur bij X-Medewerker alleen X-Rollen.');
+    return asStaff(directory, medewerker, rollen);
+  }
+  throw identityUnknown(
+    'Stuur X-Subject met een persona, bijvoorbeeld `X-Subject: sanne-de-wit`, of X-Medewerker met X-Rollen.',
+  );
+}
+
+function asProfessional(directory: Directory, subject: string, role: string | undefined): Professional {
+  const person = SUBJECT.test(subject) ? directory.professional(subject) : null;
+  if (person === null)
+    throw identityUnknown(`X-Subject is geen bekende naam. ${directory.suggest(subject, 'professional')}`);
+  if (role !== undefined && !isProfessionalRole(role)) {
+    throw identityUnknown(wrongRole(role));
+  }
+  return { kind: 'professional', ...person, roles: [role ?? 'drafter'] };
+}
+
+/** Returns a Dutch sentence that says what is wrong with X-Role and what to send instead. */
+function wrongRole(role: string): string {
+  if (isStaffRole(role)) return `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`;
+  const lowerCase = role.toLowerCase();
+  if (isProfessionalRole(lowerCase)) return `Met kleine letters: X-Role: ${lowerCase}.`;
+  return `X-Role is geen bekende rol. Kies één van ${PROFESSIONAL_ROLES.join(', ')}, of laat hem weg (drafter).`;
+}
+
+function asStaff(directory: Directory, medewerker: string, rollen: string | undefined): Staff {
+  const person = SUBJECT.test(medewerker) ? directory.staff(medewerker) : null;
+  if (person === null)
+    throw identityUnknown(`X-Medewerker is geen bekende naam. ${directory.suggest(medewerker, 'staff')}`);
+  const roles = rollen?.split(',').map((rol) => rol.trim()) ?? [];
+  if (roles.length === 0 || !roles.every(isStaffRole)) {
+    throw identityUnknown(
+      `X-Rollen moet één of meer van ${STAFF_ROLES.join(', ')} noemen, met kleine letters en met komma's ertussen.`,
+    );
+  }
+  return { kind: 'staff', ...person, roles: [...new Set(roles as StaffRole[])] };
+}
+
+/** Returns the value of a header, undefined when it is absent. Throws 401 when it is repeated or empty. */
+function singleHeader(request: Sent, name: string): string | undefined {
+  const values = request.headersDistinct[name.toLowerCase()];
+  if (values === undefined) return undefined;
+  const [value = ''] = values;
+  if (values.length === 1 && value.trim() !== '') return value.trim();
+  throw identityUnknown(`Stuur ${name} één keer, met een waarde.`);
+}
+
+/** Returns 401 `identiteit-onbekend` with this detail. */
+const identityUnknown = (detail: string): Problem => new Problem('identiteit-onbekend', detail, { headers: CHALLENGE });
+const isProfessionalRole = (role: string): role is ProfessionalRole =>
+  (PROFESSIONAL_ROLES as readonly string[]).includes(role);
+const isStaffRole = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);

@@ -1,0 +1,128 @@
+/** What the BRP has of someone, in its own words, and what of it is given to whoever asks for some fields. */
+import { longDate } from '../../../src/wire/dates.ts';
+import type { Resident } from '../../people/resident.ts';
+
+/** Fields that may be asked for. What comes by itself may not, exactly as with the real service. */
+export const FIELDS = new Set([
+  'burgerservicenummer',
+  'leeftijd',
+  'geslacht',
+  'naam',
+  'naam.volledigeNaam',
+  'naam.voornamen',
+  'naam.voorletters',
+  'naam.voorvoegsel',
+  'naam.geslachtsnaam',
+  'naam.aanduidingNaamgebruik',
+  'geboorte',
+  'geboorte.datum',
+  'verblijfplaats',
+  'verblijfplaats.type',
+  'verblijfplaats.functieAdres',
+  'verblijfplaats.verblijfadres',
+  'verblijfplaats.verblijfadres.officieleStraatnaam',
+  'verblijfplaats.verblijfadres.korteStraatnaam',
+  'verblijfplaats.verblijfadres.huisnummer',
+  'verblijfplaats.verblijfadres.huisletter',
+  'verblijfplaats.verblijfadres.huisnummertoevoeging',
+  'verblijfplaats.verblijfadres.postcode',
+  'verblijfplaats.verblijfadres.woonplaats',
+  'verblijfplaats.verblijfadres.regel1',
+  'verblijfplaats.verblijfadres.regel2',
+  'verblijfplaats.verblijfadres.regel3',
+  'verblijfplaats.verblijfadres.land',
+  'gemeenteVanInschrijving',
+  'adressering.aanhef',
+]);
+
+const datum = (day: string) => ({ type: 'Datum', datum: day, langFormaat: longDate(day) });
+
+/** All that the BRP has of someone, in its own words. */
+export function record(resident: Resident, today: string) {
+  const { person, geboortedatum, overledenOp, verblijfplaats } = resident;
+  const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
+  const abroad = verblijfplaats.soort !== 'adres';
+  return {
+    burgerservicenummer: resident.bsn,
+    ...(person.geheim && { geheimhoudingPersoonsgegevens: true }),
+    ...(overledenOp !== null && {
+      opschortingBijhouding: { reden: { code: 'O', omschrijving: 'overlijden' }, datum: datum(overledenOp) },
+    }),
+    leeftijd:
+      Number(today.slice(0, 4)) - Number(geboortedatum.slice(0, 4)) - (today.slice(5) < geboortedatum.slice(5) ? 1 : 0),
+    geslacht: person.geslacht === 'V' ? { code: 'V', omschrijving: 'vrouw' } : { code: 'M', omschrijving: 'man' },
+    naam: {
+      volledigeNaam: resident.naam,
+      voornamen,
+      voorletters: `${voornamen.slice(0, 1)}.`,
+      ...(voorvoegsel && { voorvoegsel }),
+      geslachtsnaam,
+      aanduidingNaamgebruik: { code: 'E', omschrijving: 'eigen geslachtsnaam' },
+    },
+    adressering: { aanhef: aanhef(person) },
+    geboorte: { datum: datum(geboortedatum) },
+    verblijfplaats: place(verblijfplaats),
+    gemeenteVanInschrijving: abroad
+      ? { code: '1999', omschrijving: 'Registratie Niet-Ingezetenen' }
+      : verblijfplaats.gemeente,
+  };
+}
+
+/** As the real service composes it: the prefix with a capital, since no first name stands before it. */
+function aanhef({ geslacht, naam: { voorvoegsel, geslachtsnaam } }: Resident['person']): string {
+  const name = [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');
+  return `Geachte ${geslacht === 'V' ? 'mevrouw' : 'heer'} ${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function place(verblijfplaats: Resident['verblijfplaats']) {
+  switch (verblijfplaats.soort) {
+    case 'adres':
+      return {
+        type: 'Adres',
+        functieAdres: { code: 'W', omschrijving: 'woonadres' },
+        verblijfadres: {
+          officieleStraatnaam: verblijfplaats.straat,
+          korteStraatnaam: verblijfplaats.straat,
+          huisnummer: verblijfplaats.huisnummer,
+          ...(verblijfplaats.huisletter && { huisletter: verblijfplaats.huisletter }),
+          ...(verblijfplaats.toevoeging && { huisnummertoevoeging: verblijfplaats.toevoeging }),
+          postcode: verblijfplaats.postcode,
+          woonplaats: verblijfplaats.woonplaats,
+        },
+      };
+    case 'buitenland': {
+      const lines = verblijfplaats.regels.map((regel, index) => [`regel${index + 1}`, regel]);
+      return {
+        type: 'VerblijfplaatsBuitenland',
+        verblijfadres: { ...Object.fromEntries(lines), land: verblijfplaats.land },
+      };
+    }
+    case 'onbekend':
+      return { type: 'VerblijfplaatsOnbekend' };
+  }
+}
+
+const UNASKED = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding'];
+
+type Group = Record<string, unknown>;
+
+/** Only what was asked, and what comes unasked. A group of which nothing can be given stays behind as an empty object. */
+export function select(persoon: Group, fields: readonly string[]): Group {
+  const selected: Group = {};
+  for (const name of UNASKED) if (name in persoon) selected[name] = persoon[name];
+  for (const field of fields) copy(persoon, selected, field.split('.'));
+  const from = persoon.verblijfplaats as Group;
+  const to = selected.verblijfplaats as Group | undefined;
+  if (to !== undefined) to.type = from.type;
+  return selected;
+}
+
+function copy(from: Group, to: Group, [name = '', ...deeper]: readonly string[]): void {
+  if (!(name in from)) return;
+  if (deeper.length === 0) {
+    to[name] = from[name];
+    return;
+  }
+  to[name] ??= {};
+  if (to[name] !== from[name]) copy(from[name] as Group, to[name] as Group, deeper);
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Shelve } from '../../worlds/seeded-stores.ts';
+import { DOCUMENTS_ACCESS } from './access.ts';
+import type { Shelf } from './shelf.ts';
+
+/** Puts a document in the simulated store as our own adapter would have; gives its key there. */
+export const shelveOn =
+  (shelf: Shelf): Shelve =>
+  ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {
+    // Somebody may have thrown the folder away while this ran.
+    mkdirSync(shelf.folder, { recursive: true, mode: 0o700 });
+    const path = join(shelf.folder, `${documentId}.part`);
+    writeFileSync(path, bytes);
+    shelf.fill(documentId, path);
+    shelf.put({
+      uuid: documentId,
+      metadata: {
+        identificatie: `ZR-${documentId.replaceAll('-', '')}`,
+        bronorganisatie: DOCUMENTS_ACCESS.rsin,
+        informatieobjecttype: DOCUMENTS_ACCESS.informatieobjecttype,
+        creatiedatum: today,
+        titel: bestandsnaam,
+        auteur: 'Aanvrager',
+        taal: 'dut',
+        status: 'definitief',
+        indicatieGebruiksrecht: false,
+        beschrijving: `Van ${owner}`,
+        bestandsnaam,
+        formaat,
+        integriteit: { algoritme: 'sha_256', waarde: sha256, datum: today },
+      },
+      omvang,
+      versie: 1,
+      beginRegistratie: `${today}T09:15:00Z`,
+      lock: '',
+      delen: [],
+    });
+    return documentId;
+  };

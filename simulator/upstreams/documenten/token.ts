@@ -1,0 +1,30 @@
+import { errors, jwtVerify } from 'jose';
+import type { SimulatedAnswer } from '../../transport/operation.ts';
+import { DOCUMENTS_ACCESS } from './access.ts';
+import { fout } from './fout.ts';
+
+/** Seconds that a token is good for after `iat`. */
+const EXPIRY = 3_600;
+
+/** What is wrong with an `Authorization`: with this store it is always a 403, and never a 401. Null: nothing. */
+export async function tokenFault(authorization: string | null): Promise<SimulatedAnswer | null> {
+  const [, token] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];
+  if (token === undefined) return fout(403, 'permission_denied');
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(DOCUMENTS_ACCESS.secret), {
+      algorithms: ['HS256'],
+    });
+    if (payload.client_id !== DOCUMENTS_ACCESS.clientId)
+      return fout(403, 'invalid-client-identifier', 'Client identifier does not exist');
+    if (payload.aud !== undefined) return fout(403, 'jwt-decode-error', 'The JWT could not be decoded');
+    if (typeof payload.iat !== 'number') return fout(403, 'jwt-missing-iat-claim', 'The `iat` claim is missing.');
+    if (payload.iat + EXPIRY < Date.now() / 1_000)
+      return fout(403, 'jwt-expired', 'The JWT used for this request is expired');
+    return null;
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed)
+      return fout(403, 'invalid-jwt-signature', 'Client credentials are not valid');
+    if (error instanceof errors.JWTExpired) return fout(403, 'jwt-expired', 'The JWT used for this request is expired');
+    return fout(403, 'jwt-decode-error', 'The JWT could not be decoded');
+  }
+}

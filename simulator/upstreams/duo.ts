@@ -1,0 +1,49 @@
+/** The diploma register, as `adapters/duo/openapi.yaml` promises it. */
+import type { DiplomaWire } from '../../adapters/duo/wire.ts';
+import type { Resident } from '../people/resident.ts';
+import {
+  json,
+  refusal,
+  type SimulatedAnswer,
+  type SimulatedOperation,
+  type SimulatedRequest,
+} from '../transport/operation.ts';
+import type { World } from '../worlds/index.ts';
+
+export const duoOperations: readonly SimulatedOperation<World>[] = [
+  {
+    name: 'diplomas',
+    method: 'POST',
+    path: '*/diplomas/raadplegen',
+    nothing: { gevonden: false, diplomas: [] },
+    run: raadplegen,
+  },
+];
+
+function raadplegen(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
+  if (!headers.get('x-doelbinding')) return refusal(400, 'Ongeldige vraag', 'De kopregel X-Doelbinding ontbreekt.');
+  const bsn = (body as { burgerservicenummer?: unknown } | null | undefined)?.burgerservicenummer;
+  if (typeof bsn !== 'string') return refusal(400, 'Ongeldige vraag', 'Geef burgerservicenummer.');
+  const found = world.byBsn(bsn);
+  const diplomas = found === null ? [] : diplomasOf(found.resident);
+  return json({ gevonden: diplomas.length > 0, diplomas: diplomas.map(toWire) });
+}
+
+/** Those of someone's diplomas that DUO has. */
+export const diplomasOf = ({ diplomas }: Resident): Diploma[] => diplomas.filter(isKept);
+
+type Diploma = Resident['diplomas'][number];
+
+/** What DUO has at all (domain.md 2): higher education since 1996, vocational since 2007. */
+const KEPT_SINCE = { 'vocational-diploma': '2007-01-01', bachelor: '1996-01-01', master: '1996-01-01' };
+
+const isKept = ({ opleiding, behaaldOp }: Diploma): boolean =>
+  behaaldOp === null || behaaldOp >= KEPT_SINCE[opleiding.soort];
+
+const toWire = ({ id, opleiding, instelling, behaaldOp }: Diploma): DiplomaWire => ({
+  diplomaId: id,
+  opleiding: { ...opleiding },
+  instelling: { ...instelling },
+  behaaldOp,
+  status: behaaldOp === null ? 'in-progress' : 'passed',
+});

@@ -1,0 +1,98 @@
+/** The register, as `adapters/register/openapi.yaml` promises it. */
+import type { AantekeningWire, RegistratieWire } from '../../../adapters/register/wire.ts';
+import { plusDays } from '../../../src/wire/dates.ts';
+import type { ResidentRegistratie } from '../../people/resident.ts';
+import {
+  json,
+  refusal,
+  type SimulatedAnswer,
+  type SimulatedOperation,
+  type SimulatedRequest,
+} from '../../transport/operation.ts';
+import type { Found, World } from '../../worlds/index.ts';
+import { opdracht, passages, sjabloon, verzend } from './brieven.ts';
+import { findBy, grantedRegistraties, indienen, withZaken, zoek as zoekZaken } from './zaken.ts';
+
+export const registerOperations: readonly SimulatedOperation<World>[] = [
+  { name: 'registraties', method: 'POST', path: '*/registraties/zoek', nothing: [], run: zoek },
+  { name: 'zaken', method: 'POST', path: '*/zaken/zoek', nothing: [], run: zoekZaken },
+  { name: 'zaken-indienen', method: 'POST', path: '*/zaken', run: indienen },
+  { name: 'brieven-opdracht', method: 'POST', path: '*/brieven/opdrachten/zoek', nothing: [], run: opdracht },
+  { name: 'brieven-sjabloon', method: 'GET', path: '*/brieven/sjablonen/:templateId', run: sjabloon },
+  { name: 'brieven-passages', method: 'GET', path: '*/brieven/passages', nothing: [], run: passages },
+  { name: 'brieven-verzenden', method: 'POST', path: '*/brieven/verzendingen', run: verzend },
+  {
+    name: 'aantekeningen',
+    method: 'GET',
+    path: '*/registraties/:registratieId/aantekeningen',
+    nothing: [],
+    run: (world, _, { registratieId = '' }) => aantekeningen(world, registratieId),
+  },
+];
+
+function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
+  const found = findBy(world, body as Record<string, unknown> | null | undefined);
+  if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');
+  return json(found === null ? [] : registratiesOf(world, found).map((registratie) => toWire(found, registratie)));
+}
+
+type Standing = ReturnType<typeof withZaken>;
+
+/** Someone's registrations, after all that was handed in. */
+export const registratiesOf = (world: World, found: Found): Standing[] =>
+  [...found.resident.registraties, ...grantedRegistraties(world, found)].map((registratie) =>
+    withZaken(world, found, registratie),
+  );
+
+export function toWire({ resident, today }: Found, registratie: Standing): RegistratieWire {
+  return {
+    registratieId: `${registratie.nummer}.${resident.loginId}`,
+    registerNummer: registratie.nummer,
+    naam: resident.naam,
+    beroepCode: registratie.beroepCode,
+    registratiedatum: registratie.sinds,
+    geboortedatum: resident.geboortedatum,
+    uhd: registratie.uhd,
+    status: statusOn(today, registratie),
+    specialistTot: registratie.specialistTot,
+    lopendeHerregistratie: registratie.lopendeHerregistratie,
+  };
+}
+
+/**
+ * The register moves by itself (domain.md 4.2): a suspension ends after its last day, and whoever was not re-registered by the
+ * UHD is struck off the day after, unless a request runs or the registration of a specialist stands in for it.
+ */
+function statusOn(today: string, registratie: Standing): RegistratieWire['status'] {
+  const { status, uhd, sinds, lopendeHerregistratie, specialistTot } = registratie;
+  if (status?.soort === 'doorgehaald')
+    return { soort: 'doorgehaald', datum: status.op, tot: null, reden: status.reden };
+  const exempt = lopendeHerregistratie !== null || (specialistTot !== null && specialistTot >= today);
+  if (uhd !== null && uhd < today && !exempt) {
+    return { soort: 'doorgehaald', datum: plusDays(uhd, 1), tot: null, reden: 'Niet geherregistreerd' };
+  }
+  if (status?.soort === 'geschorst' && (status.tot === null || status.tot >= today)) {
+    return { soort: 'geschorst', datum: status.op, tot: status.tot, reden: status.reden };
+  }
+  return { soort: 'geregistreerd', datum: sinds, tot: null, reden: null };
+}
+
+function aantekeningen(world: World, registratieId: string): SimulatedAnswer {
+  const [nummer = '', loginId = ''] = registratieId.split('.');
+  const found = world.byLogin(loginId);
+  const registratie: ResidentRegistratie | undefined = found
+    ? registratiesOf(world, found).find((one) => one.nummer === nummer)
+    : undefined;
+  if (registratie === undefined) return refusal(404, 'Onbekende registratie', 'Er is geen registratie met dit id.');
+  return json(
+    registratie.aantekeningen.map(
+      ({ soort, omschrijving, van, tot, openbaar }): AantekeningWire => ({
+        soort: soort as AantekeningWire['soort'],
+        omschrijving,
+        ingangsdatum: van,
+        einddatum: tot,
+        openbaar,
+      }),
+    ),
+  );
+}

@@ -1,0 +1,83 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import { applyMigrations, type Migrations } from '../../adapters/store/migrations.ts';
+import { kyselyDatabase } from '../../adapters/store/node-sqlite.ts';
+
+type Db = Kysely<unknown>;
+
+/**
+ * Files that were made before migrations were recorded have some of these tables and no record of it: the first five
+ * therefore leave alone what is there. A later one need not.
+ */
+const MIGRATIONS: Migrations = {
+  '001-zaken': {
+    async up(db: Db) {
+      await sql`
+        create table if not exists zaken (
+          number integer not null, world text not null, prefix text not null, resident text not null,
+          sleutel text not null, referentie text not null, soort text not null, kenmerk text, gegevens text not null,
+          handmatig integer not null, ontvangenOp text not null,
+          primary key (world, prefix, number), unique (resident, sleutel))`.execute(db);
+      await sql`create index if not exists zaken_by_resident on zaken (resident)`.execute(db);
+      await sql`create table if not exists residents (resident text primary key, firstDay text not null)`.execute(db);
+    },
+  },
+  '002-verzendingen': {
+    async up(db: Db) {
+      await sql`
+        create table if not exists verzendingen (
+          number integer primary key, sleutel text not null unique, referentie text not null, kanaal text not null,
+          tekst text not null, verzondenOp text not null)`.execute(db);
+    },
+  },
+  '003-moved-in': {
+    async up(db: Db) {
+      // Who had a first day had their seed data in the stores.
+      await sql`create table if not exists movedIn as select resident from residents`.execute(db);
+      await sql`create unique index if not exists movedIn_once on movedIn (resident)`.execute(db);
+    },
+  },
+  '004-worlds': {
+    async up(db: Db) {
+      await sql`
+        create table if not exists besluiten (
+          world text not null, referentie text not null, uitkomst text, reden text, datum text not null,
+          primary key (world, referentie))`.execute(db);
+      await sql`create table if not exists worlds (world text primary key, usedAt integer not null)`.execute(db);
+      await sql`create table if not exists settings (world text primary key, settings text not null)`.execute(db);
+      // Letters that were delivered before this belong to the default world.
+      const { rows } = await sql<{ name: string }>`pragma table_info(verzendingen)`.execute(db);
+      if (!rows.some(({ name }) => name === 'world'))
+        await sql`alter table verzendingen add column world text not null default 'default'`.execute(db);
+    },
+  },
+  '005-ids': {
+    async up(db: Db) {
+      await sql`create table if not exists ids (world text primary key, last integer not null)`.execute(db);
+    },
+  },
+};
+
+/** The migration that this process does now. */
+let current: Promise<unknown> = Promise.resolve();
+
+/**
+ * Brings the simulators' database to the present schema, and leaves it open. Of several processes that start at once one
+ * migrates, and the others wait for its lock. Within a process one waits for the other here: SQLite's wait stops the process.
+ */
+export function migrateState(db: DatabaseSync): Promise<void> {
+  const migration = current.then(() => migrate(db));
+  current = migration.catch(() => undefined);
+  return migration;
+}
+
+async function migrate(db: DatabaseSync): Promise<void> {
+  db.exec('begin exclusive');
+  try {
+    await applyMigrations(new Kysely({ dialect: new SqliteDialect({ database: kyselyDatabase(db) }) }), MIGRATIONS);
+    db.exec('commit');
+  } catch (error) {
+    db.exec('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import { closestMatch } from 'leven';
+import {
+  type Config,
+  ConfigError,
+  type DocumentsConfig,
+  type ProcessingLogConfig,
+  type ScannerConfig,
+} from './config.ts';
+import { contradictions, isLoopback } from './contradictions.ts';
+import { toStore } from './database.ts';
+import { toIdentity } from './identity.ts';
+import { SECRET_FILES, withSecretFiles } from './secret-files.ts';
+import { toUpstream } from './upstream.ts';
+import { PREFIX, SOURCES } from './upstreams.ts';
+import { type Values, variables } from './variables.ts';
+
+export type * from './config.ts';
+export { ConfigError } from './config.ts';
+
+const PRODUCTION_LIKE = ['acceptance', 'production'];
+
+/**
+ * The environment as a configuration, or a `ConfigError` with everything that is wrong. `main.ts` hands it
+ * `process.env`. An empty variable counts as absent; a variable that looks like ours but is not is refused, not ignored.
+ * What one variable has wrong does not hide what is wrong between the others.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const secrets = withSecretFiles(present);
+  const parsed = variables.safeParse(secrets.values);
+  const issues = parsed.error?.issues ?? [];
+  const wrong = new Set([
+    ...issues.map((issue) => String(issue.path[0])),
+    ...secrets.faults.map((fault) => fault.replace(/_FILE:.*/, '')),
+  ]);
+  const faults = [
+    ...unknownVariables(Object.keys(present)),
+    ...secrets.faults,
+    ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+  ];
+  const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
+  const values = parsed.data ?? variables.parse(Object.fromEntries(usable));
+  const config = toConfig(values);
+  const known = (fault: string) => wrong.has(fault.split(':')[0] ?? '');
+  // Of a deployment that is not known nothing can be said.
+  if (!wrong.has('DEPLOYMENT'))
+    faults.push(...contradictions(config, values, present).filter((fault) => !known(fault)));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}
+
+function toConfig(values: Values): Config {
+  const productionLike = PRODUCTION_LIKE.includes(values.DEPLOYMENT);
+  return {
+    deployment: values.DEPLOYMENT,
+    productionLike,
+    identity: toIdentity(values),
+    port: values.PORT,
+    host: values.HOST,
+    corsOrigins: values.CORS_ORIGINS,
+    allowedHosts: values.ALLOWED_HOSTS ?? (isLoopback(values.HOST) ? [...LOOPBACK_NAMES, values.HOST] : null),
+    logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
+    store: toStore(values),
+    dataDir: values.DATA_DIR,
+    simulatorToday: values.SIMULATOR_TODAY,
+    simulatorsPort: values.SIMULATORS_PORT,
+    upstreams: {
+      register: toUpstream(values, 'REGISTER'),
+      brp: toUpstream(values, 'BRP'),
+      duo: toUpstream(values, 'DUO'),
+      documenten: toUpstream(values, 'DOCUMENTS'),
+    },
+    documents: toDocuments(values),
+    partsAbove: values.DOCUMENTS_PARTS_ABOVE_MB * MB,
+    scanner: toScanner(values.SCANNER ?? 'none'),
+    uploadLimits: {
+      receiving: values.UPLOADS_RECEIVING,
+      spoolMb: values.UPLOADS_SPOOL_MB,
+      atOnce: values.UPLOADS_AT_ONCE,
+      perPersonAtOnce: values.UPLOADS_PER_PERSON,
+      perPersonPerHour: values.UPLOADS_PER_HOUR,
+      orphanHours: values.UPLOADS_ORPHAN_HOURS,
+    },
+    management:
+      values.MANAGEMENT_PORT === undefined ? null : { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT },
+    atOnce: values.REQUESTS_AT_ONCE,
+    connections: values.CONNECTIONS_AT_ONCE,
+    rateLimits: {
+      all: values.RATE_LIMIT_PER_MINUTE ?? (productionLike ? RATES.all : 0),
+      making: values.RATE_LIMIT_SUBMITS_PER_MINUTE ?? (productionLike ? RATES.making : 0),
+    },
+    processingLog: {
+      to: toProcessingLog(values, productionLike),
+      key: values.PROCESSING_LOG_KEY === undefined ? undefined : Buffer.from(values.PROCESSING_LOG_KEY),
+      activities: values.PROCESSING_ACTIVITIES,
+    },
+  };
+}
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const MB = 1024 * 1024;
+/** Far more than a person does, who is one token. A persona is shared by a whole team, so elsewhere there is no limit. */
+const RATES = { all: 600, making: 30 };
+const S3 = 's3:';
+
+function toDocuments(values: Values): DocumentsConfig | null {
+  const upstream = values.DOCUMENTS_UPSTREAM ?? 'simulator';
+  if (upstream === 'simulator') return null;
+  const [id = '', secret = ''] = [values.DOCUMENTS_CLIENT_ID, values.DOCUMENTS_SECRET];
+  if (upstream.startsWith(S3))
+    return { kind: 's3', accessKeyId: id, secretAccessKey: secret, region: values.DOCUMENTS_REGION };
+  return {
+    kind: 'zgw',
+    clientId: id,
+    secret,
+    rsin: values.DOCUMENTS_RSIN ?? '',
+    informatieobjecttype: values.DOCUMENTS_INFORMATIEOBJECTTYPE ?? '',
+  };
+}
+
+function toProcessingLog({ PROCESSING_LOG, DATA_DIR }: Values, productionLike: boolean): ProcessingLogConfig['to'] {
+  if (PROCESSING_LOG === 'stderr' || PROCESSING_LOG === 'nowhere') return PROCESSING_LOG;
+  if (PROCESSING_LOG !== undefined) return { file: PROCESSING_LOG };
+  if (productionLike) return 'stderr';
+  return DATA_DIR === ':memory:' ? 'nowhere' : { file: join(DATA_DIR, 'processing.log') };
+}
+
+function toScanner(text: string): ScannerConfig {
+  if (text === 'none' || text === 'simulator') return { kind: text };
+  const [, host = '', port = ''] = /^clamd:\/\/([^/:@]+):(\d+)$/.exec(text) ?? [];
+  return { kind: 'clamd', host, port: Number(port) };
+}
+
+/** Names that look like ours and are not: a misspelt variable would otherwise be a default in silence. */
+function unknownVariables(names: readonly string[]): string[] {
+  const known = [...Object.keys(variables.shape), ...SECRET_FILES];
+  const prefixes = [
+    ...SOURCES.map((name) => `${PREFIX[name]}_`),
+    'OIDC_',
+    'IDENTITY',
+    'SCANNER',
+    'UPLOAD',
+    'RATE_',
+    'MANAGEMENT_',
+    'SIMULATOR',
+    'PROCESSING_',
+    'ALLOW_STAND',
+    'CORS_',
+    'DATABASE_',
+    'DATA_',
+  ];
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ name, meant: closestMatch(name, known, { maxDistance: name.length < 8 ? 0 : 2 }) }))
+    .filter(({ name, meant }) => meant !== undefined || prefixes.some((prefix) => name.startsWith(prefix)))
+    .map(({ name, meant }) => `${name}: no such variable; did you mean ${meant ?? nearestOfKind(name, known)}?`);
+}
+
+/** The nearest variable of the same source, `DUO_URL` being meant for one of `DUO_…`. */
+const nearestOfKind = (name: string, known: readonly string[]): string | undefined => {
+  const kin = known.filter((one) => one.startsWith(`${name.split('_')[0]}_`));
+  return closestMatch(name, kin.length > 0 ? kin : known);
+};

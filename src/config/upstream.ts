@@ -1,0 +1,60 @@
+import type { PREFIX, Source } from './upstreams.ts';
+import type { Values } from './variables.ts';
+
+export type UpstreamConfig =
+  | { readonly kind: 'simulator' }
+  | {
+      readonly kind: 'url';
+      readonly url: URL;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly tls: TlsConfig;
+      readonly oauth: OAuthConfig | null;
+    };
+
+/** PEM texts: who we are to an upstream, and whom it may be. What is absent is as usual. */
+export interface TlsConfig {
+  readonly cert?: string;
+  readonly key?: string;
+  readonly ca?: string;
+}
+
+/** Where to get a token for an upstream with client credentials. */
+export interface OAuthConfig {
+  readonly tokenUrl: URL;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  readonly clientAuth: 'post' | 'basic';
+  readonly scope: string | undefined;
+  readonly parameters: string;
+}
+
+export function toUpstream(values: Values, name: (typeof PREFIX)[Source]): UpstreamConfig {
+  const url = (values[`${name}_UPSTREAM`] ?? 'simulator').replace(/^s3:/, '');
+  if (url === 'simulator') return { kind: 'simulator' };
+  const key = values[`${name}_API_KEY`];
+  return {
+    kind: 'url',
+    url: new URL(url),
+    headers: { ...values[`${name}_HEADERS`], ...(key !== undefined && { 'x-api-key': key }) },
+    tls: toTls(values, name),
+    oauth: name === 'DOCUMENTS' ? null : toOAuth(values, name),
+  };
+}
+
+function toTls(values: Values, name: (typeof PREFIX)[Source]): TlsConfig {
+  const [cert, key, ca] = [values[`${name}_TLS_CERT`], values[`${name}_TLS_KEY`], values[`${name}_TLS_CA`]];
+  return { ...(cert && { cert }), ...(key && { key }), ...(ca && { ca }) };
+}
+
+function toOAuth(values: Values, name: Exclude<(typeof PREFIX)[Source], 'DOCUMENTS'>): OAuthConfig | null {
+  const tokenUrl = values[`${name}_OAUTH_TOKEN_URL`];
+  if (tokenUrl === undefined) return null;
+  return {
+    tokenUrl: new URL(tokenUrl),
+    clientId: values[`${name}_OAUTH_CLIENT_ID`] ?? '',
+    clientSecret: values[`${name}_OAUTH_CLIENT_SECRET`],
+    clientAuth: values[`${name}_OAUTH_CLIENT_AUTH`],
+    scope: values[`${name}_OAUTH_SCOPE`],
+    parameters: values[`${name}_OAUTH_PARAMETERS`] ?? '',
+  };
+}

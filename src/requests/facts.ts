@@ -1,0 +1,34 @@
+import type { Professional } from '../auth/identity.ts';
+import { woonadres } from '../domain/woonadres.ts';
+import type { Request } from '../http/operation.ts';
+import { registerKey } from '../ports/register.ts';
+import { digitalOf } from '../uploads/rules.ts';
+import type { ApplicationType } from '../wire/values.ts';
+import type { SubmissionDeps } from './deps.ts';
+import type { RequestContent, RequestFacts } from './rules.ts';
+
+/** Asks the upstreams for the facts that the rules of this kind of request need, and for no others. */
+export async function gatherFacts(
+  { register, brp, duo, uploads }: SubmissionDeps,
+  { caller, today, call }: Pick<Request<Professional>, 'caller' | 'today' | 'call'>,
+  type: ApplicationType,
+  asked: RequestContent,
+  running: string | null,
+): Promise<RequestFacts> {
+  const { bsn } = caller;
+  const wantsDuo = type === 'registratie' && asked.diplomaHerkomst === 'duo';
+  const documentIds = digitalOf(asked.documents ?? []);
+  const [registraties, diplomas, persoon, mine] = await Promise.all([
+    type === 'adreswijziging' ? [] : register.registraties(registerKey(caller), call),
+    wantsDuo && bsn !== null ? duo.diplomas(bsn, call) : [],
+    type === 'adreswijziging' && bsn !== null ? brp.persoon(bsn, call) : null,
+    documentIds.length > 0 ? uploads.named(caller.subject, documentIds) : [],
+  ]);
+  const documents = mine.map(({ documentId, state, wizardId, categoryId }) => ({
+    documentId,
+    state,
+    wizardId,
+    categoryId,
+  }));
+  return { asked, today, registraties, diplomas, adres: woonadres(persoon), running, documents };
+}

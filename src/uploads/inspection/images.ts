@@ -1,0 +1,52 @@
+import type { Spool } from '../transport/spool.ts';
+import { latin1 } from './latin1.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How much of a JPEG may come before its frame: previews and colour profiles are several segments of 64 KiB. */
+const MOST_SEGMENTS = 1_000;
+
+/** Width and height of a PNG, from its first chunk; null when that is not what it should be. Nothing is unpacked. */
+export async function pngSize(file: Spool): Promise<Size | null> {
+  const head = await file.read(8, 24);
+  const numbers = viewOf(head);
+  if (head.length < 16 || numbers.getUint32(0) !== 13 || latin1(head.subarray(4, 8)) !== 'IHDR') return null;
+  return sizeOf(numbers.getUint32(8), numbers.getUint32(12));
+}
+
+/** Width and height of a JPEG, from its frame header; null when it has none before its image data. */
+export async function jpegSize(file: Spool): Promise<Size | null> {
+  let at = 2;
+  for (let segment = 0; segment < MOST_SEGMENTS; segment += 1) {
+    const head = await file.read(at, at + 9);
+    if (head.length < 4 || head[0] !== 0xff) return null;
+    const marker = head[1] ?? 0;
+    if (marker === 0xff) {
+      // A marker may be preceded by any number of these.
+      at += 1;
+      continue;
+    }
+    const numbers = viewOf(head);
+    if (isFrame(marker)) return head.length < 9 ? null : sizeOf(numbers.getUint16(7), numbers.getUint16(5));
+    if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return null;
+    const length = numbers.getUint16(2);
+    if (length < 2) return null;
+    at += 2 + length;
+  }
+  return null;
+}
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength);
+
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+
+/** SOF0 to SOF15 but for the three in that range that are something else. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+const sizeOf = (width: number, height: number): Size | null => (width > 0 && height > 0 ? { width, height } : null);

@@ -1,0 +1,85 @@
+import { MIB, MOST_PIXELS } from '../../domain/upload-limits.ts';
+import { Problem } from '../../problem.ts';
+import type { Category } from '../categories.ts';
+import type { Spool } from '../transport/spool.ts';
+import { isArchive } from './archive.ts';
+import { EXTENSIONS, type FileType, typeOf } from './file-types.ts';
+import { cleanName } from './filename.ts';
+import { jpegSize, pngSize } from './images.ts';
+import { inspectPdf } from './pdf.ts';
+
+export interface Inspected {
+  readonly formaat: FileType;
+  readonly bestandsnaam: string;
+}
+
+/** The refusals that are about the file itself: it will not be taken, however often it is sent. */
+export const REFUSALS = [
+  'bestand-leeg',
+  'bestand-te-groot',
+  'bestandstype-niet-toegestaan',
+  'bestandsnaam-onjuist',
+  'bestand-beschadigd',
+  'bestand-versleuteld',
+  'afbeelding-te-groot',
+  'bestand-geinfecteerd',
+] as const;
+
+/** What a file turns out to be, or a problem that says why it cannot be evidence; in the order of uploads.md, "Checks". */
+export async function inspect(file: Spool, name: string, category: Category): Promise<Inspected> {
+  if (file.size === 0) throw new Problem('bestand-leeg', 'Dit bestand is leeg.');
+  if (file.size > category.maxSizeMb * MIB) throw tooLarge(category.maxSizeMb);
+
+  const formaat = typeOf(await file.read(0, 16));
+  const extensions = category.acceptedTypes.map((type) => EXTENSIONS[type][0]).join(', ');
+  const members = { acceptedTypes: category.acceptedTypes };
+  if (formaat === null || !category.acceptedTypes.includes(formaat)) {
+    const detail = `Dit is geen bestand van een soort die hier kan: ${extensions}.`;
+    throw new Problem('bestandstype-niet-toegestaan', detail, { members });
+  }
+  if (await isArchive(file)) {
+    const detail = `Dit bestand is ook een zip-archief. Sla het opnieuw op als ${EXTENSIONS[formaat][0]}.`;
+    throw new Problem('bestandstype-niet-toegestaan', detail, { members });
+  }
+  const bestandsnaam = cleanName(name, formaat);
+  if (bestandsnaam === null) {
+    throw new Problem(
+      'bestandsnaam-onjuist',
+      `De naam past niet bij dit bestand, een ${NAMES[formaat]}. Geef het een naam die eindigt op .${EXTENSIONS[formaat][0]}.`,
+    );
+  }
+  await STRUCTURE[formaat](file);
+  return { formaat, bestandsnaam };
+}
+
+/** 413, with the most that this category takes. */
+export const tooLarge = (maxSizeMb: number): Problem =>
+  new Problem('bestand-te-groot', `Dit bestand is groter dan ${maxSizeMb} MB.`, { members: { maxSizeMb } });
+
+const NAMES: Readonly<Record<FileType, string>> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg-afbeelding',
+  'image/png': 'png-afbeelding',
+};
+
+const STRUCTURE: Readonly<Record<FileType, (file: Spool) => Promise<void>>> = {
+  async 'application/pdf'(file) {
+    const verdict = await inspectPdf(file);
+    if (verdict === 'damaged') {
+      throw new Problem('bestand-beschadigd', 'Deze pdf is niet compleet of beschadigd. Sla hem opnieuw op als pdf.');
+    }
+    if (verdict === 'encrypted') {
+      throw new Problem('bestand-versleuteld', 'Deze pdf is beveiligd. Sla hem op zonder wachtwoord of beperkingen.');
+    }
+  },
+  'image/jpeg': async (file) => demandSize(await jpegSize(file)),
+  'image/png': async (file) => demandSize(await pngSize(file)),
+};
+
+function demandSize(size: { width: number; height: number } | null): void {
+  if (size === null) throw new Problem('bestand-beschadigd', 'Deze afbeelding is niet compleet of beschadigd.');
+  if (size.width * size.height > MOST_PIXELS) {
+    const most = MOST_PIXELS / 1_000_000;
+    throw new Problem('afbeelding-te-groot', `Deze afbeelding is groter dan ${most} megapixel. Maak hem kleiner.`);
+  }
+}

@@ -1,0 +1,36 @@
+import { type Call, UpstreamError } from '../../ports/call.ts';
+import type { Leftover } from '../../ports/uploads.ts';
+import type { UploadDeps } from '../deps.ts';
+import { identificatieOf } from './keep.ts';
+
+type Stores = Pick<UploadDeps, 'uploads' | 'documents'>;
+
+const REASON = 'Opgeruimd: hoort bij geen aanvraag';
+
+/** Removes a document that belongs to nobody. What the store of documents will not let go of is somebody else's by now. */
+export async function removeLeftover(
+  { uploads, documents }: Stores,
+  { documentId, key }: Leftover,
+  call: Call,
+): Promise<void> {
+  const there = key ?? (await documents.find(identificatieOf(documentId), call))?.key;
+  if (there !== undefined) await documents.delete(there, REASON, call);
+  await uploads.removed(documentId);
+}
+
+/**
+ * Removes the documents that belonged to an application which is gone, and to no other (domain.md 4.4). They are nobody's at
+ * once; what the store of documents does not let go of now, the sweeper removes later.
+ */
+export async function removeDocuments(
+  stores: Stores,
+  owner: string,
+  documentIds: readonly string[],
+  call: Call,
+): Promise<void> {
+  if (documentIds.length === 0) return;
+  const leftovers = await stores.uploads.abandon(owner, documentIds);
+  await Promise.all(leftovers.map((leftover) => removeLeftover(stores, leftover, call))).catch((error) => {
+    if (!(error instanceof UpstreamError)) throw error;
+  });
+}

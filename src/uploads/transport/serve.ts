@@ -1,0 +1,42 @@
+import { create } from 'content-disposition';
+import type { Professional } from '../../auth/identity.ts';
+import { type Answer, notFound } from '../../http/answer.ts';
+import type { Request } from '../../http/operation.ts';
+import { UpstreamError } from '../../ports/call.ts';
+import type { Upload } from '../../ports/uploads.ts';
+import type { UploadDeps } from '../deps.ts';
+
+/** A document, back to whoever handed it over: what it is by our own record, never by the store's answer. */
+export async function serve({ uploads, documents }: UploadDeps, request: Request<Professional>): Promise<Answer> {
+  const { caller, params, call, http } = request;
+  const [upload] = await uploads.named(caller.subject, [params.documentId ?? '']);
+  if (upload?.state !== 'uploaded' || upload.key === null || upload.omvang === null) return notFound;
+
+  if (http.method === 'HEAD') {
+    const there = await documents.stat(upload.key, call);
+    return there === null ? notFound : { status: 200, headers: headersOf(upload), length: upload.omvang };
+  }
+  const opened = await documents.open(upload.key, call);
+  if (opened === null) return notFound;
+  const isEmpty = opened.bytes.readableLength === 0;
+  if (isEmpty || (opened.omvang !== null && opened.omvang !== upload.omvang)) {
+    opened.bytes.destroy();
+    throw new UpstreamError('documenten', 'unreadable', 'another size than was stored');
+  }
+  return { status: 200, headers: headersOf(upload), stream: opened.bytes, length: upload.omvang };
+}
+
+/** A document is to be saved, and is nothing to a page: whatever is in it, it cannot run, frame or be framed. */
+const headersOf = ({ formaat, bestandsnaam, sha256 }: Upload): Record<string, string> => ({
+  'Content-Type': formaat ?? 'application/octet-stream',
+  'Content-Disposition': create(bestandsnaam ?? 'document'),
+  'Repr-Digest': `sha-256=:${base64Of(sha256 ?? '')}:`,
+  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'private, no-store',
+  'Accept-Ranges': 'none',
+});
+
+/** Hexadecimal as base64. */
+const base64Of = (hex: string): string =>
+  btoa(hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))));

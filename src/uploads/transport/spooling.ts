@@ -1,0 +1,132 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problem } from '../../problem.ts';
+import { inMemory, PIECE, type Spool, TooLarge } from './spool.ts';
+
+/** Bytes up to which a file stays in memory: what many uploads at the same time may have each. */
+const IN_MEMORY = 64 * 1024;
+
+/** Writes into a file, and says how much of it was written (`FileHandle.write`). */
+export type Write = (handle: FileHandle, bytes: Uint8Array, from: number) => Promise<number>;
+
+const writeSome: Write = async (handle, bytes, from) => (await handle.write(bytes, from)).bytesWritten;
+
+/**
+ * Reads a file to its end, at most `cap` bytes of it. Throws `TooLarge`, 503 when there is no room for it, or whatever the
+ * source throws; then nothing is left.
+ */
+export async function spool(source: AsyncIterable<Buffer>, cap: number, write = writeSome): Promise<Spool> {
+  const hash = createHash('sha256');
+  // Filled before it is written: a file may come a byte at a time, and a list of those would take a hundred times its size.
+  const memory = Buffer.allocUnsafe(IN_MEMORY);
+  let used = 0;
+  let size = 0;
+  let handle: FileHandle | undefined;
+  async function flush(): Promise<void> {
+    const filled = memory.subarray(0, used);
+    hash.update(filled);
+    handle ??= await temporaryFile();
+    await writeAll(handle, filled, write);
+    used = 0;
+  }
+  try {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > cap) throw new TooLarge();
+      for (let taken = 0; taken < chunk.length; ) {
+        if (used === memory.length) await stored(flush());
+        const copied = chunk.copy(memory, used, taken);
+        taken += copied;
+        used += copied;
+      }
+    }
+    if (handle !== undefined) await stored(flush());
+  } catch (error) {
+    await handle?.close();
+    throw error;
+  }
+  if (handle !== undefined) return onDisk(handle, size, hash.digest('hex'));
+  const content = memory.subarray(0, used);
+  return inMemory(content, hash.update(content).digest('hex'));
+}
+
+const PREFIX = 'zorgregister-upload-';
+const OURS = /^zorgregister-upload-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A file that has no name once it is open, so that nothing is left of it when this process ends. */
+async function temporaryFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `${PREFIX}${randomUUID()}`);
+  const handle = await open(path, 'wx+', 0o600);
+  await unlink(path).catch(ifGone);
+  return handle;
+}
+
+/**
+ * Removes temporary files of processes that were killed between opening one and taking its name away. One that another
+ * process has open is not in danger: that keeps its file without the name, which it is about to remove itself.
+ */
+export async function removeLeftBehind(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  // What is not ours to remove stays.
+  await Promise.allSettled(names.filter((name) => OURS.test(name)).map((name) => unlink(join(tmpdir(), name))));
+}
+
+function ifGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** 503 when the disk cannot take it: full, over a quota or limit, read-only, broken, or no descriptor left. The log has the code. */
+async function stored<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+    throw new Problem('overbelast', 'Er is nu geen ruimte om het bestand te ontvangen. Probeer het later opnieuw.', {
+      headers: { 'Retry-After': '30' },
+      reason: `no room for a temporary file: ${code}`,
+      cause,
+    });
+  }
+}
+
+/** A disk that is nearly full takes a part, and only then refuses. */
+async function writeAll(handle: FileHandle, chunk: Uint8Array, write: Write): Promise<void> {
+  for (let done = 0; done < chunk.length; ) {
+    const written = await write(handle, chunk, done);
+    if (written === 0) throw Object.assign(new Error('nothing was written'), { code: 'ENOSPC' });
+    done += written;
+  }
+}
+
+function onDisk(handle: FileHandle, size: number, sha256: string): Spool {
+  /** Fills a part of memory from an offset on. Throws when the file ends before: it was whole when it was written. */
+  async function fill(piece: Uint8Array, from: number): Promise<void> {
+    for (let done = 0; done < piece.length; ) {
+      const { bytesRead } = await handle.read(piece, done, piece.length - done, from + done);
+      if (bytesRead === 0) throw new Error('a temporary file is shorter than what was written to it');
+      done += bytesRead;
+    }
+  }
+  return {
+    size,
+    sha256,
+    async read(from, to) {
+      const piece = Buffer.allocUnsafe(Math.max(0, Math.min(to, size) - from));
+      await fill(piece, from);
+      return piece;
+    },
+    async *bytes(from = 0, to = size) {
+      // One piece of memory for all of them: a hundred files at once would otherwise be garbage before they are anything else.
+      const piece = Buffer.allocUnsafe(PIECE);
+      const end = Math.min(to, size);
+      for (let at = from; at < end; at += PIECE) {
+        const part = piece.subarray(0, Math.min(PIECE, end - at));
+        await fill(part, at);
+        yield part;
+      }
+    },
+    close: () => handle.close(),
+  };
+}
