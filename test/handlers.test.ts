@@ -367,10 +367,21 @@ describe('the letter', () => {
 
 describe('the scenario', () => {
   const subject = 'sanne-de-wit';
-  /** All at once: much of it waits. */
+  /** Some at the same time, since much of it waits. All of them would keep the service so busy that it refuses calls. */
+  const LANES = 4;
   let told: Map<string, Promise<unknown[][]>>;
   beforeAll(() => {
-    told = new Map(SCENARIO_NAMES.map((scenario) => [scenario, both(scenario)]));
+    const lanes = Array.from({ length: LANES }, () => Promise.resolve());
+    told = new Map(
+      SCENARIO_NAMES.map((scenario, index) => {
+        const telling = (lanes[index % LANES] ?? Promise.resolve()).then(() => both(scenario));
+        lanes[index % LANES] = telling.then(
+          () => undefined,
+          () => undefined,
+        );
+        return [scenario, telling];
+      }),
+    );
     for (const telling of told.values()) telling.catch(() => undefined);
   });
 
@@ -393,7 +404,7 @@ describe('the scenario', () => {
     return answers.map(comparable);
   }
 
-  it.each(SCENARIO_NAMES)('%s is felt as at the service', async (scenario) => {
+  it.each(SCENARIO_NAMES)('%s is felt as at the service', { timeout: 60_000 }, async (scenario) => {
     const [real, ours] = (await told.get(scenario)) ?? [];
     expect(ours).toEqual(real);
     expect(real).toHaveLength(7);

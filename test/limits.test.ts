@@ -146,9 +146,9 @@ describe('a service that is asked more than it can do', () => {
     // One upstream may have half of the places.
     const four = [1, 2].flatMap(() => [ask(), ask('/api/v1/brp/address')]);
     await expect.poll(() => waiting.length).toBe(4);
-    const start = performance.now();
+    // The four still wait: it is answered before any of them.
     const reply = await ask();
-    expect(performance.now() - start).toBeLessThan(200);
+    expect(waiting).toHaveLength(4);
     expect(reply).toMatchObject({ status: 503, body: { code: 'overbelast', status: 503 } });
     expect(reply.headers['retry-after']).toBe('1');
     expect((await service.get('/health')).status).toBe(200);

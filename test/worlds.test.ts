@@ -142,7 +142,7 @@ describe('a world', () => {
 
   it('knows nothing after a reset of what was still on its way to a slow source', async () => {
     const world = control.in('onderweg');
-    await world.post('/faults', { upstream: 'register', operation: 'zaken-indienen', kind: 'latency', ms: 400 });
+    await world.post('/faults', { upstream: 'register', operation: 'zaken-indienen', kind: 'latency', ms: 1_500 });
     const before = (await world.get('/zaken')).body;
     const submitted = service.post('/api/v1/herregistraties', 'sanne-de-wit@onderweg', { uren: 2_600 });
     await setTimeout(150);

@@ -36,7 +36,8 @@ export async function readJson(ctx: Context): Promise<JsonText> {
   ctx.req.on('data', (chunk: Buffer) => chunks.push(chunk));
   const parsed = ctx as unknown as Parameters<Middleware>[0];
   const json = await withTimeout(read(parsed, async () => undefined)).then(
-    () => ({ text: parsed.request.rawBody ?? '', value: parsed.request.body }),
+    // An empty body has no value, whatever koa-body makes of it.
+    () => (parsed.request.rawBody ? { text: parsed.request.rawBody, value: parsed.request.body } : { text: '' }),
     (error) => ({ text: textOf(error) }),
   );
   if (json.text.includes(REPLACEMENT) && !isUtf8(Buffer.concat(chunks))) throw notUtf8();

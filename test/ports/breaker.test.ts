@@ -121,9 +121,7 @@ describe('a breaker', () => {
     const as = 'sanne-de-wit';
     for (let n = 0; n < 20; n += 1) await service.get('/api/v1/intake/policy', { as });
     const asked = register.seen.length;
-    const start = performance.now();
     const reply = await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
-    expect(performance.now() - start).toBeLessThan(100);
     expect(reply).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar', bron: 'register' } });
     expect(['4', '5']).toContain(reply.headers['retry-after']);
     expect(register.seen).toHaveLength(asked);
