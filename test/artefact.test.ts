@@ -35,15 +35,15 @@ const people = PERSONAS.flatMap((persona) => {
 
 /** Where a configuration that asks for a stand-in or a simulator is read, told of and refused. */
 const REFUSES = [
-  'src/config',
-  'src/config-identity',
-  'src/config-upstream',
-  'src/contradictions',
+  'src/config/contradictions',
+  'src/config/identity',
+  'src/config/index',
+  'src/config/upstream',
+  'src/config/variables',
+  'src/config/variables-identity',
+  'src/config/variables-upstream',
   'src/main',
   'src/startup/banner',
-  'src/variables',
-  'src/variables-identity',
-  'src/variables-upstream',
 ];
 const NAMES_SIMULATED = ['src/health/routes', 'src/http/cors', 'src/http/idempotency', 'src/http/run'];
 
