@@ -276,3 +276,21 @@ describe('a URL as long as it may be', () => {
     expect(await timed(long)).toBeLessThan(letters + 25);
   });
 });
+
+describe('a JSON body that comes a byte at a time', () => {
+  const head = (more: string) =>
+    `POST /api/v1/intakes HTTP/1.1\r\nHost: localhost\r\n${more}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
+  it.each([
+    ['with a login', 'Authorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n', '408'],
+    ['without one', '', '401'],
+  ])('is refused before it costs much, %s', async (_, headers, status) => {
+    const service = keep(await startService());
+    const socket = dial(service.url);
+    const answer = closed(socket);
+    socket.write(head(headers));
+    socket.write('1\r\n \r\n'.repeat(20_000));
+    expect(await answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect((await service.get('/health')).status).toBe(200);
+  });
+});

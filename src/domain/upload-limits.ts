@@ -70,3 +70,7 @@ export interface UploadLimits {
   /** Hours that a document to which no application refers is kept. */
   readonly orphanHours: number;
 }
+
+/** True for a body that comes in so many small pieces that reading it costs more than it may. */
+export const hasTooManyPieces = (pieces: number, bytes: number): boolean =>
+  pieces > PIECES.many && bytes < pieces * PIECES.smallest;

@@ -1,5 +1,6 @@
-import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import type { koaBody } from 'koa-body';
+import { hasTooManyPieces } from '../domain/upload-limits.ts';
 import { Problem } from '../problem.ts';
 import { MAX_BODY, notUtf8, tooLarge } from './body.ts';
 import type { JsonText } from './exchange.ts';
@@ -7,9 +8,6 @@ import type { Context } from './state.ts';
 
 /** Milliseconds in which the whole body must arrive. */
 const BODY_TIMEOUT = 15_000;
-
-/** What the decoder puts in the place of bytes that are not UTF-8. A text may also contain it as it is. */
-const REPLACEMENT = '\uFFFD';
 
 type Middleware = ReturnType<typeof koaBody>;
 
@@ -32,17 +30,52 @@ const jsonReader = (): Promise<Middleware> => {
 /** The JSON body of a request: its text, and its value unless the text is no JSON. Throws 400, 408 or 413. */
 export async function readJson(ctx: Context): Promise<JsonText> {
   const read = await jsonReader();
-  const chunks: Buffer[] = [];
-  ctx.req.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const { tooManyPieces, isUtf8 } = watchPieces(ctx.req);
   const parsed = ctx as unknown as Parameters<Middleware>[0];
-  const json = await withTimeout(read(parsed, async () => undefined)).then(
+  const reading = read(parsed, async () => undefined);
+  const json = await withTimeout(Promise.race([reading, tooManyPieces])).then(
     // An empty body has no value, whatever koa-body makes of it.
     () => (parsed.request.rawBody ? { text: parsed.request.rawBody, value: parsed.request.body } : { text: '' }),
     (error) => ({ text: textOf(error) }),
   );
-  if (json.text.includes(REPLACEMENT) && !isUtf8(Buffer.concat(chunks))) throw notUtf8();
+  reading.catch(() => undefined);
+  if (!isUtf8()) throw notUtf8();
   return json;
 }
+
+/**
+ * Watches the pieces of a body as they come. `tooManyPieces` rejects with 408 when they are so many and so small that they
+ * cost more than a body may; `isUtf8` says whether all bytes so far are UTF-8: koa-body replaces those that are not.
+ */
+function watchPieces(request: IncomingMessage): { tooManyPieces: Promise<never>; isUtf8: () => boolean } {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let [pieces, bytes, isText] = [0, 0, true];
+  const decode = (chunk?: Buffer): void => {
+    try {
+      decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      isText = false;
+    }
+  };
+  const tooManyPieces = new Promise<never>((_, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      pieces += 1;
+      bytes += chunk.length;
+      if (hasTooManyPieces(pieces, bytes)) reject(tooSlow());
+      else if (isText) decode(chunk);
+    });
+  });
+  tooManyPieces.catch(() => undefined);
+  return {
+    tooManyPieces,
+    isUtf8() {
+      decode();
+      return isText;
+    },
+  };
+}
+
+const tooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
 
 /** The text that koa-body could not parse. Throws the problem of any other failure. */
 function textOf(error: unknown): string {
@@ -55,8 +88,7 @@ function textOf(error: unknown): string {
 async function withTimeout(reading: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const problem = new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
-    timer = setTimeout(() => reject(problem), BODY_TIMEOUT);
+    timer = setTimeout(() => reject(tooSlow()), BODY_TIMEOUT);
   });
   try {
     await Promise.race([reading, late]);

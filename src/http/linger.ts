@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { hasTooManyPieces } from '../domain/upload-limits.ts';
 
 /** Bytes and milliseconds for which the rest of a refused request is still read. */
 const MOST = 1024 * 1024;
@@ -19,6 +20,7 @@ export const isUnread = (request: IncomingMessage): boolean =>
 export function lingering(request: IncomingMessage, text: string): Readable {
   const body = new Readable({ read: () => undefined });
   let read = 0;
+  let pieces = 0;
   const end = (): void => {
     clearTimeout(timer);
     request.off('data', count).off('end', end).off('close', end);
@@ -26,7 +28,8 @@ export function lingering(request: IncomingMessage, text: string): Readable {
   };
   const count = (chunk: Buffer): void => {
     read += chunk.length;
-    if (read > MOST) end();
+    pieces += 1;
+    if (read > MOST || hasTooManyPieces(pieces, read)) end();
   };
   const timer = setTimeout(end, PATIENCE);
   body.push(text);

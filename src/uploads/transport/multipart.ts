@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Sent } from '../../auth/identity.ts';
-import { FORM, HARD_CAP, OVERHEAD, PACE, PIECES, TIME } from '../../domain/upload-limits.ts';
+import { FORM, HARD_CAP, hasTooManyPieces, OVERHEAD, PACE, PIECES, TIME } from '../../domain/upload-limits.ts';
 import { CallerGone } from '../../ports/call.ts';
 import { Problem } from '../../problem.ts';
 import { createPace } from './pace.ts';
@@ -62,8 +62,7 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
       pieces += 1;
       if (pieces % PIECES.batch === 0) giveWay();
       try {
-        if (pieces > PIECES.many && total < pieces * PIECES.smallest)
-          throw new CallerGone('the client sent its file a few bytes at a time');
+        if (hasTooManyPieces(pieces, total)) throw new CallerGone('the client sent its file a few bytes at a time');
         if (total > HARD_CAP + OVERHEAD) throw new TooLarge();
         hold(chunk.length);
       } catch (error) {
