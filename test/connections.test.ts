@@ -282,15 +282,20 @@ describe('a JSON body that comes a byte at a time', () => {
     `POST /api/v1/intakes HTTP/1.1\r\nHost: localhost\r\n${more}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
 
   it.each([
-    ['with a login', 'Authorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n', '408'],
-    ['without one', '', '401'],
-  ])('is refused before it costs much, %s', async (_, headers, status) => {
+    ['with a login', 'Authorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n'],
+    ['without one', ''],
+  ])('is cut off before it costs much, %s', async (_, headers) => {
     const service = keep(await startService());
     const socket = dial(service.url);
     const answer = closed(socket);
     socket.write(head(headers));
-    socket.write('1\r\n \r\n'.repeat(20_000));
-    expect(await answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    for (let sent = 0; sent < 200_000 && !socket.destroyed; sent += 1_000) {
+      socket.write('1\r\n \r\n'.repeat(1_000));
+      await setTimeout(1);
+    }
+    await answer;
+    // Without a limit all of it would have been read: the body is allowed to be larger.
+    expect(socket.bytesWritten).toBeLessThan(600_000);
     expect((await service.get('/health')).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { koaBody } from 'koa-body';
 import { hasTooManyPieces } from '../domain/upload-limits.ts';
+import { CallerGone } from '../ports/call.ts';
 import { Problem } from '../problem.ts';
 import { MAX_BODY, notUtf8, tooLarge } from './body.ts';
 import type { JsonText } from './exchange.ts';
@@ -44,8 +45,8 @@ export async function readJson(ctx: Context): Promise<JsonText> {
 }
 
 /**
- * Watches the pieces of a body as they come. `tooManyPieces` rejects with 408 when they are so many and so small that they
- * cost more than a body may; `isUtf8` says whether all bytes so far are UTF-8: koa-body replaces those that are not.
+ * Watches the pieces of a body as they come. When they are so many and so small that they cost more than a body may, the
+ * connection is cut and `tooManyPieces` rejects with `CallerGone`. `isUtf8` says whether all bytes so far are UTF-8: koa-body replaces those that are not.
  */
 function watchPieces(request: IncomingMessage): { tooManyPieces: Promise<never>; isUtf8: () => boolean } {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -61,8 +62,11 @@ function watchPieces(request: IncomingMessage): { tooManyPieces: Promise<never>;
     request.on('data', (chunk: Buffer) => {
       pieces += 1;
       bytes += chunk.length;
-      if (hasTooManyPieces(pieces, bytes)) reject(tooSlow());
-      else if (isText) decode(chunk);
+      if (isText) decode(chunk);
+      if (!hasTooManyPieces(pieces, bytes)) return;
+      reject(new CallerGone('the client sent its body a few bytes at a time'));
+      // At once: to read on, even to answer, is what costs.
+      request.destroy();
     });
   });
   tooManyPieces.catch(() => undefined);
@@ -79,7 +83,7 @@ const tooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam
 
 /** The text that koa-body could not parse. Throws the problem of any other failure. */
 function textOf(error: unknown): string {
-  if (error instanceof Problem) throw error;
+  if (error instanceof Problem || error instanceof CallerGone) throw error;
   if (error instanceof SyntaxError && 'body' in error && typeof error.body === 'string') return error.body;
   if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') throw tooLarge();
   throw new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });

@@ -29,7 +29,9 @@ export function lingering(request: IncomingMessage, text: string): Readable {
   const count = (chunk: Buffer): void => {
     read += chunk.length;
     pieces += 1;
-    if (read > MOST || hasTooManyPieces(pieces, read)) end();
+    if (read > MOST) end();
+    // To read on costs more than the answer is worth.
+    if (hasTooManyPieces(pieces, read)) request.destroy();
   };
   const timer = setTimeout(end, PATIENCE);
   body.push(text);
