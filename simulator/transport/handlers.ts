@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import type { Drawn, FaultOn } from '../worlds/faults.ts';
+import type { CallOutcome, FaultOn } from '../worlds/faults.ts';
 import type { ReceivedFile, SimulatedAnswer, SimulatedOperation } from './operation.ts';
 
 /**
@@ -11,10 +11,10 @@ interface Carried {
   readonly body: unknown;
   readonly file?: ReceivedFile | undefined;
   /** What happens to a call of this operation. */
-  readonly draw: (operation: string) => Drawn;
+  readonly draw: (operation: string) => CallOutcome;
   /** The world that it came for has begun anew since. */
   readonly isOver: () => boolean;
-  drawn?: Drawn;
+  drawn?: CallOutcome;
   answer?: SimulatedAnswer;
 }
 

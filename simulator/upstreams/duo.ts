@@ -35,10 +35,10 @@ export const diplomasOf = ({ diplomas }: Resident): Diploma[] => diplomas.filter
 type Diploma = Resident['diplomas'][number];
 
 /** What DUO has at all (domain.md 2): higher education since 1996, vocational since 2007. */
-const KEPT_SINCE = { 'vocational-diploma': '2007-01-01', bachelor: '1996-01-01', master: '1996-01-01' };
+const DUO_SINCE = { 'vocational-diploma': '2007-01-01', bachelor: '1996-01-01', master: '1996-01-01' };
 
 const isKept = ({ opleiding, behaaldOp }: Diploma): boolean =>
-  behaaldOp === null || behaaldOp >= KEPT_SINCE[opleiding.soort];
+  behaaldOp === null || behaaldOp >= DUO_SINCE[opleiding.soort];
 
 const toWire = ({ id, opleiding, instelling, behaaldOp }: Diploma): DiplomaWire => ({
   diplomaId: id,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileContent } from '../../transport/operation.ts';
-import { UNFINISHED, writeWhole } from '../../worlds/whole-file.ts';
+import { PARTIAL_SUFFIX, writeWhole } from '../../worlds/whole-file.ts';
 import { type Kept, keptIn } from './kept.ts';
 
 /** The documents of the simulated store, in files that anyone can read: `<uuid>.json` beside `<uuid>.bin`. */
@@ -35,7 +35,7 @@ export function openShelf(dataDir: string, isShared = false): Shelf {
   const unreadable: string[] = [];
   for (const name of readdirSync(folder)) {
     // What was being received when the process ended.
-    if (name.endsWith(UNFINISHED) && !isShared) rmSync(join(folder, name));
+    if (name.endsWith(PARTIAL_SUFFIX) && !isShared) rmSync(join(folder, name));
     if (!name.endsWith('.json')) continue;
     const one = keptIn(join(folder, name));
     if (one === null) unreadable.push(join(folder, name));

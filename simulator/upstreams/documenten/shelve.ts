@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Shelve } from '../../worlds/seeded-stores.ts';
+import type { StoreSeedDocument } from '../../worlds/seeded-stores.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
 import type { Shelf } from './shelf.ts';
 
 /** Puts a document in the simulated store as our own adapter would have; gives its key there. */
 export const shelveOn =
-  (shelf: Shelf): Shelve =>
+  (shelf: Shelf): StoreSeedDocument =>
   ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {
     // Somebody may have thrown the folder away while this ran.
     mkdirSync(shelf.folder, { recursive: true, mode: 0o700 });

@@ -9,7 +9,7 @@ import {
   type SimulatedOperation,
   type SimulatedRequest,
 } from '../../transport/operation.ts';
-import type { Found, World } from '../../worlds/index.ts';
+import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { opdracht, passages, sjabloon, verzend } from './brieven.ts';
 import { findBy, grantedRegistraties, indienen, withZaken, zoek as zoekZaken } from './zaken.ts';
 
@@ -39,12 +39,12 @@ function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
 type Standing = ReturnType<typeof withZaken>;
 
 /** Someone's registrations, after all that was handed in. */
-export const registratiesOf = (world: World, found: Found): Standing[] =>
+export const registratiesOf = (world: World, found: ResidentInWorld): Standing[] =>
   [...found.resident.registraties, ...grantedRegistraties(world, found)].map((registratie) =>
     withZaken(world, found, registratie),
   );
 
-export function toWire({ resident, today }: Found, registratie: Standing): RegistratieWire {
+export function toWire({ resident, today }: ResidentInWorld, registratie: Standing): RegistratieWire {
   return {
     registratieId: `${registratie.nummer}.${resident.loginId}`,
     registerNummer: registratie.nummer,

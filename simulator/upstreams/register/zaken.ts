@@ -4,7 +4,7 @@ import type { OntvangstWire, ZaakWire } from '../../../adapters/register/wire.ts
 import { plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { PREFIX, type ResidentAanvraag, type ResidentRegistratie } from '../../people/resident.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
-import type { Found, World } from '../../worlds/index.ts';
+import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { Zaak } from '../../worlds/state.ts';
 
 /** What nobody has to judge is decided after this many days (domain.md 4.4). */
@@ -18,14 +18,14 @@ const isSoort = (soort: unknown): soort is keyof typeof PREFIX =>
   typeof soort === 'string' && Object.hasOwn(PREFIX, soort);
 
 /** Who asks, by number or by login; undefined when the question names nobody. */
-export function findBy(world: World, key: Question): Found | null | undefined {
+export function findBy(world: World, key: Question): ResidentInWorld | null | undefined {
   if (typeof key?.burgerservicenummer === 'string') return world.byBsn(key.burgerservicenummer);
   if (typeof key?.loginId === 'string') return world.byLogin(key.loginId);
   return undefined;
 }
 
 /** Under which name the register keeps someone's requests: also of people whom it does not know, who may well hand one in. */
-function nameOf(found: Found | null, key: Question): string {
+function nameOf(found: ResidentInWorld | null, key: Question): string {
   if (found !== null) return found.resident.loginId;
   if (typeof key?.loginId === 'string') return key.loginId;
   return createHash('sha256').update(String(key?.burgerservicenummer)).digest('hex').slice(0, 20);
@@ -66,7 +66,12 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
 }
 
 /** A DUO diploma is checked at the source; everything else needs a person (domain.md 4.4). A persona's own flag wins. */
-function isManual({ resident }: Found, soort: string, gegevens: Record<string, unknown>, documenten: unknown): boolean {
+function isManual(
+  { resident }: ResidentInWorld,
+  soort: string,
+  gegevens: Record<string, unknown>,
+  documenten: unknown,
+): boolean {
   if (soort === 'registratie' && gegevens.diplomaHerkomst !== 'duo') return true;
   if (Array.isArray(documenten) && documenten.some((document) => document?.channel === 'post')) return true;
   const code = resident.registraties[0]?.beroepCode ?? '';
@@ -90,7 +95,7 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
 }
 
 /** Everything that someone handed in: before the world began, and since. */
-function zakenOf(world: World, found: Found): ZaakWire[] {
+function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   const { resident } = found;
   const before = resident.aanvragen.flatMap((aanvraag): ZaakWire[] => {
     const { referentie, id, manual } = aanvraag;
@@ -102,7 +107,7 @@ function zakenOf(world: World, found: Found): ZaakWire[] {
 }
 
 /** In which world, and on which day there. */
-type There = Pick<Found, 'world' | 'today'>;
+type There = Pick<ResidentInWorld, 'world' | 'today'>;
 
 function toWire(world: World, zaak: Zaak, there: There): ZaakWire {
   const { referentie, kenmerk, handmatig } = zaak;
@@ -145,7 +150,7 @@ export function besluitBefore(
 }
 
 /** A registration after all that was handed in about it: a new term five years after a decision, a request that runs. */
-export function withZaken(world: World, found: Found, registratie: ResidentRegistratie) {
+export function withZaken(world: World, found: ResidentInWorld, registratie: ResidentRegistratie) {
   const { resident } = found;
   const about = [
     ...resident.aanvragen
@@ -166,7 +171,7 @@ export function withZaken(world: World, found: Found, registratie: ResidentRegis
 }
 
 /** Registrations that came of a request that was granted. */
-export function grantedRegistraties(world: World, found: Found): ResidentRegistratie[] {
+export function grantedRegistraties(world: World, found: ResidentInWorld): ResidentRegistratie[] {
   return world.state.zaken(found.resident.loginId).flatMap((zaak) => {
     const besluit = zaak.soort === 'registratie' ? besluitOn(world, found, zaak) : null;
     const sinds = besluit?.uitkomst === 'goedgekeurd' ? besluit.datum : null;

@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Listener } from '../../transport/listener.ts';
-import type { Drawn } from '../../worlds/faults.ts';
+import type { CallOutcome } from '../../worlds/faults.ts';
 import { createFinder, LETTER, VERDICT } from './verdict.ts';
 
-const WELL: Drawn = { delay: 0, fault: null };
+const WELL: CallOutcome = { delay: 0, fault: null };
 
 /** ClamAV's daemon, as far as INSTREAM goes: it knows one virus. */
-export async function listenAsClamd(port: number, draw: () => Drawn = () => WELL): Promise<Listener> {
+export async function listenAsClamd(port: number, draw: () => CallOutcome = () => WELL): Promise<Listener> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
@@ -29,7 +29,7 @@ export async function listenAsClamd(port: number, draw: () => Drawn = () => WELL
   };
 }
 
-async function converse(socket: Socket, { delay, fault }: Drawn): Promise<void> {
+async function converse(socket: Socket, { delay, fault }: CallOutcome): Promise<void> {
   if (fault?.kind === 'reset' || fault?.kind === 'refused') {
     socket.resetAndDestroy();
     return;
