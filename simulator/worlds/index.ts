@@ -3,7 +3,7 @@ import { type Clock, dateOf } from '../../src/ports/clock.ts';
 import { type Ids, RANDOM_IDS } from '../../src/ports/ids.ts';
 import { burger } from '../people/burger.ts';
 import { DEFAULT_WORLD, type Inhabitant, loginOf, type PeopleDirectory } from '../people/directory.ts';
-import { type Resident, settle } from '../people/resident.ts';
+import { type Resident, residentOf } from '../people/resident.ts';
 import { uuidOf } from '../people/uuid.ts';
 import {
   type CallOutcome,
@@ -170,7 +170,7 @@ export function createWorlds({
     const person = bySlug.get(slug) ?? burger(slug);
     const caller = directory.professional(`${slug}@${world}`);
     if (person === null || caller === null) return null;
-    const resident = settle(person, caller, firstDay);
+    const resident = residentOf(person, caller, firstDay);
     residents.set(key, resident);
     const [oldest] = residents.keys();
     if (residents.size > MAX_RESIDENTS && oldest !== undefined) residents.delete(oldest);
