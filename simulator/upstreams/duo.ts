@@ -10,6 +10,7 @@ import {
 } from '../transport/operation.ts';
 import type { World } from '../worlds/index.ts';
 
+/** The operations of the simulated DUO register. The first one that matches a request handles it. */
 export const duoOperations: readonly SimulatedOperation<World>[] = [
   {
     name: 'diplomas',

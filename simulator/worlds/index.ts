@@ -87,8 +87,8 @@ export interface WorldsOptions {
   /** True when `clock` is frozen; absent: false. */
   readonly still?: boolean;
   /**
-   * True: ids are reproducible only in a world that was created empty by this simulator. Other worlds may hold random
-   * ids from before, and repeating the sequence there could give an id twice. Absent: false.
+   * True: ids are reproducible only in a world that was created empty (`ClockSetting.begun`). In another world the store of
+   * the service may already hold ids of the same sequence, and an id would occur twice. Absent: false.
    */
   readonly randomIds?: boolean;
   /** Listener that is called for every call to a simulated upstream. */

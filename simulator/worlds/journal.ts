@@ -51,7 +51,7 @@ export interface Reason {
   readonly facts: unknown;
 }
 
-/** Limits of the journal. Past a limit the oldest entries are removed. */
+/** Limits of the journal. Past a limit on number or size the oldest entries are removed; a longer body is cut off. */
 export interface JournalLimits {
   /** Maximum number of entries of one world. */
   readonly entries: number;

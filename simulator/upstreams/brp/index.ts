@@ -12,6 +12,7 @@ import {
 import type { World } from '../../worlds/index.ts';
 import { brpRecord, FIELDS, selectFields } from './record.ts';
 
+/** The operations of the simulated BRP. The first one that matches a request handles it. */
 export const brpOperations: readonly SimulatedOperation<World>[] = [
   {
     name: 'personen',

@@ -3,8 +3,8 @@ import { passesElfproef } from '../../../src/domain/elfproef.ts';
 import { uuidOf } from '../../people/uuid.ts';
 import type { ReceivedFile, SimulatedAnswer, SimulatedRequest } from '../../transport/operation.ts';
 import type { DocumentStoreContext } from './context.ts';
-import type { Kept } from './kept.ts';
 import { fout, type InvalidParam, invalid, nonFieldError } from './fout.ts';
+import type { Kept } from './kept.ts';
 import { quirkOf, SLOW } from './quirks.ts';
 import { toWire } from './wire.ts';
 

@@ -81,6 +81,7 @@ const remove = onDocument((document, _, shelf) => {
   return { status: 204 };
 });
 
+/** The operations of the simulated document store. The first one that matches a request handles it. */
 export const documentenOperations: readonly SimulatedOperation<DocumentStoreContext>[] = [
   { name: 'document-maken', method: 'POST', path: DOCUMENTS, run: withToken(create) },
   { name: 'documenten-zoeken', method: 'GET', path: DOCUMENTS, run: withToken(list) },

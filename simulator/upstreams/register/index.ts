@@ -13,6 +13,7 @@ import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { opdracht, passages, sjabloon, verzend } from './brieven.ts';
 import { findBy, grantedRegistraties, indienen, withZaken, zoek as zoekZaken } from './zaken.ts';
 
+/** The operations of the simulated register. The first one that matches a request handles it. */
 export const registerOperations: readonly SimulatedOperation<World>[] = [
   { name: 'registraties', method: 'POST', path: '*/registraties/zoek', nothing: [], run: zoek },
   { name: 'zaken', method: 'POST', path: '*/zaken/zoek', nothing: [], run: zoekZaken },

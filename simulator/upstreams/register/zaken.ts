@@ -174,8 +174,8 @@ export function besluitBefore(
 }
 
 /**
- * Returns a registration with the effects of requests: the UHD is five years after a granted one, and a pending one is
- * named.
+ * Returns a registration with the effects of requests for herregistratie: a granted request moves the UHD to five years
+ * after the decision, a pending request is in `lopendeHerregistratie`.
  */
 export function withZaken(world: World, found: ResidentInWorld, registratie: ResidentRegistratie) {
   const { resident } = found;
