@@ -9,7 +9,7 @@ import { type ReceivedBody, receiveJson } from '../../transport/listener.ts';
 import { parse, type ReceivedFile } from '../../transport/operation.ts';
 import { splitInhoud } from './inhoud.ts';
 
-/** Maximum size of a body that is read into memory, in bytes. */
+/** Maximum size of a body that is read into memory, in bytes. A POST is never: it may hold a file. */
 const MAX_IN_MEMORY = 64 * 1024;
 
 /**

@@ -38,7 +38,7 @@ function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): strin
   return createHash('sha256').update(String(key?.burgerservicenummer)).digest('hex').slice(0, 20);
 }
 
-/** Stores a request: 201, or 200 with the first response when the idempotency key was used before. */
+/** Stores a request: 201, or 200 with the first request when the idempotency key was used before. */
 export function indienen(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
   const indiener = vraag?.indiener as UncheckedBody;
