@@ -14,17 +14,18 @@ import { registerOperations } from './upstreams/register/index.ts';
 import { listenAsClamd } from './upstreams/scanner/index.ts';
 import { type SimulatedUpstream, UPSTREAMS } from './worlds/faults.ts';
 import { createWorlds, type Worlds, type WorldsOptions } from './worlds/index.ts';
-import { occupy, othersIn } from './worlds/occupancy.ts';
+import { othersIn, registerProcess } from './worlds/running-processes.ts';
 import { type Seeded, seededStores } from './worlds/seeded-stores.ts';
 import { openState } from './worlds/state-sqlite.ts';
 
-interface Stage {
+/** What the HTTP upstreams need to serve their operations. */
+interface ListenerContext {
   readonly worlds: Worlds;
   readonly shelf: Shelf;
 }
 
-/** Each simulated upstream that speaks HTTP: how it listens, and the path under which the real one is served. */
-const SERVED = {
+/** The simulated upstreams that speak HTTP: how to start each one, and the path under which the real one is served. */
+const HTTP_UPSTREAMS = {
   register: {
     path: '',
     listen: ({ worlds }, port) =>
@@ -67,89 +68,105 @@ const SERVED = {
         port,
       ),
   },
-} as const satisfies Record<string, { path: string; listen: (stage: Stage, port: number) => Promise<Listener> }>;
+} as const satisfies Record<
+  string,
+  { path: string; listen: (context: ListenerContext, port: number) => Promise<Listener> }
+>;
 
 export { DOCUMENTS_ACCESS } from './upstreams/documenten/access.ts';
 export type { SimulatedUpstream } from './worlds/faults.ts';
-export { othersIn } from './worlds/occupancy.ts';
+export { othersIn } from './worlds/running-processes.ts';
 
-/** In the order of their ports. */
+/** Names of the simulated upstreams, in the order of their ports. */
 export const SIMULATED = UPSTREAMS;
 
+/** URLs of the simulated upstreams that are running, by name. */
 export type Urls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
+/** The running simulators. */
 export interface Simulators {
-  /** The URL of each upstream, as its variable would have it. */
+  /** URL of each upstream in the default world, as the configuration variable of the upstream expects it. */
   readonly urls: Urls;
-  /** The same for one world, which has its own way to each. */
+  /**
+   * Returns the URLs of the upstreams in one world. An upstream that refuses connections gets the URL of a closed port.
+   */
   urlsIn(world: string): Promise<Urls>;
   readonly worlds: Worlds;
   readonly shelf: Shelf;
-  /** The same stores, in which people have what they had before their world began. */
+  /** Returns stores that wrap these and hold the seed data of the simulated persons. */
   seeded(stores: Pick<Store, 'applications' | 'uploads'>): Seeded;
-  /** Lets go of what only one world has. */
+  /** Closes the listeners that serve only this world. */
   leave(world: string): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Options of `startSimulators`. */
 export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still' | 'randomIds'> {
   readonly directory: PeopleDirectory;
   readonly clock: Clock;
-  /** The first of consecutive ports; 0 for free ones. */
+  /** First of the consecutive ports; 0: any free ports. */
   readonly port: number;
-  /** Where register and documents remember what was handed in; `:memory:` for nowhere. */
+  /**
+   * Folder for what was submitted to the register and the document store; `:memory:`: nothing is kept after `close`.
+   */
   readonly dataDir: string;
 }
 
-/** Nothing listens there: whoever calls is refused by the machine itself. */
-const REFUSED = 1;
+/** A port on which nothing listens, so that the operating system refuses connections to it. */
+const CLOSED_PORT = 1;
 
-/** Serves the named upstreams on loopback, each world's under a path of its own. */
+/** Starts the named upstreams on loopback. Each world has a path of its own; the default world has no prefix. */
 export async function startSimulators(
   names: readonly SimulatedUpstream[],
   { directory, clock, port, dataDir, still = false, randomIds = false, onCall }: SimulatorOptions,
 ): Promise<Simulators> {
-  const vacate = occupy(dataDir);
+  const unregisterProcess = registerProcess(dataDir);
   const state = await openState(dataDir);
   const worlds = createWorlds({ directory, clock, state, still, randomIds, ...(onCall && { onCall }) });
-  const stage = { worlds, shelf: openShelf(dataDir, othersIn(dataDir).length > 0) };
+  const context = { worlds, shelf: openShelf(dataDir, othersIn(dataDir).length > 0) };
   const listeners = new Map<SimulatedUpstream, Listener>();
-  /** The scanner speaks no HTTP, so each world has one of its own. */
+  /**
+   * The virus scanner by world. It does not speak HTTP, so a world cannot be part of a path: each world has a listener.
+   */
   const scanners = new Map<string, Promise<Listener>>();
+  /** Returns the scanner of a world; starts it at the first call. */
   const scannerOf = (world: string, at = 0): Promise<Listener> => {
-    const known =
+    const scanner =
       scanners.get(world) ?? listenAsClamd(at, () => worlds.at(world).draw('scanner', 'scannen', undefined));
-    scanners.set(world, known);
-    return known;
+    scanners.set(world, scanner);
+    return scanner;
   };
   await Promise.all(
     names.map(async (name, index) => {
       const at = port === 0 ? 0 : port + index;
-      listeners.set(name, await (name === 'scanner' ? scannerOf('default', at) : SERVED[name].listen(stage, at)));
+      listeners.set(
+        name,
+        await (name === 'scanner' ? scannerOf('default', at) : HTTP_UPSTREAMS[name].listen(context, at)),
+      );
     }),
   );
 
   async function urlsIn(world: string): Promise<Urls> {
     const entries = names.map(async (name): Promise<[SimulatedUpstream, string]> => {
       if (worlds.isRefusing(world, name))
-        return [name, name === 'scanner' ? `clamd://127.0.0.1:${REFUSED}` : `http://127.0.0.1:${REFUSED}/`];
+        return [name, name === 'scanner' ? `clamd://127.0.0.1:${CLOSED_PORT}` : `http://127.0.0.1:${CLOSED_PORT}/`];
       if (name === 'scanner') return [name, (await scannerOf(world)).url];
-      return [name, `${listeners.get(name)?.url}${pathOf(world)}${SERVED[name].path}`];
+      return [name, `${listeners.get(name)?.url}${pathOf(world)}${HTTP_UPSTREAMS[name].path}`];
     });
     return Object.fromEntries(await Promise.all(entries));
   }
 
   return {
     urls: Object.fromEntries(
-      [...listeners].map(([name, { url }]) => [name, url + (name === 'scanner' ? '' : SERVED[name].path)]),
+      [...listeners].map(([name, { url }]) => [name, url + (name === 'scanner' ? '' : HTTP_UPSTREAMS[name].path)]),
     ),
     urlsIn,
     worlds,
-    shelf: stage.shelf,
+    shelf: context.shelf,
     seeded: (stores) =>
       seededStores(stores, worlds, {
         register: names.includes('register'),
-        shelve: names.includes('documenten') ? shelveOn(stage.shelf) : null,
+        shelve: names.includes('documenten') ? shelveOn(context.shelf) : null,
       }),
     async leave(world) {
       const scanner = scanners.get(world);
@@ -161,13 +178,13 @@ export async function startSimulators(
       const others = [...scanners].flatMap(([world, scanner]) => (world === 'default' ? [] : [scanner]));
       await Promise.all([...listeners.values(), ...(await Promise.all(others))].map((listener) => listener.close()));
       state.close();
-      stage.shelf.close();
-      vacate();
+      context.shelf.close();
+      unregisterProcess();
     },
   };
 }
 
-/** Forgets what everybody handed in. */
+/** Deletes everything that was submitted to the simulators in all worlds. */
 export async function eraseSimulated(dataDir: string): Promise<void> {
   const state = await openState(dataDir);
   state.erase();
@@ -175,7 +192,7 @@ export async function eraseSimulated(dataDir: string): Promise<void> {
   eraseShelf(dataDir);
 }
 
-/** What the simulated register delivered, as its readers have it. */
+/** Returns all letters that the simulated register delivered, as plain text; a sentence when there are none. */
 export async function deliveredLetters(dataDir: string): Promise<string> {
   const state = await openState(dataDir);
   const letters = state

@@ -4,22 +4,23 @@ import { LOOPBANEN, type Loopbaan } from '../../fixtures/loopbanen.ts';
 import type { Offset, Person } from '../../fixtures/person.ts';
 import { between, geregistreerd, nietGeregistreerd, SITUATIONS, type Situation, specialist } from './situations.ts';
 
-/** The highest age at which people here still work. */
-const PENSION = 67;
-/** Years from the diploma: of someone whom the register knows, and of a specialist, who studied on. */
-const EXPERIENCE = 7;
-const SPECIALIST_EXPERIENCE = 12;
+/** Maximum age of a professional, in years. */
+const MAX_AGE = 67;
+/** Minimum number of years since the diploma of a registered professional. */
+const MIN_EXPERIENCE = 7;
+/** The same for a specialist, who studied longer. */
+const MIN_SPECIALIST_EXPERIENCE = 12;
 
 /**
- * The person called `burger-<n>`: made by faker from n alone, so the same on every machine and in every run.
- * Null when the slug is not of that form.
+ * Returns the generated citizen `burger-<n>`; null when the slug has another form. faker is seeded with n, so the
+ * citizen is the same on every machine and in every run.
  */
 export function burger(slug: string): Person | null {
   const n = Number(/^burger-(\d+)$/.exec(slug)?.[1]);
   if (!Number.isSafeInteger(n)) return null;
   faker.seed(n);
   const loopbaan = faker.helpers.weightedArrayElement(LOOPBANEN.map((value) => ({ weight: value.weight, value })));
-  const situation = possible(faker.helpers.weightedArrayElement([...SITUATIONS]), loopbaan);
+  const situation = possibleSituation(faker.helpers.weightedArrayElement([...SITUATIONS]), loopbaan);
   const geslacht = faker.helpers.weightedArrayElement([
     { weight: 7, value: 'V' as const },
     { weight: 3, value: 'M' as const },
@@ -33,7 +34,7 @@ export function burger(slug: string): Person | null {
     geslacht,
     leeftijd,
     verjaardag: `${pad(between(1, 12))}-${pad(between(1, 28))}`,
-    verblijfplaats: place(),
+    verblijfplaats: randomAddress(),
     ...(between(1, 40) === 1 && { geheim: true as const }),
     ...registered(`90${1_000_000 + n}${loopbaan.code}`, situation, loopbaan, behaaldOp),
     diplomas: loopbaan.opleiding
@@ -48,22 +49,26 @@ export function burger(slug: string): Person | null {
   };
 }
 
-/** The specialisms are of artsen, and without a term there is no deadline: another draw then means plainly registered. */
-function possible(drawn: Situation, { code, withoutTerm }: Loopbaan): Situation {
+/**
+ * Returns the drawn situation when it can occur in this career, otherwise `geregistreerd`. Only doctors can be a
+ * specialist, and a profession without re-registration has no deadline.
+ */
+function possibleSituation(drawn: Situation, { code, withoutTerm }: Loopbaan): Situation {
   if (drawn === specialist && code !== '01') return geregistreerd;
   return withoutTerm && drawn !== nietGeregistreerd ? geregistreerd : drawn;
 }
 
-/** How old someone is, and when they graduated: just now when not registered yet, else some years ago. */
+/** Returns age and date of the diploma: recent for a person who is not registered yet, otherwise some years ago. */
 function career(situation: Situation, { age, diplomasFor }: Loopbaan): { leeftijd: number; behaaldOp: Offset } {
   if (situation === nietGeregistreerd) {
     return { leeftijd: age + between(0, 3), behaaldOp: { months: -between(0, 4), days: -between(3, 27) } };
   }
-  const least = situation === specialist ? SPECIALIST_EXPERIENCE : EXPERIENCE;
-  const years = between(least, Math.min(PENSION - age, diplomasFor) - 1);
+  const minimum = situation === specialist ? MIN_SPECIALIST_EXPERIENCE : MIN_EXPERIENCE;
+  const years = between(minimum, Math.min(MAX_AGE - age, diplomasFor) - 1);
   return { leeftijd: age + years, behaaldOp: { years: -years, months: -between(1, 9), days: -between(0, 27) } };
 }
 
+/** Returns the registration and requests of a citizen. */
 function registered(
   nummer: string,
   situation: Situation,
@@ -81,14 +86,14 @@ function registered(
   };
 }
 
-/** faker gives "van den Berg" in one; registers keep the prefix apart. */
+/** Splits a surname from faker ("van den Berg") into prefix and surname, as the registers store it. */
 function surname(lastName: string): [voorvoegsel: string, geslachtsnaam: string] {
   const at = lastName.search(/\p{Lu}/u);
   return [lastName.slice(0, at).trim(), lastName.slice(at)];
 }
 
-/** One in fifty lives across the border. */
-function place(): Person['verblijfplaats'] {
+/** Returns a random address; one in fifty is in Belgium or Germany. */
+function randomAddress(): Person['verblijfplaats'] {
   if (between(1, 50) === 1) {
     const land = faker.helpers.arrayElement([
       { code: '5010', omschrijving: 'België', straat: 'Kerkstraat', plaats: '2060 Antwerpen' },
@@ -108,11 +113,12 @@ function place(): Person['verblijfplaats'] {
     huisnummer: between(1, 240),
     ...(huisletter && { huisletter }),
     ...(toevoeging && { toevoeging }),
-    // Letters as the post uses them: no F, I, O, Q, U and Y.
+    // A Dutch postcode has no F, I, O, Q, U or Y.
     postcode: `${between(...postcodes)}${faker.string.fromCharacters('ABCDEGHJKLMNPRSTVWXZ', 2)}`,
     woonplaats,
     gemeente,
   };
 }
 
+/** Returns a number with at least two digits. */
 const pad = (number: number): string => String(number).padStart(2, '0');

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** An image among the fixtures, as it lies there. Where there are no files `scripts/handlers.ts` puts them in this place. */
+/**
+ * Returns the bytes of an image of the fixtures. For the browser, which has no files, `scripts/handlers.ts` replaces
+ * this module by one that holds the images.
+ */
 export const imageOf = (file: string): Uint8Array =>
   readFileSync(new URL(`../../fixtures/documents/${file}`, import.meta.url));

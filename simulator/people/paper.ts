@@ -1,14 +1,14 @@
 import type { Papier } from '../../fixtures/person.ts';
 import { imageOf } from './image.ts';
 
-/** The bytes of a fixture's document: a page of text as a real pdf, or an image as it lies there. */
+/** Returns media type and bytes of a document of a fixture: a PDF with one page of text, or an image file. */
 export function contentOf(papier: Papier): { formaat: string; bytes: Uint8Array } {
   if (papier.soort === 'pdf') return { formaat: 'application/pdf', bytes: pdf(papier.titel, papier.regels) };
   const bytes = imageOf(`${papier.bestand}.${papier.soort}`);
   return { formaat: papier.soort === 'jpg' ? 'image/jpeg' : 'image/png', bytes };
 }
 
-/** One page of A4 with a title and lines of text (ISO 32000-1, 7.5), in a font that every reader has. */
+/** Returns a PDF file with one A4 page: a title and lines of text (ISO 32000-1, 7.5), in Helvetica. */
 function pdf(titel: string, regels: readonly string[]): Uint8Array {
   const text = [
     'BT /F1 18 Tf 72 760 Td',
@@ -36,7 +36,8 @@ function pdf(titel: string, regels: readonly string[]): Uint8Array {
   return bytesOf(`${body}xref\n0 ${size}\n0000000000 65535 f \n${entries}${end}`);
 }
 
+/** Returns a text as a PDF string literal (ISO 32000-1, 7.3.4.2). */
 const literal = (text: string): string => `(${text.replace(/[\\()]/g, '\\$&')})`;
 
-/** A byte a character. */
+/** Returns one byte for each character; the text must be Latin-1. */
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));

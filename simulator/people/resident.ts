@@ -10,11 +10,11 @@ import type {
 } from '../../fixtures/person.ts';
 import { uuidOf } from './uuid.ts';
 
-/** A person who has moved into a world: the same record with every offset turned into a date, `YYYY-MM-DD`. */
+/** A person in a world: the fixture of the person with every offset converted to a date, `YYYY-MM-DD`. */
 export interface Resident {
   readonly bsn: string | null;
   readonly loginId: string;
-  /** Own name in full, as both the register and the BRP have it. */
+  /** Full name, as register and BRP store it. */
   readonly naam: string;
   readonly person: Person;
   readonly geboortedatum: string;
@@ -29,14 +29,14 @@ export interface Resident {
   })[];
 }
 
-/** A document of before the world began, under an id that is its owner's alone. */
+/** A document of the fixture, with an id that depends on its owner. */
 export interface ResidentUpload extends PersonUpload {
   readonly documentId: string;
 }
 
-/** A request or concept of before the world began. */
+/** A request or concept of the fixture. */
 export interface ResidentAanvraag {
-  /** The same in the register (`kenmerk`) and in the store of whoever has the drafts. */
+  /** Id in the application store; the register stores it as `kenmerk`. */
   readonly id: string;
   readonly type: PersonAanvraag['type'];
   readonly tag: PersonAanvraag['tag'];
@@ -51,6 +51,7 @@ export interface ResidentAanvraag {
   readonly documentIds: readonly string[];
 }
 
+/** A registration of the fixture, with dates. */
 export interface ResidentRegistratie {
   readonly nummer: string;
   readonly beroepCode: string;
@@ -72,16 +73,23 @@ export interface ResidentRegistratie {
   }[];
 }
 
-/** Puts a person in a world that began on `firstDay`. Pure: the same three arguments give the same resident. */
-export function settle(person: Person, who: { bsn: string | null; loginId: string }, firstDay: string): Resident {
+/**
+ * Returns a person as a resident of a world whose first day is `firstDay`, `YYYY-MM-DD`. All offsets count from that
+ * day. Pure: the same arguments give the same resident.
+ */
+export function residentOf(
+  person: Person,
+  identity: { bsn: string | null; loginId: string },
+  firstDay: string,
+): Resident {
   const T = Temporal.PlainDate.from(firstDay);
   const at = ({ years = 0, months = 0, days = 0 }: Offset): string => T.add({ years, months }).add({ days }).toString();
   const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
   return {
-    ...who,
+    ...identity,
     naam: [voornamen, voorvoegsel, geslachtsnaam].filter(Boolean).join(' '),
     person,
-    geboortedatum: bornOn(T, person.leeftijd, person.verjaardag),
+    geboortedatum: birthDateOf(T, person.leeftijd, person.verjaardag),
     verblijfplaats: person.verblijfplaats,
     overledenOp: person.overleden ? at(person.overleden) : null,
     registraties: person.registraties.map((registratie) => ({
@@ -106,7 +114,7 @@ export function settle(person: Person, who: { bsn: string | null; loginId: strin
       })),
     })),
     aanvragen: (person.aanvragen ?? []).map((aanvraag, index) => ({
-      id: uuidOf(`${who.loginId}/${index}`),
+      id: uuidOf(`${identity.loginId}/${index}`),
       type: aanvraag.type,
       tag: aanvraag.tag,
       begonnenOp: at('begonnen' in aanvraag ? aanvraag.begonnen : aanvraag.ingediend),
@@ -118,28 +126,29 @@ export function settle(person: Person, who: { bsn: string | null; loginId: strin
       stepIndex: 'stepIndex' in aanvraag ? aanvraag.stepIndex : 0,
       stepCount: 'stepCount' in aanvraag ? aanvraag.stepCount : 0,
       draft: 'draft' in aanvraag ? JSON.stringify(aanvraag.draft) : null,
-      documentIds: (aanvraag.documenten ?? []).map((localId) => uuidOf(`${who.loginId}/upload/${localId}`)),
+      documentIds: (aanvraag.documenten ?? []).map((localId) => uuidOf(`${identity.loginId}/upload/${localId}`)),
     })),
     uploads: (person.uploads ?? []).map((upload) => ({
       ...upload,
-      documentId: uuidOf(`${who.loginId}/upload/${upload.localId}`),
+      documentId: uuidOf(`${identity.loginId}/upload/${upload.localId}`),
     })),
     diplomas: person.diplomas.map((diploma, index) => ({
       ...diploma,
-      id: `d-${who.loginId}-${index + 1}`,
+      id: `d-${identity.loginId}-${index + 1}`,
       behaaldOp: diploma.behaaldOp && at(diploma.behaaldOp),
     })),
   };
 }
 
+/** First part of a referentie, by kind of request (domain.md 4.1). */
 export const PREFIX = { registratie: 'REG', herregistratie: 'HER', intake: 'INT', adreswijziging: 'ADR' } as const;
 
-/** `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
+/** Returns a referentie, `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
 const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
   `${PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
 
-/** The birth date of someone who is so old on day T: this year's birthday or last year's, whichever has been. */
-function bornOn(T: Temporal.PlainDate, leeftijd: number, verjaardag: string): string {
+/** Returns the birth date of a person who has age `leeftijd` on day T and the birthday `verjaardag`, `MM-DD`. */
+function birthDateOf(T: Temporal.PlainDate, leeftijd: number, verjaardag: string): string {
   const thisYear = Temporal.PlainDate.from(`${T.year}-${verjaardag}`);
   const years = Temporal.PlainDate.compare(thisYear, T) <= 0 ? leeftijd : leeftijd + 1;
   return thisYear.subtract({ years }).toString();

@@ -1,11 +1,12 @@
 import { faker } from '@faker-js/faker/locale/nl';
 import type { Person, PersonRegistratie } from '../../fixtures/person.ts';
 
-/** What sets one registration apart from a plain one; null for someone who is not registered. */
+/** Returns what is special about the registration of a generated citizen, drawn at random; null: not registered. */
 export type Situation = () => (Partial<PersonRegistratie> & { aanvragen?: Person['aanvragen'] }) | null;
 
+/** Returns a random whole number from `min` to `max`, both included. */
 export const between = (min: number, max: number): number => faker.number.int({ min, max });
-/** A day of the month, so that not every date in a world falls on the same one. */
+/** Returns a random number of days, so that not all dates fall on the same day of the month. */
 const someDay = (): number => between(-14, 14);
 
 export const geregistreerd: Situation = () => ({ uhd: { months: between(8, 55), days: someDay() } });
@@ -88,7 +89,9 @@ const tuchtmaatregel: Situation = () => {
 
 export const nietGeregistreerd: Situation = () => null;
 
-/** About six in ten plainly registered, the rest spread over every other state. */
+/**
+ * All situations with their weights, which add up to 100. Six in ten citizens are registered without anything special.
+ */
 export const SITUATIONS: readonly { weight: number; value: Situation }[] = [
   { weight: 60, value: geregistreerd },
   { weight: 8, value: aanDeBeurt },

@@ -20,8 +20,8 @@ const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 
 /**
  * Returns the `Identity` of a deployment that is not production-like: it trusts the headers X-Subject, X-Role,
- * X-Medewerker and X-Rollen (specification.md, "Authentication 3"; domain.md 4.1, "Stand-in"). An ambiguous combination is a
- * 401 whose detail says what to send.
+ * X-Medewerker and X-Rollen (specification.md, "Authentication 3"; domain.md 4.1, "Stand-in"). An ambiguous combination
+ * is a 401 whose detail says what to send.
  */
 export const standIn = (directory: Directory): Identity => ({
   identify(request) {

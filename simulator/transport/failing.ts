@@ -1,10 +1,13 @@
-/** How a call to a simulated upstream goes wrong on its real socket. */
+/** Applies a fault to the response of a simulated upstream, on a real socket. */
 import type { ServerResponse } from 'node:http';
 import type { FaultOn } from '../worlds/faults.ts';
 import { dropOf, GARBAGE, otherShape, refusalOf } from './fault-answers.ts';
 
-/** Answers as the fault has it; false: it changes nothing about this answer. */
-export function fail(outgoing: ServerResponse, fault: FaultOn, body: Buffer): boolean {
+/**
+ * Sends the response that the fault prescribes, or none, and returns true. Returns false when the fault does not change
+ * the response, which the caller then sends. `body` is the response without the fault.
+ */
+export function applyFault(outgoing: ServerResponse, fault: FaultOn, body: Buffer): boolean {
   switch (fault.kind) {
     case 'refused':
     case 'reset':
@@ -14,8 +17,8 @@ export function fail(outgoing: ServerResponse, fault: FaultOn, body: Buffer): bo
     case 'hang':
       return true;
     case 'status': {
-      const { status, type, body: said, headers } = refusalOf(fault);
-      outgoing.writeHead(status, { 'content-type': type, ...headers }).end(JSON.stringify(said));
+      const { status, type, body: problem, headers } = refusalOf(fault);
+      outgoing.writeHead(status, { 'content-type': type, ...headers }).end(JSON.stringify(problem));
       return true;
     }
     case 'garbage':
@@ -39,7 +42,8 @@ export function fail(outgoing: ServerResponse, fault: FaultOn, body: Buffer): bo
   }
 }
 
-function drip(outgoing: ServerResponse, body: Buffer, every: number): void {
+/** Sends the response one byte at a time, with `interval` milliseconds between two bytes. */
+function drip(outgoing: ServerResponse, body: Buffer, interval: number): void {
   outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': Math.max(1, body.length) });
   let at = 0;
   const timer = setInterval(() => {
@@ -47,6 +51,6 @@ function drip(outgoing: ServerResponse, body: Buffer, every: number): void {
     if (at < body.length) outgoing.write(body.subarray(at - 1, at));
     else outgoing.end(body.subarray(at - 1, at));
     if (at >= body.length) clearInterval(timer);
-  }, every);
+  }, interval);
   outgoing.once('close', () => clearInterval(timer));
 }

@@ -1,14 +1,19 @@
-/** What a fault makes of an answer, where it makes one: the same over a socket and in a page. */
+/** The responses that faults produce: the same over a socket and in the browser. */
 import type { FaultOn } from '../worlds/faults.ts';
 import type { SimulatedAnswer } from './operation.ts';
 
-/** Milliseconds between two drops: often enough never to stand still, and too slow to be whole in time. */
-const DROP = 250;
-export const dropOf = ({ ms }: Pick<FaultOn, 'ms'>): number => (typeof ms === 'number' ? ms : DROP);
+/**
+ * Default time between two bytes of a `drip`, in milliseconds: short enough to avoid an idle timeout, too long to
+ * finish in time.
+ */
+const DEFAULT_DRIP_INTERVAL = 250;
+/** Returns the time between two bytes of a `drip`, in milliseconds. */
+export const dropOf = ({ ms }: Pick<FaultOn, 'ms'>): number => (typeof ms === 'number' ? ms : DEFAULT_DRIP_INTERVAL);
 
-/** A page that says that something is wrong, and claims to be JSON. */
+/** An HTML error page, which is sent with the media type of JSON. */
 export const GARBAGE = '<!doctype html><title>Storing</title><p>Er is iets misgegaan.';
 
+/** Returns the response of a `status` fault. */
 export const refusalOf = ({ status = 503, retryAfter }: Pick<FaultOn, 'status' | 'retryAfter'>): SimulatedAnswer => ({
   status,
   type: 'application/problem+json',
@@ -16,5 +21,5 @@ export const refusalOf = ({ status = 503, retryAfter }: Pick<FaultOn, 'status' |
   ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
 });
 
-/** The same facts in a shape that nobody agreed on. */
+/** Returns the body wrapped in another structure, which does not match the contract. */
 export const otherShape = (body: unknown): unknown => ({ versie: 2, gegevens: body ?? null });

@@ -1,52 +1,56 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import type { Drawn, FaultOn } from '../worlds/faults.ts';
+import type { CallOutcome, FaultOn } from '../worlds/faults.ts';
 import type { ReceivedFile, SimulatedAnswer, SimulatedOperation } from './operation.ts';
 
 /**
- * What goes past MSW: a body that was read already, and an answer that is too large for a `Response`. MSW copies what it is
- * given, and a hundred uploads at once would be a gigabyte.
+ * Data of one call that does not pass through MSW: the body, which is already read, and the answer, which may be a
+ * large file. MSW copies request and response, and a hundred simultaneous uploads would take a gigabyte.
  */
-interface Carried {
+interface CallContext {
   readonly body: unknown;
   readonly file?: ReceivedFile | undefined;
-  /** What happens to a call of this operation. */
-  readonly draw: (operation: string) => Drawn;
-  /** The world that it came for has begun anew since. */
-  readonly isOver: () => boolean;
-  drawn?: Drawn;
+  /** Decides whether a call of this operation is delayed or fails. */
+  readonly draw: (operation: string) => CallOutcome;
+  /** True when the world was reset after the request arrived. */
+  readonly isWorldReset: () => boolean;
+  /** Set by the handler: the outcome that was decided. */
+  outcome?: CallOutcome;
+  /** Set by the handler: the answer of the operation. */
   answer?: SimulatedAnswer;
 }
 
-export const carried = new AsyncLocalStorage<Carried>();
+/** The context of the call that is being handled. */
+export const callContext = new AsyncLocalStorage<CallContext>();
 
-/** With these nothing is done: the question may as well not have come. */
-const UNDONE: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', 'status', 'garbage']);
-const OVER: FaultOn = { id: 'over', scenario: null, upstream: 'register', kind: 'reset' };
+/** Faults with which the operation is not executed. */
+const NOT_EXECUTED: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', 'status', 'garbage']);
+/** Fault of a call that was still running when its world was reset. */
+const WORLD_RESET: FaultOn = { id: 'world-reset', scenario: null, upstream: 'register', kind: 'reset' };
 const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
-/** MSW handlers around simulated operations in a scene. */
-export function handlersOf<Scene>(operations: readonly SimulatedOperation<Scene>[], scene: Scene): HttpHandler[] {
+/** Returns an MSW handler for each operation; `target` is what the operations work on. */
+export function handlersOf<Target>(operations: readonly SimulatedOperation<Target>[], target: Target): HttpHandler[] {
   return operations.map(({ name, method, path, nothing, run }) =>
     http[method === 'any' ? 'all' : (method.toLowerCase() as Lowercase<typeof method>)](
       path,
       async ({ request, params }) => {
-        const beside = carried.getStore();
-        if (beside === undefined) throw new Error('a simulated operation outside its listener');
-        const { delay, fault: drawn } = beside.draw(name);
+        const context = callContext.getStore();
+        if (context === undefined) throw new Error('a simulated operation was called outside its listener');
+        const { delay, fault: drawn } = context.draw(name);
         if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-        // What was asked before a reset does nothing after it.
-        const fault = beside.isOver() ? OVER : drawn;
-        beside.drawn = { delay, fault };
+        // A call from before a reset of the world must not change the new world.
+        const fault = context.isWorldReset() ? WORLD_RESET : drawn;
+        context.outcome = { delay, fault };
         const { pathname, searchParams } = new URL(request.url);
-        const asked = { path: pathname, query: searchParams, headers: request.headers, ...beside };
+        const simulatedRequest = { path: pathname, query: searchParams, headers: request.headers, ...context };
         const isEmpty = fault?.kind === 'empty' && nothing !== undefined;
         const answer = isEmpty
           ? { status: 200, body: nothing }
-          : UNDONE.has(fault?.kind ?? '')
+          : NOT_EXECUTED.has(fault?.kind ?? '')
             ? NO_ANSWER
-            : await run(scene, asked, params as Record<string, string>);
-        beside.answer = answer;
+            : await run(target, simulatedRequest, params as Record<string, string>);
+        context.answer = answer;
         return new HttpResponse(answer.body === undefined ? null : JSON.stringify(answer.body), {
           status: answer.status,
           headers: {

@@ -8,55 +8,57 @@ import { getResponse, type RequestHandler } from 'msw';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { World, Worlds } from '../worlds/index.ts';
-import { fail } from './failing.ts';
-import { carried } from './handlers.ts';
+import { applyFault } from './failing.ts';
+import { callContext } from './handlers.ts';
 import { parse, type ReceivedFile, type SimulatedAnswer } from './operation.ts';
 
+/** A server that is listening. */
 export interface Listener {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** What a body turns out to hold. */
+/** A request body that has been read. */
 export interface ReceivedBody {
   readonly body: unknown;
   readonly file?: ReceivedFile;
 }
 
-/** One simulated upstream, as it is to be served. */
-export interface Serving {
+/** A simulated upstream, and how to serve it: its handlers in a world, and the reader of request bodies. */
+export interface ServedUpstream {
   readonly upstream: SimulatedUpstream;
   readonly worlds: Worlds;
   handlers(world: World): RequestHandler[];
   receive(incoming: IncomingMessage): Promise<ReceivedBody>;
 }
 
-/** Under which path a world has an upstream of its own; the default one has it under none. */
+/** Returns the path prefix of a world, `/@<world>`; an empty string for the default world. */
 export const pathOf = (world: string): string => (world === DEFAULT_WORLD ? '' : `/@${world}`);
 const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
 
-/** Worlds whose handlers are kept; for the others they are made when they are asked for. */
-const KEPT = 64;
+/** Maximum number of worlds whose handlers are cached. */
+const MAX_CACHED_WORLDS = 64;
 
 /**
- * MSW handlers behind a real socket on loopback. MSW's own interception does not see the undici package; over a socket
- * time-outs, resets and half answers are real, and the adapter under test is the one that ships.
+ * Serves MSW handlers on a loopback socket. The interception of MSW itself does not see calls through the package
+ * undici. With a socket, timeouts, connection resets and partial responses are real, and a test uses the adapter of
+ * production.
  */
-export async function listen(serving: Serving, port: number): Promise<Listener> {
-  /** The world that asked longest ago first. */
+export async function listen(served: ServedUpstream, port: number): Promise<Listener> {
+  /** Handlers by world, the least recently used world first. */
   const handlers = new Map<World, RequestHandler[]>();
   const handlersIn = (world: World): RequestHandler[] => {
-    const known = handlers.get(world) ?? serving.handlers(world);
+    const known = handlers.get(world) ?? served.handlers(world);
     handlers.delete(world);
     handlers.set(world, known);
     const [oldest] = handlers.keys();
-    if (handlers.size > KEPT && oldest !== undefined) handlers.delete(oldest);
+    if (handlers.size > MAX_CACHED_WORLDS && oldest !== undefined) handlers.delete(oldest);
     return known;
   };
   const server = createServer((incoming, outgoing) => {
-    answer(serving, handlersIn, incoming, outgoing).catch(() => outgoing.destroy());
+    answer(served, handlersIn, incoming, outgoing).catch(() => outgoing.destroy());
   });
-  // The adapter's pool keeps connections for four seconds; the listener must not be the first to let go.
+  // The connection pool of the adapter keeps an idle connection for four seconds; the server must keep it longer.
   server.keepAliveTimeout = 30_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -72,19 +74,20 @@ export async function listen(serving: Serving, port: number): Promise<Listener> 
   };
 }
 
-/** A body as one text, which is what every source but the store of documents is sent. */
+/** Reads a JSON body into memory. Used by every upstream but the document store, whose bodies can be large. */
 export async function receiveJson(incoming: IncomingMessage): Promise<ReceivedBody> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   return { body: parse(Buffer.concat(chunks).toString()) };
 }
 
-/** For who took one of the ports of the simulators for that of the service. */
-const STRAY =
+/** Body of a 404, for a developer who took the port of a simulator for the port of the service. */
+const UNKNOWN_PATH =
   'Dit is een nagemaakte bron en dit pad heeft zij niet. De dienst zelf luistert op een andere poort: PORT, meestal 3000.\n';
 
+/** Handles one request: reads the body, runs the handlers of the world, and sends the response or applies the fault. */
 async function answer(
-  { upstream, worlds, receive }: Serving,
+  { upstream, worlds, receive }: ServedUpstream,
   handlersIn: (world: World) => RequestHandler[],
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -97,24 +100,27 @@ async function answer(
     headers: Object.entries(incoming.headers).map(([key, value]) => [key, String(value)] as [string, string]),
   });
   const received = await receive(incoming);
-  const beside = {
+  const context: NonNullable<ReturnType<typeof callContext.getStore>> = {
     ...received,
     draw: (operation: string) => world.draw(upstream, operation, incoming.headers.traceparent),
-    isOver: () => worlds.at(name) !== world,
+    isWorldReset: () => worlds.at(name) !== world,
   };
-  const store: NonNullable<ReturnType<typeof carried.getStore>> = beside;
-  const response = await carried
-    .run(store, async () => (await getResponse(handlersIn(world), request)) ?? new Response(STRAY, { status: 404 }))
-    // A file that no operation has taken by now is nobody's: it was refused, or made to go wrong.
+  const response = await callContext
+    .run(
+      context,
+      async () => (await getResponse(handlersIn(world), request)) ?? new Response(UNKNOWN_PATH, { status: 404 }),
+    )
+    // An operation moves the file when it accepts it. A file that is still here was refused, or the call failed.
     .finally(() => received.file && rm(received.file.path, { force: true }));
   outgoing.setHeader('Date', world.now().toUTCString());
-  const fault = store.drawn?.fault;
-  if (fault != null && fail(outgoing, fault, await bodyOf(response))) return;
-  await send(outgoing, response, store.answer);
+  const fault = context.outcome?.fault;
+  if (fault != null && applyFault(outgoing, fault, await bodyOf(response))) return;
+  await send(outgoing, response, context.answer);
 }
 
 const bodyOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.clone().arrayBuffer());
 
+/** Sends the response; a file is streamed. Applies the quirk of the answer. */
 async function send(outgoing: ServerResponse, response: Response, answer: SimulatedAnswer | undefined): Promise<void> {
   const { quirk, content } = answer ?? {};
   if (quirk === 'reset') {

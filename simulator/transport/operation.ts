@@ -1,66 +1,79 @@
-/** What a simulated operation is given: plain data, so that the same function serves a socket, a test and a browser. */
+/**
+ * A request to a simulated operation. Plain data, so that the same operation works over a socket, in a test and in a
+ * browser.
+ */
 export interface SimulatedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
   /** Parsed JSON; undefined when there was none or it was not JSON. */
   readonly body: unknown;
-  /** A file that came in the body, set apart while it was read. */
+  /** The file in the body, which was written to disk while the body was read. */
   readonly file?: ReceivedFile | undefined;
 }
 
-/** What it gives back. */
+/** The response of a simulated operation. */
 export interface SimulatedAnswer {
   readonly status: number;
   readonly body?: unknown;
+  /** Media type of the body; absent: `application/json`. */
   readonly type?: string;
-  /** Instead of a body: the content of a file. */
+  /** The file to send instead of a body. */
   readonly content?: FileContent;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How the answer goes wrong on its way: it is never sent, or not all of it, or only after so many milliseconds. */
+  /**
+   * A fault in sending: `reset` closes the connection instead, `half` sends half of `content`, a number is a delay in
+   * milliseconds.
+   */
   readonly quirk?: 'reset' | 'half' | number;
 }
 
+/** A file from a request body, on disk. */
 export interface ReceivedFile {
   readonly path: string;
   readonly size: number;
-  /** What was wrong with it, in the store's own code. */
+  /** Error code of the document store when the file could not be decoded; null when it is valid. */
   readonly fault: string | null;
-  /** Text fields that came with it. */
+  /** Other fields of a multipart body. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** A file on disk that is sent as a response. */
 export interface FileContent {
   readonly path: string;
+  /** Bytes. */
   readonly size: number;
 }
 
+/** Parameters in the path, by name. */
 export type Params = Readonly<Record<string, string>>;
 
 /**
- * One operation of a simulated upstream: a plain function of a scene and a request, without Node and without MSW. A socket, a
- * test and a browser each bring their own way to it.
+ * One operation of a simulated upstream: a function of a target (such as a world) and a request. It uses neither Node
+ * nor MSW, so that a socket, a test and a browser can call it.
  */
-export interface SimulatedOperation<Scene> {
-  /** As a fault names it. */
+export interface SimulatedOperation<Target> {
+  /** Name of the operation in settings of faults. */
   readonly name: string;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'any';
-  /** As MSW has it: a `*` for whatever goes before, a `:name` for a parameter. */
+  /** Path pattern of MSW: `*` matches any text, `:name` is a parameter. */
   readonly path: string;
-  /** The answer of a source that knows of nothing, where there is one. */
+  /** Body of the response without results, for the fault `empty`; absent: that fault does not apply. */
   readonly nothing?: unknown;
-  run(scene: Scene, request: SimulatedRequest, params: Params): SimulatedAnswer | Promise<SimulatedAnswer>;
+  run(target: Target, request: SimulatedRequest, params: Params): SimulatedAnswer | Promise<SimulatedAnswer>;
 }
 
+/** Returns a 200 with a JSON body. */
 export const json = (body: unknown): SimulatedAnswer => ({ status: 200, body });
 
-/** RFC 9457, as short as our own contracts have it. */
+/** Returns an error response (RFC 9457) with the members that the contracts of register and DUO have. */
 export const refusal = (status: number, title: string, detail: string): SimulatedAnswer => ({
   status,
   body: { type: 'about:blank', title, status, detail },
   type: 'application/problem+json',
 });
 
+/** Returns parsed JSON; undefined when the text is not JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text);

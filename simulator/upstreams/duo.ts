@@ -1,4 +1,4 @@
-/** The diploma register, as `adapters/duo/openapi.yaml` promises it. */
+/** The simulated DUO diploma register, with the contract `adapters/duo/openapi.yaml`. */
 import type { DiplomaWire } from '../../adapters/duo/wire.ts';
 import type { Resident } from '../people/resident.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../transport/operation.ts';
 import type { World } from '../worlds/index.ts';
 
+/** The operations of the simulated DUO register. The first one that matches a request handles it. */
 export const duoOperations: readonly SimulatedOperation<World>[] = [
   {
     name: 'diplomas',
@@ -29,16 +30,19 @@ function raadplegen(world: World, { headers, body }: SimulatedRequest): Simulate
   return json({ gevonden: diplomas.length > 0, diplomas: diplomas.map(toWire) });
 }
 
-/** Those of someone's diplomas that DUO has. */
-export const diplomasOf = ({ diplomas }: Resident): Diploma[] => diplomas.filter(isKept);
+/** Returns the diplomas of a resident that DUO has in its register. */
+export const diplomasOf = ({ diplomas }: Resident): Diploma[] => diplomas.filter(isInDuo);
 
 type Diploma = Resident['diplomas'][number];
 
-/** What DUO has at all (domain.md 2): higher education since 1996, vocational since 2007. */
-const KEPT_SINCE = { 'vocational-diploma': '2007-01-01', bachelor: '1996-01-01', master: '1996-01-01' };
+/**
+ * First date of the diplomas in the register, by kind (domain.md 2): higher education 1996, vocational education 2007.
+ */
+const DUO_SINCE = { 'vocational-diploma': '2007-01-01', bachelor: '1996-01-01', master: '1996-01-01' };
 
-const isKept = ({ opleiding, behaaldOp }: Diploma): boolean =>
-  behaaldOp === null || behaaldOp >= KEPT_SINCE[opleiding.soort];
+/** True when DUO has this diploma. A diploma without a date is still in progress, and included. */
+const isInDuo = ({ opleiding, behaaldOp }: Diploma): boolean =>
+  behaaldOp === null || behaaldOp >= DUO_SINCE[opleiding.soort];
 
 const toWire = ({ id, opleiding, instelling, behaaldOp }: Diploma): DiplomaWire => ({
   diplomaId: id,

@@ -1,10 +1,12 @@
 import { createRandom, type Random } from './random.ts';
 
-/** The simulated upstreams, by the word under which an answer names them. */
+/**
+ * Names of the simulated upstreams, as responses and settings spell them. The ports of the simulators have this order.
+ */
 export const UPSTREAMS = ['register', 'brp', 'duo', 'documenten', 'scanner'] as const;
 export type SimulatedUpstream = (typeof UPSTREAMS)[number];
 
-/** What can go wrong with an upstream, each with what then happens. */
+/** Kinds of fault that a simulated upstream can have, each with a short description for the documentation. */
 export const FAULT_KINDS = {
   refused: 'takes no connection',
   reset: 'takes the question, does nothing and resets the connection',
@@ -20,57 +22,65 @@ export const FAULT_KINDS = {
 } as const;
 export type FaultKind = keyof typeof FAULT_KINDS;
 
-/** Milliseconds: always so many, anything between two, or lognormal about a median as real services are. */
+/**
+ * A duration in milliseconds: fixed, uniform between `min` and `max`, or lognormal about a median, as the response
+ * times of real services are.
+ */
 export type Duration =
   | number
   | { readonly min: number; readonly max: number }
   | { readonly median: number; readonly sigma: number };
 
+/** A fault of a simulated upstream, as a test, a scenario or a developer configures it. */
 export interface Fault {
   readonly upstream: SimulatedUpstream;
-  /** One operation of it; absent: all. */
+  /** Name of the one operation that fails; absent: all operations of the upstream. */
   readonly operation?: string;
   readonly kind: FaultKind;
-  /** How late, or how long between two drops. */
+  /** For `latency`: the delay. For `drip`: the time between two bytes; only a fixed duration counts there. */
   readonly ms?: Duration;
-  /** For `status`: 400 to 599. */
+  /** For `status`: the HTTP status, 400 to 599; absent: 503. */
   readonly status?: number;
-  /** Seconds. */
+  /** For `status`: the Retry-After header, in seconds; absent: no such header. */
   readonly retryAfter?: number;
-  /** Of each call, from 0 to 1; absent: always. */
+  /** Probability that a call is hit, from 0 to 1; absent: every call is hit. */
   readonly probability?: number;
-  /** What the draws begin with: the same seed, the same calls hit. */
+  /** Seed of the random generator. With the same seed the same calls are hit. */
   readonly seed?: number;
 }
 
+/** A fault that is switched on in a world. */
 export interface FaultOn extends Fault {
   readonly id: string;
-  /** The scenario that it is part of, or null for one of its own. */
+  /** Name of the scenario that the fault is part of; null for a fault that was switched on by itself. */
   readonly scenario: string | null;
 }
 
-/** What happens to one call: it waits, and then goes well or not. */
-export interface Drawn {
+/** What happens to one call: it is delayed by `delay` milliseconds, and then fails with `fault`; null: it succeeds. */
+export interface CallOutcome {
   readonly delay: number;
   readonly fault: FaultOn | null;
 }
 
-/** The faults of one world. */
+/** The faults of one world, and the decision which calls they hit. */
 export interface Faults {
   list(): readonly FaultOn[];
-  /** What happens to this call. Draws: asking twice is two calls. */
-  draw(upstream: SimulatedUpstream, operation: string): Drawn;
-  /** Whether an upstream takes connections at all. */
+  /** Decides what happens to one call. Each call of this method advances the random generators. */
+  draw(upstream: SimulatedUpstream, operation: string): CallOutcome;
+  /** True when the upstream refuses every connection. */
   isRefusing(upstream: SimulatedUpstream): boolean;
 }
 
-/** A call to which nothing happens. */
-export const NO_FAULT: Drawn = { delay: 0, fault: null };
-/** Milliseconds, where a fault does not say. */
-const LATE = 1_000;
+/** Outcome of a call that is neither delayed nor fails. */
+export const NO_FAULT: CallOutcome = { delay: 0, fault: null };
+/** Delay of a `latency` fault that has no `ms`, in milliseconds. */
+const DEFAULT_LATENCY = 1_000;
 
+/**
+ * Returns the faults of a world. Of several faults that hit one call, the delays add up and the first other one counts.
+ */
 export function createFaults(list: readonly FaultOn[]): Faults {
-  const random = new Map(list.map((fault, index) => [fault.id, createRandom(fault.seed ?? index + 1)]));
+  const generators = new Map(list.map((fault, index) => [fault.id, createRandom(fault.seed ?? index + 1)]));
 
   return {
     list: () => list,
@@ -81,9 +91,9 @@ export function createFaults(list: readonly FaultOn[]): Faults {
       let hit: FaultOn | null = null;
       for (const fault of list) {
         if (fault.upstream !== upstream || (fault.operation !== undefined && fault.operation !== operation)) continue;
-        const dice = random.get(fault.id);
-        if (dice === undefined || dice() >= (fault.probability ?? 1)) continue;
-        if (fault.kind === 'latency') delay += durationOf(fault.ms ?? LATE, dice);
+        const random = generators.get(fault.id);
+        if (random === undefined || random() >= (fault.probability ?? 1)) continue;
+        if (fault.kind === 'latency') delay += durationOf(fault.ms ?? DEFAULT_LATENCY, random);
         else hit ??= fault;
       }
       return { delay, fault: hit };
@@ -91,13 +101,14 @@ export function createFaults(list: readonly FaultOn[]): Faults {
   };
 }
 
-function durationOf(ms: Duration, dice: Random): number {
+/** Returns a duration in milliseconds, drawn with the generator where it is not fixed. */
+function durationOf(ms: Duration, random: Random): number {
   if (typeof ms === 'number') return ms;
-  if ('min' in ms) return Math.round(ms.min + dice() * (ms.max - ms.min));
-  // Box-Muller; 1 − x, since the logarithm of 0 is no number.
-  const normal = Math.sqrt(-2 * Math.log(1 - dice())) * Math.cos(2 * Math.PI * dice());
-  return Math.round(Math.min(ms.median * Math.exp(ms.sigma * normal), LONGEST));
+  if ('min' in ms) return Math.round(ms.min + random() * (ms.max - ms.min));
+  // Box-Muller transform. `1 - random` is never 0, so its logarithm is finite.
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return Math.round(Math.min(ms.median * Math.exp(ms.sigma * normal), MAX_DURATION));
 }
 
-/** Nobody waits longer. */
-const LONGEST = 60_000;
+/** Maximum of a lognormal duration, in milliseconds. */
+const MAX_DURATION = 60_000;

@@ -3,92 +3,118 @@ import { type Clock, dateOf } from '../../src/ports/clock.ts';
 import { type Ids, RANDOM_IDS } from '../../src/ports/ids.ts';
 import { burger } from '../people/burger.ts';
 import { DEFAULT_WORLD, type Inhabitant, loginOf, type PeopleDirectory } from '../people/directory.ts';
-import { type Resident, settle } from '../people/resident.ts';
+import { type Resident, residentOf } from '../people/resident.ts';
 import { uuidOf } from '../people/uuid.ts';
-import { createFaults, type Drawn, type FaultOn, type Faults, NO_FAULT, type SimulatedUpstream } from './faults.ts';
+import {
+  type CallOutcome,
+  createFaults,
+  type FaultOn,
+  type Faults,
+  NO_FAULT,
+  type SimulatedUpstream,
+} from './faults.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios.ts';
 import { type Settings, UNCHANGED } from './settings.ts';
 import type { State } from './state.ts';
 
-/** What a simulated upstream is asked in: who is it, what day is it there, and does it go well. */
+/** A world, the tenant of the simulator, as a simulated upstream sees it: its residents, its clock and its faults. */
 export interface World {
   readonly name: string;
-  /** The resident with a burgerservicenummer, or null: the registers here know nobody by it. */
-  byBsn(bsn: string): Found | null;
-  byLogin(loginId: string): Found | null;
+  /** Returns the resident with this burgerservicenummer; null when there is none. */
+  byBsn(bsn: string): ResidentInWorld | null;
+  /** Returns the resident with this login, `<slug>` or `<slug>@<world>`; null when there is none. */
+  byLogin(loginId: string): ResidentInWorld | null;
   now(): Date;
-  /** `YYYY-MM-DD`. */
+  /** Returns the date in this world, `YYYY-MM-DD`. */
   today(): string;
-  /** What happens to this call. `traceparent` is the caller's, for who wants to know afterwards. */
-  draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown): Drawn;
+  /**
+   * Decides whether this call is delayed or fails, and reports it to `onCall`. `traceparent` is the caller's header
+   * (W3C Trace Context); it connects the call with the request that caused it.
+   */
+  draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown): CallOutcome;
   readonly state: State;
 }
 
-export interface Found {
+/** A resident, the world in which they were found, and the dates that apply there. */
+export interface ResidentInWorld {
   readonly resident: Resident;
   readonly world: string;
   /** The date in that world, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The date on which the resident's story began there. */
+  /** The date that the offsets in the persona's fixture count from, `YYYY-MM-DD`. */
   readonly firstDay: string;
 }
 
-/** The worlds behind the simulators. Each comes into being by being named. */
+/** All worlds of the simulators. A world is created when its name is first used. */
 export interface Worlds {
+  /** Returns the world with this name; creates it when it does not exist. */
   at(name: string): World;
   faults(name: string): Faults;
   settings(name: string): Settings;
-  /** Whether an upstream takes no connections in a world. */
+  /** True when an upstream refuses every connection in a world. */
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
-  /** Does some work while nothing goes wrong in a world. Its settings are not touched: they apply again afterwards. */
+  /** Runs `work` with all faults of a world switched off. Its settings do not change and apply again afterwards. */
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
-  /** From now on a world is like this. */
+  /** Stores new settings of a world; they apply from the next call on. */
   change(name: string, settings: Settings): void;
-  /** A world is as it was before anyone named it; or all are. */
+  /** Erases all state and settings of a world; without a name, of every world. */
   forget(name?: string): void;
-  /** The clock of every world that has none of its own. */
+  /** Clock of every world that has no clock setting of its own. */
   readonly common: Clock;
-  /** Whether that one stands still. */
+  /** True when the common clock is frozen. */
   readonly still: boolean;
-  /** The clock that a world with a running clock is ahead of: that of all, or the real one where that of all stands still. */
+  /**
+   * Clock that the setting `ahead` of a world is added to: the common clock, or the system clock when the common clock
+   * is frozen.
+   */
   readonly running: Clock;
-  /** The one clock that simulators and rules read. */
+  /** Clock by world, with the settings of each world applied. Simulators and rules read this one. */
   readonly clock: Clock;
-  /** Where time stands still the same deeds make the same ids; elsewhere nobody could tell. */
+  /**
+   * Ids by world. Where the clock is frozen they are reproducible: the same calls give the same ids. Elsewhere they are
+   * random.
+   */
   readonly ids: Ids;
   readonly state: State;
 }
 
+/** What `createWorlds` needs. */
 export interface WorldsOptions {
   readonly directory: PeopleDirectory;
-  /** The clock of every world that has none of its own. */
+  /** Clock of every world that has no clock setting of its own. */
   readonly clock: Clock;
   readonly state: State;
-  /** The clock of all stands still. */
+  /** True when `clock` is frozen; absent: false. */
   readonly still?: boolean;
-  /** Ids are made again only in a world that was begun here: elsewhere may be what was named before they were counted. */
+  /**
+   * True: ids are reproducible only in a world that was created empty (`ClockSetting.begun`). In another world the store of
+   * the service may already hold ids of the same sequence, and an id would occur twice. Absent: false.
+   */
   readonly randomIds?: boolean;
-  /** Told of every call to an upstream: what it was, and what happened to it. */
-  readonly onCall?: (world: string, traceId: string, call: UpstreamCall) => void;
+  /** Listener that is called for every call to a simulated upstream. */
+  readonly onCall?: (world: string, traceId: string, call: SimulatedCall) => void;
 }
 
-export interface UpstreamCall {
+/**
+ * A call to a simulated upstream. `fault` is the kind of fault, or the latency; null when the call succeeded at once.
+ */
+export interface SimulatedCall {
   readonly bron: SimulatedUpstream;
   readonly operation: string;
   readonly fault: string | null;
 }
 
-/** Residents kept ready, over all worlds; the one longest there makes room. */
-const KEPT = 5_000;
+/** Maximum number of residents in memory, over all worlds; the oldest one is removed first. */
+const MAX_RESIDENTS = 5_000;
 
 const bySlug = new Map(
   PERSONAS.flatMap((persona) => (persona.kind === 'professional' ? [[persona.slug, persona.person]] : [])),
 );
 
 /**
- * Someone of whom nothing is remembered begins anew each day, so that "four months before the deadline" is true tomorrow as
- * well; whoever handed something in keeps the day on which they did, and who lives in a world whose clock was moved keeps the
- * day on which it was: there time passes.
+ * Returns the worlds. The first day of a resident is today as long as the resident has submitted nothing, so that "four
+ * months before the deadline" stays true every day. It becomes fixed when the resident submits something, or when the
+ * clock of the world is changed; from then on the dates no longer move along.
  */
 export function createWorlds({
   directory,
@@ -100,23 +126,24 @@ export function createWorlds({
 }: WorldsOptions): Worlds {
   const residents = new Map<string, Resident>();
   const worlds = new Map<string, World>();
-  /** Worlds in which nothing goes wrong for now, and how many want that. */
+  /** Number of running `withoutFaults` calls by world. */
   const faultless = new Map<string, number>();
   const running: Clock = still ? { now: () => new Date() } : common;
-  const known = new Map<string, { readonly settings: Settings; readonly faults: Faults }>();
+  const cache = new Map<string, { readonly settings: Settings; readonly faults: Faults }>();
 
-  function settled(name: string) {
-    const there = known.get(name);
-    if (there !== undefined) return there;
+  /** Returns settings and faults of a world, from the cache or from the state. */
+  function configurationOf(name: string) {
+    const cached = cache.get(name);
+    if (cached !== undefined) return cached;
     const settings = state.settings(name) ?? UNCHANGED;
-    const made = { settings, faults: createFaults(faultsOf(settings)) };
-    known.set(name, made);
-    return made;
+    const configuration = { settings, faults: createFaults(faultsOf(settings)) };
+    cache.set(name, configuration);
+    return configuration;
   }
 
   const clock: Clock = {
     now(name) {
-      const setting = settled(name).settings.clock;
+      const setting = configurationOf(name).settings.clock;
       if (setting === null) return common.now(name);
       return new Date(setting.kind === 'frozen' ? setting.at : running.now(name).getTime() + setting.ahead);
     },
@@ -124,45 +151,47 @@ export function createWorlds({
 
   const ids: Ids = {
     next(name) {
-      const setting = settled(name).settings.clock;
-      const stands = setting === null ? still : setting.kind === 'frozen';
-      return stands && (setting?.begun || !randomIds) ? uuidOf(`${name}/${state.nextId(name)}`) : RANDOM_IDS.next(name);
+      const setting = configurationOf(name).settings.clock;
+      const isFrozen = setting === null ? still : setting.kind === 'frozen';
+      return isFrozen && (setting?.begun || !randomIds)
+        ? uuidOf(`${name}/${state.nextId(name)}`)
+        : RANDOM_IDS.next(name);
     },
   };
 
-  function find(who: Inhabitant | null): Found | null {
-    if (who === null) return null;
-    const { slug, world } = who;
+  function find(inhabitant: Inhabitant | null): ResidentInWorld | null {
+    if (inhabitant === null) return null;
+    const { slug, world } = inhabitant;
     const today = dateOf(clock.now(world));
-    const firstDay = state.firstDay(loginOf(world, slug)) ?? settled(world).settings.clock?.firstDay ?? today;
+    const firstDay = state.firstDay(loginOf(world, slug)) ?? configurationOf(world).settings.clock?.firstDay ?? today;
     const key = `${slug}@${world}/${firstDay}`;
-    const there = residents.get(key);
-    if (there !== undefined) return { resident: there, world, today, firstDay };
+    const cached = residents.get(key);
+    if (cached !== undefined) return { resident: cached, world, today, firstDay };
     const person = bySlug.get(slug) ?? burger(slug);
     const caller = directory.professional(`${slug}@${world}`);
     if (person === null || caller === null) return null;
-    const resident = settle(person, caller, firstDay);
+    const resident = residentOf(person, caller, firstDay);
     residents.set(key, resident);
     const [oldest] = residents.keys();
-    if (residents.size > KEPT && oldest !== undefined) residents.delete(oldest);
+    if (residents.size > MAX_RESIDENTS && oldest !== undefined) residents.delete(oldest);
     return { resident, world, today, firstDay };
   }
 
   function create(name: string): World {
-    // Who calls over the network cannot say which world, and finds everybody in that of all.
-    const here = (who: Inhabitant | null): Inhabitant | null =>
-      name === DEFAULT_WORLD || who?.world === name ? who : null;
+    // A caller of the default path names no world, so the default world finds the residents of every world.
+    const visible = (inhabitant: Inhabitant | null): Inhabitant | null =>
+      name === DEFAULT_WORLD || inhabitant?.world === name ? inhabitant : null;
     return {
       name,
-      byBsn: (bsn) => find(here(directory.byBsn(bsn))),
-      byLogin: (loginId) => find(here(directory.byLogin(loginId))),
+      byBsn: (bsn) => find(visible(directory.byBsn(bsn))),
+      byLogin: (loginId) => find(visible(directory.byLogin(loginId))),
       now: () => clock.now(name),
       today: () => dateOf(clock.now(name)),
       draw(bron, operation, traceparent) {
-        const drawn = faultless.has(name) ? NO_FAULT : settled(name).faults.draw(bron, operation);
-        const fault = drawn.fault?.kind ?? (drawn.delay > 0 ? `latency ${drawn.delay} ms` : null);
+        const outcome = faultless.has(name) ? NO_FAULT : configurationOf(name).faults.draw(bron, operation);
+        const fault = outcome.fault?.kind ?? (outcome.delay > 0 ? `latency ${outcome.delay} ms` : null);
         onCall?.(name, String(traceparent).slice(3, 35), { bron, operation, fault });
-        return drawn;
+        return outcome;
       },
       state,
     };
@@ -174,31 +203,31 @@ export function createWorlds({
       worlds.set(name, world);
       return world;
     },
-    faults: (name) => settled(name).faults,
-    settings: (name) => settled(name).settings,
-    isRefusing: (name, upstream) => !faultless.has(name) && settled(name).faults.isRefusing(upstream),
+    faults: (name) => configurationOf(name).faults,
+    settings: (name) => configurationOf(name).settings,
+    isRefusing: (name, upstream) => !faultless.has(name) && configurationOf(name).faults.isRefusing(upstream),
     async withoutFaults(name, work) {
       faultless.set(name, (faultless.get(name) ?? 0) + 1);
       try {
         return await work();
       } finally {
-        const left = (faultless.get(name) ?? 1) - 1;
-        if (left === 0) faultless.delete(name);
-        else faultless.set(name, left);
+        const remaining = (faultless.get(name) ?? 1) - 1;
+        if (remaining === 0) faultless.delete(name);
+        else faultless.set(name, remaining);
       }
     },
     change(name, settings) {
       state.keepSettings(name, settings);
-      known.delete(name);
+      cache.delete(name);
     },
     forget(name) {
       state.erase(name);
       if (name === undefined) {
-        known.clear();
+        cache.clear();
         worlds.clear();
         return;
       }
-      known.delete(name);
+      cache.delete(name);
       worlds.delete(name);
     },
     common,
@@ -210,7 +239,7 @@ export function createWorlds({
   };
 }
 
-/** The faults of scenarios first, in the order in which they were switched on. */
+/** Returns all faults of these settings: first those of scenarios, in the order in which these were switched on. */
 const faultsOf = ({ scenarios, faults }: Settings): FaultOn[] => [
   ...scenarios.flatMap((scenario) =>
     (SCENARIOS[scenario as ScenarioName]?.faults ?? []).map((fault, index) => ({

@@ -1,39 +1,49 @@
 import type { CallRecord } from '../../src/ports/call.ts';
 
-/** One call of a frontend, with what it caused and why it was answered so. Nothing in it is secret: it was masked when it was made. */
+/**
+ * One request of a frontend, with the upstream calls that it caused and the rules that decided the response. Secrets
+ * and personal data are already masked.
+ */
 export interface Entry {
-  /** Rises by one for every call in any world. */
+  /** Sequence number over all worlds. */
   readonly id: number;
-  /** When it came in, by the real clock. */
+  /** Time at which the request arrived, by the system clock (ISO 8601). */
   readonly at: string;
   readonly world: string;
   readonly caller: { readonly kind: string; readonly subject: string } | null;
-  readonly request: Message & { readonly method: string; readonly path: string };
-  readonly response: Message & { readonly status: number };
+  readonly request: JournalMessage & { readonly method: string; readonly path: string };
+  readonly response: JournalMessage & { readonly status: number };
+  /** Duration of the request in milliseconds. */
   readonly ms: number;
   readonly operation: string | null;
   readonly problem: string | null;
-  /** How the answer is not as the document says: there only when something here is broken. */
+  /**
+   * Differences between the response and the OpenAPI document; absent when there are none. A difference is a defect of
+   * the service.
+   */
   readonly breach?: readonly string[] | undefined;
   readonly upstream: readonly UpstreamCall[];
   readonly why: readonly Reason[];
   readonly traceId: string;
-  /** A line to paste in a shell. */
+  /** Shell command that repeats the request. */
   readonly curl: string;
 }
 
-interface Message {
+/** Headers and body of a request or a response. */
+interface JournalMessage {
   readonly headers: Readonly<Record<string, string>>;
-  /** Null: there was none, it is no text, or it holds what is of no simulator. */
+  /** The body as text; null when there was none, when it is not text, or when it has data of a real upstream. */
   readonly body: string | null;
   readonly truncated: boolean;
 }
 
+/** A call to an upstream, with the fault that hit it when the upstream is simulated. */
 export interface UpstreamCall extends CallRecord {
   readonly operation?: string;
   readonly fault?: string;
 }
 
+/** One decision of a rule: what it decided, from which facts, and where the rule is written. */
 export interface Reason {
   readonly rule: string;
   readonly source?: string;
@@ -41,72 +51,83 @@ export interface Reason {
   readonly facts: unknown;
 }
 
+/** Limits of the journal. Past a limit on number or size the oldest entries are removed; a longer body is cut off. */
 export interface JournalLimits {
-  /** Entries of one world; the oldest makes room. */
+  /** Maximum number of entries of one world. */
   readonly entries: number;
-  /** Characters of one body, and of the facts of one reason. */
+  /** Maximum length of one body, and of the facts of one reason, in characters. */
   readonly body: number;
-  /** Bytes of everything in one world; the oldest makes room. */
+  /** Maximum size of all entries of one world, in bytes. */
   readonly world: number;
-  /** Bytes of everything in all worlds; the oldest of the world that has most makes room. */
+  /** Maximum size of all worlds together, in bytes. The oldest entry of the largest world is removed first. */
   readonly total: number;
 }
 
+/** The most recent requests by world. */
 export interface Journal {
   add(entry: Omit<Entry, 'id'>): void;
-  /** The newest last. `limit` counts from the newest, or from `after` where that is given. */
+  /**
+   * Returns entries, the newest last: the `limit` newest ones, or with `after` the first `limit` ones with a higher id.
+   * Without `limit` there is no maximum.
+   */
   list(world: string, after?: number, limit?: number): Entry[];
-  /** The same as JSON texts, for whoever passes them on. */
+  /** Returns the same entries as JSON texts. */
   texts(world: string, after?: number, limit?: number): readonly Kept[];
   count(world: string): number;
-  /** Hears every entry that is added, until it stops listening. */
-  subscribe(world: string, listener: Listener): () => void;
-  /** Of a world, or of all. */
+  /** Calls the listener for every entry that is added; the returned function ends the subscription. */
+  subscribe(world: string, listener: JournalListener): () => void;
+  /** Removes all entries of a world; without a name, of every world. */
   clear(world?: string): void;
 }
 
-/** An entry as JSON, and its id. */
+/** A journal entry as JSON text, and its id. */
 export interface Kept {
   readonly id: number;
   readonly text: string;
 }
 
-export type Listener = (kept: Kept) => void;
+/** Receives each new entry of a world. */
+export type JournalListener = (entry: Kept) => void;
 
-/** Characters of a body that are kept. */
+/** Maximum length of a body in the journal, in characters; the rest is cut off. */
 export const MOST_BODY = 16 * 1024;
 
 const MB = 1024 * 1024;
 const LIMITS: JournalLimits = { entries: 300, body: MOST_BODY, world: 4 * MB, total: 32 * MB };
 
+/** The stored entries of one world, the oldest first. */
 interface Ring {
-  readonly kept: { readonly id: number; readonly bytes: Buffer }[];
-  /** Bytes of them all. */
+  readonly entries: { readonly id: number; readonly bytes: Buffer }[];
+  /** Size of all entries, in bytes. */
   size: number;
 }
 
-const textOf = ({ id, bytes }: Ring['kept'][number]): Kept => ({ id, text: bytes.toString() });
+const textOf = ({ id, bytes }: Ring['entries'][number]): Kept => ({ id, text: bytes.toString() });
 
 /**
- * What happened in each world, in memory and bounded. Entries are kept as the bytes of their text: what they were made of may
- * change afterwards, most are never looked at, and a string with one letter beyond Latin takes twice as much.
+ * Returns an empty journal. It is in memory and bounded. An entry is stored as the bytes of its JSON: later changes of
+ * the objects in it have no effect, most entries are never read, and a string with one character outside Latin-1 takes
+ * two bytes per character.
  */
 export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   const limits = { ...LIMITS, ...given };
   const rings = new Map<string, Ring>();
-  const listeners = new Map<string, Set<Listener>>();
+  const listeners = new Map<string, Set<JournalListener>>();
   let last = 0;
   let total = 0;
 
   function dropOldest(world: string, ring: Ring): void {
-    const gone = ring.kept.shift();
-    if (gone === undefined) return;
-    ring.size -= gone.bytes.length;
-    total -= gone.bytes.length;
-    if (ring.kept.length === 0) rings.delete(world);
+    const oldest = ring.entries.shift();
+    if (oldest === undefined) return;
+    ring.size -= oldest.bytes.length;
+    total -= oldest.bytes.length;
+    if (ring.entries.length === 0) rings.delete(world);
   }
 
-  /** A world that is busy makes room by itself: whoever is quiet next to it keeps what they have. */
+  /**
+   * Removes entries of the largest world until the total fits, so that a busy world does not empty the journal of
+   * others.
+   */
   function makeRoom(): void {
     while (total > limits.total && rings.size > 0) {
       const [world, ring] = [...rings].reduce((most, one) => (one[1].size > most[1].size ? one : most));
@@ -115,12 +136,12 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   }
 
   function texts(world: string, after?: number, limit = Number.POSITIVE_INFINITY): readonly Kept[] {
-    const kept = rings.get(world)?.kept ?? [];
-    const wanted =
+    const entries = rings.get(world)?.entries ?? [];
+    const selected =
       after === undefined
-        ? kept.slice(Math.max(0, kept.length - limit))
-        : kept.filter(({ id }) => id > after).slice(0, limit);
-    return wanted.map(textOf);
+        ? entries.slice(Math.max(0, entries.length - limit))
+        : entries.filter(({ id }) => id > after).slice(0, limit);
+    return selected.map(textOf);
   }
 
   return {
@@ -128,24 +149,24 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
       last += 1;
       const text = JSON.stringify({ id: last, ...bounded(entry, limits) });
       const bytes = Buffer.from(text);
-      const ring = rings.get(entry.world) ?? { kept: [], size: 0 };
+      const ring = rings.get(entry.world) ?? { entries: [], size: 0 };
       rings.set(entry.world, ring);
-      ring.kept.push({ id: last, bytes });
+      ring.entries.push({ id: last, bytes });
       ring.size += bytes.length;
       total += bytes.length;
-      while (ring.kept.length > limits.entries || ring.size > limits.world) dropOldest(entry.world, ring);
+      while (ring.entries.length > limits.entries || ring.size > limits.world) dropOldest(entry.world, ring);
       makeRoom();
       for (const listener of listeners.get(entry.world) ?? []) listener({ id: last, text });
     },
     texts,
     list: (world, after, limit) => texts(world, after, limit).map(({ text }) => JSON.parse(text) as Entry),
-    count: (world) => rings.get(world)?.kept.length ?? 0,
+    count: (world) => rings.get(world)?.entries.length ?? 0,
     subscribe(world, listener) {
-      const mine = listeners.get(world) ?? new Set();
-      listeners.set(world, mine.add(listener));
+      const ofWorld = listeners.get(world) ?? new Set();
+      listeners.set(world, ofWorld.add(listener));
       return () => {
-        mine.delete(listener);
-        if (mine.size === 0 && listeners.get(world) === mine) listeners.delete(world);
+        ofWorld.delete(listener);
+        if (ofWorld.size === 0 && listeners.get(world) === ofWorld) listeners.delete(world);
       };
     },
     clear(world) {
@@ -157,6 +178,7 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   };
 }
 
+/** Returns the entry with bodies, facts and outcomes of at most `body` characters. */
 function bounded(entry: Omit<Entry, 'id'>, { body }: JournalLimits): Omit<Entry, 'id'> {
   return {
     ...entry,
@@ -170,13 +192,14 @@ function bounded(entry: Omit<Entry, 'id'>, { body }: JournalLimits): Omit<Entry,
   };
 }
 
-const cut = <Part extends Message>(message: Part, most: number): Part =>
-  message.body === null || message.body.length <= most
+/** Returns the message with a body of at most `maxLength` characters; `truncated` is true when some were cut off. */
+const cut = <Part extends JournalMessage>(message: Part, maxLength: number): Part =>
+  message.body === null || message.body.length <= maxLength
     ? message
-    : { ...message, body: message.body.slice(0, most).toWellFormed(), truncated: true };
+    : { ...message, body: message.body.slice(0, maxLength).toWellFormed(), truncated: true };
 
-/** Facts are whole or they are not there: half of them would be other facts. */
-function shortened(facts: unknown, most: number): unknown {
+/** Returns the facts, or only their length when it is above the maximum. Facts that are cut in half could mislead. */
+function shortened(facts: unknown, maxLength: number): unknown {
   const length = JSON.stringify(facts)?.length ?? 0;
-  return length > most ? { truncated: length } : facts;
+  return length > maxLength ? { truncated: length } : facts;
 }

@@ -1,7 +1,10 @@
-/** A number from 0 up to and without 1. */
+/** Returns the next number, from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
-/** Mulberry32: small, and the same on every machine. faker's own generator is one for all, and drawing from it would change who is drawn next. */
+/**
+ * Returns a random generator with this seed (Mulberry32), which gives the same numbers on every machine. It is separate
+ * from faker's generator: that one is global, and using it here would change the generated citizens.
+ */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   return () => {

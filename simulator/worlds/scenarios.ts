@@ -1,15 +1,16 @@
 import type { Fault } from './faults.ts';
 
+/** A named set of faults. */
 export interface Scenario {
-  /** One sentence for whoever switches it on. */
+  /** One Dutch sentence that says what a user sees. */
   readonly toont: string;
   readonly faults: readonly Fault[];
 }
 
-/** Late enough to be seen, and in time for what waits a second and a half. */
-const SLOW = { median: 900, sigma: 0.15 };
+/** About 0.9 seconds: long enough to show a loading indicator, and short enough for a timeout of 1.5 seconds. */
+const SLOW_LATENCY = { median: 900, sigma: 0.15 };
 
-/** Named faults. The same name in console, CLI, control API and tests. */
+/** The scenarios by name. Console, CLI, control API and tests use the same names. */
 export const SCENARIOS = {
   'register-down': {
     toont: 'Het register neemt geen verbinding aan: overal 503, niets raakt kwijt.',
@@ -17,7 +18,7 @@ export const SCENARIOS = {
   },
   'register-slow': {
     toont: 'Het register antwoordt na ongeveer een seconde: laadindicatoren worden zichtbaar.',
-    faults: [{ upstream: 'register', kind: 'latency', ms: SLOW }],
+    faults: [{ upstream: 'register', kind: 'latency', ms: SLOW_LATENCY }],
   },
   'register-garbage': {
     toont: 'Het register antwoordt met onleesbare tekst: 502.',
@@ -33,7 +34,7 @@ export const SCENARIOS = {
   },
   'brp-slow': {
     toont: 'De BRP antwoordt na ongeveer een seconde.',
-    faults: [{ upstream: 'brp', kind: 'latency', ms: SLOW }],
+    faults: [{ upstream: 'brp', kind: 'latency', ms: SLOW_LATENCY }],
   },
   'flaky-brp': {
     toont: 'De BRP weigert drie van de tien vragen, en antwoordt soms laat. Steeds dezelfde vragen, elke keer weer.',
@@ -48,7 +49,7 @@ export const SCENARIOS = {
   },
   'duo-slow': {
     toont: 'DUO antwoordt na ongeveer een seconde.',
-    faults: [{ upstream: 'duo', kind: 'latency', ms: SLOW }],
+    faults: [{ upstream: 'duo', kind: 'latency', ms: SLOW_LATENCY }],
   },
   'no-diplomas': {
     toont: 'DUO kent van niemand een diploma: de weg met de hand.',
@@ -60,7 +61,7 @@ export const SCENARIOS = {
   },
   'documents-slow': {
     toont: 'De documentopslag doet overal een seconde over.',
-    faults: [{ upstream: 'documenten', kind: 'latency', ms: SLOW }],
+    faults: [{ upstream: 'documenten', kind: 'latency', ms: SLOW_LATENCY }],
   },
   'scanner-down': {
     toont: 'De virusscanner is weg: uploads worden geweigerd, niets wordt ongezien bewaard.',
@@ -91,4 +92,5 @@ export type ScenarioName = keyof typeof SCENARIOS;
 
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[];
 
+/** True when there is a scenario with this name. */
 export const isScenario = (name: string): name is ScenarioName => Object.hasOwn(SCENARIOS, name);

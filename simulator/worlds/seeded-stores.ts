@@ -9,133 +9,146 @@ import type { Worlds } from './index.ts';
 
 type Stores = Pick<Store, 'applications' | 'uploads'>;
 
-/** Owners kept in mind as having theirs; past this many the mind is cleared, and the state is asked again. */
-const REMEMBERED = 50_000;
-/** A claim that nobody gives up: what is pending in a story stays so. */
+/**
+ * Maximum number of owners in the cache of seeded owners. When it is full the cache is cleared and filled again from
+ * the state.
+ */
+const MAX_CACHED_OWNERS = 50_000;
+/**
+ * End of a claim that never expires, in milliseconds since 1970: an upload that is pending in a fixture stays pending.
+ */
 export const FOREVER = Date.parse('9999-01-01');
 
-/** Puts a document of before the world began where documents are kept; gives its key there. */
-export type Shelve = (
+/** Stores the content of a seed document in the simulated document store; returns its key there. */
+export type StoreSeedDocument = (
   document: ReceivedFile,
   bytes: Uint8Array,
   of: { readonly owner: string; readonly today: string },
 ) => string;
 
-/** Those stores, and how to change a world in one go. */
+/** Stores with seed data, and a lock to change a world exclusively. */
 export interface Seeded {
   readonly stores: Stores;
-  /** Does that when whoever was moving in has, and lets nobody in until it is done; then everybody moves in anew. */
+  /**
+   * Runs `work` while no resident of the world is being seeded: waits for seeding that is running, and holds back new
+   * seeding until `work` is done. After that every resident is checked again, and seeded when the state says so.
+   */
   alone<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 
 /**
- * Stores in which people have what they had before the world began: their documents, concepts and requests are put there when
- * they are first met, through the stores' own methods, and never again after that.
+ * Returns stores that hold the seed data of the simulated persons: their documents, concepts and requests. The data of
+ * a person is stored at the first call for that person, once, through the methods of the wrapped stores.
  */
 export function seededStores(
   stores: Stores,
   worlds: Worlds,
-  simulated: { readonly register: boolean; readonly shelve: Shelve | null },
+  simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
 ): Seeded {
   const { state } = worlds;
-  const met = new Map<string, Promise<void>>();
-  /** The end of what is being done to a world. */
-  const closed = new Map<string, Promise<unknown>>();
+  /** Seeding by owner, running or done. */
+  const seeding = new Map<string, Promise<void>>();
+  /** The last exclusive change by world; settled when it is done. */
+  const exclusive = new Map<string, Promise<unknown>>();
 
   async function alone<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
-    const moving = [...met].flatMap(([owner, meeting]) => (worldOf(owner) === world ? [meeting] : []));
-    const done = Promise.allSettled([closed.get(world), ...moving]).then(() => {
-      for (const owner of met.keys()) if (worldOf(owner) === world) met.delete(owner);
+    const running = [...seeding].flatMap(([owner, seeded]) => (worldOf(owner) === world ? [seeded] : []));
+    const done = Promise.allSettled([exclusive.get(world), ...running]).then(() => {
+      for (const owner of seeding.keys()) if (worldOf(owner) === world) seeding.delete(owner);
       return work();
     });
     const end = done.catch(() => undefined);
-    closed.set(world, end);
+    exclusive.set(world, end);
     try {
       return await done;
     } finally {
-      if (closed.get(world) === end) closed.delete(world);
+      if (exclusive.get(world) === end) exclusive.delete(world);
     }
   }
 
-  function meet(owner: string): Promise<void> {
-    const busy = closed.get(worldOf(owner));
-    if (busy !== undefined) return busy.then(() => meet(owner));
-    const known = met.get(owner);
+  /** Resolves when the seed data of this owner is stored. */
+  function ensureSeeded(owner: string): Promise<void> {
+    const busy = exclusive.get(worldOf(owner));
+    if (busy !== undefined) return busy.then(() => ensureSeeded(owner));
+    const known = seeding.get(owner);
     if (known !== undefined) return known;
-    if (met.size >= REMEMBERED) met.clear();
-    const meeting = seed(owner);
-    met.set(owner, meeting);
-    meeting.catch(() => met.delete(owner));
-    return meeting;
+    if (seeding.size >= MAX_CACHED_OWNERS) seeding.clear();
+    const seeded = seed(owner);
+    seeding.set(owner, seeded);
+    seeded.catch(() => seeding.delete(owner));
+    return seeded;
   }
 
   async function seed(owner: string): Promise<void> {
     const found = worlds.at(worldOf(owner)).byLogin(owner);
     if (found === null || found.resident.aanvragen.length + found.resident.uploads.length === 0) return;
     if (state.isMovedIn(owner)) return;
-    const { shelve } = simulated;
-    if (shelve !== null)
+    const { shelve: storeDocument } = simulated;
+    if (storeDocument !== null)
       for (const upload of found.resident.uploads)
-        await placeUpload(stores.uploads, shelve, owner, found.today, upload);
+        await placeUpload(stores.uploads, storeDocument, owner, found.today, upload);
     if (simulated.register && found.resident.aanvragen.length > 0) {
-      for (const aanvraag of found.resident.aanvragen) await putAanvraag(stores, owner, aanvraag);
+      for (const aanvraag of found.resident.aanvragen) await seedAanvraag(stores, owner, aanvraag);
       state.settle(owner, found.firstDay);
     }
     state.moveIn(owner);
   }
 
-  /** Seeds whoever has a document in their story, if it is in anybody's: its id does not say whose it is. */
-  async function meetOwner(documentId: string, world: string): Promise<void> {
+  /**
+   * Seeds the persona whose fixture has this document, if there is one: the id of a document does not name its owner.
+   */
+  async function ensureOwnerSeeded(documentId: string, world: string): Promise<void> {
     const owner = PERSONAS.map(({ slug }) => loginOf(world, slug)).find((login) =>
       worlds
         .at(world)
         .byLogin(login)
         ?.resident.uploads.some((upload) => upload.documentId === documentId),
     );
-    if (owner !== undefined) await meet(owner);
+    if (owner !== undefined) await ensureSeeded(owner);
   }
 
   return {
     stores: {
-      applications: applicationsOf(stores.applications, meet),
-      uploads: uploadsOf(stores.uploads, meet, meetOwner),
+      applications: applicationsOf(stores.applications, ensureSeeded),
+      uploads: uploadsOf(stores.uploads, ensureSeeded, ensureOwnerSeeded),
     },
     alone,
   };
 }
 
-type Meet = (owner: string) => Promise<void>;
+type EnsureSeeded = (owner: string) => Promise<void>;
 
-const applicationsOf = (store: ApplicationStore, meet: Meet): ApplicationStore => ({
+const applicationsOf = (store: ApplicationStore, ensureSeeded: EnsureSeeded): ApplicationStore => ({
   ...store,
-  list: (owner) => meet(owner).then(() => store.list(owner)),
-  open: (owner) => meet(owner).then(() => store.open(owner)),
-  find: (owner, id) => meet(owner).then(() => store.find(owner, id)),
-  sync: (owner, ...rest) => meet(owner).then(() => store.sync(owner, ...rest)),
-  remove: (owner, id) => meet(owner).then(() => store.remove(owner, id)),
-  claim: (owner, ...rest) => meet(owner).then(() => store.claim(owner, ...rest)),
+  list: (owner) => ensureSeeded(owner).then(() => store.list(owner)),
+  open: (owner) => ensureSeeded(owner).then(() => store.open(owner)),
+  find: (owner, id) => ensureSeeded(owner).then(() => store.find(owner, id)),
+  sync: (owner, ...rest) => ensureSeeded(owner).then(() => store.sync(owner, ...rest)),
+  remove: (owner, id) => ensureSeeded(owner).then(() => store.remove(owner, id)),
+  claim: (owner, ...rest) => ensureSeeded(owner).then(() => store.claim(owner, ...rest)),
 });
 
 const uploadsOf = (
   store: UploadStore,
-  meet: Meet,
-  meetOwner: (documentId: string, world: string) => Promise<void>,
+  ensureSeeded: EnsureSeeded,
+  ensureOwnerSeeded: (documentId: string, world: string) => Promise<void>,
 ): UploadStore => ({
   ...store,
-  claim: (name, ...rest) => meet(name.owner).then(() => store.claim(name, ...rest)),
-  list: (owner, localIds) => meet(owner).then(() => store.list(owner, localIds)),
-  named: (owner, documentIds) => meet(owner).then(() => store.named(owner, documentIds)),
+  claim: (name, ...rest) => ensureSeeded(name.owner).then(() => store.claim(name, ...rest)),
+  list: (owner, localIds) => ensureSeeded(owner).then(() => store.list(owner, localIds)),
+  named: (owner, documentIds) => ensureSeeded(owner).then(() => store.named(owner, documentIds)),
   async find(documentId, workspace) {
     const upload =
       (await store.find(documentId, workspace)) ??
-      (await meetOwner(documentId, workspace).then(() => store.find(documentId, workspace)));
+      (await ensureOwnerSeeded(documentId, workspace).then(() => store.find(documentId, workspace)));
     return upload !== null && worldOf(upload.owner) === workspace ? upload : null;
   },
-  link: (owner, ...rest) => meet(owner).then(() => store.link(owner, ...rest)),
-  beginDelete: (owner, ...rest) => meet(owner).then(() => store.beginDelete(owner, ...rest)),
+  link: (owner, ...rest) => ensureSeeded(owner).then(() => store.link(owner, ...rest)),
+  beginDelete: (owner, ...rest) => ensureSeeded(owner).then(() => store.beginDelete(owner, ...rest)),
 });
 
-async function putAanvraag(
+/** Stores the request or concept of a fixture, in the state that the fixture gives it. */
+async function seedAanvraag(
   { applications, uploads }: Stores,
   owner: string,
   aanvraag: ResidentAanvraag,
@@ -155,16 +168,19 @@ async function putAanvraag(
   }
 }
 
-/** Puts a document where its owner and the simulated store keep it, in the state that it is in; `today` is the day on which it came. */
+/**
+ * Stores a seed document: its record in `uploads`, in the state that the fixture gives it, and its content in the
+ * simulated document store. `today` is the date of receipt, `YYYY-MM-DD`. Does nothing when the upload exists already.
+ */
 export async function placeUpload(
   uploads: UploadStore,
-  shelve: Shelve,
+  storeDocument: StoreSeedDocument,
   owner: string,
   today: string,
   { documentId, wizardId, localId, categoryId, bestandsnaam, state, inhoud }: ResidentUpload,
 ): Promise<void> {
   const name = { owner, wizardId, localId };
-  // Of the far future, so that it does not become an orphan while the story lasts.
+  // With an expiry in the far future the upload is never deleted as an orphan.
   const upload = await uploads.claim(name, categoryId, documentId, { token: documentId, until: FOREVER }, FOREVER);
   if (upload === null || upload.state === 'uploaded' || state === 'pending') return;
   if (state === 'rejected') return uploads.reject(name, documentId);
@@ -172,8 +188,8 @@ export async function placeUpload(
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const file = { documentId, formaat, bestandsnaam, omvang: bytes.length, sha256 };
   await uploads.receive(name, documentId, file, { documents: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER });
-  await uploads.settle(name, documentId, shelve(file, bytes, { owner, today }));
+  await uploads.settle(name, documentId, storeDocument(file, bytes, { owner, today }));
 }
 
-/** A quarter past nine, when people sit down to their papers. */
+/** Returns 09:15 UTC on this day (ISO 8601), a time at which a request could plausibly be made. */
 const momentOf = (day: string): string => `${day}T09:15:00.000Z`;

@@ -1,27 +1,35 @@
 import type { Fault } from './faults.ts';
 
-/** How time goes in a world; `firstDay` is the day, `YYYY-MM-DD`, on which the stories in it began. */
+/** The clock of one world. */
 export type ClockSetting = {
-  readonly firstDay: string /** The world was empty then. */;
+  /** The date that the offsets in the fixtures of persons count from, `YYYY-MM-DD`. */
+  readonly firstDay: string;
+  /** True when the world was empty at the time of this setting. */
   readonly begun?: true | undefined;
 } & (
   | {
-      readonly kind: 'running' /** Milliseconds ahead of the clock that runs (`Worlds.running`). */;
+      readonly kind: 'running';
+      /** Milliseconds ahead of `Worlds.running`. */
       readonly ahead: number;
     }
-  | { readonly kind: 'frozen' /** Milliseconds since 1970. */; readonly at: number }
+  | {
+      readonly kind: 'frozen';
+      /** Milliseconds since 1970. */
+      readonly at: number;
+    }
 );
 
-/** What was changed about a world. */
+/** Settings of one world. */
 export interface Settings {
-  /** Null: the clock of all, and stories that begin anew each day. */
+  /** Null: the common clock, and a first day that is always today. */
   readonly clock: ClockSetting | null;
-  /** Names of scenarios that are on, in the order in which they were switched on. */
+  /** Names of the active scenarios, in the order in which they were switched on. */
   readonly scenarios: readonly string[];
-  /** Faults beside those of scenarios. */
+  /** Active faults that are not part of a scenario. */
   readonly faults: readonly (Fault & { readonly id: string })[];
-  /** What the next fault is called. */
+  /** Number for the id of the next fault. */
   readonly next: number;
 }
 
+/** Settings of a new world. */
 export const UNCHANGED: Settings = { clock: null, scenarios: [], faults: [], next: 1 };

@@ -1,9 +1,10 @@
 import type { Verzending, Zaak } from './state.ts';
 
-/** A row of what the simulated sources remember, as every engine keeps it and as snapshots have it. */
-export type Row = Record<string, unknown>;
+/** A row of the simulators' state, with the same columns in memory, in SQLite and in a snapshot. */
+export type StateRow = Record<string, unknown>;
 
-export const toZaak = (row: Row): Zaak => ({
+/** Returns the request that a row holds. */
+export const toZaak = (row: StateRow): Zaak => ({
   referentie: String(row.referentie),
   soort: String(row.soort),
   kenmerk: row.kenmerk === null ? null : String(row.kenmerk),
@@ -12,7 +13,8 @@ export const toZaak = (row: Row): Zaak => ({
   ontvangenOp: String(row.ontvangenOp),
 });
 
-export const toVerzending = (row: Row): Verzending => ({
+/** Returns the letter that a row holds. */
+export const toVerzending = (row: StateRow): Verzending => ({
   verzendingId: `v-${row.number}`,
   world: String(row.world),
   referentie: String(row.referentie),

@@ -6,8 +6,8 @@ import { kyselyDatabase } from '../../adapters/store/node-sqlite.ts';
 type Db = Kysely<unknown>;
 
 /**
- * Files that were made before migrations were recorded have some of these tables and no record of it: the first five
- * therefore leave alone what is there. A later one need not.
+ * Migrations of the simulators' database, in the order of their names. The first five use `if not exists`, because
+ * older databases have some of these tables but no record of their migrations. Later migrations need not.
  */
 const MIGRATIONS: Migrations = {
   '001-zaken': {
@@ -32,7 +32,7 @@ const MIGRATIONS: Migrations = {
   },
   '003-moved-in': {
     async up(db: Db) {
-      // Who had a first day had their seed data in the stores.
+      // Every resident with a first day already has their seed data in the stores.
       await sql`create table if not exists movedIn as select resident from residents`.execute(db);
       await sql`create unique index if not exists movedIn_once on movedIn (resident)`.execute(db);
     },
@@ -45,7 +45,7 @@ const MIGRATIONS: Migrations = {
           primary key (world, referentie))`.execute(db);
       await sql`create table if not exists worlds (world text primary key, usedAt integer not null)`.execute(db);
       await sql`create table if not exists settings (world text primary key, settings text not null)`.execute(db);
-      // Letters that were delivered before this belong to the default world.
+      // Letters from before this migration belong to the default world.
       const { rows } = await sql<{ name: string }>`pragma table_info(verzendingen)`.execute(db);
       if (!rows.some(({ name }) => name === 'world'))
         await sql`alter table verzendingen add column world text not null default 'default'`.execute(db);
@@ -58,16 +58,17 @@ const MIGRATIONS: Migrations = {
   },
 };
 
-/** The migration that this process does now. */
-let current: Promise<unknown> = Promise.resolve();
+/** The last migration that was started in this process; settled when it is done. */
+let lastMigration: Promise<unknown> = Promise.resolve();
 
 /**
- * Brings the simulators' database to the present schema, and leaves it open. Of several processes that start at once one
- * migrates, and the others wait for its lock. Within a process one waits for the other here: SQLite's wait stops the process.
+ * Migrates the simulators' database to the current schema, and leaves it open. When several processes start at once,
+ * one migrates and the others wait for its lock. Within one process migrations run one after another: waiting for a
+ * SQLite lock blocks the process, so the migration that holds the lock could never finish.
  */
 export function migrateState(db: DatabaseSync): Promise<void> {
-  const migration = current.then(() => migrate(db));
-  current = migration.catch(() => undefined);
+  const migration = lastMigration.then(() => migrate(db));
+  lastMigration = migration.catch(() => undefined);
   return migration;
 }
 

@@ -6,8 +6,8 @@ import { type Besluit, FIRST_NUMBER, type State } from './state.ts';
 import { toVerzending, toZaak } from './state-rows.ts';
 import { migrateState } from './state-schema.ts';
 
-/** Which rows are of a world: by its name, or by a login that ends in it. */
-const OF_WORLD = {
+/** SQL condition that selects the rows of one world, by table: by world, or by the end of a login. */
+const WORLD_CONDITION = {
   zaken: 'world = :world',
   verzendingen: 'world = :world',
   besluiten: 'world = :world',
@@ -16,17 +16,17 @@ const OF_WORLD = {
   movedIn: `case :world when 'default' then resident not like '%@%' else resident like '%@' || :world end`,
 } as const;
 
-/** A row without what it has of all worlds together: letters are numbered over all of them. */
-const ownOf =
+/** Returns a function that drops the number of a letter from a row: letters are numbered over all worlds. */
+const withoutGlobalNumber =
   (table: string) =>
   ({ number, ...row }: Record<string, unknown>) =>
     (table === 'verzendingen' || number === undefined ? row : { number, ...row }) as Record<string, string>;
 
-/** Opens `<folder>/simulator.sqlite`, with the present schema; `:memory:` keeps nothing. A restart loses nothing of the rest. */
+/** Returns a `State` in `<folder>/simulator.sqlite`, migrated to the current schema. `:memory:` writes no file. */
 export async function openState(folder: string): Promise<State> {
   if (folder !== ':memory:') mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = folder === ':memory:' ? folder : join(folder, 'simulator.sqlite');
-  // Made here it is its owner's alone, and SQLite gives `-wal` and `-shm` the same mode.
+  // Only the owner may read a file with this mode. SQLite gives the files `-wal` and `-shm` the same mode.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(file, { timeout: 5_000 });
   try {
@@ -36,69 +36,69 @@ export async function openState(folder: string): Promise<State> {
     db.close();
     throw error;
   }
-  const insert = db.prepare(
+  const insertZaak = db.prepare(
     `insert into zaken select coalesce(max(number) + 1, ${FIRST_NUMBER}), :world, :prefix, :resident, :sleutel,
        :prefix || '-' || :year || '-' || printf('%06d', coalesce(max(number) + 1, ${FIRST_NUMBER})), :soort, :kenmerk, :gegevens,
        :handmatig, :ontvangenOp
      from zaken where world = :world and prefix = :prefix
      on conflict (resident, sleutel) do nothing`,
   );
-  const byKey = db.prepare('select * from zaken where resident = ? and sleutel = ?');
-  const byResident = db.prepare('select * from zaken where resident = ? order by ontvangenOp, number');
-  const decided = db.prepare('select uitkomst, reden, datum from besluiten where world = ? and referentie = ?');
-  const decide = db.prepare('insert or replace into besluiten values (?, ?, ?, ?, ?)');
-  const deliver = db.prepare(
+  const zaakByKey = db.prepare('select * from zaken where resident = ? and sleutel = ?');
+  const zakenByResident = db.prepare('select * from zaken where resident = ? order by ontvangenOp, number');
+  const besluitOf = db.prepare('select uitkomst, reden, datum from besluiten where world = ? and referentie = ?');
+  const setBesluit = db.prepare('insert or replace into besluiten values (?, ?, ?, ?, ?)');
+  const insertVerzending = db.prepare(
     `insert into verzendingen (world, sleutel, referentie, kanaal, tekst, verzondenOp)
      values (:world, :sleutel, :referentie, :kanaal, :tekst, :verzondenOp) on conflict (sleutel) do nothing`,
   );
-  const delivered = db.prepare('select * from verzendingen where sleutel = ?');
-  const allDelivered = db.prepare('select * from verzendingen order by number');
-  const day = db.prepare('select firstDay from residents where resident = ?');
+  const verzendingByKey = db.prepare('select * from verzendingen where sleutel = ?');
+  const allVerzendingen = db.prepare('select * from verzendingen order by number');
+  const firstDayOf = db.prepare('select firstDay from residents where resident = ?');
   const movedIn = db.prepare('select 1 from movedIn where resident = ?');
-  const move = db.prepare('insert into movedIn values (?) on conflict do nothing');
-  const settleDay = db.prepare('insert into residents values (?, ?) on conflict do nothing');
+  const setMovedIn = db.prepare('insert into movedIn values (?) on conflict do nothing');
+  const setFirstDay = db.prepare('insert into residents values (?, ?) on conflict do nothing');
   const settingsOf = db.prepare('select settings from settings where world = ?');
-  const keep = db.prepare('insert or replace into settings values (?, ?)');
-  const used = db.prepare('insert or replace into worlds values (?, ?)');
-  const counted = db.prepare(
+  const setSettings = db.prepare('insert or replace into settings values (?, ?)');
+  const setUsedAt = db.prepare('insert or replace into worlds values (?, ?)');
+  const incrementId = db.prepare(
     'insert into ids values (?, 1) on conflict (world) do update set last = last + 1 returning last',
   );
-  const remembered = db.prepare(
-    `select resident from residents where ${OF_WORLD.residents} union select resident from movedIn where ${OF_WORLD.movedIn}
+  const residentsOf = db.prepare(
+    `select resident from residents where ${WORLD_CONDITION.residents} union select resident from movedIn where ${WORLD_CONDITION.movedIn}
      union select resident from zaken where world = :world order by 1`,
   );
 
   return {
-    zaken: (resident) => byResident.all(resident).map(toZaak),
+    zaken: (resident) => zakenByResident.all(resident).map(toZaak),
     addZaak({ ontvangenOp, gegevens, handmatig, ...zaak }) {
-      const { changes } = insert.run({
+      const { changes } = insertZaak.run({
         ...zaak,
         year: ontvangenOp.slice(0, 4),
         gegevens: JSON.stringify(gegevens),
         handmatig: Number(handmatig),
         ontvangenOp,
       });
-      return { zaak: toZaak(byKey.get(zaak.resident, zaak.sleutel) ?? {}), nieuw: changes === 1 };
+      return { zaak: toZaak(zaakByKey.get(zaak.resident, zaak.sleutel) ?? {}), nieuw: changes === 1 };
     },
-    besluit: (world, referentie) => decided.get(world, referentie) as Besluit | undefined,
+    besluit: (world, referentie) => besluitOf.get(world, referentie) as Besluit | undefined,
     besluiten: (world, referentie, { uitkomst, reden, datum }) => {
-      decide.run(world, referentie, uitkomst, reden, datum);
+      setBesluit.run(world, referentie, uitkomst, reden, datum);
     },
-    verzendingen: () => allDelivered.all().map(toVerzending),
+    verzendingen: () => allVerzendingen.all().map(toVerzending),
     addVerzending(verzending) {
-      deliver.run({ ...verzending });
-      return toVerzending(delivered.get(verzending.sleutel) ?? {});
+      insertVerzending.run({ ...verzending });
+      return toVerzending(verzendingByKey.get(verzending.sleutel) ?? {});
     },
-    firstDay: (resident) => (day.get(resident)?.firstDay as string | undefined) ?? null,
+    firstDay: (resident) => (firstDayOf.get(resident)?.firstDay as string | undefined) ?? null,
     settle: (resident, firstDay) => {
-      settleDay.run(resident, firstDay);
+      setFirstDay.run(resident, firstDay);
     },
     isMovedIn: (resident) => movedIn.get(resident) !== undefined,
     moveIn: (resident) => {
-      move.run(resident);
+      setMovedIn.run(resident);
     },
-    nextId: (world) => Number(counted.get(world)?.last),
-    residents: (world) => remembered.all({ world }).map(({ resident }) => String(resident)),
+    nextId: (world) => Number(incrementId.get(world)?.last),
+    residents: (world) => residentsOf.all({ world }).map(({ resident }) => String(resident)),
     worlds: () =>
       db
         .prepare('select world, usedAt from worlds order by world')
@@ -109,22 +109,22 @@ export async function openState(folder: string): Promise<State> {
       return row === undefined ? null : (JSON.parse(String(row.settings)) as Settings);
     },
     keepSettings: (world, settings) => {
-      keep.run(world, JSON.stringify(settings));
+      setSettings.run(world, JSON.stringify(settings));
     },
     use: (world, at) => {
-      used.run(world, at);
+      setUsedAt.run(world, at);
     },
     take: (world) =>
       Object.fromEntries(
-        Object.entries(OF_WORLD).map(([table, where]) => [
+        Object.entries(WORLD_CONDITION).map(([table, where]) => [
           table,
-          db.prepare(`select * from ${table} where ${where} order by 1`).all({ world }).map(ownOf(table)),
+          db.prepare(`select * from ${table} where ${where} order by 1`).all({ world }).map(withoutGlobalNumber(table)),
         ]),
       ),
     put(rows) {
       db.exec('begin immediate');
       try {
-        for (const table of Object.keys(OF_WORLD)) {
+        for (const table of Object.keys(WORLD_CONDITION)) {
           for (const row of rows[table] ?? []) {
             const columns = Object.keys(row).filter((column) => !(table === 'verzendingen' && column === 'number'));
             const values = columns.map((column) => row[column] ?? null);
@@ -142,10 +142,10 @@ export async function openState(folder: string): Promise<State> {
     },
     erase(world) {
       if (world === undefined) {
-        for (const table of [...Object.keys(OF_WORLD), 'worlds', 'settings']) db.exec(`delete from ${table}`);
+        for (const table of [...Object.keys(WORLD_CONDITION), 'worlds', 'settings']) db.exec(`delete from ${table}`);
         return;
       }
-      for (const [table, where] of Object.entries(OF_WORLD))
+      for (const [table, where] of Object.entries(WORLD_CONDITION))
         db.prepare(`delete from ${table} where ${where}`).run({ world });
       for (const table of ['worlds', 'settings']) db.prepare(`delete from ${table} where world = ?`).run(world);
     },

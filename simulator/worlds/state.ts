@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts';
 
-/** A request that someone handed in at the simulated register. */
+/** A request that was submitted to the simulated register. */
 export interface Zaak {
   readonly referentie: string;
   readonly soort: string;
@@ -11,24 +11,29 @@ export interface Zaak {
   readonly ontvangenOp: string;
 }
 
+/** A request that is about to be stored. */
 export interface NewZaak extends Omit<Zaak, 'referentie'> {
-  /** `<slug>@<world>`. */
+  /** Login of the applicant, `<slug>` or `<slug>@<world>`. */
   readonly resident: string;
   readonly world: string;
+  /** The Idempotency-Key of the submission. */
   readonly sleutel: string;
-  /** Three capitals. */
+  /** The three capitals that `referentie` begins with. */
   readonly prefix: string;
 }
 
-/** What somebody decided about a request instead of the register; `uitkomst` null: that it is under treatment. */
+/**
+ * A decision that a developer or test set by hand and that replaces the simulated one. `uitkomst` null: the request is
+ * still pending.
+ */
 export interface Besluit {
   readonly uitkomst: 'goedgekeurd' | 'afgewezen' | null;
   readonly reden: string | null;
-  /** `YYYY-MM-DD`. */
+  /** Date from which the decision applies, `YYYY-MM-DD`. */
   readonly datum: string;
 }
 
-/** A letter that the simulated register delivered, as its reader has it. */
+/** A letter that the simulated register delivered, as plain text. */
 export interface Verzending {
   readonly verzendingId: string;
   readonly world: string;
@@ -39,48 +44,55 @@ export interface Verzending {
   readonly verzondenOp: string;
 }
 
-/** Rows of one world, table by table, as they are kept. */
+/** The stored rows of one world, by table. */
 export type Rows = Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>>;
 
-/** What the simulated sources remember, world by world. */
+/** Port to the persistent state of the simulated upstreams, by world. */
 export interface State {
-  /** The requests of one resident, in the order in which they came. */
+  /** Returns the requests of one resident, the oldest first. */
   zaken(resident: string): readonly Zaak[];
-  /** Makes a request, or gives the one that the key made before; the first content stands. */
+  /**
+   * Stores a request; `nieuw` is true. With an idempotency key that was used before it changes nothing and returns the
+   * first request.
+   */
   addZaak(zaak: NewZaak): { zaak: Zaak; nieuw: boolean };
-  /** What somebody decided about a request, or undefined: nobody did. */
+  /** Returns the decision that was set by hand; undefined when there is none. */
   besluit(world: string, referentie: string): Besluit | undefined;
+  /** Sets the decision about a request by hand; replaces an earlier one. */
   besluiten(world: string, referentie: string, besluit: Besluit): void;
-  /** Every letter that was delivered, in that order. */
+  /** Returns all delivered letters of all worlds, the oldest first. */
   verzendingen(): readonly Verzending[];
-  /** Delivers a letter, or gives the one that the key delivered before. */
+  /** Stores a letter. With an idempotency key that was used before it changes nothing and returns the first letter. */
   addVerzending(verzending: Omit<Verzending, 'verzendingId'> & { readonly sleutel: string }): Verzending;
-  /** The first day of a resident of whom something is remembered, or null: theirs is always that of their world. */
+  /** Returns the fixed first day of a resident, `YYYY-MM-DD`; null when it is not fixed, and is that of the world. */
   firstDay(resident: string): string | null;
-  /** From now on this resident's first day stays what it is. */
+  /** Fixes the first day of a resident. Does nothing when it is already fixed. */
   settle(resident: string, firstDay: string): void;
-  /** Whether this resident's belongings of before the world began have been put where they keep them. */
+  /** True once the seed data of this resident is in the stores. */
   isMovedIn(resident: string): boolean;
+  /** Records that the seed data of this resident is in the stores. */
   moveIn(resident: string): void;
 
-  /** One more than the last time, from 1, world by world. */
+  /** Returns the next sequence number of a world; the first is 1. */
   nextId(world: string): number;
-  /** Everybody in a world of whom something is remembered, as they log in. */
+  /** Returns the logins of all residents of a world that have stored state. */
   residents(world: string): readonly string[];
-  /** Worlds that were ever named, with the moment (milliseconds since 1970) at which they were last used. */
+  /** Returns the worlds that were used, with the time of last use in milliseconds since 1970. */
   worlds(): readonly { readonly world: string; readonly usedAt: number }[];
+  /** Returns the stored settings of a world; null when there are none. */
   settings(world: string): Settings | null;
   keepSettings(world: string, settings: Settings): void;
+  /** Records the time of last use of a world, in milliseconds since 1970. */
   use(world: string, at: number): void;
 
-  /** All that is remembered of a world, but for its settings. */
+  /** Returns all rows of a world, without its settings. */
   take(world: string): Rows;
-  /** Puts back what was taken. */
+  /** Inserts rows that `take` returned. A row whose key exists already is skipped. */
   put(rows: Rows): void;
-  /** Forgets a world, settings and all; or every world. */
+  /** Deletes all rows and settings of a world; without a name, of every world. */
   erase(world?: string): void;
   close(): void;
 }
 
-/** Below this the numbers belong to the personas and burgers. */
+/** First number of a request that is submitted to the simulator. Lower numbers belong to the fixtures of persons. */
 export const FIRST_NUMBER = 10_001;

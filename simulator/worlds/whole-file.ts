@@ -1,10 +1,12 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-/** How the name of a file ends that is still being written; what was left so is nobody's. */
-export const UNFINISHED = '.part';
+/** Suffix of a file that is still being written. A file that keeps it after a crash can be deleted. */
+export const PARTIAL_SUFFIX = '.part';
 
-/** Writes a file of which nobody ever sees a half: under another name first, in the same folder. */
+/**
+ * Writes a file atomically: to a temporary file in the same folder, which is then renamed. A reader never sees a part.
+ */
 export function writeWhole(path: string, content: string): void {
-  writeFileSync(path + UNFINISHED, content);
-  renameSync(path + UNFINISHED, path);
+  writeFileSync(path + PARTIAL_SUFFIX, content);
+  renameSync(path + PARTIAL_SUFFIX, path);
 }

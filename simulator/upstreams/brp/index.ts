@@ -1,6 +1,6 @@
 /**
- * The BRP API Personen v2, for `RaadpleegMetBurgerservicenummer`: what it refuses and how, which members it sends unasked,
- * and what it leaves out. Of the official fields it knows those in `FIELDS`; it has no others to give.
+ * The BRP API Personen v2, limited to `RaadpleegMetBurgerservicenummer`: with the error responses of the real service,
+ * and its rules for members that are always sent or left out. Of the official fields it has only those in `FIELDS`.
  */
 
 import {
@@ -10,8 +10,9 @@ import {
   type SimulatedRequest,
 } from '../../transport/operation.ts';
 import type { World } from '../../worlds/index.ts';
-import { FIELDS, record, select } from './record.ts';
+import { brpRecord, FIELDS, selectFields } from './record.ts';
 
+/** The operations of the simulated BRP. The first one that matches a request handles it. */
 export const brpOperations: readonly SimulatedOperation<World>[] = [
   {
     name: 'personen',
@@ -34,13 +35,13 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
   },
 ];
 
-/** The checks in the order in which the real service makes them. */
+/** Returns the persons with these numbers. The checks have the order of the real service. */
 function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
-  if (!ACCEPTED.has(plain(request.headers.get('accept') ?? '*/*'))) {
+  if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') ?? '*/*'))) {
     const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
     return problem(request, 406, 'notAcceptable', 'Gevraagde content type wordt niet ondersteund.', { detail });
   }
-  if (!SENT.has(plain(request.headers.get('content-type') ?? ''))) {
+  if (!CONTENT_TYPES.has(normalised(request.headers.get('content-type') ?? ''))) {
     const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
     return problem(request, 415, 'unsupportedMediaType', 'Media Type wordt niet ondersteund.', { detail });
   }
@@ -50,7 +51,7 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
     });
   }
   const vraag = request.body as Record<string, unknown>;
-  const invalidParams = faults(vraag);
+  const invalidParams = errorsIn(vraag);
   if (invalidParams.length > 0) {
     const detail = `De foutieve parameter(s) zijn: ${invalidParams.map(({ name }) => name).join(', ')}.`;
     return problem(request, 400, 'paramsValidation', 'Een of meerdere parameters zijn niet correct.', {
@@ -60,69 +61,77 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   }
   const found = (vraag.burgerservicenummer as string[]).flatMap((bsn) => {
     const one = world.byBsn(bsn);
-    return one === null ? [] : [record(one.resident, one.today)];
+    return one === null ? [] : [brpRecord(one.resident, one.today)];
   });
   const gemeente = vraag.gemeenteVanInschrijving;
   return json({
     type: 'RaadpleegMetBurgerservicenummer',
     personen: found
       .filter((persoon) => gemeente === undefined || persoon.gemeenteVanInschrijving.code === gemeente)
-      .map((persoon) => select(persoon, vraag.fields as string[])),
+      .map((persoon) => selectFields(persoon, vraag.fields as string[])),
   });
 }
 
-const plain = (header: string): string => header.toLowerCase().replace(/\s/g, '');
-const ACCEPTED = new Set(['application/json', 'application/json;charset=utf-8', '*/*', '*/*;charset=utf-8']);
-const SENT = new Set(['application/json', 'application/json;charset=utf-8']);
+/** Returns a header value in lower case without spaces. */
+const normalised = (header: string): string => header.toLowerCase().replace(/\s/g, '');
+const ACCEPT_VALUES = new Set(['application/json', 'application/json;charset=utf-8', '*/*', '*/*;charset=utf-8']);
+const CONTENT_TYPES = new Set(['application/json', 'application/json;charset=utf-8']);
 
+/** One error in a request. */
 interface InvalidParam {
   readonly name: string;
   readonly code: string;
   readonly reason: string;
 }
 
-const fault = (name: string, code: string, reason: string): InvalidParam => ({ name, code, reason });
+const invalidParam = (name: string, code: string, reason: string): InvalidParam => ({ name, code, reason });
 
-function faults(vraag: Record<string, unknown>): InvalidParam[] {
+/** Returns all errors in a request body. */
+function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
   const { type, burgerservicenummer, fields, gemeenteVanInschrijving, ...others } = vraag;
   return [
-    ...(type === undefined ? [fault('type', 'required', 'Parameter is verplicht.')] : []),
+    ...(type === undefined ? [invalidParam('type', 'required', 'Parameter is verplicht.')] : []),
     ...(type !== undefined && type !== 'RaadpleegMetBurgerservicenummer'
-      ? [fault('type', 'value', 'Waarde is geen geldig zoek type.')]
+      ? [invalidParam('type', 'value', 'Waarde is geen geldig zoek type.')]
       : []),
-    ...listFaults('burgerservicenummer', burgerservicenummer, 20, (bsn) =>
+    ...errorsInList('burgerservicenummer', burgerservicenummer, 20, (bsn) =>
       typeof bsn === 'string' && /^\d{9}$/.test(bsn)
         ? null
         : ['pattern', 'Waarde voldoet niet aan patroon ^[0-9]{9}$.'],
     ),
-    ...listFaults('fields', fields, 130, (field) =>
+    ...errorsInList('fields', fields, 130, (field) =>
       typeof field === 'string' && FIELDS.has(field)
         ? null
         : ['fields', 'Parameter bevat een niet toegestane veldnaam.'],
     ),
     ...(gemeenteVanInschrijving !== undefined && !/^\d{4}$/.test(String(gemeenteVanInschrijving))
-      ? [fault('gemeenteVanInschrijving', 'pattern', 'Waarde voldoet niet aan patroon ^[0-9]{4}$.')]
+      ? [invalidParam('gemeenteVanInschrijving', 'pattern', 'Waarde voldoet niet aan patroon ^[0-9]{4}$.')]
       : []),
-    ...Object.keys(others).map((name) => fault(name, 'unknownParam', 'Parameter is niet verwacht.')),
+    ...Object.keys(others).map((name) => invalidParam(name, 'unknownParam', 'Parameter is niet verwacht.')),
   ];
 }
 
-function listFaults(
+/**
+ * Returns the errors in a list of 1 to `maxItems` items. `check` returns code and reason of an error; null: the item is
+ * valid.
+ */
+function errorsInList(
   name: string,
   value: unknown,
-  most: number,
+  maxItems: number,
   check: (item: unknown) => [string, string] | null,
 ): InvalidParam[] {
-  if (value === undefined) return [fault(name, 'required', 'Parameter is verplicht.')];
-  if (!Array.isArray(value)) return [fault(name, 'array', 'Parameter is geen array.')];
-  if (value.length === 0) return [fault(name, 'minItems', 'Array bevat minder dan 1 items.')];
-  if (value.length > most) return [fault(name, 'maxItems', `Array bevat meer dan ${most} items.`)];
+  if (value === undefined) return [invalidParam(name, 'required', 'Parameter is verplicht.')];
+  if (!Array.isArray(value)) return [invalidParam(name, 'array', 'Parameter is geen array.')];
+  if (value.length === 0) return [invalidParam(name, 'minItems', 'Array bevat minder dan 1 items.')];
+  if (value.length > maxItems) return [invalidParam(name, 'maxItems', `Array bevat meer dan ${maxItems} items.`)];
   return value.flatMap((item, index) => {
-    const wrong = check(item);
-    return wrong === null ? [] : [fault(`${name}[${index}]`, ...wrong)];
+    const error = check(item);
+    return error === null ? [] : [invalidParam(`${name}[${index}]`, ...error)];
   });
 }
 
+/** URI in the member `type` of an error response, by HTTP status. */
 const STATUS_TYPES: Record<number, string> = {
   400: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.1',
   404: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.4',
@@ -131,6 +140,7 @@ const STATUS_TYPES: Record<number, string> = {
   415: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.13',
 };
 
+/** Returns an error response in the format of the BRP. */
 const problem = (
   { path }: SimulatedRequest,
   status: number,

@@ -1,8 +1,8 @@
-/** What the BRP has of someone, in its own words, and what of it is given to whoever asks for some fields. */
+/** The data of a person in the format of the BRP, and the selection of the requested fields. */
 import { longDate } from '../../../src/wire/dates.ts';
 import type { Resident } from '../../people/resident.ts';
 
-/** Fields that may be asked for. What comes by itself may not, exactly as with the real service. */
+/** Fields that a request may name. As in the real service, members that are always sent are not among them. */
 export const FIELDS = new Set([
   'burgerservicenummer',
   'leeftijd',
@@ -35,10 +35,11 @@ export const FIELDS = new Set([
   'adressering.aanhef',
 ]);
 
+/** Returns a date in the format of the BRP. */
 const datum = (day: string) => ({ type: 'Datum', datum: day, langFormaat: longDate(day) });
 
-/** All that the BRP has of someone, in its own words. */
-export function record(resident: Resident, today: string) {
+/** Returns all data of a resident in the format of the BRP. `today` is `YYYY-MM-DD` and decides the age. */
+export function brpRecord(resident: Resident, today: string) {
   const { person, geboortedatum, overledenOp, verblijfplaats } = resident;
   const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
   const abroad = verblijfplaats.soort !== 'adres';
@@ -61,20 +62,21 @@ export function record(resident: Resident, today: string) {
     },
     adressering: { aanhef: aanhef(person) },
     geboorte: { datum: datum(geboortedatum) },
-    verblijfplaats: place(verblijfplaats),
+    verblijfplaats: verblijfplaatsOf(verblijfplaats),
     gemeenteVanInschrijving: abroad
       ? { code: '1999', omschrijving: 'Registratie Niet-Ingezetenen' }
       : verblijfplaats.gemeente,
   };
 }
 
-/** As the real service composes it: the prefix with a capital, since no first name stands before it. */
+/** Returns the salutation. The prefix ("van", "de") has a capital, because no first name stands before it. */
 function aanhef({ geslacht, naam: { voorvoegsel, geslachtsnaam } }: Resident['person']): string {
   const name = [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');
   return `Geachte ${geslacht === 'V' ? 'mevrouw' : 'heer'} ${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-function place(verblijfplaats: Resident['verblijfplaats']) {
+/** Returns an address in the format of the BRP. */
+function verblijfplaatsOf(verblijfplaats: Resident['verblijfplaats']) {
   switch (verblijfplaats.soort) {
     case 'adres':
       return {
@@ -102,14 +104,18 @@ function place(verblijfplaats: Resident['verblijfplaats']) {
   }
 }
 
-const UNASKED = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding'];
+/** Members that are sent without being requested. */
+const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding'];
 
 type Group = Record<string, unknown>;
 
-/** Only what was asked, and what comes unasked. A group of which nothing can be given stays behind as an empty object. */
-export function select(persoon: Group, fields: readonly string[]): Group {
+/**
+ * Returns the requested fields and those that are always sent. A group without any of the requested fields is an empty
+ * object.
+ */
+export function selectFields(persoon: Group, fields: readonly string[]): Group {
   const selected: Group = {};
-  for (const name of UNASKED) if (name in persoon) selected[name] = persoon[name];
+  for (const name of ALWAYS_SENT) if (name in persoon) selected[name] = persoon[name];
   for (const field of fields) copy(persoon, selected, field.split('.'));
   const from = persoon.verblijfplaats as Group;
   const to = selected.verblijfplaats as Group | undefined;
@@ -117,6 +123,7 @@ export function select(persoon: Group, fields: readonly string[]): Group {
   return selected;
 }
 
+/** Copies one member, given by its path, from one object to the other. */
 function copy(from: Group, to: Group, [name = '', ...deeper]: readonly string[]): void {
   if (!(name in from)) return;
   if (deeper.length === 0) {

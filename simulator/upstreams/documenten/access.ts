@@ -1,4 +1,6 @@
-/** What the simulated store of documents wants to hear from who comes in: nobody's secret, and known to everybody. */
+/**
+ * Credentials and identifiers that the simulated document store accepts. They are public: there is nothing to protect.
+ */
 export const DOCUMENTS_ACCESS = {
   clientId: 'zorgregister-bff',
   secret: 'niet-geheim-dit-is-een-simulator-van-documenten',

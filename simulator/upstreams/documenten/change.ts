@@ -1,45 +1,52 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SimulatedAnswer, SimulatedRequest } from '../../transport/operation.ts';
-import type { Archive } from './archive.ts';
+import type { DocumentStoreContext } from './context.ts';
 import { newLock } from './create.ts';
-import { fout, whole } from './fout.ts';
+import { fout, nonFieldError } from './fout.ts';
 import type { Kept } from './kept.ts';
 import type { Shelf } from './shelf.ts';
 import { toDeel, toWire } from './wire.ts';
 
+/** Returns the lock id in a request body; an empty string when there is none. */
 const lockOf = (body: unknown): string => {
   const lock = (body as { lock?: unknown } | null | undefined)?.lock;
   return typeof lock === 'string' ? lock : '';
 };
 
-export function lock({ shelf }: Archive, _: SimulatedRequest, id: string): SimulatedAnswer {
-  const kept = shelf.find(id);
-  if (kept === undefined) return fout(404, 'not_found');
-  if (kept.lock !== '') return whole('existing-lock', 'The document is already locked');
-  const locked = { ...kept, lock: newLock() };
+/** Locks a document and returns the lock id; 400 when it is locked already. */
+export function lock({ shelf }: DocumentStoreContext, _: SimulatedRequest, id: string): SimulatedAnswer {
+  const document = shelf.find(id);
+  if (document === undefined) return fout(404, 'not_found');
+  if (document.lock !== '') return nonFieldError('existing-lock', 'The document is already locked');
+  const locked = { ...document, lock: newLock() };
   shelf.put(locked);
   return { status: 200, body: { lock: locked.lock } };
 }
 
-/** With parts missing it stays locked: our scopes do not include a forced unlock. */
-export function unlock({ shelf }: Archive, { body }: SimulatedRequest, id: string): SimulatedAnswer {
-  const kept = shelf.find(id);
-  if (kept === undefined) return fout(404, 'not_found');
-  if (kept.lock === '' || lockOf(body) !== kept.lock) return whole('incorrect-lock-id', 'Lock id is not correct');
-  if (kept.delen.length > 0) {
-    if (kept.delen.every(({ voltooid }) => !voltooid))
-      return whole('file-size', 'Either file should be upload or the file size = 0');
-    if (kept.delen.some(({ voltooid }) => !voltooid))
-      return whole('incomplete-upload', 'Upload of part files is not complete');
-    assemble(shelf, kept);
+/**
+ * Unlocks a document and joins its file parts. While parts are missing it stays locked: the scopes of the service do
+ * not include a forced unlock.
+ */
+export function unlock({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
+  const document = shelf.find(id);
+  if (document === undefined) return fout(404, 'not_found');
+  if (document.lock === '' || lockOf(body) !== document.lock)
+    return nonFieldError('incorrect-lock-id', 'Lock id is not correct');
+  if (document.delen.length > 0) {
+    if (document.delen.every(({ voltooid }) => !voltooid))
+      return nonFieldError('file-size', 'Either file should be upload or the file size = 0');
+    if (document.delen.some(({ voltooid }) => !voltooid))
+      return nonFieldError('incomplete-upload', 'Upload of part files is not complete');
+    assemble(shelf, document);
   }
-  shelf.put({ ...kept, lock: '', delen: [] });
+  shelf.put({ ...document, lock: '', delen: [] });
   return { status: 204 };
 }
 
 const partFile = (shelf: Shelf, uuid: string): string => join(shelf.folder, `${uuid}.bin`);
 
+/** Joins the file parts of a document to its content, and deletes them. */
 function assemble(shelf: Shelf, { uuid, delen }: Kept): void {
   const path = join(shelf.folder, `${uuid}.part`);
   for (const deel of delen) appendFileSync(path, readFileSync(partFile(shelf, deel.uuid)));
@@ -51,36 +58,44 @@ function dropParts(shelf: Shelf, delen: Kept['delen']): void {
   for (const deel of delen) rmSync(partFile(shelf, deel.uuid), { force: true });
 }
 
-/** Each change makes a version; one to an upload that is not finished throws its parts away. */
-export function change({ shelf }: Archive, { body }: SimulatedRequest, id: string): SimulatedAnswer {
-  const kept = shelf.find(id);
-  if (kept === undefined) return fout(404, 'not_found');
-  if (kept.lock === '') return whole('unlocked', "Unlocked document can't be modified");
-  if (lockOf(body) === '') return whole('missing-lock-id', 'The lock id is required');
-  if (lockOf(body) !== kept.lock) return whole('incorrect-lock-id', 'Lock id is not correct');
+/**
+ * Changes the metadata of a locked document; each change makes a new version. Deletes the parts of an unfinished
+ * upload.
+ */
+export function change({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
+  const document = shelf.find(id);
+  if (document === undefined) return fout(404, 'not_found');
+  if (document.lock === '') return nonFieldError('unlocked', "Unlocked document can't be modified");
+  if (lockOf(body) === '') return nonFieldError('missing-lock-id', 'The lock id is required');
+  if (lockOf(body) !== document.lock) return nonFieldError('incorrect-lock-id', 'Lock id is not correct');
   const { lock: _lock, inhoud: _inhoud, bestandsomvang, ...rest } = body as Record<string, unknown>;
-  dropParts(shelf, kept.delen);
+  dropParts(shelf, document.delen);
   const changed = {
-    ...kept,
-    metadata: { ...kept.metadata, ...rest },
-    versie: kept.versie + 1,
+    ...document,
+    metadata: { ...document.metadata, ...rest },
+    versie: document.versie + 1,
     delen: [],
-    omvang: typeof bestandsomvang === 'number' ? bestandsomvang : kept.omvang,
+    omvang: typeof bestandsomvang === 'number' ? bestandsomvang : document.omvang,
   };
   shelf.put(changed);
   return { status: 200, body: toWire(changed, 'created') };
 }
 
-export function putPart({ shelf }: Archive, { body, file }: SimulatedRequest, id: string): SimulatedAnswer {
-  const kept = [...shelf.all()].find(({ delen }) => delen.some(({ uuid }) => uuid === id));
-  const index = kept?.delen.findIndex(({ uuid }) => uuid === id) ?? -1;
-  const deel = kept?.delen[index];
-  if (kept === undefined || deel === undefined) return fout(404, 'not_found');
-  if (lockOf(body) !== kept.lock) return whole('incorrect-lock-id', 'Lock id is not correct');
+/** Stores one file part of a document; 400 when lock or size are wrong. */
+export function putPart(
+  { shelf }: DocumentStoreContext,
+  { body, file }: SimulatedRequest,
+  id: string,
+): SimulatedAnswer {
+  const document = [...shelf.all()].find(({ delen }) => delen.some(({ uuid }) => uuid === id));
+  const index = document?.delen.findIndex(({ uuid }) => uuid === id) ?? -1;
+  const deel = document?.delen[index];
+  if (document === undefined || deel === undefined) return fout(404, 'not_found');
+  if (lockOf(body) !== document.lock) return nonFieldError('incorrect-lock-id', 'Lock id is not correct');
   if (file === undefined || file.size !== deel.omvang)
-    return whole('file-size', 'Het aangeleverde bestand heeft een afwijkende bestandsgrootte.');
+    return nonFieldError('file-size', 'Het aangeleverde bestand heeft een afwijkende bestandsgrootte.');
   shelf.fill(deel.uuid, file.path);
   const done = { ...deel, voltooid: true };
-  shelf.put({ ...kept, delen: kept.delen.map((one) => (one.uuid === id ? done : one)) });
-  return { status: 200, body: toDeel(done, index, kept.lock) };
+  shelf.put({ ...document, delen: document.delen.map((one) => (one.uuid === id ? done : one)) });
+  return { status: 200, body: toDeel(done, index, document.lock) };
 }

@@ -2,21 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { passesElfproef } from '../../../src/domain/elfproef.ts';
 import { uuidOf } from '../../people/uuid.ts';
 import type { ReceivedFile, SimulatedAnswer, SimulatedRequest } from '../../transport/operation.ts';
-import type { Archive } from './archive.ts';
-import { fout, type InvalidParam, invalid, whole } from './fout.ts';
+import type { DocumentStoreContext } from './context.ts';
+import { fout, type InvalidParam, invalid, nonFieldError } from './fout.ts';
 import type { Kept } from './kept.ts';
 import { quirkOf, SLOW } from './quirks.ts';
 import { toWire } from './wire.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Bytes of one part: real stores have 4 GiB, and so one part; this one makes sure that there are more. */
-const PART = 4 * 1024 * 1024;
+/**
+ * Size of a file part in bytes. In real stores it is 4 GiB, so there is one part; here it is small, so that tests meet
+ * several.
+ */
+const PART_SIZE = 4 * 1024 * 1024;
 
-export function create({ shelf, world }: Archive, { body, file }: SimulatedRequest): SimulatedAnswer {
+/**
+ * Creates a document with its content; without content but with a size, one that is locked until its file parts are
+ * sent.
+ */
+export function create({ shelf, world }: DocumentStoreContext, { body, file }: SimulatedRequest): SimulatedAnswer {
   const { inhoud, bestandsomvang, ...metadata } = (body ?? {}) as Body;
-  const faults = [...faultsOf(metadata), ...contentFaults(file)];
-  if (faults.length > 0) return invalid(...faults);
+  const errors = [...metadataErrors(metadata), ...contentErrors(file)];
+  if (errors.length > 0) return invalid(...errors);
   const { identificatie = randomUUID(), bronorganisatie } = metadata;
   const isTaken = [...shelf.all()].some(
     (one) => one.metadata.identificatie === identificatie && one.metadata.bronorganisatie === bronorganisatie,
@@ -28,45 +35,48 @@ export function create({ shelf, world }: Archive, { body, file }: SimulatedReque
       reason: `Deze identificatie (${identificatie}) bestaat al voor deze bronorganisatie`,
     });
   if (file !== undefined && bestandsomvang !== undefined && bestandsomvang !== file.size)
-    return whole('file-size', "The size of upload file should match the 'bestandsomvang' field");
+    return nonFieldError('file-size', "The size of upload file should match the 'bestandsomvang' field");
 
   const quirk = quirkOf({ metadata });
   if (quirk === 'sim-storing') return fout(503, 'error');
-  const awaited = file === undefined && typeof bestandsomvang === 'number' && bestandsomvang > 0;
-  const kept: Kept = {
-    // The store's own name for it, which the same document in the same world gets again.
+  const awaitsParts = file === undefined && typeof bestandsomvang === 'number' && bestandsomvang > 0;
+  const document: Kept = {
+    // The id depends only on world and identificatie, so that it is reproducible.
     uuid: uuidOf(`${world.name}/document/${identificatie}`),
     metadata: { identificatie, ...metadata },
     omvang: file?.size ?? (typeof bestandsomvang === 'number' ? bestandsomvang : null),
     versie: 1,
     beginRegistratie: world.now().toISOString(),
-    lock: awaited ? newLock() : '',
-    delen: awaited ? partsOf(bestandsomvang) : [],
+    lock: awaitsParts ? newLock() : '',
+    delen: awaitsParts ? partsOf(bestandsomvang) : [],
   };
-  if (file !== undefined) shelf.fill(kept.uuid, file.path);
-  shelf.put(kept);
-  const answer = { status: 201, body: toWire(kept, 'created'), headers: { Location: toWire(kept).url } };
+  if (file !== undefined) shelf.fill(document.uuid, file.path);
+  shelf.put(document);
+  const answer = { status: 201, body: toWire(document, 'created'), headers: { Location: toWire(document).url } };
   if (quirk === 'sim-kwijt') return { ...answer, quirk: 'reset' as const };
   return quirk === 'sim-traag' ? { ...answer, quirk: SLOW } : answer;
 }
 
+/** Returns a random lock id. */
 export const newLock = (): string => randomUUID().replaceAll('-', '');
 
 function partsOf(omvang: number): Kept['delen'] {
-  const count = Math.ceil(omvang / PART);
+  const count = Math.ceil(omvang / PART_SIZE);
   return Array.from({ length: count }, (_, index) => ({
     uuid: randomUUID(),
-    omvang: Math.min(PART, omvang - index * PART),
+    omvang: Math.min(PART_SIZE, omvang - index * PART_SIZE),
     voltooid: false,
   }));
 }
 
+/** Returns an error when a required text is missing or empty. */
 const required = (metadata: Body, name: string): InvalidParam[] =>
   typeof metadata[name] === 'string' && metadata[name] !== ''
     ? []
     : [{ name, code: metadata[name] === '' ? 'blank' : 'required', reason: 'Dit veld is vereist.' }];
 
-const LONGEST: Readonly<Record<string, number>> = {
+/** Maximum length of text members, in characters. */
+const MAX_LENGTHS: Readonly<Record<string, number>> = {
   identificatie: 40,
   titel: 200,
   auteur: 200,
@@ -76,38 +86,39 @@ const LONGEST: Readonly<Record<string, number>> = {
   taal: 3,
 };
 
-function faultsOf(metadata: Body): InvalidParam[] {
-  const faults = ['bronorganisatie', 'creatiedatum', 'titel', 'auteur', 'taal', 'informatieobjecttype'].flatMap(
+/** Returns the errors in the metadata of a new document. */
+function metadataErrors(metadata: Body): InvalidParam[] {
+  const errors = ['bronorganisatie', 'creatiedatum', 'titel', 'auteur', 'taal', 'informatieobjecttype'].flatMap(
     (name) => required(metadata, name),
   );
-  for (const [name, longest] of Object.entries(LONGEST)) {
+  for (const [name, maxLength] of Object.entries(MAX_LENGTHS)) {
     const value = metadata[name];
-    if (typeof value === 'string' && [...value].length > longest)
-      faults.push({
+    if (typeof value === 'string' && [...value].length > maxLength)
+      errors.push({
         name,
         code: 'max_length',
-        reason: `Zorg ervoor dat dit veld niet meer dan ${longest} karakters bevat.`,
+        reason: `Zorg ervoor dat dit veld niet meer dan ${maxLength} karakters bevat.`,
       });
   }
   const { taal, bronorganisatie, informatieobjecttype, status, ontvangstdatum, indicatieGebruiksrecht } = metadata;
   if (typeof taal === 'string' && taal.length < 3)
-    faults.push({ name: 'taal', code: 'min_length', reason: 'Zorg ervoor dat dit veld ten minste 3 karakters bevat.' });
+    errors.push({ name: 'taal', code: 'min_length', reason: 'Zorg ervoor dat dit veld ten minste 3 karakters bevat.' });
   if (typeof bronorganisatie === 'string' && !passesElfproef(bronorganisatie))
-    faults.push({ name: 'bronorganisatie', code: 'invalid', reason: 'Onjuist RSIN nummer' });
+    errors.push({ name: 'bronorganisatie', code: 'invalid', reason: 'Onjuist RSIN nummer' });
   if (typeof informatieobjecttype === 'string' && !URL.canParse(informatieobjecttype))
-    faults.push({ name: 'informatieobjecttype', code: 'bad-url', reason: 'The URL could not be fetched.' });
+    errors.push({ name: 'informatieobjecttype', code: 'bad-url', reason: 'The URL could not be fetched.' });
   if (ontvangstdatum != null && (status === 'in_bewerking' || status === 'ter_vaststelling'))
-    faults.push({
+    errors.push({
       name: 'status',
       code: 'invalid_for_received',
       reason: 'Niet van toepassing op ontvangen documenten.',
     });
   if (indicatieGebruiksrecht === true)
-    faults.push({ name: 'indicatieGebruiksrecht', code: 'missing-gebruiksrechten', reason: 'Dit kan niet direct.' });
-  return faults;
+    errors.push({ name: 'indicatieGebruiksrecht', code: 'missing-gebruiksrechten', reason: 'Dit kan niet direct.' });
+  return errors;
 }
 
-function contentFaults(file: ReceivedFile | undefined): InvalidParam[] {
+function contentErrors(file: ReceivedFile | undefined): InvalidParam[] {
   if (file?.fault == null) return [];
   return [{ name: 'inhoud', code: file.fault, reason: 'De inhoud is geen geldige base64.' }];
 }

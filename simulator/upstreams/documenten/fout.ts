@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { SimulatedAnswer } from '../../transport/operation.ts';
 
-/** The host that this store believes it has: never the one by which it was called, as with a real one behind a proxy. */
+/**
+ * Host in the URLs that the document store returns. It differs from the host that was called, as behind a real proxy.
+ */
 export const HOST = 'https://documenten.example.nl';
 
+/** Type and title of an error response, by HTTP status. */
 const TITLES: Readonly<Record<number, readonly [type: string, title: string]>> = {
   400: ['ValidationError', 'Invalid input.'],
   403: ['PermissionDenied', 'Je hebt geen toestemming om deze actie uit te voeren.'],
@@ -12,7 +15,7 @@ const TITLES: Readonly<Record<number, readonly [type: string, title: string]>> =
   503: ['APIException', 'Er is een serverfout opgetreden.'],
 };
 
-/** A refusal in the store's own form. */
+/** Returns an error response in the format of the document store (RFC 9457, with `code` and `instance`). */
 export function fout(status: number, code: string, detail?: string): SimulatedAnswer {
   const [type = 'APIException', title = ''] = TITLES[status] ?? [];
   return {
@@ -29,18 +32,19 @@ export function fout(status: number, code: string, detail?: string): SimulatedAn
   };
 }
 
+/** One error in a request: the member, a code and a text. */
 export interface InvalidParam {
   readonly name: string;
   readonly code: string;
   readonly reason: string;
 }
 
-/** 400 with everything that is wrong. */
+/** Returns a 400 with all errors in the request. */
 export function invalid(...invalidParams: readonly InvalidParam[]): SimulatedAnswer {
   const answer = fout(400, 'invalid');
   return { ...answer, body: { ...(answer.body as object), invalidParams } };
 }
 
-/** What is wrong with the whole and not with one member. */
-export const whole = (code: string, reason: string): SimulatedAnswer =>
+/** Returns a 400 for an error that is not about one member (`nonFieldErrors`). */
+export const nonFieldError = (code: string, reason: string): SimulatedAnswer =>
   invalid({ name: 'nonFieldErrors', code, reason });

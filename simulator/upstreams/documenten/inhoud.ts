@@ -2,12 +2,12 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [..
   char.charCodeAt(0),
 );
 
-/** What remains of the JSON when its content is taken out. */
-const MOST = 256 * 1024;
+/** Maximum size of the JSON without the content of the file, in bytes. */
+const MAX_METADATA_SIZE = 256 * 1024;
 
 /**
- * Walks a JSON text as it comes, and hands on the string that is the top-level member `inhoud` in pieces instead of keeping
- * it. Gives the rest, with an empty string in its place.
+ * Parses a stream of JSON text and passes the value of the top-level member `inhoud` to `onInhoud`, in pieces, so that
+ * a large file is never in memory. Returns the JSON text with an empty string as `inhoud`.
  */
 export async function splitInhoud(
   source: AsyncIterable<Buffer>,
@@ -19,13 +19,13 @@ export async function splitInhoud(
   let inString = false;
   let isEscaped = false;
   let inInhoud = false;
-  /** The string that ended last at the top, which a colon makes the name of a member. */
+  /** Character codes of the last string at the top level; a colon after it makes it the name of a member. */
   let text: number[] = [];
   let name = '';
 
   const keep = (bytes: Buffer): void => {
     size += bytes.length;
-    if (size > MOST) throw new Error('too much beside the content');
+    if (size > MAX_METADATA_SIZE) throw new Error('the metadata is too large');
     kept.push(bytes);
   };
 
@@ -35,7 +35,7 @@ export async function splitInhoud(
       if (inInhoud) {
         const end = chunk.indexOf(QUOTE ?? 0, at);
         const piece = chunk.toString('latin1', at, end === -1 ? chunk.length : end);
-        // Some writers of JSON escape every slash.
+        // Some JSON libraries escape every slash.
         await onInhoud(piece.includes('\\') ? piece.replaceAll('\\', '') : piece);
         from = end === -1 ? chunk.length : end;
         if (end === -1) break;

@@ -4,24 +4,24 @@ import * as z from 'zod';
 const uuid = z.string().regex(/^[\w-]{36}$/);
 const count = z.int().nonnegative();
 
-/** What the simulated store keeps of a document, beside its content. */
+/** A document in the simulated document store, without its content. */
 export const KeptSchema = z.strictObject({
   uuid,
-  /** The members that were sent with it. */
+  /** The metadata of the request that created it. */
   metadata: z.record(z.string(), z.unknown()),
-  /** Bytes; null for a document without content. */
+  /** Size in bytes; null for a document without content. */
   omvang: count.nullable(),
   versie: count,
   beginRegistratie: z.string(),
-  /** Who may change it; empty when nobody. */
+  /** Lock id that a change must name; empty: the document is not locked. */
   lock: z.string(),
-  /** Parts that are awaited, or have come. */
+  /** File parts of an upload that is not finished. `voltooid`: the part was received. */
   delen: z.array(z.strictObject({ uuid, omvang: count, voltooid: z.boolean() })),
 });
 export type Kept = z.output<typeof KeptSchema>;
 
-/** A document from its file, or null: the file is not whole, or it is about something else. */
-export function keptIn(path: string): Kept | null {
+/** Returns the document in a JSON file; null when the file is missing, incomplete or of another kind. */
+export function readStoredDocument(path: string): Kept | null {
   try {
     return KeptSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {

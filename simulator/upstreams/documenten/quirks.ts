@@ -1,8 +1,8 @@
 import type { Kept } from './kept.ts';
 
 /**
- * File names that make the simulated store behave as real ones do on a bad day. A name is what a person at a screen can
- * choose, so that every state of an upload can be shown without anything else.
+ * File names that switch on a fault of the simulated document store, each with its effect. A tester in a browser can
+ * choose a file name, so every state of an upload can be shown without other tools.
  */
 export const QUIRKS = {
   'sim-traag': 'Is stored after four seconds.',
@@ -13,11 +13,12 @@ export const QUIRKS = {
   'sim-in-gebruik': 'Cannot be deleted, as others refer to it: 409.',
 } as const;
 
-/** Milliseconds that `sim-traag` takes. */
+/** Delay of `sim-traag`, in milliseconds. */
 export const SLOW = 4_000;
 
+/** A file name, without extension, that switches on a fault. */
 export type Quirk = keyof typeof QUIRKS;
 
-/** What a document's name asks for, or undefined for an honest one. */
+/** Returns the fault that the file name of a document switches on; undefined when it is an ordinary name. */
 export const quirkOf = ({ metadata }: Pick<Kept, 'metadata'>): Quirk | undefined =>
   (Object.keys(QUIRKS) as Quirk[]).find((quirk) => String(metadata.bestandsnaam ?? '').startsWith(`${quirk}.`));

@@ -9,44 +9,49 @@ import { type ReceivedBody, receiveJson } from '../../transport/listener.ts';
 import { parse, type ReceivedFile } from '../../transport/operation.ts';
 import { splitInhoud } from './inhoud.ts';
 
-/** Bodies up to here are read as any other. */
-const SMALL = 64 * 1024;
+/** Maximum size of a body that is read into memory, in bytes. A POST is never: it may hold a file. */
+const MAX_IN_MEMORY = 64 * 1024;
 
-/** What the store of documents is sent: JSON whose `inhoud` may be many megabytes of base64, or one part of a file. */
+/**
+ * Returns a function that reads a request body of the document store: JSON whose `inhoud` may be megabytes of base64,
+ * or a multipart body with a file part. It writes the content of the file to `folder`.
+ */
 export const receiveInto =
   (folder: string) =>
   async (incoming: IncomingMessage): Promise<ReceivedBody> => {
-    // Somebody may have thrown it away while this ran.
+    // The folder may have been deleted while the process runs.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const type = incoming.headers['content-type'] ?? '';
     if (type.startsWith('multipart/form-data')) return receivePart(incoming, join(folder, `${randomUUID()}.part`));
     const isSmall =
-      Number(incoming.headers['content-length'] ?? 0) <= SMALL && incoming.headers['transfer-encoding'] === undefined;
+      Number(incoming.headers['content-length'] ?? 0) <= MAX_IN_MEMORY &&
+      incoming.headers['transfer-encoding'] === undefined;
     return isSmall && incoming.method !== 'POST'
       ? receiveJson(incoming)
       : receiveInline(incoming, join(folder, `${randomUUID()}.part`));
   };
 
-/** Everything but `inhoud` as JSON, and that decoded into a file as it comes. */
+/** Reads a JSON body; decodes `inhoud` from base64 into the file `path` while it is received. */
 async function receiveInline(incoming: IncomingMessage, path: string): Promise<ReceivedBody> {
   let handle: FileHandle | undefined;
-  let left = '';
+  /** Base64 characters that are not yet a group of four. */
+  let rest = '';
   let size = 0;
   let fault: string | null = null;
   const write = async (text: string): Promise<void> => {
     handle ??= await open(path, 'w');
-    const base64 = left + text;
-    const whole = base64.length - (base64.length % 4);
-    left = base64.slice(whole);
-    const ready = base64.slice(0, whole);
-    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(ready)) fault ??= 'invalid-base64';
-    const bytes = Buffer.from(ready, 'base64');
+    const base64 = rest + text;
+    const end = base64.length - (base64.length % 4);
+    rest = base64.slice(end);
+    const complete = base64.slice(0, end);
+    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(complete)) fault ??= 'invalid-base64';
+    const bytes = Buffer.from(complete, 'base64');
     size += bytes.length;
     await handle.write(bytes);
   };
   try {
     const text = await splitInhoud(incoming, write);
-    if (left !== '') fault ??= 'incorrect-base64-padding';
+    if (rest !== '') fault ??= 'incorrect-base64-padding';
     const file = handle === undefined ? undefined : { path, size, fault, fields: {} };
     return { body: parse(text), ...(file && { file }) };
   } catch (error) {
@@ -57,6 +62,7 @@ async function receiveInline(incoming: IncomingMessage, path: string): Promise<R
   }
 }
 
+/** Reads a multipart body; writes its file to `path`. */
 async function receivePart(incoming: IncomingMessage, path: string): Promise<ReceivedBody> {
   const fields: Record<string, string> = {};
   let file: ReceivedFile | undefined;

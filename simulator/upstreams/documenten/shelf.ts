@@ -2,75 +2,80 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileContent } from '../../transport/operation.ts';
-import { UNFINISHED, writeWhole } from '../../worlds/whole-file.ts';
-import { type Kept, keptIn } from './kept.ts';
+import { PARTIAL_SUFFIX, writeWhole } from '../../worlds/whole-file.ts';
+import { type Kept, readStoredDocument } from './kept.ts';
 
-/** The documents of the simulated store, in files that anyone can read: `<uuid>.json` beside `<uuid>.bin`. */
+/** The stored documents: metadata in `<uuid>.json`, content in `<uuid>.bin`. */
 export interface Shelf {
   readonly folder: string;
-  /** Files of documents that could not be read when it was opened, and are left as they are. */
+  /** Paths of metadata files that could not be read at the start. They are ignored and not changed. */
   readonly unreadable: readonly string[];
   all(): Iterable<Kept>;
+  /** Returns a document; undefined when there is none. */
   find(uuid: string): Kept | undefined;
-  put(kept: Kept): void;
-  /** Takes a received file for the content of a document or a part. */
+  /** Creates or replaces the metadata of a document. */
+  put(document: Kept): void;
+  /** Moves a received file into the store, as the content of a document or a file part. */
   fill(uuid: string, path: string): void;
+  /** Returns the file with the content of a document; null when it has no content. */
   content(uuid: string): FileContent | null;
+  /** Deletes metadata and content of a document. */
   remove(uuid: string): void;
+  /** Deletes the folder when it is a temporary one. */
   close(): void;
 }
 
-/** It is the name of a file too, and never a way to another folder. */
-const NAME = /^[\w-]{36}$/;
+/** Allowed ids. An id is also a file name, so it must not hold a path. */
+const UUID = /^[\w-]{36}$/;
 
 /**
- * Opens `<folder>/documenten`; `:memory:` keeps nothing after `close`. `isShared`: another process works there too, and what
- * is unfinished may be its.
+ * Returns the documents in `<dataDir>/documenten`; for `:memory:` in a temporary folder. `isShared`: another process
+ * uses the same folder, so unfinished files may belong to it and are not deleted.
  */
 export function openShelf(dataDir: string, isShared = false): Shelf {
   const isTemporary = dataDir === ':memory:';
   const folder = isTemporary ? mkdtempSync(join(tmpdir(), 'zorgregister-documenten-')) : join(dataDir, 'documenten');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const kept = new Map<string, Kept>();
+  const documents = new Map<string, Kept>();
   const unreadable: string[] = [];
   for (const name of readdirSync(folder)) {
-    // What was being received when the process ended.
-    if (name.endsWith(UNFINISHED) && !isShared) rmSync(join(folder, name));
+    // An unfinished file from a process that ended.
+    if (name.endsWith(PARTIAL_SUFFIX) && !isShared) rmSync(join(folder, name));
     if (!name.endsWith('.json')) continue;
-    const one = keptIn(join(folder, name));
-    if (one === null) unreadable.push(join(folder, name));
-    else kept.set(one.uuid, one);
+    const document = readStoredDocument(join(folder, name));
+    if (document === null) unreadable.push(join(folder, name));
+    else documents.set(document.uuid, document);
   }
   const fileOf = (uuid: string, kind: 'json' | 'bin'): string => {
-    if (!NAME.test(uuid)) throw new Error('a document by a name that no document has');
+    if (!UUID.test(uuid)) throw new Error('invalid document id');
     return join(folder, `${uuid}.${kind}`);
   };
 
   return {
     folder,
     unreadable,
-    all: () => kept.values(),
+    all: () => documents.values(),
     find(uuid) {
-      // Another process may have put it there.
-      const known = kept.get(uuid);
-      if (known !== undefined || !NAME.test(uuid)) return known;
-      const one = keptIn(fileOf(uuid, 'json'));
-      if (one === null) return undefined;
-      kept.set(uuid, one);
-      return one;
+      const known = documents.get(uuid);
+      if (known !== undefined || !UUID.test(uuid)) return known;
+      // Another process may have written it.
+      const document = readStoredDocument(fileOf(uuid, 'json'));
+      if (document === null) return undefined;
+      documents.set(uuid, document);
+      return document;
     },
-    put(one) {
-      kept.set(one.uuid, one);
-      writeWhole(fileOf(one.uuid, 'json'), JSON.stringify(one, null, 2));
+    put(document) {
+      documents.set(document.uuid, document);
+      writeWhole(fileOf(document.uuid, 'json'), JSON.stringify(document, null, 2));
     },
     fill: (uuid, path) => renameSync(path, fileOf(uuid, 'bin')),
     content(uuid) {
-      const omvang = kept.get(uuid)?.omvang ?? 0;
+      const omvang = documents.get(uuid)?.omvang ?? 0;
       return omvang === 0 ? null : { path: fileOf(uuid, 'bin'), size: omvang };
     },
     remove(uuid) {
-      if (!NAME.test(uuid)) return;
-      kept.delete(uuid);
+      if (!UUID.test(uuid)) return;
+      documents.delete(uuid);
       for (const kind of ['json', 'bin'] as const) rmSync(fileOf(uuid, kind), { force: true });
     },
     close() {
@@ -79,7 +84,7 @@ export function openShelf(dataDir: string, isShared = false): Shelf {
   };
 }
 
-/** Removes every document that was kept in a folder. */
+/** Deletes all documents in `<dataDir>/documenten`. Does nothing for `:memory:`. */
 export const eraseShelf = (dataDir: string): void => {
   if (dataDir !== ':memory:') rmSync(join(dataDir, 'documenten'), { recursive: true, force: true });
 };

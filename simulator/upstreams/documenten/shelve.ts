@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Shelve } from '../../worlds/seeded-stores.ts';
+import type { StoreSeedDocument } from '../../worlds/seeded-stores.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
 import type { Shelf } from './shelf.ts';
 
-/** Puts a document in the simulated store as our own adapter would have; gives its key there. */
+/** Returns a function that stores a seed document with the metadata that the adapter of the service would send. */
 export const shelveOn =
-  (shelf: Shelf): Shelve =>
+  (shelf: Shelf): StoreSeedDocument =>
   ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {
-    // Somebody may have thrown the folder away while this ran.
+    // The folder may have been deleted while the process runs.
     mkdirSync(shelf.folder, { recursive: true, mode: 0o700 });
     const path = join(shelf.folder, `${documentId}.part`);
     writeFileSync(path, bytes);

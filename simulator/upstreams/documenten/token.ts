@@ -3,10 +3,10 @@ import type { SimulatedAnswer } from '../../transport/operation.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
 import { fout } from './fout.ts';
 
-/** Seconds that a token is good for after `iat`. */
-const EXPIRY = 3_600;
+/** Lifetime of a token after `iat`, in seconds. */
+const TOKEN_LIFETIME = 3_600;
 
-/** What is wrong with an `Authorization`: with this store it is always a 403, and never a 401. Null: nothing. */
+/** Checks an `Authorization` header. Returns null when it is valid, otherwise a 403: like Open Zaak, never a 401. */
 export async function tokenFault(authorization: string | null): Promise<SimulatedAnswer | null> {
   const [, token] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];
   if (token === undefined) return fout(403, 'permission_denied');
@@ -18,7 +18,7 @@ export async function tokenFault(authorization: string | null): Promise<Simulate
       return fout(403, 'invalid-client-identifier', 'Client identifier does not exist');
     if (payload.aud !== undefined) return fout(403, 'jwt-decode-error', 'The JWT could not be decoded');
     if (typeof payload.iat !== 'number') return fout(403, 'jwt-missing-iat-claim', 'The `iat` claim is missing.');
-    if (payload.iat + EXPIRY < Date.now() / 1_000)
+    if (payload.iat + TOKEN_LIFETIME < Date.now() / 1_000)
       return fout(403, 'jwt-expired', 'The JWT used for this request is expired');
     return null;
   } catch (error) {

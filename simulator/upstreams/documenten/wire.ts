@@ -1,11 +1,13 @@
 import { HOST } from './fout.ts';
 import type { Kept } from './kept.ts';
 
-/** Where this store says that it is. */
+/** Base path of the Documenten API. */
 export const BASE = '/documenten/api/v1';
 const DOCUMENTS = `${HOST}${BASE}/enkelvoudiginformatieobjecten`;
 
-/** A document as the store tells of it: URLs of its own host, and `lock` only to whoever has just made it. */
+/**
+ * Returns a document in the format of the API. The member `lock` is only in the response that creates or changes it.
+ */
 export function toWire({ uuid, metadata, omvang, versie, beginRegistratie, lock, delen }: Kept, when?: 'created') {
   const isAwaited = delen.length > 0;
   return {
@@ -14,7 +16,7 @@ export function toWire({ uuid, metadata, omvang, versie, beginRegistratie, lock,
     verzenddatum: null,
     beschrijving: '',
     trefwoorden: [],
-    // Real ones send an empty string where the document has a URL or null.
+    // Real stores send an empty string here, although the OpenAPI document promises a URL or null.
     link: '',
     ...metadata,
     url: `${DOCUMENTS}/${uuid}`,
@@ -28,6 +30,7 @@ export function toWire({ uuid, metadata, omvang, versie, beginRegistratie, lock,
   };
 }
 
+/** Returns a file part in the format of the API. `index` counts from 0. */
 export const toDeel = ({ uuid, omvang, voltooid }: Kept['delen'][number], index: number, lock: string) => ({
   url: `${HOST}${BASE}/bestandsdelen/${uuid}`,
   volgnummer: index + 1,

@@ -1,4 +1,4 @@
-/** Letters at the simulated register: what they are about, what they are written from, and what became of them. */
+/** Letters in the simulated register: the assignment of a letter, its template and passages, and its delivery. */
 import type {
   AlineaWire,
   OpdrachtWire,
@@ -13,7 +13,10 @@ import { loginOf } from '../../people/directory.ts';
 import { json, type Params, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { World } from '../../worlds/index.ts';
 
-/** The current letter of every world is about the same persona's running request (domain.md 5). */
+/**
+ * Returns the letter assignments of a workspace, or one by its id. In every world there is one, about the pending
+ * request of the same persona (domain.md 5).
+ */
 export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
   if (typeof werkruimte === 'string') return json(opdrachtVan(world, loginOf(werkruimte, OPDRACHT.over)));
@@ -24,12 +27,15 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
   return refusal(400, 'Ongeldige zoekvraag', 'Geef werkruimte of opdrachtId.');
 }
 
+/**
+ * Returns the letter assignment about the pending request of a resident; an empty list when there is no such request.
+ */
 function opdrachtVan(world: World, login: string): OpdrachtWire[] {
   const found = world.byLogin(login);
   const [registratie] = found?.resident.registraties ?? [];
   const aanvraag = found?.resident.aanvragen.find(({ tag }) => tag === 'InBehandeling');
   if (found === null || registratie === undefined || !aanvraag?.referentie) return [];
-  // From here on there is a letter with dates in it, and a story that begins anew tomorrow would contradict it.
+  // A letter has fixed dates in it, so the first day of the resident must not move along with today any more.
   world.state.settle(login, found.firstDay);
   return [
     {
@@ -48,8 +54,10 @@ function opdrachtVan(world: World, login: string): OpdrachtWire[] {
   ];
 }
 
+/** Returns texts as paragraphs that are not part of a list. */
 const alineas = (texts: readonly string[]): AlineaWire[] => texts.map((tekst) => ({ lijst: null, tekst }));
 
+/** Returns the template of a letter; 404 when there is no template with this id. */
 export function sjabloon(_: World, __: SimulatedRequest, { templateId = '' }: Params): SimulatedAnswer {
   const { velden, secties, ...rest } = HERREGISTRATIE_BESLUIT;
   if (templateId !== rest.templateId) return refusal(404, 'Onbekend sjabloon', 'Er is geen sjabloon met dit id.');
@@ -62,6 +70,7 @@ export function sjabloon(_: World, __: SimulatedRequest, { templateId = '' }: Pa
   } satisfies SjabloonWire);
 }
 
+/** Returns the passages for a profession, and those for all professions. */
 export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer {
   const beroepCode = query.get('beroep');
   const offered = PASSAGES.filter((one) => one.beroepCode === null || one.beroepCode === beroepCode);
@@ -70,17 +79,18 @@ export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer
   );
 }
 
-/** A letter with these words in it is not delivered: for seeing what a refusal looks like. */
-const REFUSED = /niet verzenden/i;
+/** A letter with these words is refused, so that a tester can see the refusal. */
+const REFUSED_TEXT = /niet verzenden/i;
 
+/** Delivers a letter; repeats the first response when the idempotency key was used before. */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
   const { referentie, kanaal, inhoud } = (body ?? {}) as Partial<VerzendingWire>;
   if (!sleutel) return refusal(400, 'Ongeldige verzending', 'De kopregel Idempotency-Key ontbreekt.');
   if (!referentie || !kanaal || !inhoud)
     return refusal(400, 'Ongeldige verzending', 'Geef referentie, kanaal en inhoud.');
-  const tekst = plain(inhoud);
-  if (REFUSED.test(tekst))
+  const tekst = plainText(inhoud);
+  if (REFUSED_TEXT.test(tekst))
     return refusal(422, 'Niet verzonden', 'In de brief staat dat hij niet verzonden moet worden.');
   const { state, name } = world;
   const { verzendingId } = state.addVerzending({
@@ -94,8 +104,8 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
   return { status: 202, body: { verzendingId } };
 }
 
-/** The letter as its reader has it before them. */
-function plain({ secties }: VerzendingWire['inhoud']): string {
+/** Returns the letter as plain text. */
+function plainText({ secties }: VerzendingWire['inhoud']): string {
   return secties
     .map(({ titel, alineas }) => {
       const lines = alineas.map(({ lijst, delen }, index) => {
@@ -107,7 +117,10 @@ function plain({ secties }: VerzendingWire['inhoud']): string {
     .join('\n\n\n');
 }
 
-/** The number of an item in the list that it is part of: as many numbered paragraphs stand right before it, and one. */
+/**
+ * Returns the number of an item in a numbered list, counted from 1. The list begins after the last paragraph of another
+ * kind.
+ */
 function numberOf(alineas: readonly { readonly lijst: string | null }[], index: number): number {
   const before = alineas.slice(0, index).findLastIndex(({ lijst }) => lijst !== 'nummering');
   return index - before;

@@ -1,4 +1,4 @@
-/** The register, as `adapters/register/openapi.yaml` promises it. */
+/** The simulated register, with the contract `adapters/register/openapi.yaml`. */
 import type { AantekeningWire, RegistratieWire } from '../../../adapters/register/wire.ts';
 import { plusDays } from '../../../src/wire/dates.ts';
 import type { ResidentRegistratie } from '../../people/resident.ts';
@@ -9,10 +9,11 @@ import {
   type SimulatedOperation,
   type SimulatedRequest,
 } from '../../transport/operation.ts';
-import type { Found, World } from '../../worlds/index.ts';
+import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { opdracht, passages, sjabloon, verzend } from './brieven.ts';
 import { findBy, grantedRegistraties, indienen, withZaken, zoek as zoekZaken } from './zaken.ts';
 
+/** The operations of the simulated register. The first one that matches a request handles it. */
 export const registerOperations: readonly SimulatedOperation<World>[] = [
   { name: 'registraties', method: 'POST', path: '*/registraties/zoek', nothing: [], run: zoek },
   { name: 'zaken', method: 'POST', path: '*/zaken/zoek', nothing: [], run: zoekZaken },
@@ -36,15 +37,17 @@ function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   return json(found === null ? [] : registratiesOf(world, found).map((registratie) => toWire(found, registratie)));
 }
 
-type Standing = ReturnType<typeof withZaken>;
+/** A registration with the effects of all submitted requests. */
+type CurrentRegistratie = ReturnType<typeof withZaken>;
 
-/** Someone's registrations, after all that was handed in. */
-export const registratiesOf = (world: World, found: Found): Standing[] =>
+/** Returns the registrations of a resident, with the effects of all submitted requests. */
+export const registratiesOf = (world: World, found: ResidentInWorld): CurrentRegistratie[] =>
   [...found.resident.registraties, ...grantedRegistraties(world, found)].map((registratie) =>
     withZaken(world, found, registratie),
   );
 
-export function toWire({ resident, today }: Found, registratie: Standing): RegistratieWire {
+/** Returns a registration in the format of the register. */
+export function toWire({ resident, today }: ResidentInWorld, registratie: CurrentRegistratie): RegistratieWire {
   return {
     registratieId: `${registratie.nummer}.${resident.loginId}`,
     registerNummer: registratie.nummer,
@@ -60,10 +63,11 @@ export function toWire({ resident, today }: Found, registratie: Standing): Regis
 }
 
 /**
- * The register moves by itself (domain.md 4.2): a suspension ends after its last day, and whoever was not re-registered by the
- * UHD is struck off the day after, unless a request runs or the registration of a specialist stands in for it.
+ * Returns the status of a registration on a date. The status changes without a request (domain.md 4.2): a suspension
+ * ends after its last day. A professional who is not re-registered on the UHD is struck off the day after, unless a
+ * request is pending or a specialist registration is valid.
  */
-function statusOn(today: string, registratie: Standing): RegistratieWire['status'] {
+function statusOn(today: string, registratie: CurrentRegistratie): RegistratieWire['status'] {
   const { status, uhd, sinds, lopendeHerregistratie, specialistTot } = registratie;
   if (status?.soort === 'doorgehaald')
     return { soort: 'doorgehaald', datum: status.op, tot: null, reden: status.reden };

@@ -1,44 +1,52 @@
-/** Requests at the simulated register: how they come in, when they are decided, and what a decision does. */
+/** Requests in the simulated register: their submission, the date of the decision, and its effect. */
 import { createHash } from 'node:crypto';
 import type { OntvangstWire, ZaakWire } from '../../../adapters/register/wire.ts';
 import { plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { PREFIX, type ResidentAanvraag, type ResidentRegistratie } from '../../people/resident.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
-import type { Found, World } from '../../worlds/index.ts';
+import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { Zaak } from '../../worlds/state.ts';
 
-/** What nobody has to judge is decided after this many days (domain.md 4.4). */
+/** Days after which a request without manual review is granted (domain.md 4.4). */
 const DECIDED_AFTER_DAYS = 2;
-/** One in so many is judged by a person although nothing asks for it (domain.md 4.4, "Manual review"). */
-const SAMPLE = 5;
+/** One in this many requests gets a manual review without a reason (domain.md 4.4, "Manual review"). */
+const SAMPLE_RATE = 5;
 
-type Question = Record<string, unknown> | null | undefined;
+/** A JSON object in a request that has not been checked yet. */
+type UncheckedBody = Record<string, unknown> | null | undefined;
 
+/** True for a known kind of request. */
 const isSoort = (soort: unknown): soort is keyof typeof PREFIX =>
   typeof soort === 'string' && Object.hasOwn(PREFIX, soort);
 
-/** Who asks, by number or by login; undefined when the question names nobody. */
-export function findBy(world: World, key: Question): Found | null | undefined {
+/**
+ * Returns the resident with this burgerservicenummer or login; null when unknown, undefined when the key has neither.
+ */
+export function findBy(world: World, key: UncheckedBody): ResidentInWorld | null | undefined {
   if (typeof key?.burgerservicenummer === 'string') return world.byBsn(key.burgerservicenummer);
   if (typeof key?.loginId === 'string') return world.byLogin(key.loginId);
   return undefined;
 }
 
-/** Under which name the register keeps someone's requests: also of people whom it does not know, who may well hand one in. */
-function nameOf(found: Found | null, key: Question): string {
+/**
+ * Returns the key under which the requests of a person are stored: the login, or a hash of the burgerservicenummer. A
+ * person whom the simulator does not have can submit a request too.
+ */
+function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): string {
   if (found !== null) return found.resident.loginId;
   if (typeof key?.loginId === 'string') return key.loginId;
   return createHash('sha256').update(String(key?.burgerservicenummer)).digest('hex').slice(0, 20);
 }
 
+/** Stores a request: 201, or 200 with the first request when the idempotency key was used before. */
 export function indienen(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
-  const vraag = body as Question;
-  const indiener = vraag?.indiener as Question;
+  const vraag = body as UncheckedBody;
+  const indiener = vraag?.indiener as UncheckedBody;
   const sleutel = headers.get('idempotency-key');
   const found = findBy(world, indiener);
   if (!sleutel) return refusal(400, 'Ongeldige zaak', 'De kopregel Idempotency-Key ontbreekt.');
   if (!isSoort(vraag?.soort) || found === undefined) return refusal(400, 'Ongeldige zaak', 'Geef soort en indiener.');
-  const resident = nameOf(found, indiener);
+  const resident = residentKeyOf(found, indiener);
   const today = found?.today ?? world.today();
   const gegevens = (vraag.gegevens ?? {}) as Record<string, unknown>;
   const { zaak, nieuw } = world.state.addZaak({
@@ -65,32 +73,42 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
   };
 }
 
-/** A DUO diploma is checked at the source; everything else needs a person (domain.md 4.4). A persona's own flag wins. */
-function isManual({ resident }: Found, soort: string, gegevens: Record<string, unknown>, documenten: unknown): boolean {
+/**
+ * True when a request needs a manual review (domain.md 4.4). A diploma from DUO needs none. The flag of a persona
+ * overrides the sample.
+ */
+function isManual(
+  { resident }: ResidentInWorld,
+  soort: string,
+  gegevens: Record<string, unknown>,
+  documenten: unknown,
+): boolean {
   if (soort === 'registratie' && gegevens.diplomaHerkomst !== 'duo') return true;
   if (Array.isArray(documenten) && documenten.some((document) => document?.channel === 'post')) return true;
   const code = resident.registraties[0]?.beroepCode ?? '';
   const norm = ['16', '25', '31'].includes(code) ? 3_120 : 2_080;
   if (typeof gegevens.uren === 'number' && gegevens.uren < norm) return true;
   return (
-    resident.person.handmatig ?? [...resident.loginId].reduce((sum, char) => sum + char.charCodeAt(0), 0) % SAMPLE === 0
+    resident.person.handmatig ??
+    [...resident.loginId].reduce((sum, char) => sum + char.charCodeAt(0), 0) % SAMPLE_RATE === 0
   );
 }
 
+/** Returns the requests of a person. */
 export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
-  const indiener = (body as Question)?.indiener as Question;
+  const indiener = (body as UncheckedBody)?.indiener as UncheckedBody;
   const found = findBy(world, indiener);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef een indiener.');
   if (found !== null) return json(zakenOf(world, found));
   return json(
     world.state
-      .zaken(nameOf(null, indiener))
+      .zaken(residentKeyOf(null, indiener))
       .map((zaak) => toWire(world, zaak, { world: world.name, today: world.today() })),
   );
 }
 
-/** Everything that someone handed in: before the world began, and since. */
-function zakenOf(world: World, found: Found): ZaakWire[] {
+/** Returns all requests of a resident: those of the fixture, and those that were submitted. */
+function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   const { resident } = found;
   const before = resident.aanvragen.flatMap((aanvraag): ZaakWire[] => {
     const { referentie, id, manual } = aanvraag;
@@ -101,53 +119,67 @@ function zakenOf(world: World, found: Found): ZaakWire[] {
   return [...before, ...world.state.zaken(resident.loginId).map((zaak) => toWire(world, zaak, found))];
 }
 
-/** In which world, and on which day there. */
-type There = Pick<Found, 'world' | 'today'>;
+/** A world, and the date at. */
+type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
 
-function toWire(world: World, zaak: Zaak, there: There): ZaakWire {
+/** Returns a request in the format of the register. */
+function toWire(world: World, zaak: Zaak, at: WorldAndDate): ZaakWire {
   const { referentie, kenmerk, handmatig } = zaak;
-  const besluit = besluitOn(world, there, zaak);
+  const besluit = besluitOn(world, at, zaak);
   const status = besluit !== null ? 'besloten' : handmatig ? 'in-behandeling' : 'ontvangen';
   return { referentie, kenmerk, status, handmatig, besluit };
 }
 
 type BesluitWire = NonNullable<ZaakWire['besluit']>;
 
-/** What somebody said by hand; undefined: nobody did, and it goes as it goes. */
-function saidOf({ state }: World, { world, today }: There, referentie: string): BesluitWire | null | undefined {
-  const said = state.besluit(world, referentie);
-  if (said === undefined) return undefined;
-  const { uitkomst, reden, datum } = said;
+/**
+ * Returns the decision that was set by hand; null: set to pending; undefined: none was set, and the simulated decision
+ * applies.
+ */
+function manualBesluit(
+  { state }: World,
+  { world, today }: WorldAndDate,
+  referentie: string,
+): BesluitWire | null | undefined {
+  const besluit = state.besluit(world, referentie);
+  if (besluit === undefined) return undefined;
+  const { uitkomst, reden, datum } = besluit;
   return uitkomst === null || datum > today ? null : { uitkomst, reden, datum };
 }
 
-/** What has been decided about a request by today: what nobody has to judge is granted by itself. */
+/**
+ * Returns the decision about a submitted request; null when it is pending. Without a manual review it is granted
+ * automatically.
+ */
 export function besluitOn(
   world: World,
-  there: There,
+  at: WorldAndDate,
   { referentie, handmatig, ontvangenOp }: Zaak,
 ): BesluitWire | null {
-  const said = saidOf(world, there, referentie);
-  if (said !== undefined) return said;
+  const manual = manualBesluit(world, at, referentie);
+  if (manual !== undefined) return manual;
   const datum = plusDays(ontvangenOp, DECIDED_AFTER_DAYS);
-  return !handmatig && datum <= there.today ? { uitkomst: 'goedgekeurd', reden: null, datum } : null;
+  return !handmatig && datum <= at.today ? { uitkomst: 'goedgekeurd', reden: null, datum } : null;
 }
 
-/** The same of a request of before the world began. */
+/** Returns the decision about a request of the fixture; null when there is none. */
 export function besluitBefore(
   world: World,
-  there: There,
+  at: WorldAndDate,
   { referentie, tag, reden, beslotenOp }: ResidentAanvraag,
 ): BesluitWire | null {
-  const said = referentie === null ? null : saidOf(world, there, referentie);
-  if (said !== undefined) return said;
+  const manual = referentie === null ? null : manualBesluit(world, at, referentie);
+  if (manual !== undefined) return manual;
   return tag === 'Afgewezen' && beslotenOp !== null ? { uitkomst: 'afgewezen', reden, datum: beslotenOp } : null;
 }
 
-/** A registration after all that was handed in about it: a new term five years after a decision, a request that runs. */
-export function withZaken(world: World, found: Found, registratie: ResidentRegistratie) {
+/**
+ * Returns a registration with the effects of requests for herregistratie: a granted request moves the UHD to five years
+ * after the decision, a pending request is in `lopendeHerregistratie`.
+ */
+export function withZaken(world: World, found: ResidentInWorld, registratie: ResidentRegistratie) {
   const { resident } = found;
-  const about = [
+  const requests = [
     ...resident.aanvragen
       .filter(({ type, tag }) => type === 'herregistratie' && tag !== 'Concept')
       .map((aanvraag) => ({ ...aanvraag, besluit: besluitBefore(world, found, aanvraag) })),
@@ -156,17 +188,17 @@ export function withZaken(world: World, found: Found, registratie: ResidentRegis
       .filter(({ soort }) => soort === 'herregistratie')
       .map((zaak) => ({ ...zaak, besluit: besluitOn(world, found, zaak) })),
   ];
-  const granted = about.findLast(({ besluit }) => besluit?.uitkomst === 'goedgekeurd')?.besluit;
-  const running = about.findLast(({ besluit }) => besluit === null)?.referentie;
+  const granted = requests.findLast(({ besluit }) => besluit?.uitkomst === 'goedgekeurd')?.besluit;
+  const pending = requests.findLast(({ besluit }) => besluit === null)?.referentie;
   return {
     ...registratie,
     uhd: granted ? plusYears(granted.datum, 5) : registratie.uhd,
-    lopendeHerregistratie: running ? { referentie: running } : null,
+    lopendeHerregistratie: pending ? { referentie: pending } : null,
   };
 }
 
-/** Registrations that came of a request that was granted. */
-export function grantedRegistraties(world: World, found: Found): ResidentRegistratie[] {
+/** Returns the registrations that were granted by a submitted request. */
+export function grantedRegistraties(world: World, found: ResidentInWorld): ResidentRegistratie[] {
   return world.state.zaken(found.resident.loginId).flatMap((zaak) => {
     const besluit = zaak.soort === 'registratie' ? besluitOn(world, found, zaak) : null;
     const sinds = besluit?.uitkomst === 'goedgekeurd' ? besluit.datum : null;
@@ -187,7 +219,7 @@ export function grantedRegistraties(world: World, found: Found): ResidentRegistr
   });
 }
 
-/** Professions for which a DUO diploma registers by itself. */
+/** Codes of the professions for which a DUO diploma is enough, by name of the profession. */
 const CODE_BY_BEROEP: ReadonlyMap<string, string> = new Map([
   ['arts', '01'],
   ['tandarts', '02'],

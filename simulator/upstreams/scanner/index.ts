@@ -2,18 +2,19 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Listener } from '../../transport/listener.ts';
-import type { Drawn } from '../../worlds/faults.ts';
+import { type CallOutcome, NO_FAULT } from '../../worlds/faults.ts';
 import { createFinder, LETTER, VERDICT } from './verdict.ts';
 
-const WELL: Drawn = { delay: 0, fault: null };
-
-/** ClamAV's daemon, as far as INSTREAM goes: it knows one virus. */
-export async function listenAsClamd(port: number, draw: () => Drawn = () => WELL): Promise<Listener> {
+/**
+ * Starts a simulated clamd, the daemon of ClamAV, with only the command `zINSTREAM`. It detects only the EICAR test
+ * file. `draw` decides for each connection whether it is delayed or fails.
+ */
+export async function listenAsClamd(port: number, draw: () => CallOutcome = () => NO_FAULT): Promise<Listener> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-    converse(socket, draw()).catch(() => socket.destroy());
+    respond(socket, draw()).catch(() => socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -29,12 +30,13 @@ export async function listenAsClamd(port: number, draw: () => Drawn = () => WELL
   };
 }
 
-async function converse(socket: Socket, { delay, fault }: Drawn): Promise<void> {
+/** Reads one stream and sends the verdict, or fails as the fault says. */
+async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<void> {
   if (fault?.kind === 'reset' || fault?.kind === 'refused') {
     socket.resetAndDestroy();
     return;
   }
-  const verdict = await read(socket);
+  const verdict = await readVerdict(socket);
   if (verdict === null) return;
   if (delay > 0) await setTimeout(delay);
   switch (fault?.kind) {
@@ -60,29 +62,30 @@ async function converse(socket: Socket, { delay, fault }: Drawn): Promise<void> 
   }
 }
 
-/** What it finds in a stream, or null: the stream ended before it was whole, or it was none. */
-async function read(socket: Socket): Promise<string | null> {
-  let left = Buffer.alloc(0);
-  let isOpen = false;
+/** Returns the verdict about the file in a stream; null when the stream ended early or began with another command. */
+async function readVerdict(socket: Socket): Promise<string | null> {
+  let buffered = Buffer.alloc(0);
+  /** True once the command was read. */
+  let hasCommand = false;
   const finder = createFinder();
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-    left = Buffer.concat([left, chunk]);
-    if (!isOpen) {
-      const stop = left.indexOf(0);
+    buffered = Buffer.concat([buffered, chunk]);
+    if (!hasCommand) {
+      const stop = buffered.indexOf(0);
       if (stop === -1) continue;
-      if (left.toString('latin1', 0, stop) !== 'zINSTREAM') {
+      if (buffered.toString('latin1', 0, stop) !== 'zINSTREAM') {
         socket.end('UNKNOWN COMMAND\0');
         return null;
       }
-      left = left.subarray(stop + 1);
-      isOpen = true;
+      buffered = buffered.subarray(stop + 1);
+      hasCommand = true;
     }
-    while (left.length >= 4) {
-      const length = left.readUInt32BE(0);
+    while (buffered.length >= 4) {
+      const length = buffered.readUInt32BE(0);
       if (length === 0) return finder.isFound() ? VERDICT.infected : VERDICT.clean;
-      if (left.length < 4 + length) break;
-      finder.see(left.toString('latin1', 4, 4 + length));
-      left = left.subarray(4 + length);
+      if (buffered.length < 4 + length) break;
+      finder.see(buffered.toString('latin1', 4, 4 + length));
+      buffered = buffered.subarray(4 + length);
     }
   }
   return null;

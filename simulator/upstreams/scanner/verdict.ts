@@ -1,10 +1,15 @@
-/** The harmless file that every scanner finds (eicar.org), in two halves so that none finds it here. */
+/**
+ * The EICAR test file (eicar.org): harmless, and detected by every scanner. It is in two parts so that no scanner
+ * detects this source file.
+ */
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/** Looks for that file in bytes as they come, of which each is one character. */
+/**
+ * Returns a detector of the EICAR test file in a stream. Each piece of text is Latin-1: one character for each byte.
+ */
 export function createFinder() {
   let isFound = false;
-  /** The end of what was seen, in which the signature may begin. */
+  /** The end of the previous text, because the signature may be split over two pieces. */
   let end = '';
   return {
     see(text: string): void {
@@ -16,6 +21,7 @@ export function createFinder() {
   };
 }
 
-/** What the daemon says at the end, and the milliseconds between two letters of it when it drips. */
+/** The two verdicts of clamd. */
 export const VERDICT = { clean: 'stream: OK', infected: 'stream: Eicar-Test-Signature FOUND' } as const;
+/** Time between two bytes of a verdict when the fault is `drip`, in milliseconds. */
 export const LETTER = 400;

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Who is at work in a folder: a file for each process, by its id. */
+/** Returns the folder with one empty file for each process that uses `dataDir`; the file name is the process id. */
 const folderOf = (dataDir: string): string => join(dataDir, 'running');
 
-/** Notes that this process works in a folder; the result ends that. `:memory:` is nobody else's. */
-export function occupy(dataDir: string): () => void {
+/** Records that this process uses a folder; the returned function removes the record. Does nothing for `:memory:`. */
+export function registerProcess(dataDir: string): () => void {
   if (dataDir === ':memory:') return () => undefined;
   const file = join(folderOf(dataDir), String(process.pid));
   mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 });
@@ -13,7 +13,7 @@ export function occupy(dataDir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** The other processes that work in a folder. What a process left that ended without a word is cleared away. */
+/** Returns the ids of the other processes that use a folder. Removes the records of processes that no longer run. */
 export function othersIn(dataDir: string): number[] {
   if (dataDir === ':memory:') return [];
   return filesIn(dataDir).filter((pid) => {
@@ -37,7 +37,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, and somebody else's.
+    // The process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
