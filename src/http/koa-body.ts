@@ -5,15 +5,17 @@ import { MAX_BODY, notUtf8, tooLarge } from './body.ts';
 import type { JsonText } from './exchange.ts';
 import type { Context } from './state.ts';
 
-/** Milliseconds in which the whole body must arrive. */
+/** Milliseconds within which the whole body must arrive. */
 const BODY_TIMEOUT = 15_000;
 
-/** What the decoder puts in the place of bytes that are not UTF-8. A text may also contain it as it is. */
+/** The character by which the decoder replaces invalid UTF-8. A valid text can contain it too. */
 const REPLACEMENT = '\uFFFD';
 
 type Middleware = ReturnType<typeof koaBody>;
 
-/** koa-body for JSON only. Imported with the first body: it loads multipart and form parsers that are never used here. */
+/**
+ * koa-body for JSON only. Imported at the first body, to keep the start fast: it also loads multipart and form parsers.
+ */
 let reader: Promise<Middleware> | undefined;
 const jsonReader = (): Promise<Middleware> => {
   reader ??= import('koa-body').then(({ koaBody }) =>
@@ -29,7 +31,10 @@ const jsonReader = (): Promise<Middleware> => {
   return reader;
 };
 
-/** The JSON body of a request: its text, and its value unless the text is no JSON. Throws 400, 408 or 413. */
+/**
+ * Reads the JSON body of a request. Returns its text, and its value unless the text is invalid JSON. Throws 400, 408 or
+ * 413.
+ */
 export async function readJson(ctx: Context): Promise<JsonText> {
   const read = await jsonReader();
   const chunks: Buffer[] = [];
@@ -43,7 +48,7 @@ export async function readJson(ctx: Context): Promise<JsonText> {
   return json;
 }
 
-/** The text that koa-body could not parse. Throws the problem of any other failure. */
+/** Returns the text that koa-body could not parse. Throws a problem for every other failure. */
 function textOf(error: unknown): string {
   if (error instanceof Problem) throw error;
   if (error instanceof SyntaxError && 'body' in error && typeof error.body === 'string') return error.body;
