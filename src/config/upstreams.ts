@@ -1,8 +1,8 @@
-/** The sources that can be simulated or real, one by one. */
+/** The upstreams. Each can be real or simulated independently of the others. */
 export const SOURCES = ['register', 'brp', 'duo', 'documenten'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** How the variables of a source begin. */
+/** Prefix of the variables of each upstream. */
 export const PREFIX = {
   register: 'REGISTER',
   brp: 'BRP',
