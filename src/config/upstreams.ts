@@ -1,5 +1,6 @@
 /** The upstreams. Each can be real or simulated independently of the others. */
 export const SOURCES = ['register', 'brp', 'duo', 'documenten'] as const;
+/** Name of an upstream that has a configuration of its own. */
 export type Source = (typeof SOURCES)[number];
 
 /** Prefix of the variables of each upstream. */

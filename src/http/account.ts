@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/identity.ts';
 import type { OperationId } from '../auth/policy.ts';
 import { CallerGone } from '../ports/call.ts';
-import type { Accounts, DataSubject, Moment, ProcessingStatus } from '../ports/processing.ts';
+import type { Accounts, DataSubject, ProcessingStatus, TracePosition } from '../ports/processing.ts';
 import { Problem } from '../problem.ts';
 import { ACCOUNTS, type Account } from '../processing/activities.ts';
 import { newOperationId, type Trace } from './trace.ts';
@@ -98,22 +98,31 @@ interface FinishedOperation {
 function write(accounts: Accounts, { activity, act }: Account, done: FinishedOperation): void {
   const { operation, caller, trace, subjects, start, status, problem } = done;
   const end = new Date();
-  const moment: Moment = {
+  const position: TracePosition = {
     traceId: trace.traceId,
     operationId: trace.operationId,
     foreignOperationId: trace.foreignOperationId,
   };
   const processing = { name: operation.id, activity, status: statusOf(status), start, end };
   const [first = null, ...others] = subjects;
-  accounts.processing({ ...moment, ...processing, parentOperationId: null, subject: first });
+  accounts.processing({ ...position, ...processing, parentOperationId: null, subject: first });
   for (const subject of others) {
     const own = { operationId: newOperationId(), parentOperationId: trace.operationId };
-    accounts.processing({ ...moment, ...processing, ...own, subject });
+    accounts.processing({ ...position, ...processing, ...own, subject });
   }
   if (act === undefined) return;
   const outcome = status < 400 ? 'done' : status < 500 ? 'refused' : 'failed';
   const actor = { kind: caller.kind, subject: caller.subject };
-  accounts.audit({ ...moment, act, outcome, problem, at: end, actor, object: done.object, requestId: trace.requestId });
+  accounts.audit({
+    ...position,
+    act,
+    outcome,
+    problem,
+    at: end,
+    actor,
+    object: done.object,
+    requestId: trace.requestId,
+  });
 }
 
 const statusOf = (status: number): ProcessingStatus => (status < 400 ? 'Ok' : status < 500 ? 'Unset' : 'Error');

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Problem } from '../problem.ts';
-import type { Context, Next, Place } from './state.ts';
+import type { Context, Next, RequestSlot } from './state.ts';
 
 /**
  * Event loop delay in milliseconds above which new requests are refused. Both the average of the last `SAMPLE` and the
@@ -18,7 +18,7 @@ const NANO = 1e6;
 /** Load of this process, and admission of new requests. */
 export interface Load {
   /** Returns a slot for one request; null when the process is too busy. */
-  enter(): Place | null;
+  enter(): RequestSlot | null;
   /** Returns the number of requests in flight, and the event loop delay in milliseconds. */
   now(): { readonly underway: number; readonly delay: number };
   close(): void;

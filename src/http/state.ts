@@ -14,7 +14,7 @@ export interface State {
   operation?: HandledOperation;
   caller?: Caller;
   /** Its slot among the requests in flight; undefined for health probes. */
-  place?: Place;
+  place?: RequestSlot;
   /** The upstream calls made for it, in the order in which they ended. */
   upstream: CallRecord[];
   /** Code of the problem that was sent. */
@@ -50,7 +50,7 @@ interface HandledOperation {
 }
 
 /** A slot of one request among those that are handled at the same time. */
-export interface Place {
+export interface RequestSlot {
   /** Releases the slot. A second call does nothing. */
   leave(): void;
   /** Releases the slot while `wait` runs, for waiting on the client, and takes it again afterwards. */
@@ -64,5 +64,7 @@ export interface SentForm {
   readonly file: { readonly name: string; readonly size: number | null } | null;
 }
 
+/** Koa's context with the state of this service. */
 export type Context = ParameterizedContext<State>;
+/** Runs the next middleware. */
 export type Next = () => Promise<unknown>;

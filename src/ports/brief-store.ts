@@ -24,7 +24,7 @@ export interface Section {
 }
 
 /** The exact text that was approved. After approval, the text of a letter no longer depends on an upstream. */
-export interface Frozen {
+export interface ApprovedLetter {
   /** Text of each placeholder that the server fills, by placeholder key; null when it had no value. */
   readonly values: Readonly<Record<string, string | null>>;
   /** True when the addressee's data are confidential and the address may not be shown. */
@@ -54,7 +54,7 @@ export interface BriefContent {
   readonly rejectedBy: string | null;
   readonly rejectedAt: string | null;
   readonly comments: string | null;
-  readonly frozen: Frozen | null;
+  readonly frozen: ApprovedLetter | null;
 }
 
 /** A letter as it is stored. */

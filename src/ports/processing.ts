@@ -9,7 +9,7 @@ export interface DataSubject {
 }
 
 /** Position of a log entry in its trace (W3C Trace Context). All ids are hexadecimal. */
-export interface Moment {
+export interface TracePosition {
   /** 16 bytes. */
   readonly traceId: string;
   /** 8 bytes. */
@@ -25,7 +25,7 @@ export interface Moment {
 export type ProcessingStatus = 'Ok' | 'Unset' | 'Error';
 
 /** One processing of the personal data of at most one person (Logboek Dataverwerkingen). */
-export interface Processing extends Moment {
+export interface Processing extends TracePosition {
   /** Operation id of the first entry, when one operation concerned more than one person; else null. */
   readonly parentOperationId: string | null;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface Processing extends Moment {
 }
 
 /** One entry of the audit trail: an act that affects another person or a decision. */
-export interface AuditEntry extends Moment {
+export interface AuditEntry extends TracePosition {
   readonly act: string;
   readonly outcome: 'done' | 'refused' | 'failed';
   /** Why it was refused or failed, as a problem code. */

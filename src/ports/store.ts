@@ -67,7 +67,7 @@ export interface Settlement {
 }
 
 /** Idempotency key and content hash of one submission to the register. */
-export interface Sending {
+export interface Submission {
   readonly sentKey: string;
   readonly sentHash: string;
 }
@@ -97,12 +97,12 @@ export interface ApplicationStore {
    * Adds a claimed Pending request, which is about to be sent. Returns false when the owner already has a request of
    * its type that is in doubt or InBehandeling.
    */
-  addPending(application: NewApplication, sending: Sending, claim: Claim): Promise<boolean>;
+  addPending(application: NewApplication, sending: Submission, claim: Claim): Promise<boolean>;
   /**
    * Claims a Pending request that is in doubt since `sentAt`, to send it again. Returns false when it is claimed, was
    * sent again meanwhile, or no longer exists.
    */
-  adopt(id: string, sentAt: number | null, sending: Sending, claim: Claim): Promise<boolean>;
+  adopt(id: string, sentAt: number | null, sending: Submission, claim: Claim): Promise<boolean>;
   /**
    * Replaces the draft of a Concept. Returns the new version, or the reason why it was not changed. With `ifVersions`,
    * changes it only when its current version is in that list.
@@ -122,7 +122,7 @@ export interface ApplicationStore {
    * Stores that a claimed Concept is about to be sent, with these documents. Returns false when the claim has lapsed,
    * or the owner already has a request of its type that is in doubt or InBehandeling.
    */
-  send(id: string, token: string, sending: Sending, documentIds: readonly string[]): Promise<boolean>;
+  send(id: string, token: string, sending: Submission, documentIds: readonly string[]): Promise<boolean>;
   /** Releases a claim. An application that `send` was called for is in doubt from then on. */
   release(id: string, token: string): Promise<void>;
   /**
@@ -140,15 +140,15 @@ export interface ApplicationStore {
    * application is created again when it was forgotten meanwhile. Returns false when it was InBehandeling already.
    * Durable: survives a power failure once it returns.
    */
-  settle(id: string, settlement: Settlement, sent?: Sent): Promise<boolean>;
+  settle(id: string, settlement: Settlement, sent?: SentApplication): Promise<boolean>;
   /** Stores the decision of the register. Changes only an application that is InBehandeling. */
   decide(id: string, decision: { tag: 'Goedgekeurd' | 'Afgewezen'; reden: string | null; at: string }): Promise<void>;
 }
 
 /** The content and the submission of a request, as its sender has them. */
-export interface Sent {
+export interface SentApplication {
   readonly application: NewApplication;
-  readonly sending: Sending;
+  readonly sending: Submission;
 }
 
 /** The members of an application that its creator sets. */
