@@ -1,4 +1,7 @@
-/** The composition root: configuration → adapters → app → listen. With `startup/` and `development/` the only part that crosses buildings. */
+/**
+ * The composition root: reads the configuration, creates the adapters and the app, and listens. Only this file and
+ * `startup/` import adapters.
+ */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
@@ -31,36 +34,41 @@ import { connectSources, type Sources } from './startup/wiring.ts';
 import { sweepOrphans } from './uploads/lifecycle/orphans.ts';
 import { removeLeftBehind } from './uploads/transport/spooling.ts';
 
-/** A service that listens. */
+/** A running service. */
 export interface Service {
   readonly url: string;
-  /** Of the management port, when there is one. */
+  /** URL of the management port; null when there is none. */
   readonly managementUrl: string | null;
   /**
-   * Unready at once; goes on taking requests for `notice` milliseconds, none unless told; lets those under way finish, all
-   * within nine seconds; then lets go of everything.
+   * Stops the service gracefully. It is not ready from then on, accepts requests for another `notice` milliseconds
+   * (default 0), finishes requests in flight within nine seconds in all, and then closes every resource.
    */
   close(notice?: number): Promise<void>;
-  /** How to call it, where that needs no token of a real issuer. */
+  /** Hints for the banner on how to call the service; undefined without stand-ins. */
   readonly hints?: Hints;
 }
 
+/** What `start` needs beside the configuration. */
 export interface StartOptions {
   readonly logger: Logger;
-  /** Stand-ins for what is not real. A built artefact has none. */
+  /** Simulators and the stand-in for identity. Undefined in the built artefact. */
   readonly development?: Development | undefined;
   readonly clock?: Clock;
-  /** What the processing log is to be like where that is not for the configuration to say. */
+  /** Options of the processing log that are not in the configuration, for tests. */
   readonly processing?: Parameters<typeof openAccounts>[2];
-  /** Limits of the connections, where a test cannot wait for the usual ones. */
+  /** Other limits of the connections, for tests that cannot wait for the default ones. */
   readonly limits?: Parameters<typeof createServer>[3];
 }
 
-/** Milliseconds from SIGTERM for requests under way, and for the processing log to take its last lines; ten seconds are promised for all. */
-const DRAIN = 9_000;
-const ACCOUNTS = 9_500;
+/**
+ * Milliseconds from the start of `close` within which requests in flight finish. The whole stop takes at most ten
+ * seconds.
+ */
+const DRAIN_TIMEOUT = 9_000;
+/** Milliseconds from the start of `close` within which the processing log writes its last entries. */
+const PROCESSING_LOG_TIMEOUT = 9_500;
 
-/** Starts the service as configured. When that fails, whatever was open by then is closed again. */
+/** Starts the service as configured. When the start fails, closes everything that was opened. */
 export async function start(given: Config, options: StartOptions): Promise<Service> {
   const opened = createOpened();
   try {
@@ -76,7 +84,7 @@ async function startWith(
   given: Config,
   { logger, development, processing, limits, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
 ): Promise<Service> {
-  if (development === undefined) demandReal(given);
+  if (development === undefined) requireRealUpstreams(given);
   await removeLeftBehind();
   const opening = [
     openConfiguredStore(given).then(opened.keep),
@@ -84,11 +92,11 @@ async function startWith(
       throw dataFault(error, given.dataDir, 'simulator.sqlite');
     }),
   ] as const;
-  // When one of them fails, the other is waited for, so that it is closed as well.
+  // Waits for both, also when one fails, so that the other is closed as well.
   await Promise.allSettled(opening);
   const [store, composed] = await Promise.all(opening);
   const { config, clock, ids, sources, standIn, simulated, furnish, parts, hints } =
-    composed ?? standingAlone(given, common);
+    composed ?? withoutStandIns(given, common);
   opened.keep(sources);
   const { identity, ...identities } = opened.keep(await openIdentity(config.identity, standIn, logger));
   const { applications, uploads } = furnish(store);
@@ -147,15 +155,15 @@ async function startWith(
     managementUrl: management?.url ?? null,
     async close(notice = 0) {
       open = false;
-      closeBy = performance.now() + ACCOUNTS;
+      closeBy = performance.now() + PROCESSING_LOG_TIMEOUT;
       composed?.hush();
-      await Promise.all([drain(DRAIN, notice), sweeper.stop()]);
+      await Promise.all([drain(DRAIN_TIMEOUT, notice), sweeper.stop()]);
       await opened.close();
     },
   };
 }
 
-/** The management port, when there is to be one; what it takes is loaded then. */
+/** Starts the management port; null when none is configured. Its modules are imported only when it is. */
 async function manage(
   { management }: Config,
   { sources, load, store, readiness }: { sources: Sources; load: Load; store: Store; readiness: Readiness },
@@ -171,8 +179,8 @@ async function manage(
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
-/** What this process is when nothing stands in for anything. */
-const standingAlone = (config: Config, clock: Clock) => ({
+/** Returns the parts of a service in which every upstream is real. */
+const withoutStandIns = (config: Config, clock: Clock) => ({
   config,
   clock,
   ids: RANDOM_IDS,
@@ -184,8 +192,8 @@ const standingAlone = (config: Config, clock: Clock) => ({
   hints: undefined,
 });
 
-/** A build without stand-ins says so, instead of starting without what it was told to use. */
-function demandReal({ identity, upstreams, scanner, simulatorToday }: Config): void {
+/** Throws a `ConfigError` when the configuration asks for a stand-in or a simulator, which this build does not have. */
+function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
   const missing = [
     ...(identity.kind === 'stand-in' ? ['IDENTITY'] : []),
     ...SOURCES.filter((source) => upstreams[source].kind === 'simulator').map((source) => `${PREFIX[source]}_UPSTREAM`),
@@ -211,13 +219,16 @@ function urlOf(server: Server, host: string): string {
   return `http://${name}:${port}`;
 }
 
-/** `npm start`, or one of the commands by name. */
+/**
+ * Starts the service, or runs a command when one is given. `load` imports the development part; it is not called in
+ * production-like deployments. Exits with code 1 and a message when it fails.
+ */
 export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
-  // What this process makes is its owner's alone: drafts, documents and logs have personal data in them.
+  // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.
   process.umask(0o077);
   try {
     const config = readConfig(process.env);
-    // Where citizens are nothing of it is even loaded.
+    // Production-like deployments do not even load the simulators.
     const development = config.productionLike ? undefined : await load?.();
     if (command !== undefined) {
       const commands = { ...COMMANDS, ...development?.commands };
@@ -232,7 +243,7 @@ export async function main([command, ...words]: readonly string[], load?: () => 
     }
     const logger = await createLogger(config, development);
     const service = await start(config, { logger, development });
-    // Before anybody can know that there is something to stop.
+    // Before the banner, after which a user or a script may send a signal.
     onSignal((notice) => service.close(notice), logger);
     process.stdout.write(banner(config, service));
   } catch (error) {

@@ -4,7 +4,7 @@ import type { IdentityConfig } from './identity.ts';
 import type { UpstreamConfig } from './upstream.ts';
 import type { Source } from './upstreams.ts';
 
-/** What it takes to be let in to the store of documents, and what documents are there. Absent with a simulator. */
+/** Credentials and settings of the document store, for a ZGW Documenten API or for S3. */
 export type DocumentsConfig =
   | {
       readonly kind: 'zgw';
@@ -15,10 +15,12 @@ export type DocumentsConfig =
     }
   | { readonly kind: 's3'; readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
 
+/** Virus scanner: none, simulated, or clamd at an address. */
 export type ScannerConfig =
   | { readonly kind: 'none' | 'simulator' }
   | { readonly kind: 'clamd'; readonly host: string; readonly port: number };
 
+/** The configuration of the service, as read from the environment. */
 export interface Config {
   readonly deployment: string;
   readonly productionLike: boolean;
@@ -26,7 +28,7 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly corsOrigins: readonly string[];
-  /** Null: any name. */
+  /** Allowed names in the `Host` header; null allows every name. */
   readonly allowedHosts: readonly string[] | null;
   readonly logLevel: string;
   readonly logFormat: 'json' | 'pretty' | undefined;
@@ -35,30 +37,33 @@ export interface Config {
   readonly simulatorToday: string | undefined;
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<Source, UpstreamConfig>>;
+  /** Null when the document store is simulated. */
   readonly documents: DocumentsConfig | null;
-  /** Bytes above which a document goes in parts. */
+  /** Size in bytes above which a document is sent in parts. */
   readonly partsAbove: number;
   readonly scanner: ScannerConfig;
   readonly uploadLimits: UploadLimits;
-  /** Null: no management port. */
+  /** Null when there is no management port. */
   readonly management: { readonly host: string; readonly port: number } | null;
-  /** Requests at work at the same time. */
+  /** Maximum number of requests in flight. */
   readonly atOnce: number;
-  /** Connections at the same time. */
+  /** Maximum number of open connections. */
   readonly connections: number;
-  /** Of one person in a minute; 0 is no limit. */
+  /** Maximum number of requests of one person per minute, all and those that create something; 0 means no limit. */
   readonly rateLimits: { readonly all: number; readonly making: number };
   readonly processingLog: ProcessingLogConfig;
 }
 
+/** Settings of the processing log. */
 export interface ProcessingLogConfig {
   readonly to: 'stderr' | 'nowhere' | { readonly file: string };
-  /** Absent: one that this process makes for itself. */
+  /** Key of the pseudonyms; undefined: the process uses a random key. */
   readonly key: Buffer | undefined;
+  /** Prefix of the name of a processing activity, which makes it a URI. */
   readonly activities: string;
 }
 
-/** All that is wrong with a configuration, one line each, to be read by whoever started the process. */
+/** All faults of a configuration, one line each, for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];

@@ -8,7 +8,7 @@ import type { Values } from './variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What each variable allows on its own, but not together (security.md 4). One line for each. */
+/** Returns one line for each conflict between variables that are valid on their own (security.md 4). */
 export const contradictions = (config: Config, values: Values, env: Environment): string[] => [
   ...(config.productionLike ? inProduction(config, values, env) : outside(config, values)),
   ...ofIdentity(config, values, env),
@@ -18,8 +18,11 @@ export const contradictions = (config: Config, values: Values, env: Environment)
   ...ofProcessingLog(config, values),
 ];
 
-/** Shorter secrets are guessed or left over from trying things out. What a key of an API gateway looks like is not up to us. */
-const SHORTEST = { CLIENT_SECRET: 16, API_KEY: 8 };
+/**
+ * Minimum length of secrets in production-like deployments: shorter ones can be guessed, or are test values. API keys
+ * may be shorter, because the gateway that issues them decides on their form.
+ */
+const MIN_LENGTH = { CLIENT_SECRET: 16, API_KEY: 8 };
 
 function inProduction(config: Config, values: Values, env: Environment): string[] {
   const { deployment, identity, upstreams, scanner } = config;
@@ -29,23 +32,23 @@ function inProduction(config: Config, values: Values, env: Environment): string[
   if (isPlain(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
   if (isPlain(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
   for (const name of SOURCES) {
-    const source = upstreams[name];
+    const upstream = upstreams[name];
     const prefix = PREFIX[name];
-    if (source.kind === 'simulator')
+    if (upstream.kind === 'simulator')
       faults.push(`${prefix}_UPSTREAM: ${deployment} needs the URL of a real upstream, not a simulator`);
-    else if (source.url.protocol !== 'https:') faults.push(`${prefix}_UPSTREAM: ${deployment} needs https`);
-    if ((values[`${prefix}_API_KEY`]?.length ?? SHORTEST.API_KEY) < SHORTEST.API_KEY)
-      faults.push(`${prefix}_API_KEY: is shorter than ${SHORTEST.API_KEY} characters, and could be guessed`);
+    else if (upstream.url.protocol !== 'https:') faults.push(`${prefix}_UPSTREAM: ${deployment} needs https`);
+    if ((values[`${prefix}_API_KEY`]?.length ?? MIN_LENGTH.API_KEY) < MIN_LENGTH.API_KEY)
+      faults.push(`${prefix}_API_KEY: is shorter than ${MIN_LENGTH.API_KEY} characters, and could be guessed`);
     if (prefix === 'DOCUMENTS') continue;
     if (isPlain(values[`${prefix}_OAUTH_TOKEN_URL`]))
       faults.push(`${prefix}_OAUTH_TOKEN_URL: ${deployment} needs https`);
-    if ((values[`${prefix}_OAUTH_CLIENT_SECRET`]?.length ?? SHORTEST.CLIENT_SECRET) < SHORTEST.CLIENT_SECRET)
+    if ((values[`${prefix}_OAUTH_CLIENT_SECRET`]?.length ?? MIN_LENGTH.CLIENT_SECRET) < MIN_LENGTH.CLIENT_SECRET)
       faults.push(
-        `${prefix}_OAUTH_CLIENT_SECRET: is shorter than ${SHORTEST.CLIENT_SECRET} characters, and could be guessed`,
+        `${prefix}_OAUTH_CLIENT_SECRET: is shorter than ${MIN_LENGTH.CLIENT_SECRET} characters, and could be guessed`,
       );
   }
-  if (config.documents?.kind === 's3' && (values.DOCUMENTS_SECRET?.length ?? 0) < SHORTEST.CLIENT_SECRET)
-    faults.push(`DOCUMENTS_SECRET: is shorter than ${SHORTEST.CLIENT_SECRET} characters, and could be guessed`);
+  if (config.documents?.kind === 's3' && (values.DOCUMENTS_SECRET?.length ?? 0) < MIN_LENGTH.CLIENT_SECRET)
+    faults.push(`DOCUMENTS_SECRET: is shorter than ${MIN_LENGTH.CLIENT_SECRET} characters, and could be guessed`);
   if (values.SCANNER === undefined || scanner.kind === 'simulator')
     faults.push(`SCANNER: ${deployment} needs clamd://<host>:<port>, or "none" said in so many words`);
   if (values.SIMULATOR_TODAY !== undefined) faults.push(`SIMULATOR_TODAY: time does not stand still in ${deployment}`);
@@ -68,8 +71,8 @@ function outside({ host, identity, upstreams }: Config, values: Values): string[
     );
   }
   for (const name of SOURCES) {
-    const source = upstreams[name];
-    if (source.kind === 'simulator' || isLoopback(source.url.hostname)) continue;
+    const upstream = upstreams[name];
+    if (upstream.kind === 'simulator' || isLoopback(upstream.url.hostname)) continue;
     faults.push(
       `${PREFIX[name]}_UPSTREAM: with the stand-in, anyone can ask a real upstream about anyone; set ALLOW_STAND_IN=yes if that is what you want`,
     );
@@ -81,7 +84,7 @@ function ofIdentity({ identity, productionLike }: Config, values: Values, env: E
   const given = (prefix: string) =>
     Object.keys(env).filter((name) => name.startsWith(prefix) && Object.hasOwn(values, name));
   if (identity.kind === 'stand-in') {
-    // In a production-like deployment the one line about the stand-in says it all.
+    // A production-like deployment already has one fault for the stand-in, which is enough.
     if (productionLike) return [];
     return given('OIDC_').map((name) => `${name}: means nothing to the stand-in; set IDENTITY=oidc, or leave it out`);
   }
@@ -129,19 +132,19 @@ function ofUpstreams({ upstreams }: Config, values: Values): string[] {
   return faults;
 }
 
-/** A certificate and a key that do not belong together, and PEM that is no certificate. */
+/** Returns a fault when a PEM is no certificate, or when the certificate and the key do not match. */
 function unusable(variable: string, tls: TlsConfig): string[] {
   try {
     if (tls.ca) new X509Certificate(tls.ca);
     if (!tls.cert || !tls.key || new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key))) return [];
   } catch {
-    // Told below.
+    // Reported below.
   }
   return [`${variable}: is no certificate that can be used${tls.key ? ', or not the one of its _TLS_KEY' : ''}`];
 }
 
-/** HMAC with SHA-256 takes any secret; one shorter than its output can be guessed sooner (RFC 7518, 3.2). */
-const SHORTEST_SECRET = 32;
+/** Minimum number of bytes of the secret that signs the tokens with HMAC-SHA-256 (RFC 7518, 3.2). */
+const MIN_SECRET_BYTES = 32;
 
 function ofDocuments({ documents }: Config, values: Values): string[] {
   if (documents === null) return [];
@@ -152,14 +155,15 @@ function ofDocuments({ documents }: Config, values: Values): string[] {
   const faults = missing
     .filter((name) => values[name] === undefined)
     .map((name) => `${name}: ${what} cannot do without`);
-  if (documents.kind === 'zgw' && documents.secret !== '' && Buffer.byteLength(documents.secret) < SHORTEST_SECRET)
-    faults.push(`DOCUMENTS_SECRET: is shorter than ${SHORTEST_SECRET} bytes, and could be guessed`);
+  if (documents.kind === 'zgw' && documents.secret !== '' && Buffer.byteLength(documents.secret) < MIN_SECRET_BYTES)
+    faults.push(`DOCUMENTS_SECRET: is shorter than ${MIN_SECRET_BYTES} bytes, and could be guessed`);
   return faults;
 }
 
 /**
- * Which mode of TLS a deployment takes. `require`, `prefer` and `verify-ca` verify everything in this major version of pg and
- * less in the next, so that only `verify-full` says what is meant.
+ * Returns the faults of the database settings. Production-like deployments require `sslmode=verify-full`: the modes
+ * `require`, `prefer` and `verify-ca` verify the server completely in this major version of pg, but not in the next
+ * one.
  */
 function ofDatabase({ store, productionLike, deployment }: Config, values: Values, env: Environment): string[] {
   const { DATABASE_TLS_CA: ca } = values;
@@ -172,7 +176,7 @@ function ofDatabase({ store, productionLike, deployment }: Config, values: Value
     return [`DATABASE_URL: ${code ? `${path} cannot be read (${code})` : 'is no URL that can be used'}`];
   }
   const { host, sslmode, sslrootcert } = address;
-  // Without a host pg takes that of PGHOST, and then this machine. A path is the folder of a Unix socket.
+  // Without a host in the URL pg uses PGHOST, else localhost. A path is the folder of a Unix socket.
   const place = host || env.PGHOST || 'localhost';
   const isLocal = place.startsWith('/') || isLoopback(place);
   const faults = unusable('DATABASE_TLS_CA', { ...(ca !== undefined && { ca }) });
@@ -187,17 +191,21 @@ function ofDatabase({ store, productionLike, deployment }: Config, values: Value
   return faults;
 }
 
-/** HMAC keys shorter than this could be found by trying, and every pseudonym with them. */
-const SHORTEST_KEY = 32;
+/**
+ * Minimum number of bytes of the pseudonym key. A shorter one could be found by brute force, and with it every
+ * pseudonym.
+ */
+const MIN_KEY_BYTES = 32;
 
 function ofProcessingLog({ productionLike, deployment, processingLog: { to, key } }: Config, values: Values): string[] {
   const faults: string[] = [];
   if (productionLike && to === 'nowhere') faults.push(`PROCESSING_LOG: ${deployment} has to account for what it does`);
   if (productionLike && key === undefined)
     faults.push(`PROCESSING_LOG_KEY: ${deployment} needs one, the same in all instances`);
-  if (values.PROCESSING_LOG_KEY !== undefined && Buffer.byteLength(values.PROCESSING_LOG_KEY) < SHORTEST_KEY)
-    faults.push(`PROCESSING_LOG_KEY: is shorter than ${SHORTEST_KEY} bytes, and could be guessed`);
+  if (values.PROCESSING_LOG_KEY !== undefined && Buffer.byteLength(values.PROCESSING_LOG_KEY) < MIN_KEY_BYTES)
+    faults.push(`PROCESSING_LOG_KEY: is shorter than ${MIN_KEY_BYTES} bytes, and could be guessed`);
   return faults;
 }
 
+/** Returns true for a host name or address of the loopback interface. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);

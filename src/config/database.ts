@@ -1,16 +1,18 @@
 import { parse } from 'pg-connection-string';
 import type { Values } from './variables.ts';
 
+/** Where the store is: a PostgreSQL URL with an optional CA (PEM), or the folder of an SQLite file. */
 export type StoreConfig =
   | { readonly kind: 'postgres'; readonly url: string; readonly ca?: string }
   | { readonly kind: 'sqlite'; readonly folder: string };
 
+/** Returns the store settings: PostgreSQL when `DATABASE_URL` is set, else SQLite. */
 export function toStore({ DATABASE_URL, DATABASE_TLS_CA, DATA_DIR }: Values): StoreConfig {
   if (!DATABASE_URL) return { kind: 'sqlite', folder: DATA_DIR };
   return { kind: 'postgres', url: DATABASE_URL, ...(DATABASE_TLS_CA !== undefined && { ca: DATABASE_TLS_CA }) };
 }
 
-/** What a database URL says, as pg reads it: a parameter goes before the rest of the URL, and the last of one name counts. */
+/** The parts of a database URL, as pg reads them: a query parameter overrides the URL, and the last duplicate wins. */
 export interface DatabaseAddress {
   /** Name or IP address; a path is the folder of a Unix socket; empty when the URL has none. */
   readonly host: string;
@@ -19,7 +21,7 @@ export interface DatabaseAddress {
   readonly sslrootcert: string | undefined;
 }
 
-/** Throws when pg cannot read the URL, or a file that it names. */
+/** Returns the parts of a database URL. Throws when pg cannot read the URL, or a file that it names. */
 export function addressOf(url: string): DatabaseAddress {
   const { host, port, ...given } = parse(url);
   const { sslmode, sslrootcert } = given as { sslmode?: string; sslrootcert?: string };

@@ -1,13 +1,13 @@
 import type { Values } from './variables.ts';
 
-/** Whose tokens count, and where in them is what. */
+/** A trusted issuer of tokens: which of its tokens are accepted, and the names of their claims. */
 export interface IssuerConfig {
-  /** Exactly as in `iss`. */
+  /** Exact value of `iss`. */
   readonly issuer: string;
   readonly audience: string;
   readonly algorithms: readonly string[];
   readonly typ: string;
-  /** Empty: any. */
+  /** Accepted clients (`azp` or `client_id`); empty accepts all. */
   readonly clients: readonly string[];
   readonly claims: {
     readonly subject: string;
@@ -19,10 +19,12 @@ export interface IssuerConfig {
   readonly ca: string | undefined;
 }
 
+/** How callers are identified: by request headers (stand-in), or by tokens of one or two issuers. */
 export type IdentityConfig =
   | { readonly kind: 'stand-in' }
   | { readonly kind: 'oidc'; readonly professional: IssuerConfig; readonly staff: IssuerConfig | null };
 
+/** Returns the identity settings. Required values that are missing are empty strings; `contradictions` reports them. */
 export function toIdentity(values: Values): IdentityConfig {
   if (values.IDENTITY !== 'oidc') return { kind: 'stand-in' };
   return {

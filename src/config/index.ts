@@ -21,9 +21,9 @@ export { ConfigError } from './config.ts';
 const PRODUCTION_LIKE = ['acceptance', 'production'];
 
 /**
- * The environment as a configuration, or a `ConfigError` with everything that is wrong. `main.ts` hands it
- * `process.env`. An empty variable counts as absent; a variable that looks like ours but is not is refused, not ignored.
- * What one variable has wrong does not hide what is wrong between the others.
+ * Returns the configuration from the environment (`main.ts` passes `process.env`). Throws a `ConfigError` with all
+ * faults. An empty variable counts as absent; an unknown variable with a name like ours is refused, because it is
+ * probably a typing error. A fault in one variable does not hide conflicts between the others.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const present = Object.fromEntries(
@@ -44,10 +44,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
   const values = parsed.data ?? variables.parse(Object.fromEntries(usable));
   const config = toConfig(values);
-  const known = (fault: string) => wrong.has(fault.split(':')[0] ?? '');
-  // Of a deployment that is not known nothing can be said.
+  const isReported = (fault: string) => wrong.has(fault.split(':')[0] ?? '');
+  // The rules between variables depend on the deployment, so they need a valid one.
   if (!wrong.has('DEPLOYMENT'))
-    faults.push(...contradictions(config, values, present).filter((fault) => !known(fault)));
+    faults.push(...contradictions(config, values, present).filter((fault) => !isReported(fault)));
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
@@ -90,8 +90,8 @@ function toConfig(values: Values): Config {
     atOnce: values.REQUESTS_AT_ONCE,
     connections: values.CONNECTIONS_AT_ONCE,
     rateLimits: {
-      all: values.RATE_LIMIT_PER_MINUTE ?? (productionLike ? RATES.all : 0),
-      making: values.RATE_LIMIT_SUBMITS_PER_MINUTE ?? (productionLike ? RATES.making : 0),
+      all: values.RATE_LIMIT_PER_MINUTE ?? (productionLike ? DEFAULT_RATES.all : 0),
+      making: values.RATE_LIMIT_SUBMITS_PER_MINUTE ?? (productionLike ? DEFAULT_RATES.making : 0),
     },
     processingLog: {
       to: toProcessingLog(values, productionLike),
@@ -103,8 +103,11 @@ function toConfig(values: Values): Config {
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const MB = 1024 * 1024;
-/** Far more than a person does, who is one token. A persona is shared by a whole team, so elsewhere there is no limit. */
-const RATES = { all: 600, making: 30 };
+/**
+ * Default rate limits per minute in production-like deployments, far above normal use. Elsewhere there is no limit,
+ * because a whole team uses the same persona.
+ */
+const DEFAULT_RATES = { all: 600, making: 30 };
 const S3 = 's3:';
 
 function toDocuments(values: Values): DocumentsConfig | null {
@@ -135,7 +138,9 @@ function toScanner(text: string): ScannerConfig {
   return { kind: 'clamd', host, port: Number(port) };
 }
 
-/** Names that look like ours and are not: a misspelt variable would otherwise be a default in silence. */
+/**
+ * Returns a fault for each unknown variable with a name like ours: a misspelt one would otherwise be ignored silently.
+ */
 function unknownVariables(names: readonly string[]): string[] {
   const known = [...Object.keys(variables.shape), ...SECRET_FILES];
   const prefixes = [
@@ -160,7 +165,7 @@ function unknownVariables(names: readonly string[]): string[] {
     .map(({ name, meant }) => `${name}: no such variable; did you mean ${meant ?? nearestOfKind(name, known)}?`);
 }
 
-/** The nearest variable of the same source, `DUO_URL` being meant for one of `DUO_…`. */
+/** Returns the most similar variable with the same prefix: for `DUO_URL` one of `DUO_…`. */
 const nearestOfKind = (name: string, known: readonly string[]): string | undefined => {
   const kin = known.filter((one) => one.startsWith(`${name.split('_')[0]}_`));
   return closestMatch(name, kin.length > 0 ? kin : known);

@@ -1,6 +1,7 @@
 import type { PREFIX, Source } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
+/** How one upstream is reached: simulated, or at a URL with headers and credentials. */
 export type UpstreamConfig =
   | { readonly kind: 'simulator' }
   | {
@@ -11,14 +12,16 @@ export type UpstreamConfig =
       readonly oauth: OAuthConfig | null;
     };
 
-/** PEM texts: who we are to an upstream, and whom it may be. What is absent is as usual. */
+/**
+ * PEM texts: client certificate and its key, and the CAs to trust. Absent: no client certificate, and the CAs of Node.
+ */
 export interface TlsConfig {
   readonly cert?: string;
   readonly key?: string;
   readonly ca?: string;
 }
 
-/** Where to get a token for an upstream with client credentials. */
+/** Settings of the OAuth2 client credentials grant for an upstream (RFC 6749, 4.4). */
 export interface OAuthConfig {
   readonly tokenUrl: URL;
   readonly clientId: string;
@@ -28,6 +31,7 @@ export interface OAuthConfig {
   readonly parameters: string;
 }
 
+/** Returns the settings of the upstream whose variables start with `name`. */
 export function toUpstream(values: Values, name: (typeof PREFIX)[Source]): UpstreamConfig {
   const url = (values[`${name}_UPSTREAM`] ?? 'simulator').replace(/^s3:/, '');
   if (url === 'simulator') return { kind: 'simulator' };

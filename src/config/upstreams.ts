@@ -1,8 +1,9 @@
-/** The sources that can be simulated or real, one by one. */
+/** The upstreams. Each can be real or simulated independently of the others. */
 export const SOURCES = ['register', 'brp', 'duo', 'documenten'] as const;
+/** Name of an upstream that has a configuration of its own. */
 export type Source = (typeof SOURCES)[number];
 
-/** How the variables of a source begin. */
+/** Prefix of the variables of each upstream. */
 export const PREFIX = {
   register: 'REGISTER',
   brp: 'BRP',

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { commaList, pemFile } from './variables-kinds.ts';
 
-/** What RFC 8725 leaves: signatures with a key that only the issuer has. Never `none`, never a shared secret. */
+/**
+ * Signature algorithms that can be configured (RFC 8725): asymmetric ones only, never `none` and never a shared secret.
+ */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 
 const issuer = z
@@ -31,7 +33,7 @@ type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issu
   Record<`${Name}_CLIENTS` | `${Name}_STEP_UP_ACR`, typeof list> &
   Record<`${Name}_TLS_CA`, typeof pemFile>;
 
-/** The variables of one trusted issuer of tokens; each has the same ones. */
+/** Returns the variables of one trusted issuer, with descriptions; every issuer has the same variables. */
 const trusted = <Name extends string>(prefix: Name, whose: string, bsn: string) =>
   ({
     [`${prefix}_ISSUER`]: issuer.describe(`Issuer of the tokens of ${whose}, exactly as in their \`iss\``),
@@ -59,6 +61,7 @@ const trusted = <Name extends string>(prefix: Name, whose: string, bsn: string) 
     ),
   }) as IssuerVariables<Name>;
 
+/** Variables of the issuers of tokens, for professionals and for staff. */
 export const identityVariables = {
   ...trusted('OIDC', 'professionals', 'Where it says the burgerservicenummer; absent or null for those who have none'),
   ...trusted('OIDC_STAFF', 'staff', 'Not read: what staff may do does not depend on it'),

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-/** Kinds of variable that are in use in more than one place. */
+/** Schemas of variables that are used in more than one file. */
 
+/** A comma-separated list, without empty items. */
 export const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -10,16 +11,16 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** As a browser sends them: with a scheme, without a path, and each by name. */
+/** A comma-separated list of origins as a browser sends them: with a scheme, without a path, and without a wildcard. */
 export const origins = commaList.refine(
   (list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item),
   'must be origins as a browser sends them, such as http://localhost:5173: no path, no slash at the end, no *',
 );
 
-/** What a header can hold. */
+/** A text that is valid in an HTTP header. */
 export const value = z.string().regex(/^[\x20-\x7e]*$/, 'may hold printable ASCII only');
 
-/** The name of a file; what counts is the PEM in it, read once at start. */
+/** The path of a PEM file; the parsed value is the content of the file, which is read once at start. */
 export const pemFile = z
   .string()
   .transform((path, issue) => {
@@ -30,6 +31,7 @@ export const pemFile = z
   })
   .optional();
 
+/** Returns the content of a text file; null when it cannot be read. */
 export function contentOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

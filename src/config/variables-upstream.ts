@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pemFile, value } from './variables-kinds.ts';
 
-/** Headers that the HTTP client decides about; setting them here would break every call or send them twice. */
+/** Headers that the HTTP client sets itself; a configured value would break every call or be sent twice. */
 const RESERVED =
   /^(host|connection|content-length|content-type|transfer-encoding|expect|upgrade|keep-alive|te|trailer|accept|traceparent)$/;
 
@@ -26,13 +26,14 @@ const where = z
     'may not hold a user name; use _API_KEY or _HEADERS',
   )
   .optional();
-/** A bucket of a store that speaks S3: `s3:` before its URL. */
+/** An S3 bucket: `s3:` followed by its URL. */
 const bucket = z.string().refine((text) => {
   if (!text.startsWith('s3:') || !URL.canParse(text.slice(3))) return false;
   const { protocol, pathname, username } = new URL(text.slice(3));
   return /^https?:$/.test(protocol) && pathname.length > 1 && username === '';
 }, 'must be "simulator", an http(s) URL, or s3: before the URL of a bucket');
 
+/** Schema of `DOCUMENTS_UPSTREAM`. */
 export const documents = z
   .string()
   .refine(
@@ -60,7 +61,7 @@ type OAuthVariables<Name extends string> = Record<`${Name}_OAUTH_TOKEN_URL`, typ
   Record<`${Name}_OAUTH_PARAMETERS`, typeof parameters> &
   Record<`${Name}_OAUTH_CLIENT_AUTH`, typeof clientAuth>;
 
-/** The variables of one upstream; every upstream has the same ones. */
+/** Returns the variables of one upstream, with descriptions; every upstream has the same variables. */
 export const upstream = <Name extends string>(name: Name, url: string) =>
   ({
     [`${name}_UPSTREAM`]: where.describe(`\`simulator\` (the default outside production-like deployments) or ${url}`),
@@ -71,7 +72,7 @@ export const upstream = <Name extends string>(name: Name, url: string) =>
     [`${name}_TLS_CA`]: pemFile.describe('File with the certificates (PEM) to trust it by, instead of the usual ones'),
   }) as UpstreamVariables<Name>;
 
-/** For an upstream that wants a token of its own organisation: OAuth2 client credentials (RFC 6749, 4.4). */
+/** Returns the variables for an upstream that requires an OAuth2 token with client credentials (RFC 6749, 4.4). */
 export const oauth = <Name extends string>(name: Name) =>
   ({
     [`${name}_OAUTH_TOKEN_URL`]: tokenUrl.describe(

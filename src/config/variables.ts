@@ -29,7 +29,7 @@ const limit = (text: string) =>
     .optional()
     .describe(text);
 
-/** Every variable, in the order of the table in reference/configuration.md, which is generated from these descriptions. */
+/** Schema of all variables. The table in reference/configuration.md is generated from it, in this order. */
 export const variables = z.object({
   DEPLOYMENT: z
     .enum(['development', 'demo', 'integration', 'acceptance', 'production'])
@@ -170,4 +170,5 @@ export const variables = z.object({
     .describe('Hours after which a document to which no application refers is removed'),
 });
 
+/** The parsed variables. */
 export type Values = z.output<typeof variables>;

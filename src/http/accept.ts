@@ -1,14 +1,14 @@
-/** What nearly every client sends, and need not be negotiated about. */
-const PLAIN = new Set(['', '*/*', 'application/json', 'application/json, text/plain, */*']);
-/** From the most specific to the least. */
+/** The values that nearly every client sends; all accept JSON. */
+const USUAL = new Set(['', '*/*', 'application/json', 'application/json, text/plain, */*']);
+/** Media ranges that match JSON, the most specific first. */
 const RANGES = ['application/json', 'application/*', '*/*'];
 
 /**
- * Whether an `Accept` leaves room for JSON (RFC 9110, 12.5.1): the most specific range that fits decides. Parameters of a media
- * type (`charset`, `version`) do not matter here; its weight does.
+ * Returns true when an `Accept` header allows JSON (RFC 9110, 12.5.1): the most specific matching range decides, by its
+ * weight (`q`). Other parameters of a media range (`charset`, `version`) are ignored.
  */
 export function acceptsJson(header: string): boolean {
-  if (PLAIN.has(header)) return true;
+  if (USUAL.has(header)) return true;
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {
     const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());

@@ -1,38 +1,39 @@
 import type { Caller } from '../auth/identity.ts';
 import type { OperationId } from '../auth/policy.ts';
 import { CallerGone } from '../ports/call.ts';
-import type { Accounts, DataSubject, Moment, ProcessingStatus } from '../ports/processing.ts';
+import type { Accounts, DataSubject, ProcessingStatus, TracePosition } from '../ports/processing.ts';
 import { Problem } from '../problem.ts';
 import { ACCOUNTS, type Account } from '../processing/activities.ts';
 import { newOperationId, type Trace } from './trace.ts';
 
-/** What a handler adds to the account of what it does. */
+/** Adds details to the processing log entry of the current operation; a handler uses it. */
 export interface Accounting {
-  /** Whom it turned out to be about. Naming somebody twice is naming them once. */
+  /** Adds a person whose data are processed. Adding the same person again changes nothing. */
   concerns(subject: DataSubject): void;
-  /** Ids and hashes of what it is done to, as we have them and never as they were typed. */
+  /** Adds ids and hashes of the object of the operation: values of this service, never input of the caller. */
   about(object: Readonly<Record<string, string | number | null>>): void;
 }
 
-const NOBODYS: Accounting = { concerns: () => undefined, about: () => undefined };
+/** For an operation that is not logged. */
+const UNLOGGED: Accounting = { concerns: () => undefined, about: () => undefined };
 
-interface Asked {
+interface OperationCall {
   readonly operation: { readonly id: OperationId };
   readonly caller: Caller | null;
   readonly trace: Trace;
 }
 
 /**
- * Does an operation and accounts for it: one line for each person whom it concerned, whatever came of it, before the answer
- * goes out. While nothing can be written down nothing is done either (security.md 5).
+ * Runs an operation and writes the processing log: one entry for each person concerned, also when it fails, before the
+ * answer is sent. Throws 503, without running it, while the log accepts no entries (security.md 5).
  */
 export async function accounted<Result extends { status: number } | undefined>(
   accounts: Accounts,
-  { operation, caller, trace }: Asked,
+  { operation, caller, trace }: OperationCall,
   work: (accounting: Accounting) => Promise<Result>,
 ): Promise<Result> {
   const account = ACCOUNTS[operation.id];
-  if (account === null || caller === null) return work(NOBODYS);
+  if (account === null || caller === null) return work(UNLOGGED);
   if (!accounts.accepts()) {
     const headers = { 'Retry-After': '5' };
     throw new Problem(
@@ -70,17 +71,20 @@ export async function accounted<Result extends { status: number } | undefined>(
   }
 }
 
-/** By burgerservicenummer where there is one: the name under which somebody asks what was done with their data. */
+/**
+ * Returns the caller as data subject: by burgerservicenummer when there is one, since a person requests access by that
+ * number.
+ */
 const subjectOf = ({ bsn, loginId }: { bsn: string | null; loginId: string }): DataSubject =>
   bsn === null ? { type: 'login', value: loginId } : { type: 'BSN', value: bsn };
 
 function outcomeOf(error: unknown): [status: number, problem: string | null] {
   if (error instanceof Problem) return [error.status, error.code];
-  // Whoever left broke it off; nothing failed.
+  // The client disconnected; that is no failure.
   return error instanceof CallerGone ? [499, null] : [500, null];
 }
 
-interface Done {
+interface FinishedOperation {
   readonly operation: { readonly id: OperationId };
   readonly caller: Caller;
   readonly trace: Trace;
@@ -91,25 +95,34 @@ interface Done {
   readonly problem: string | null;
 }
 
-function write(accounts: Accounts, { activity, act }: Account, done: Done): void {
+function write(accounts: Accounts, { activity, act }: Account, done: FinishedOperation): void {
   const { operation, caller, trace, subjects, start, status, problem } = done;
   const end = new Date();
-  const moment: Moment = {
+  const position: TracePosition = {
     traceId: trace.traceId,
     operationId: trace.operationId,
     foreignOperationId: trace.foreignOperationId,
   };
   const processing = { name: operation.id, activity, status: statusOf(status), start, end };
   const [first = null, ...others] = subjects;
-  accounts.processing({ ...moment, ...processing, parentOperationId: null, subject: first });
+  accounts.processing({ ...position, ...processing, parentOperationId: null, subject: first });
   for (const subject of others) {
     const own = { operationId: newOperationId(), parentOperationId: trace.operationId };
-    accounts.processing({ ...moment, ...processing, ...own, subject });
+    accounts.processing({ ...position, ...processing, ...own, subject });
   }
   if (act === undefined) return;
   const outcome = status < 400 ? 'done' : status < 500 ? 'refused' : 'failed';
   const actor = { kind: caller.kind, subject: caller.subject };
-  accounts.audit({ ...moment, act, outcome, problem, at: end, actor, object: done.object, requestId: trace.requestId });
+  accounts.audit({
+    ...position,
+    act,
+    outcome,
+    problem,
+    at: end,
+    actor,
+    object: done.object,
+    requestId: trace.requestId,
+  });
 }
 
 const statusOf = (status: number): ProcessingStatus => (status < 400 ? 'Ok' : status < 500 ? 'Unset' : 'Error');

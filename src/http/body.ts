@@ -2,20 +2,21 @@ import { Problem } from '../problem.ts';
 import type { Exchange, JsonText } from './exchange.ts';
 import { scanJson } from './json.ts';
 
-/** Bytes that a JSON body may have. */
+/** Maximum size of a JSON body in bytes. */
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
+/** A JSON body: its text, its parsed value, and the text of its members. */
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
-  /** The members of the outermost object as they were written, by name. */
+  /** Text of each member of the outermost object, unchanged, by member name. */
   readonly members: ReadonlyMap<string, string>;
 }
 
 /**
- * The JSON body of a request, of at most 256 KiB, 32 levels and 1,000 items a list (reliability.md, "Bounded"). `read`
- * reads it from the transport. Throws 400, 408, 413 or 415.
+ * Returns the JSON body of a request, of at most 256 KiB, 32 levels and 1,000 items per list (reliability.md,
+ * "Bounded"). `read` reads it from the transport. Throws 400, 408, 413 or 415.
  */
 export async function readBody(http: Exchange, read: () => Promise<JsonText>): Promise<JsonBody> {
   if (!JSON_TYPE.test(http.get('Content-Type'))) {
@@ -35,18 +36,18 @@ export async function readBody(http: Exchange, read: () => Promise<JsonText>): P
   return { text, value, members };
 }
 
-/** 413, for a body of more than `MAX_BODY` bytes. */
+/** Returns the 413 problem for a body of more than `MAX_BODY` bytes. */
 export const tooLarge = (): Problem => new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');
 
-/** 400, for a body with bytes that are not UTF-8. */
+/** Returns the 400 problem for a body that is not valid UTF-8. */
 export const notUtf8 = (): Problem => new Problem('ongeldig-verzoek', 'De inhoud is geen geldige UTF-8.');
 
-/** The value of a JSON text. Throws 400 with the place where it stops being JSON. */
+/** Returns the value of a JSON text. Throws 400 with the position of the syntax error. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The message of the parser quotes the text; only the position may be shown.
+    // The parser's message quotes the text, which may contain personal data; only the position may be shown.
     const [, position] = /position (\d+)/.exec(String(error)) ?? [];
     const where = position === undefined ? '' : ` (teken ${Number(position) + 1})`;
     throw new Problem(

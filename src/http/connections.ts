@@ -2,48 +2,55 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Pipelined requests that wait on one connection for the answers before theirs (RFC 9112, 9.3.2). No browser and no proxy sends any. */
-const PIPELINED = 16;
+/**
+ * Maximum number of pipelined requests that wait on one connection (RFC 9112, 9.3.2). Browsers and proxies send none.
+ */
+const MAX_PIPELINED = 16;
 
 interface Connection {
-  /** Requests so far. */
+  /** Requests since the connection was opened. */
   count: number;
+  /** The response in progress; null when the connection is idle. */
   current: ServerResponse | null;
+  /** Pipelined requests that wait for `current` to end. */
   readonly waiting: [ServerResponse, answer: () => void][];
 }
 
-/** The connections of one server, and what each of them is doing. */
+/** The open connections of one server. */
 export interface Connections {
-  /** Answers a request when all answers before it on the same connection have gone. */
+  /** Calls `answer` for a request once every earlier answer on the same connection has been sent. */
   take(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
   /** True while an answer is being written to this socket. */
   isAnswering(socket: Duplex): boolean;
-  /** Connections with a request that has no whole answer yet. */
+  /** Returns the number of connections with a request that has not been answered completely. */
   busy(): number;
 }
 
+/** Limits of the connections of a server. */
 export interface ConnectionLimits {
-  /** Connections at the same time. */
+  /** Maximum number of open connections. */
   readonly most: number;
-  /** Requests on one connection; the last answer says `Connection: close`. */
+  /** Maximum number of requests on one connection; the last answer has `Connection: close`. */
   readonly requests: number;
-  /** Milliseconds in which a client takes nothing of its answer, or has sent nothing at all. */
+  /** Milliseconds after which a connection without traffic is closed. */
   readonly idleTimeout: number;
 }
 
 /**
- * Bounds what the clients of a server can hold, one answer at a time on each connection. A new connection above `most` closes the one that has been
- * idle longest, so that sockets which send nothing keep nobody else out; it is closed itself when none is idle.
+ * Limits the connections of a server, and handles one request at a time on each. A new connection above `most` closes
+ * the one that has been idle for longest, so that idle sockets cannot block other clients; when none is idle, the new
+ * one is closed.
  */
 export function boundConnections(server: Server, { most, requests, idleTimeout }: ConnectionLimits): Connections {
   const open = new Map<Duplex, Connection>();
-  /** Without a request; the one that has been so for longest comes first. */
+  /** Connections without a request, the one that has been idle for longest first. */
   const idle = new Set<Duplex>();
 
   server.timeout = idleTimeout;
 
   server.on('connection', (socket) => {
-    // Node takes its own listener away from a socket that it hands over; an error without one ends the process.
+    // Node removes its own error listener from a socket of CONNECT or an upgrade; an error without listener ends the
+    // process.
     socket.on('error', () => undefined);
     if (open.size >= most) {
       const [oldest = socket] = idle;
@@ -58,9 +65,9 @@ export function boundConnections(server: Server, { most, requests, idleTimeout }
 
   server.on('timeout', (socket) => {
     if (idle.has(socket)) socket.destroy();
-    // It is for us to go on: nothing waits to be taken.
+    // The client has taken everything; the service has not yet finished its answer.
     else if (socket.writableLength === 0) socket.setTimeout(idleTimeout);
-    // A reset frees what the kernel keeps for this client.
+    // A reset also frees the kernel's send buffer for this client.
     else socket.resetAndDestroy();
   });
 
@@ -76,7 +83,7 @@ export function boundConnections(server: Server, { most, requests, idleTimeout }
     if (connection.count >= requests) response.setHeader('Connection', 'close');
     response.once('close', () => {
       connection.current = null;
-      // Nothing is done of which the answer could not be sent.
+      // The connection ends: do not run requests whose answer cannot be sent.
       if (isLast(response)) connection.waiting.length = 0;
       const next = connection.waiting.shift();
       if (next !== undefined && !socket.destroyed) begin(socket, connection, ...next);
@@ -90,7 +97,7 @@ export function boundConnections(server: Server, { most, requests, idleTimeout }
       const connection = open.get(socket);
       if (connection === undefined) socket.destroy();
       else if (connection.current === null) begin(socket, connection, response, answer);
-      else if (connection.waiting.length < PIPELINED) connection.waiting.push([response, answer]);
+      else if (connection.waiting.length < MAX_PIPELINED) connection.waiting.push([response, answer]);
       else socket.resetAndDestroy();
     },
     isAnswering: (socket) => open.get(socket)?.current?.headersSent === true,
@@ -98,6 +105,6 @@ export function boundConnections(server: Server, { most, requests, idleTimeout }
   };
 }
 
-/** True when the connection ends with this answer. */
+/** Returns true when the connection is closed after this answer. */
 const isLast = (response: ServerResponse): boolean =>
   !response.shouldKeepAlive || String(response.getHeader('connection')).toLowerCase() === 'close';

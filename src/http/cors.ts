@@ -16,8 +16,8 @@ const ALLOWED_HEADERS = [
 ];
 
 /**
- * Which frontends may call (OWASP API8). An exact list; outside production-like deployments every port of this machine as well.
- * `null` is never allowed, and credentials never: the contract is a bearer token, not a cookie.
+ * Returns the CORS middleware (OWASP API8). Allows the origins in `allowed`, and with `anyLocalPort` every port of
+ * localhost. Never allows the origin `null` and never allows credentials: the API uses bearer tokens, not cookies.
  */
 export function crossOrigin(
   allowed: readonly string[],
@@ -37,7 +37,7 @@ export function crossOrigin(
         facts: { origin, allowed, anyLocalPort },
         outcome: 'geweigerd: de browser laat de pagina het antwoord niet lezen',
       });
-      // Once, and without the origin: anyone can put anything there. The browser's console names it.
+      // Logged once and without the origin, because a client can send any text as origin. The browser console shows it.
       if (!warned) logger.warn('a call from another origin was refused; put that origin in CORS_ORIGINS to allow it');
       warned = true;
       return '';

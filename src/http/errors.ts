@@ -4,12 +4,12 @@ import { noteProblem } from './failures.ts';
 import { isUnread, lingering } from './linger.ts';
 import type { Context, Next } from './state.ts';
 
-/** The one place where an error becomes an answer on a socket. Causes stay inside. */
+/** Middleware that turns an error into a problem answer (RFC 9457). The cause of the error is never sent. */
 export async function problems(ctx: Context, next: Next): Promise<void> {
   try {
     await next();
   } catch (error) {
-    if (error instanceof CallerGone) return leave(ctx);
+    if (error instanceof CallerGone) return abandon(ctx);
     sendProblem(ctx, noteProblem(ctx.state, error));
   }
 }
@@ -30,8 +30,8 @@ function sendProblem(ctx: Context, problem: Problem): void {
   ctx.length = Buffer.byteLength(body);
 }
 
-/** Nobody is listening any more; Koa must not try to answer. */
-function leave(ctx: Context): void {
+/** Closes the connection of a client that has disconnected, without an answer of Koa. */
+function abandon(ctx: Context): void {
   ctx.respond = false;
   ctx.res.destroy();
 }

@@ -4,36 +4,36 @@ import type { Answer } from './answer.ts';
 import type { State } from './state.ts';
 
 /**
- * One request and its answer under way, as far as operations know of them. Koa's context is one as it is; so is a plain object
- * of a page that has no server.
+ * One HTTP request and its answer, with the members that operations use. Koa's context satisfies it; the browser build,
+ * which has no server, passes a plain object.
  */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
   /** Path parameters by name. */
   readonly params: Readonly<Record<string, string>>;
-  /** What follows the question mark, as it came. */
+  /** The query of the URL, without the question mark and not decoded. */
   readonly querystring: string;
   readonly req: Sent;
   readonly state: State;
-  /** A header of the request; empty when it is absent. */
+  /** Returns a header of the request; empty when it is absent. */
   get(name: string): string;
-  /** A header of the answer, whatever becomes of it. */
+  /** Sets a header of the answer, also when the answer becomes a problem. */
   set(name: string, value: string): void;
 }
 
-/** The text of a JSON body, and its value where the transport has parsed it already. */
+/** The text of a JSON body, and its value when the transport has parsed it already. */
 export interface JsonText {
   readonly text: string;
   readonly value?: unknown;
 }
 
-/** What differs between a socket and a page without one. */
+/** The operations that differ between the server (Koa) and the browser build. */
 export interface Transport<Http extends Exchange> {
-  /** The JSON body, of at most `MAX_BODY` bytes (http/body.ts). Throws 400, 408 or 413. */
+  /** Reads the JSON body, of at most `MAX_BODY` bytes (http/body.ts). Throws 400, 408 or 413. */
   readJson(http: Http): Promise<JsonText>;
-  /** Sends bytes as they come, exactly as many as the answer says, or makes sure that nobody takes them for whole. */
+  /** Sends a stream of bytes. When it fails or has another length than the answer says, the client gets an error. */
   stream(http: Http, bytes: DocumentBytes, answer: Answer): Promise<void>;
-  /** Tells when the caller has left before the answer; the result stops that. */
-  whenGone(http: Http, tell: () => void): () => void;
+  /** Calls `listener` when the client disconnects before the answer is complete. Returns a function that removes it. */
+  whenGone(http: Http, listener: () => void): () => void;
 }

@@ -4,7 +4,9 @@ import { Problem } from '../problem.ts';
 import type { Bron } from '../wire/values.ts';
 import type { State } from './state.ts';
 
-/** An error as the problem that the caller is told, and what is known of it in the log. */
+/**
+ * Returns the problem that the client gets for an error, and stores its code and cause in `state` for the request log.
+ */
 export function noteProblem(state: State, error: unknown): Problem {
   const problem = toProblem(error);
   if (problem.status >= 500) state.error = problem.extras.cause ?? error;
@@ -33,6 +35,7 @@ function toProblem(error: unknown): Problem {
   );
 }
 
+/** Dutch names of the upstreams, for the text of a problem. */
 const NAMES: Record<Bron, string> = {
   register: 'Het register',
   brp: 'De basisregistratie personen',
@@ -42,7 +45,10 @@ const NAMES: Record<Bron, string> = {
   identiteit: 'De aanmelddienst',
 };
 
-/** domain.md 4.9: 502 for an answer that we cannot read, 503 for none, 504 for one that came too late. */
+/**
+ * Returns the problem for a failed upstream (domain.md 4.9): 502 for an unreadable answer, 503 for none, 504 for a late
+ * one.
+ */
 function upstreamProblem(error: UpstreamError): Problem {
   const name = NAMES[error.bron];
   const members = { bron: error.bron };

@@ -1,7 +1,7 @@
 import type { Context, Next } from './state.ts';
 import { traceparentOf } from './trace.ts';
 
-/** The full version, on every answer (NL API Design Rules, /core/version-header). */
+/** Version of the API, sent with every answer (NL API Design Rules, /core/version-header). */
 export const API_VERSION = '1.0.0';
 
 /** Headers of every answer, errors included (NL API Design Rules, security module; OWASP secure headers). */
@@ -14,12 +14,16 @@ export const SECURITY_HEADERS = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** HSTS only where TLS is: a browser that saw it on http://localhost would ignore it, and on a demo name remember it. */
+/**
+ * Returns the headers of every answer. HSTS only in production-like deployments, which have TLS: on the name of a
+ * demonstration without TLS it would make browsers refuse http from then on.
+ */
 export const headersOf = (productionLike: boolean): Record<string, string> => ({
   ...SECURITY_HEADERS,
   ...(productionLike && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
 });
 
+/** Returns middleware that sets `headers` and `traceparent` on every answer. */
 export function securityHeaders(headers: Record<string, string>) {
   return (ctx: Context, next: Next): Promise<unknown> => {
     ctx.set(headers);

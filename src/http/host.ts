@@ -3,8 +3,9 @@ import type { Context, Next } from './state.ts';
 import { listenerOf } from './why.ts';
 
 /**
- * Under which names the service may be called. A page elsewhere can make its own name point here (DNS rebinding) and would
- * then be of the same origin; with a stand-in that answers to headers, that is anyone. Null: behind something that checks.
+ * Returns middleware that refuses a request whose `Host` is not in `allowed` (421). Protects against DNS rebinding: a
+ * web page whose host name resolves to this machine would count as the same origin, and with the stand-in for identity
+ * it could act as any user. Null allows every name, for a service behind a proxy that checks it.
  */
 export function knownHost(allowed: readonly string[] | null) {
   return (ctx: Context, next: Next): Promise<unknown> => {

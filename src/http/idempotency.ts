@@ -5,24 +5,25 @@ import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { judged, listenerOf } from './why.ts';
 
-/** What a POST that makes something works with. */
+/** Ids for a POST that creates something, so that a retry creates it once. */
 export interface Making {
-  /** The id of what is made: the same in every try with one key. */
+  /** Id of what is created: the same in every attempt with one idempotency key. */
   readonly id: string;
-  /** Goes on to the register, so that it too makes one thing of many tries. */
+  /** Idempotency key for the register. */
   readonly key: string;
-  /** An earlier try with this key did not get to an answer; what it made, if anything, has this id. */
+  /** True when an earlier attempt with this key gave no answer; what it created, if anything, has `id`. */
   readonly retry: boolean;
 }
 
-/** Longer than any write may take: a key that is still busy after this was left by a process that died. */
+/** Milliseconds for which a key is claimed. Longer than any write takes: an older claim is of a process that died. */
 const LEASE = 15_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the same key and request, the same answer; another request
- * under it 422; one under way 409. Without the header every call is a new one. Only successes are kept: a refusal depends on
- * facts that may have changed, and is decided again.
+ * Runs `make` once per `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) and returns its answer. The same
+ * key and request return the stored answer; a different request with that key throws 422, one that is in flight 409.
+ * Without the header every request is new. Only successes are stored: a refusal depends on facts that may have changed,
+ * and is decided again.
  */
 export async function idempotent(
   { keys, newId }: { readonly keys: KeyStore; readonly newId: () => string },
@@ -84,7 +85,10 @@ export async function idempotent(
   }
 }
 
-/** Throws for a key that belongs to another request, or to one that is under way. */
+/**
+ * Returns the state of a usable key. Throws 422 when it belongs to a different request, 409 when its request is in
+ * flight.
+ */
 function usable(found: OpenedKey): Exclude<OpenedKey, { state: 'other' | 'busy' }> {
   switch (found.state) {
     case 'other':

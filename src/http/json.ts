@@ -1,17 +1,18 @@
-/** What a JSON text may be at most, whoever sent it (reliability.md, "Bounded"). */
+/** Maximum nesting depth of a JSON text, and maximum number of items in one list (reliability.md, "Bounded"). */
 const MAX_DEPTH = 32;
 const MAX_ITEMS = 1_000;
 
+/** Result of `scanJson`. */
 export interface Scanned {
-  /** Null, or which bound the text breaks. */
+  /** The limit that the text exceeds, or null. */
   readonly fault: 'too-deep' | 'too-long' | null;
-  /** The members of the outermost object as they are written, the last one of a name winning as it does in `JSON.parse`. */
+  /** Text of each member of the outermost object, by name. The last of duplicate names wins, as in `JSON.parse`. */
   readonly members: ReadonlyMap<string, string>;
 }
 
 /**
- * Walks a text that is known to be JSON, once, without making anything of it. A parsed draft would come back different:
- * `1.0` as `1`, long numbers rounded, members reordered. Its text does not.
+ * Scans a valid JSON text once, checks its limits, and returns its members as text. A draft must be returned byte for
+ * byte, and parsing would change it: `1.0` becomes `1`, long numbers are rounded, members are reordered.
  */
 export function scanJson(text: string): Scanned {
   const members = new Map<string, string>();
@@ -62,7 +63,7 @@ export function scanJson(text: string): Scanned {
   return { fault: null, members };
 }
 
-/** The closing quote of the string that opens at `at`. */
+/** Returns the index of the closing quote of the string that opens at index `at`. */
 function endOfString(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); ; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

@@ -7,12 +7,14 @@ import { MAX_BODY, notUtf8, tooLarge } from './body.ts';
 import type { JsonText } from './exchange.ts';
 import type { Context } from './state.ts';
 
-/** Milliseconds in which the whole body must arrive. */
+/** Milliseconds within which the whole body must arrive. */
 const BODY_TIMEOUT = 15_000;
 
 type Middleware = ReturnType<typeof koaBody>;
 
-/** koa-body for JSON only. Imported with the first body: it loads multipart and form parsers that are never used here. */
+/**
+ * koa-body for JSON only. Imported at the first body, to keep the start fast: it also loads multipart and form parsers.
+ */
 let reader: Promise<Middleware> | undefined;
 const jsonReader = (): Promise<Middleware> => {
   reader ??= import('koa-body').then(({ koaBody }) =>
@@ -28,7 +30,10 @@ const jsonReader = (): Promise<Middleware> => {
   return reader;
 };
 
-/** The JSON body of a request: its text, and its value unless the text is no JSON. Throws 400, 408 or 413. */
+/**
+ * Reads the JSON body of a request. Returns its text, and its value unless the text is invalid JSON. Throws 400, 408 or
+ * 413.
+ */
 export async function readJson(ctx: Context): Promise<JsonText> {
   const read = await jsonReader();
   const { tooManyPieces, isUtf8 } = watchPieces(ctx.req);
@@ -46,7 +51,8 @@ export async function readJson(ctx: Context): Promise<JsonText> {
 
 /**
  * Watches the pieces of a body as they come. When they are so many and so small that they cost more than a body may, the
- * connection is cut and `tooManyPieces` rejects with `CallerGone`. `isUtf8` says whether all bytes so far are UTF-8: koa-body replaces those that are not.
+ * connection is cut and `tooManyPieces` rejects with `CallerGone`. `isUtf8` says whether all bytes so far are UTF-8: koa-body
+ * replaces those that are not.
  */
 function watchPieces(request: IncomingMessage): { tooManyPieces: Promise<never>; isUtf8: () => boolean } {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -81,7 +87,7 @@ function watchPieces(request: IncomingMessage): { tooManyPieces: Promise<never>;
 
 const tooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
 
-/** The text that koa-body could not parse. Throws the problem of any other failure. */
+/** Returns the text that koa-body could not parse. Throws a problem for every other failure. */
 function textOf(error: unknown): string {
   if (error instanceof Problem || error instanceof CallerGone) throw error;
   if (error instanceof SyntaxError && 'body' in error && typeof error.body === 'string') return error.body;

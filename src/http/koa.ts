@@ -7,22 +7,22 @@ import type { Context } from './state.ts';
 import { stream } from './stream.ts';
 import { unmatched } from './unmatched.ts';
 
-/** Sockets, as Koa has them. Its context is the exchange itself: nothing is made or copied for it. */
+/** Koa's context, used as `Exchange` without a copy. */
 type KoaExchange = Context & Exchange;
 
 const KOA: Transport<KoaExchange> = {
   readJson,
   stream,
-  whenGone({ res }, tell) {
+  whenGone({ res }, listener) {
     const gone = () => {
-      if (!res.writableFinished) tell();
+      if (!res.writableFinished) listener();
     };
     res.once('close', gone);
     return () => res.off('close', gone);
   },
 };
 
-/** An operation as middleware. */
+/** Returns an operation as Koa middleware. */
 export function served(deps: RunDeps, operation: Operation) {
   const run = runner(deps, operation, KOA);
   return async (ctx: Context): Promise<void> => {
@@ -31,7 +31,7 @@ export function served(deps: RunDeps, operation: Operation) {
   };
 }
 
-/** What remains when no operation has answered. */
+/** Returns the middleware for requests that match no operation: 404, 405 or OPTIONS (http/unmatched.ts). */
 export function unserved(operations: readonly Operation[]) {
   const answer = unmatched(operations);
   return (ctx: Context): void => {
@@ -40,12 +40,12 @@ export function unserved(operations: readonly Operation[]) {
   };
 }
 
-/** An answer of an operation as Koa sends it. */
+/** Copies the answer of an operation to Koa's response. */
 function send(ctx: Context, { status, body, headers, length }: Answer): void {
   if (headers) ctx.set({ ...headers });
   ctx.status = status;
   if (body !== undefined) {
-    // Here, where a failure is still a problem; Koa would do it when nobody can say anything any more.
+    // Serialised here, so that a failure still becomes a problem answer; Koa serialises after the error middleware.
     if (body instanceof Uint8Array) ctx.body = viewOf(body);
     else if (typeof body === 'string') ctx.body = body;
     else {
@@ -62,5 +62,5 @@ function send(ctx: Context, { status, body, headers, length }: Answer): void {
   if (status !== 204) ctx.length = length ?? 0;
 }
 
-/** The same bytes as a `Buffer`, which Koa sends as they are. */
+/** Returns the same memory as a `Buffer`, which Koa sends unchanged. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

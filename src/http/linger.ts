@@ -2,20 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { hasTooManyPieces } from '../domain/upload-limits.ts';
 
-/** Bytes and milliseconds for which the rest of a refused request is still read. */
-const MOST = 1024 * 1024;
-const PATIENCE = 2_000;
-/** Bodies up to here arrive by themselves; Node reads them and keeps the connection. */
+/** Maximum number of bytes that are still read of a refused request. */
+const MAX_BYTES = 1024 * 1024;
+/** Maximum number of milliseconds for which a refused request is still read. */
+const TIMEOUT = 2_000;
+/** Bytes of a body that Node reads by itself after the answer, and then keeps the connection open. */
 const SMALL = 64 * 1024;
 
-/** Whether much of a request is still to come when it is refused. */
+/** Returns true when a large part of the request body has not been received. */
 export const isUnread = (request: IncomingMessage): boolean =>
   !request.complete &&
   (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > SMALL);
 
 /**
- * A body that goes out at once and ends when the rest of the request has been read, within bounds. A socket that is closed
- * with something unread is reset, and the client, still writing, would never see why it was refused.
+ * Returns a response body that is sent at once, and that ends when the rest of the request has been read, within
+ * limits. A socket that is closed with unread data is reset, and a client that is still sending would not see the
+ * answer.
  */
 export function lingering(request: IncomingMessage, text: string): Readable {
   const body = new Readable({ read: () => undefined });
@@ -29,11 +31,11 @@ export function lingering(request: IncomingMessage, text: string): Readable {
   const count = (chunk: Buffer): void => {
     read += chunk.length;
     pieces += 1;
-    if (read > MOST) end();
+    if (read > MAX_BYTES) end();
     // To read on costs more than the answer is worth.
     if (hasTooManyPieces(pieces, read)) request.destroy();
   };
-  const timer = setTimeout(end, PATIENCE);
+  const timer = setTimeout(end, TIMEOUT);
   body.push(text);
   request.on('data', count).once('end', end).once('close', end);
   request.resume();

@@ -1,29 +1,32 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Problem } from '../problem.ts';
-import type { Context, Next, Place } from './state.ts';
+import type { Context, Next, RequestSlot } from './state.ts';
 
 /**
- * Milliseconds that the event loop may be late, on average over a `SAMPLE` and over the one before it, until newcomers are turned
- * away: a single long pause is over when it is noticed.
+ * Event loop delay in milliseconds above which new requests are refused. Both the average of the last `SAMPLE` and the
+ * one before it must exceed it: a single long pause is over by the time it is measured.
  */
-const MOST_DELAY = 200;
+const MAX_DELAY = 200;
+/** Milliseconds of one sample of the event loop delay. */
 const SAMPLE = 500;
-/** With fewer under way than this, turning one away would help nobody. */
+/** With fewer requests in flight than this none is refused for the delay: refusing them would not reduce it. */
 const FEW = 8;
+/** Milliseconds between two measurements of the event loop delay. */
 const RESOLUTION = 20;
 const NANO = 1e6;
 
-/** How busy this process is, and who may still come in. */
+/** Load of this process, and admission of new requests. */
 export interface Load {
-  /** Places for requests at work; null when it is too busy for one more. */
-  enter(): Place | null;
+  /** Returns a slot for one request; null when the process is too busy. */
+  enter(): RequestSlot | null;
+  /** Returns the number of requests in flight, and the event loop delay in milliseconds. */
   now(): { readonly underway: number; readonly delay: number };
   close(): void;
 }
 
 /**
- * Counts the requests at work and watches the event loop. Work is turned away before it costs anything, so that what was let in
- * is done in time (reliability.md, "Overload").
+ * Counts requests in flight and measures the event loop delay. At most `most` requests are admitted; the others are
+ * refused early, so that admitted ones finish in time (reliability.md, "Overload").
  */
 export function watchLoad(most: number): Load {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
@@ -34,7 +37,7 @@ export function watchLoad(most: number): Load {
   let seen = { count: 0, sum: 0 };
   const timer = setInterval(() => {
     before = delay;
-    // A difference of totals: a reset would lose the interval in which it falls, which may be the long one.
+    // Difference of totals, because a reset of the histogram would lose the measurement that is in progress.
     const { count } = histogram;
     const sum = count === 0 ? 0 : histogram.mean * count;
     delay = count === seen.count ? 0 : Math.max(0, (sum - seen.sum) / (count - seen.count) / NANO - RESOLUTION);
@@ -44,7 +47,7 @@ export function watchLoad(most: number): Load {
 
   return {
     enter() {
-      if (underway >= most || (Math.min(delay, before) > MOST_DELAY && underway >= FEW)) return null;
+      if (underway >= most || (Math.min(delay, before) > MAX_DELAY && underway >= FEW)) return null;
       underway += 1;
       let held = true;
       return {
@@ -72,8 +75,8 @@ export function watchLoad(most: number): Load {
 }
 
 /**
- * 503 for who comes when it is too busy, before anyone asks who it is or what was sent. Health is always answered: a process
- * that is taken away for being busy makes it busier elsewhere.
+ * Returns middleware that refuses requests with 503 when the process is too busy, before authentication and before the
+ * body is read. Health probes are always answered: restarting a busy process would move its load to the others.
  */
 export const shedding = (load: Load) => {
   return async (ctx: Context, next: Next): Promise<void> => {

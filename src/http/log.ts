@@ -5,8 +5,9 @@ import type { Context, Next } from './state.ts';
 import { readTrace } from './trace.ts';
 
 /**
- * One line a request, and one count, written when the answer has gone or the client has. It names the operation and never the URL:
- * nothing that a person typed can reach the log (security.md, "1. What is private").
+ * Returns middleware that writes one log line and one metric per request, when the answer is sent or the client
+ * disconnects. Logs the operation id and never the URL, so that no input of a person reaches the log (security.md, "1.
+ * What is private").
  */
 export function requestLog(logger: Logger, meters?: Meters) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -41,8 +42,8 @@ export function requestLog(logger: Logger, meters?: Meters) {
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /**
- * An error without what it may have picked up: messages of parsers and drivers quote the text that they choked on,
- * so only our own upstream messages are kept, and of all others the kind and the place.
+ * Returns the parts of an error that are safe to log. Messages of parsers and drivers can quote personal data, so only
+ * the message of an `UpstreamError` is logged; of any other error the name, the code and the stack frames.
  */
 function describe(error: unknown): Record<string, unknown> {
   if (error instanceof UpstreamError) return { name: error.name, message: error.message };

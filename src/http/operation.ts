@@ -11,70 +11,70 @@ import type { Exchange } from './exchange.ts';
 import type { Making } from './idempotency.ts';
 import type { Trace } from './trace.ts';
 
-/** What a handler is given: who calls, when it is, what was sent, and the means to ask others within the request's budget. */
+/** The argument of a handler: the caller, the time, the validated input, and the context for upstream calls. */
 export interface Request<Who = Caller | null, Body = unknown> {
   readonly caller: Who;
   /** The date in the Netherlands for this caller's workspace, `YYYY-MM-DD`. */
   readonly today: string;
   readonly now: Date;
-  /** What a new thing of this caller's workspace is called. */
+  /** Returns a new id for this caller's workspace. */
   newId(): string;
-  /** Whether register numbers may be shown in full on this call (specification.md, "Authentication 4"). */
+  /** True when register numbers may be shown in full (specification.md, "Authentication 4"). */
   readonly steppedUp: boolean;
   readonly call: Call;
   /** Path parameters by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** The members of the body as they were written, for what must come back byte for byte. */
+  /** Text of each member of the body, for members that must be returned byte for byte. */
   readonly written: ReadonlyMap<string, string>;
-  /** For a POST that makes something. */
+  /** Id and idempotency key, for an operation with `makes`. */
   readonly making: Making;
   readonly trace: Trace;
-  /** Whom and what this is about, where that is not simply the caller. */
+  /** Adds details to the processing log, when the operation concerns others than the caller. */
   readonly account: Accounting;
-  /** Hears why it is decided as it is, where anybody does; `judged` tells it. */
+  /** Receives the reasons of decisions, for the journal of the simulator; undefined when there is no journal. */
   readonly because: Because | undefined;
-  /** For the few that read a header, a query or a body of their own. */
+  /** The HTTP request, for an operation that reads a header, a query parameter or a multipart body. */
   readonly http: Exchange;
 }
 
 /**
- * One row of the specification's endpoint tables, with the handler beside it. From the same value come the route, the
- * check of what comes in, the policy look-up and the paragraph in the OpenAPI document.
+ * One endpoint of the specification with its handler. The route, the validation of input, the policy check and the
+ * OpenAPI document are all derived from this value.
  */
 export interface Operation {
-  /** Also the operationId in the document and the key in `auth/policy.ts`: without an entry there it does not compile. */
+  /** The operationId in the OpenAPI document and the key in `auth/policy.ts`: an id without policy does not compile. */
   readonly id: OperationId;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/api/v1`, parameters as `{name}`; or from the root when `atRoot`. */
+  /** Path below `/api/v1`, or from the root with `atRoot`. Parameters are written as `{name}`. */
   readonly path: string;
   readonly atRoot?: true;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** What a body must look like; without it a body is not read. */
+  /** Schema of the JSON body; without it no body is read. */
   readonly body?: z.ZodType;
-  /** The fields of a multipart body, which the operation reads for itself. */
+  /** Schema of the fields of a multipart body, for the OpenAPI document; the handler reads the body itself. */
   readonly form?: z.ZodType;
-  /** Query parameters by name; the operation reads them for itself. */
+  /** Query parameters by name, for the OpenAPI document; the handler reads them itself. */
   readonly query?: Readonly<Record<string, QueryParameter>>;
-  /** Schema of each answer that is no problem; null where the specification has no body. */
+  /** Schema of each answer that is not a problem, by status; null when the specification has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Types of a 200 that is no JSON but somebody's document. */
+  /** Media types of a 200 that is a document instead of JSON. */
   readonly media?: readonly string[];
-  /** Milliseconds for the whole of it, where the usual 3 seconds for a read and 8 for a write do not do. */
+  /** Deadline of the operation in milliseconds; default 3 seconds for a GET and 8 for the other methods. */
   readonly budget?: number;
-  /** Problems of this operation's own by status, beside those that any operation may answer. */
+  /** Problem codes by status, in addition to those of every operation. */
   readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;
-  /** The sources that it asks; they add 502 and 504 to the document. */
+  /** The upstreams that it calls; with any of them the OpenAPI document has 502 and 504. */
   readonly sources?: readonly Bron[];
-  /** A POST that makes something: `Idempotency-Key` counts, and the request gets a `making`. */
+  /** True for a POST that creates something: `Idempotency-Key` is supported, and `making` is filled. */
   readonly makes?: true;
-  /** Shows more to a caller who steps up (specification.md, "Authentication 4"). */
+  /** True when step-up authentication gives a fuller answer (specification.md, "Authentication 4"). */
   readonly stepUp?: true;
-  /** Headers of a success by name, with what they tell. */
+  /** Response headers of a success, with their description. */
   readonly sends?: Readonly<Record<string, string>>;
-  /** Header parameters by name, with what they do. */
+  /** Request headers, with their description. */
   readonly headers?: Readonly<Record<string, string>>;
   handle(request: Request): Answer | Promise<Answer>;
 }
@@ -89,13 +89,13 @@ type Declared<Who, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'
   handle(request: Request<Who, z.output<Schema>>): Answer | Promise<Answer>;
 };
 
-/** An operation for professionals: the policy has already refused every other kind of caller when `handle` runs. */
+/** Declares an operation for professionals: the policy refuses every other kind of caller before `handle` runs. */
 export const forProfessionals = <Schema extends z.ZodType>(declared: Declared<Professional, Schema>): Operation =>
   declared as unknown as Operation;
 
-/** An operation for whoever the policy admits, of either kind. */
+/** Declares an operation for professionals and staff, as far as the policy admits them. */
 export const forCallers = <Schema extends z.ZodType>(declared: Declared<Caller, Schema>): Operation =>
   declared as unknown as Operation;
 
-/** An operation that needs no caller. */
+/** Declares a public operation, without authentication. */
 export const forAnyone = (declared: Declared<null, z.ZodType>): Operation => declared as unknown as Operation;

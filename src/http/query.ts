@@ -1,7 +1,10 @@
 import { type Fault, Problem } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A query parameter that may be there once, with one of these values; null when it is absent or empty. Else 400. */
+/**
+ * Returns a query parameter whose value is one of `values`; null when it is absent or empty and not required. Throws
+ * 400 when it has another value, is repeated, or is required and absent.
+ */
 export function single<Value extends string>(
   http: Exchange,
   name: string,
@@ -27,7 +30,10 @@ export function single<Value extends string>(
   throw wrong(name, 'ongeldige-waarde', `Kies uit ${values.join(', ')}.`);
 }
 
-/** A query parameter of ids with commas between them, or repeated, each once; null when it is absent. */
+/**
+ * Returns the ids in a query parameter, comma-separated or repeated, without duplicates; null when it is absent. Throws
+ * 400 for more than `most`.
+ */
 export function spread(http: Exchange, name: string, most: number): readonly string[] | null {
   const given = allOf(http, name);
   if (given.length === 0) return null;
@@ -37,7 +43,7 @@ export function spread(http: Exchange, name: string, most: number): readonly str
   return asked;
 }
 
-/** Koa's own `query` takes quadratic time on a parameter that is repeated thousands of times. */
+/** Returns all values of a parameter. Koa's own `query` takes quadratic time when it is repeated thousands of times. */
 const allOf = (http: Exchange, name: string): readonly string[] => new URLSearchParams(http.querystring).getAll(name);
 
 function wrong(name: string, code: string, detail: string): Problem {

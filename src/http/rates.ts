@@ -2,13 +2,14 @@ import type { RateStore } from '../ports/rates.ts';
 import { Problem } from '../problem.ts';
 import type { Operation } from './operation.ts';
 
-/** Requests in a minute of one person; 0 is no limit. */
+/** Maximum number of requests of one person per minute; 0 means no limit. */
 export interface RateLimits {
   readonly all: number;
-  /** Of POSTs that make something; they count among all as well. */
+  /** For POSTs that create something; these also count in `all`. */
   readonly making: number;
 }
 
+/** Rate limit per person. */
 export interface Rates {
   /** Counts one request of this person, or throws 429. */
   take(subject: string, operation: Operation): void;
@@ -16,26 +17,29 @@ export interface Rates {
 }
 
 const MINUTE = 60_000;
-/** Milliseconds between two exchanges with the other processes. */
-const EVERY = 1_000;
-/** Tallies in one exchange. */
-const MOST = 1_000;
+/** Milliseconds between two synchronisations with the shared store. */
+const SYNC_INTERVAL = 1_000;
+/** Maximum number of tallies in one synchronisation. */
+const MAX_TALLIES = 1_000;
 
 interface Count {
-  /** Let through by this process. */
+  /** Requests admitted by this process. */
   mine: number;
-  /** What of it the others have been told. */
-  told: number;
-  /** Let through by the others, as far as we have been told. */
+  /** Part of `mine` that has been added to the shared store. */
+  synced: number;
+  /** Requests admitted by other processes, as of the last synchronisation. */
   others: number;
 }
 
 /**
- * Counts in memory, so that a request pays nothing, and adds up with the other processes once a second, in one statement for
- * everybody. Together they can be a second's requests above the limit; when the store is away each keeps to it alone.
+ * Returns a rate limiter that counts in memory, so that a request does not wait for the store, and synchronises with
+ * the other processes once a second, in one statement for all persons. Together, the processes can exceed a limit by
+ * the requests of one second; while the store is unavailable, each process applies the limit to its own count.
  */
 export function createRates({ all, making }: RateLimits, shared: RateStore | null): Rates {
-  /** Milliseconds that the store's clock is ahead of this process's: all processes must count in the same minutes. */
+  /**
+   * Milliseconds by which the store's clock is ahead of this process's clock: all processes count in the same minutes.
+   */
   let ahead = 0;
   const clock = () => Date.now() + ahead;
   let minute = 0;
@@ -47,23 +51,23 @@ export function createRates({ all, making }: RateLimits, shared: RateStore | nul
       minute = now;
       counts = new Map();
     }
-    const known = counts.get(key) ?? { mine: 0, told: 0, others: 0 };
+    const known = counts.get(key) ?? { mine: 0, synced: 0, others: 0 };
     counts.set(key, known);
     return known;
   }
 
   const isFull = ({ mine, others }: Count, limit: number): boolean => limit > 0 && mine + others >= limit;
 
-  async function exchange(store: RateStore): Promise<void> {
+  async function synchronise(store: RateStore): Promise<void> {
     const [about, entries] = [minute, [...counts]];
-    const untold = entries.filter(([, { mine, told }]) => mine > told).slice(0, MOST);
-    if (untold.length === 0) return;
-    const tallies = untold.map(([key, { mine, told }]) => ({ key, minute: about, count: mine - told }));
+    const unsynced = entries.filter(([, { mine, synced }]) => mine > synced).slice(0, MAX_TALLIES);
+    if (unsynced.length === 0) return;
+    const tallies = unsynced.map(([key, { mine, synced }]) => ({ key, minute: about, count: mine - synced }));
     const { totals, now } = await store.add(tallies);
     ahead = now - Date.now();
-    untold.forEach(([, count], index) => {
-      count.told += tallies[index]?.count ?? 0;
-      count.others = Math.max(0, (totals[index] ?? 0) - count.told);
+    unsynced.forEach(([, count], index) => {
+      count.synced += tallies[index]?.count ?? 0;
+      count.others = Math.max(0, (totals[index] ?? 0) - count.synced);
     });
   }
 
@@ -73,13 +77,13 @@ export function createRates({ all, making }: RateLimits, shared: RateStore | nul
     setInterval(() => {
       if (busy) return;
       busy = true;
-      // What could not be told is told the next time.
-      exchange(shared)
+      // A failed synchronisation is repeated at the next interval.
+      synchronise(shared)
         .catch(() => undefined)
         .finally(() => {
           busy = false;
         });
-    }, EVERY);
+    }, SYNC_INTERVAL);
   timer?.unref();
 
   return {

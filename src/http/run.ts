@@ -18,26 +18,31 @@ import type { Rates } from './rates.ts';
 import { validated } from './validation.ts';
 import { listenerOf, tellAdmission } from './why.ts';
 
+/** Ports and settings that every operation needs. */
 export interface RunDeps {
   readonly identity: Identity;
   readonly clock: Clock;
-  /** The clock may be another than this machine's; every answer then says what time it is there. */
+  /**
+   * True when the clock can differ from the system clock: every answer then has a `Date` header with the time of the
+   * clock.
+   */
   readonly tellsTime?: boolean;
   readonly ids: Ids;
   readonly keys: KeyStore;
   readonly rates: Rates;
   readonly accounts: Accounts;
-  /** Sources that are simulated in this process, for `X-Simulated`. */
+  /** The upstreams that are simulated in this process, for `X-Simulated`. */
   readonly simulated: readonly Bron[];
 }
 
-/** Milliseconds for a whole request (reliability.md, "Deadlines"). */
+/** Deadline of a whole request in milliseconds (reliability.md, "Deadlines"). */
 const READ_BUDGET = 3_000;
 const WRITE_BUDGET = 8_000;
 
 /**
- * One operation for one request, in the order that domain.md 4.1 fixes: 401, 403, then what is wrong with the request,
- * then the handler, within its budget. Gives what is to be sent, or undefined when it has gone out already.
+ * Returns a function that runs an operation for one request, in the order of domain.md 4.1: authentication (401),
+ * policy (403), validation of the request, then the handler within its deadline. The function returns the answer to
+ * send, or undefined when it was sent already as a stream.
  */
 export function runner<Http extends Exchange>(deps: RunDeps, operation: Operation, transport: Transport<Http>) {
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
@@ -58,7 +63,7 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
     if (caller !== null) {
       deps.rates.take(caller.subject, operation);
       tellAdmission(http, operation, caller);
-      // Where the specification has no body for a 403 there is none.
+      // The specification has a 403 without a body for this operation.
       if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return { status: 403 };
       admit(operation.id, caller);
     }
@@ -70,9 +75,9 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
         'Het antwoord is altijd JSON. Stuur `Accept: application/json`, of laat Accept weg.',
       );
     }
-    // Files come and go at their clients' pace, and have limits of their own (uploads/slots.ts).
+    // The duration of a file transfer depends on the client; transfers have limits of their own (uploads/slots.ts).
     if (operation.form || operation.media) http.state.place?.leave();
-    const sent = operation.body ? await atTheirPace(http, () => readBody(http, () => transport.readJson(http))) : null;
+    const sent = operation.body ? await withoutSlot(http, () => readBody(http, () => transport.readJson(http))) : null;
     const body = operation.body && validated(operation.body, sent?.value);
     const workspace = caller?.workspace ?? 'default';
     const now = deps.clock.now(workspace);
@@ -97,7 +102,7 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
       };
       const handle = async (making: Making): Promise<Answer> => {
         if (!Object.values(request.params).every((id) => PLAUSIBLE_ID.test(id))) return notFound;
-        return named(await operation.handle({ ...request, making } satisfies Request), simulated());
+        return withSimulated(await operation.handle({ ...request, making } satisfies Request), simulated());
       };
       const answer =
         operation.makes && caller !== null
@@ -108,8 +113,8 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
       await transport.stream(http, answer.stream, answer);
       return undefined;
     } catch (error) {
-      const sources = simulated();
-      if (sources !== null) http.set(SIMULATED, sources);
+      const upstreams = simulated();
+      if (upstreams !== null) http.set(SIMULATED, upstreams);
       throw error;
     } finally {
       close();
@@ -117,11 +122,11 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
   }
 }
 
-/** What an id of ours may look like. Anything else names nothing, and no store is asked about it. */
+/** Form of the ids of this service. A path parameter with another form is 404, without a query to the store. */
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 
-/** A client that is slow to send takes nobody's place. */
-const atTheirPace = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
+/** Releases the request's slot during `wait`, so that clients that send slowly do not block other requests. */
+const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
   state.place ? state.place.aside(wait) : wait();
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
@@ -129,7 +134,10 @@ const NOT_MAKING: Making = { id: '', key: '', retry: false };
 
 const SETTLED = new CallerGone('the answer is settled');
 
-/** A call that ends with its budget, and when it only reads with its caller: what was begun for someone else is finished. */
+/**
+ * Returns the context for upstream calls of one request. It aborts at the deadline, and for a GET also when the client
+ * disconnects; a write is finished, because it may already have taken effect. `answered` cancels the deadline.
+ */
 function openCall<Http extends Exchange>(
   http: Http,
   { method, budget }: Operation,
@@ -153,12 +161,12 @@ function openCall<Http extends Exchange>(
       traceFlags: flags,
       record: (entry) => upstream.push(entry),
     },
-    // What has begun to come may take as long as somebody goes on reading it.
+    // A stream that has started has no deadline; a slow reader is detected in http/stream.ts.
     answered: () => clearTimeout(timer),
     close: () => {
       clearTimeout(timer);
       stopListening();
-      // A call that is still under way when another has settled the answer must not outlive it.
+      // Upstream calls that are still in flight are aborted, because their result is no longer needed.
       abort.abort(SETTLED);
     },
   };
@@ -166,13 +174,13 @@ function openCall<Http extends Exchange>(
 
 const SIMULATED = 'X-Simulated';
 
-/** Which of the sources that were asked are simulated; null when none is. */
+/** Returns the simulated upstreams that this request called, separated by commas; null when there is none. */
 function simulatedOf(simulated: readonly Bron[], upstream: readonly CallRecord[]): string | null {
   if (simulated.length === 0 || upstream.length === 0) return null;
   const used = simulated.filter((bron) => upstream.some((call) => call.bron === bron));
   return used.length > 0 ? used.join(',') : null;
 }
 
-/** The answer that says which of the sources behind it were simulated, so that nobody takes it for real. */
-const named = (answer: Answer, simulated: string | null): Answer =>
+/** Adds the `X-Simulated` header to an answer, so that simulated data are recognisable. */
+const withSimulated = (answer: Answer, simulated: string | null): Answer =>
   simulated === null ? answer : { ...answer, headers: { ...answer.headers, [SIMULATED]: simulated } };

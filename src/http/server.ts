@@ -7,38 +7,40 @@ import { Problem, problemBody } from '../problem.ts';
 import { boundConnections } from './connections.ts';
 import { readTrace } from './trace.ts';
 
-/** What one slow client can hold (reliability.md, "Bounded"). Node's defaults are minutes. */
+/** Limits of one request (reliability.md, "Bounded"), in milliseconds and bytes. Node's defaults are minutes. */
 const LIMITS = {
   headersTimeout: 5_000,
-  // For the slowest upload; what reads a body of another kind is quicker to lose patience (http/body.ts).
+  // Long enough for the slowest upload. Other bodies have a shorter timeout (http/koa-body.ts).
   requestTimeout: 125_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  // A request without Host is ours to answer (http/host.ts): Node's own refusal has no headers and no body.
+  // A request without Host is refused in http/host.ts: Node's own refusal has no headers and no body.
   requireHostHeader: false,
 };
 
-/** `keepAliveTimeout`: milliseconds between two requests. */
+/** Default limits of the connections. `keepAliveTimeout`: maximum number of milliseconds between two requests. */
 const CONNECTIONS = { most: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliveTimeout: 5_000 };
-/** Milliseconds in which the rest of a request may still arrive when its answer has gone. */
-const REST = 2_000;
-/** Milliseconds in which a client may read why it was refused. Node lets it keep its half of the connection open for ever. */
+/** Milliseconds in which the rest of a request may still arrive after its answer was sent. */
+const REST_TIMEOUT = 2_000;
+/** Milliseconds in which a client can read a refusal before the socket is destroyed. Node would wait for ever. */
 const LINGER = 1_000;
-/** Milliseconds in which the request of a connection that was just taken arrives. */
-const ARRIVING = 250;
+/** Milliseconds in which the first request of a new connection arrives. */
+const ARRIVAL_TIME = 250;
 
+/** An HTTP server with limits, and a graceful stop. */
 export interface BoundedServer {
   readonly server: Server;
   /**
-   * Tells every client with its answer that this connection ends, for `notice` milliseconds in which new ones are still welcome;
-   * then stops listening and lets requests under way finish. All of it takes at most `patience` milliseconds.
+   * Stops the server gracefully, in at most `timeout` milliseconds. For the first `notice` milliseconds it still
+   * accepts connections and sends `Connection: close` with every answer; then it stops listening and finishes requests
+   * in flight.
    */
-  drain(patience: number, notice: number): Promise<void>;
+  drain(timeout: number, notice: number): Promise<void>;
 }
 
 /**
- * An HTTP server for an app. Its connections are bounded (connections.ts), and what never became a request is answered with a
- * problem body as well. `limits`: other than the usual ones.
+ * Returns an HTTP server for a request listener. Its connections are limited (connections.ts), and bytes that are no
+ * valid HTTP request are answered with a problem too. `limits` overrides the default limits of the connections.
  */
 export function createServer(
   listener: RequestListener,
@@ -57,7 +59,7 @@ export function createServer(
       globalThis
         .setTimeout(() => {
           if (!request.complete) socket.destroy();
-        }, REST)
+        }, REST_TIMEOUT)
         .unref();
     });
     listener(request, response);
@@ -66,23 +68,23 @@ export function createServer(
     connections.take(request, response, () => answer(request, response));
   const server = createHttpServer({ ...LIMITS, keepAliveTimeout }, counted);
   const connections = boundConnections(server, bounds);
-  // An expectation that nobody knows is no reason to refuse (RFC 9110, 10.1.1).
+  // A request with an unknown `Expect` is handled as usual (RFC 9110, 10.1.1).
   server.on('checkExpectation', counted);
   server.on('connect', (_, socket) =>
     refuse(socket, new Problem('methode-niet-toegestaan', 'Dit is geen proxy.', { headers: { Allow: 'GET' } })),
   );
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
-    // More of what could not be read; the answer is on its way.
+    // More invalid data on a socket that has been refused already.
     if (refused.has(socket)) return;
-    // The caller hears something about a protocol, if anything; only here is it known what went wrong.
+    // A client that uses TLS on this port sees only a protocol error, so the cause is logged here.
     if (error.rawPacket?.[0] === TLS_HANDSHAKE)
       logger.warn('this port speaks http, and was called with https; write http:// in the address');
-    // Nothing may be written into the middle of an answer.
+    // While an answer is being sent nothing else may be written to the socket.
     if (error.code === 'ECONNRESET' || !socket.writable || connections.isAnswering(socket)) socket.destroy();
     else refuse(socket, unreadable(error.code));
   });
 
-  /** Answers with a problem, and closes the socket. */
+  /** Sends a problem on the socket and closes it. */
   function refuse(socket: Duplex, problem: Problem): void {
     refused.add(socket);
     const { requestId, traceId } = readTrace(undefined);
@@ -96,7 +98,7 @@ export function createServer(
       Connection: 'close',
     };
     const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    // A socket that is closed with something unread is reset, and the client would not see the answer.
+    // A socket that is closed with unread data is reset, and the client would not see the answer.
     socket.resume();
     socket.end(`HTTP/1.1 ${problem.status} Refused\r\n${head.join('')}\r\n${body}`);
     const timer = globalThis.setTimeout(() => socket.destroy(), LINGER);
@@ -105,18 +107,19 @@ export function createServer(
 
   return {
     server,
-    async drain(patience, notice) {
+    async drain(timeout, notice) {
       leaving = true;
-      const until = performance.now() + patience;
-      // A connection that is closed while a client sends on it is a failed request; an answer that says so is none.
+      const until = performance.now() + timeout;
+      // `Connection: close` in an answer ends a connection without losing a request that the client is just sending.
       if (notice > 0) {
         await setTimeout(notice);
-        // Node's own `close` cuts connections on which the first request is just arriving, so only the door is closed at first.
+        // The HTTP server's `close` also cuts new connections whose first request is just arriving, so stop listening
+        // first.
         NetServer.prototype.close.call(server);
-        await setTimeout(ARRIVING);
+        await setTimeout(ARRIVAL_TIME);
       }
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Sockets that never sent a whole request count as nothing: they would hold up the end for nobody.
+      // Sockets without a whole request are closed as well: they must not delay the stop.
       const sweep = setInterval(() => {
         if (connections.busy() === 0 || performance.now() > until) server.closeAllConnections();
         else server.closeIdleConnections();
@@ -127,10 +130,10 @@ export function createServer(
   };
 }
 
-/** The first byte of whoever speaks TLS. */
+/** The first byte of a TLS connection (content type "handshake", RFC 8446, 5.1). */
 const TLS_HANDSHAKE = 0x16;
 
-/** What Node's parser could not read, by its code. */
+/** Returns the problem for data that Node's HTTP parser refused, by its error code. */
 function unreadable(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

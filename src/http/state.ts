@@ -7,58 +7,64 @@ import type { CallRecord } from '../ports/call.ts';
 import type { Bron } from '../wire/values.ts';
 import type { Trace } from './trace.ts';
 
-/** What is known of one request while it passes; the log line is written from it. */
+/** State of one request (Koa's `ctx.state`), from which the log line and the journal entry are written. */
 export interface State {
   trace: Trace;
-  /** Which operation it turned out to be; undefined for unknown paths and verbs. */
+  /** The matched operation; undefined for an unknown path or method. */
   operation?: HandledOperation;
   caller?: Caller;
-  /** Its place among the requests at work; health has none. */
-  place?: Place;
-  /** The upstream calls that it caused, in the order in which they ended. */
+  /** Its slot among the requests in flight; undefined for health probes. */
+  place?: RequestSlot;
+  /** The upstream calls made for it, in the order in which they ended. */
   upstream: CallRecord[];
-  /** Code of the problem that was answered. */
+  /** Code of the problem that was sent. */
   problem?: string;
-  /** Looked at by who builds, and not worth a line unless somebody wants every one. */
+  /** True for requests of the development pages, which are logged at level `debug`. */
   quiet?: true;
-  /** Why, in our own words, where the answer does not tell. */
+  /** Reason for the log, when the answer does not contain it. Never contains personal data. */
   reason?: string;
-  /** What went wrong inside; for the log, never for the answer. */
+  /** The internal error, for the log; never sent. */
   error?: unknown;
-  /** Why it was decided as it was; there only when somebody listens (`http/why.ts`). */
+  /** Reasons of the decisions, for the journal of the simulator; undefined without a journal (`http/why.ts`). */
   why?: Reason[];
-  /** The JSON text that was sent, whole. */
+  /** The complete JSON text of the request body. */
   sent?: string;
-  /** What came as multipart, as far as it may be told: known fields with their value, others by name, and never a byte of the file. */
+  /**
+   * Summary of a multipart body for the journal: values of known fields, names of the others, and no content of the
+   * file.
+   */
   form?: SentForm;
-  /** The text of an answer that goes out as a stream. */
+  /** The text of an answer that is sent as a stream. */
   said?: string;
 }
 
-/** What the log and the journal need to know of the operation that handled a request. */
+/** The members of an operation that the log and the journal use. */
 interface HandledOperation {
   readonly id: OperationId;
-  /** Schema of each answer that is no problem; null where there is no body. */
+  /** Schema of each answer that is not a problem, by status; null when it has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Types of a 200 that is a document and no JSON. */
+  /** Media types of a 200 that is a document instead of JSON. */
   readonly media?: readonly string[];
-  /** The upstreams that the operation asks. */
+  /** The upstreams that the operation calls. */
   readonly sources?: readonly Bron[];
 }
 
-/** A place among the requests that are handled at the same time. */
-export interface Place {
-  /** Gives the place up. Doing so twice is as good as once. */
+/** A slot of one request among those that are handled at the same time. */
+export interface RequestSlot {
+  /** Releases the slot. A second call does nothing. */
   leave(): void;
-  /** Gives it up for as long as something is waited for that is not ours to do. */
+  /** Releases the slot while `wait` runs, for waiting on the client, and takes it again afterwards. */
   aside<Result>(wait: () => Promise<Result>): Promise<Result>;
 }
 
+/** Summary of a multipart body. The value of a field is null when it may not be stored in the journal. */
 export interface SentForm {
   readonly fields: Readonly<Record<string, string | null>>;
-  /** `size` is null when not all of it came. */
+  /** `size` in bytes; null when the file did not arrive completely. */
   readonly file: { readonly name: string; readonly size: number | null } | null;
 }
 
+/** Koa's context with the state of this service. */
 export type Context = ParameterizedContext<State>;
+/** Runs the next middleware. */
 export type Next = () => Promise<unknown>;

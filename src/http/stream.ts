@@ -5,16 +5,21 @@ import type { DocumentBytes } from '../ports/documents.ts';
 import type { Answer } from './answer.ts';
 import type { Context } from './state.ts';
 
-/** Bytes that a client takes in a second, on average over so many seconds. A phone on the slowest network takes more. */
-const RATE = 4 * 1024;
+/**
+ * Minimum number of bytes per second that a client must read, averaged over `WINDOW`. The slowest mobile network is
+ * faster.
+ */
+const MIN_RATE = 4 * 1024;
+/** Seconds over which the rate is averaged. */
 const WINDOW = 30;
 const SECOND = 1_000;
-/** Bytes that are written at once: it is known to within so many what has been taken. */
-const AT_ONCE = 64 * 1024;
+/** Size of one write in bytes; the number of bytes that a client has read is known with this precision. */
+const WRITE_SIZE = 64 * 1024;
 
 /**
- * Sends bytes as they come, no faster than they are read. Bytes that break off, or are more or fewer than the answer says, and a
- * client that takes fewer than `RATE`, cut the connection: a client must never take part of a document for the whole.
+ * Sends a stream of bytes to the client, with backpressure. Resets the connection when the stream fails or has another
+ * length than the answer says, and when the client reads slower than `MIN_RATE`: a client must not take a part for the
+ * whole document.
  */
 export async function stream(
   ctx: Context,
@@ -26,7 +31,7 @@ export async function stream(
   ctx.set({ ...headers, 'Content-Length': String(length) });
   ctx.respond = false;
   const { req, res } = ctx;
-  // A reset frees what the kernel keeps for this client.
+  // A reset also frees the kernel's send buffer for this client.
   const cut = () => req.socket.resetAndDestroy();
   const done = watchReader(res, cut);
   try {
@@ -34,7 +39,7 @@ export async function stream(
     res.end();
     await finished(res);
   } catch (error) {
-    // There is nobody left to tell; the log line is.
+    // The answer has started, so the error can only be logged.
     ctx.state.error = error;
     cut();
   } finally {
@@ -43,8 +48,8 @@ export async function stream(
 }
 
 /**
- * The bytes of `source`, exactly `length` of them. Throws before the last byte is given when there are more or fewer, so
- * that no client has a whole answer of them.
+ * Yields the bytes of `source`. Throws before the last byte when their number is not `length`, so that the client never
+ * gets a complete answer with wrong content.
  */
 async function* exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
@@ -60,20 +65,20 @@ async function* exactly(source: AsyncIterable<Uint8Array>, length: number): Asyn
   if (last !== undefined) yield last;
 }
 
-/** Calls `cut` when the reader of an answer takes fewer than `RATE`; the result ends the watch. */
+/** Calls `cut` when the client reads slower than `MIN_RATE`. Returns a function that stops this check. */
 function watchReader({ socket }: ServerResponse, cut: () => void): () => void {
-  /** Bytes taken at the end of each second in which some waited to be taken: the last window of them. */
+  /** Total of bytes read by the client at the end of each of the last `WINDOW` seconds in which some were waiting. */
   let seconds: number[] = [];
   const timer = setInterval(() => {
     const waiting = socket?.writableLength ?? 0;
-    // Nothing waits: it is the store that has to go on.
+    // Nothing is waiting for the client: the document store is the slow side.
     if (waiting === 0) seconds = [];
     else {
       const taken = (socket?.bytesWritten ?? 0) - waiting;
       seconds.push(taken);
       if (seconds.length <= WINDOW) return;
       const before = seconds.shift() ?? 0;
-      if (taken + AT_ONCE - before < RATE * WINDOW) cut();
+      if (taken + WRITE_SIZE - before < MIN_RATE * WINDOW) cut();
     }
   }, SECOND);
   return () => clearInterval(timer);

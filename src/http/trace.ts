@@ -1,23 +1,30 @@
 import { randomUUID } from 'node:crypto';
 
+/** Ids of one request, for the log and for tracing across services. */
 export interface Trace {
-  /** Names this one request; a problem's `instance` and the log line share it. */
+  /** UUID of this request; also in the `instance` of a problem and in the log line. */
   readonly requestId: string;
-  /** W3C trace id: the caller's when it sent one that is valid, else new. */
+  /** W3C trace id, 32 hexadecimal digits: the client's when it sent a valid one, else new. */
   readonly traceId: string;
+  /** W3C trace flags, two hexadecimal digits. */
   readonly flags: string;
-  /** Names this request in its trace: 8 bytes, hexadecimal. What the answer's `traceparent` says. */
+  /**
+   * Id of this request in its trace (W3C parent id), 16 hexadecimal digits; sent in the `traceparent` of the answer.
+   */
   readonly operationId: string;
-  /** What the caller called its own part of the trace, when it sent one that is valid. */
+  /** Parent id that the client sent, 16 hexadecimal digits; null when it sent no valid one. */
   readonly foreignOperationId: string | null;
 }
 
 const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** Reads `traceparent` (W3C Trace Context, level 1). A malformed one is ignored, as that text asks, and a new trace begins. */
+/**
+ * Reads a `traceparent` header (W3C Trace Context, level 1). An invalid or absent one starts a new trace, as that text
+ * requires.
+ */
 export function readTrace(traceparent: string | undefined): Trace {
   const [, version, traceId, parentId, flags, more] = TRACEPARENT.exec(traceparent ?? '') ?? [];
-  // Version 00 has nothing after the flags; later ones may, and ff is none.
+  // Version 00 has nothing after the flags; later versions may. Version ff is invalid.
   const valid =
     traceId !== undefined && flags !== undefined && version !== 'ff' && (version !== '00' || more === undefined);
   const requestId = randomUUID();
@@ -30,9 +37,12 @@ export function readTrace(traceparent: string | undefined): Trace {
   };
 }
 
-/** What an answer says of its place in the trace. */
+/** Returns the `traceparent` header of an answer. */
 export const traceparentOf = ({ traceId, operationId, flags }: Trace): string =>
   `00-${traceId}-${operationId}-${flags}`;
 
-/** Eight bytes, for an operation that no request names. */
+/**
+ * Returns a random operation id of 8 bytes, hexadecimal, for work that belongs to no request or for a further log
+ * entry.
+ */
 export const newOperationId = (): string => randomUUID().replaceAll('-', '').slice(16);

@@ -4,15 +4,16 @@ import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import type { Operation } from './operation.ts';
 
-/** Where all but the probes are. */
+/** Path prefix of all operations except the health probes. */
 const PREFIX = '/api/v1/';
 
-/** The path of an operation as it is called. */
+/** Returns the full path of an operation. */
 export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : `/api/v1${path}`);
 
 /**
- * What remains when no operation has answered: a method that the path does not have (405 with `Allow`), an OPTIONS, or a path
- * that nobody has (404, naming the nearest that exists). `methods`: those of the path.
+ * Returns a function that answers a request that matches no operation: 204 with `Allow` for OPTIONS, 405 with `Allow`
+ * for another method, 404 with the most similar path for an unknown path. `methods`: the methods of the path, empty
+ * when unknown.
  */
 export function unmatched(operations: readonly Operation[]) {
   const known = [...new Set(operations.map(fullPath))];
@@ -25,27 +26,29 @@ export function unmatched(operations: readonly Operation[]) {
   };
 }
 
-/** Characters of a path that is compared with ours; a longer one is not meant for any of them. */
-const LONGEST = 100;
+/** Maximum length of a path for which a similar path is suggested. */
+const MAX_LENGTH = 100;
 const PATHS = 'De paden staan in /api/v1/openapi.json.';
 
-/** What to say about a path that no operation has: the nearest one, where there is one. */
+/** Returns the Dutch detail of the 404 for an unknown path, with the most similar path when there is one. */
 function unknownPath(path: string, known: readonly string[]): string {
-  if (path.length > LONGEST) return PATHS;
+  if (path.length > MAX_LENGTH) return PATHS;
   if (known.includes(withoutSlashes(path))) return 'Laat de schuine streep aan het einde weg.';
   if (path === '/') return `De dienst begint bij ${PREFIX}. Om te lezen en te proberen: /docs, buiten productie.`;
   const near = nearest(path, known);
   return near === undefined ? PATHS : `Bedoelde u ${near}? ${PATHS}`;
 }
 
-/** The path without the slashes at its end. An expression for this takes quadratic time on a path of slashes. */
+/**
+ * Returns the path without trailing slashes. A regular expression would take quadratic time on a path of many slashes.
+ */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
 }
 
-/** The same without what goes before it, as that is left out or written otherwise first. */
+/** Returns the path without `/api/v<n>`, the part that clients most often forget or mistype. */
 const bare = (path: string): string => path.replace(/^\/api(\/v\d+)?(?=\/)/, '');
 
 function nearest(path: string, known: readonly string[]): string | undefined {

@@ -1,21 +1,24 @@
 import type * as z from 'zod';
 import { type Fault, Problem } from '../problem.ts';
 
-/** More than anyone corrects at once; a body of nothing but faults would come back many times as large. */
-const MOST_FAULTS = 100;
+/** Maximum number of faults in one answer, so that the answer to a body full of faults stays small. */
+const MAX_FAULTS = 100;
 
-/** The value in the shape of the schema, or 400 with every fault at once, each with a JSON Pointer (NL API Design Rules). */
+/**
+ * Returns the value as the schema parses it. Throws 400 with all faults, at most `MAX_FAULTS`, each with a JSON Pointer
+ * (NL API Design Rules).
+ */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.flatMap(toFaults);
   const detail = errors.length === 1 ? 'Er is één fout in de inhoud.' : `Er zijn ${errors.length} fouten in de inhoud.`;
-  throw new Problem('ongeldig-verzoek', detail, { errors: errors.slice(0, MOST_FAULTS) });
+  throw new Problem('ongeldig-verzoek', detail, { errors: errors.slice(0, MAX_FAULTS) });
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** A member may have been given any name; one that could be a person's number is not repeated. */
+/** A run of digits in a member name, which could be a burgerservicenummer; it is replaced in the JSON Pointer. */
 const NUMBER = /\d{8,}/g;
 
 const pointerOf = (path: readonly PropertyKey[]): string =>
@@ -54,7 +57,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'Schrijf een moment als 2026-06-01T12:00:00Z.',
 };
 
-/** What of several would do, one fault for all of them. */
+/** Returns one fault for a value that matches no option of a union, with what up to three options require. */
 function unionFaults(pointer: string, issue: Extract<Issue, { code: 'invalid_union' }>): Fault[] {
   const details = issue.errors.flatMap((issues) => issues.flatMap(toFaults).map(({ detail }) => detail));
   const detail = [...new Set(details)].join(' Of: ');

@@ -4,20 +4,23 @@ import type { Because } from '../domain/rule.ts';
 import { Problem } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A rule as it is told of. */
-export interface Ground<Result = unknown> {
+/** Name, source and facts of a rule, for the journal. */
+export interface RuleApplication<Result = unknown> {
   readonly rule: string;
   readonly source: string;
-  /** Exactly what the rule is given, as data. A function, so that where nobody listens nothing is made. */
+  /** Returns the input of the rule as data. A function, so that nothing is computed without a journal. */
   readonly facts: () => unknown;
-  /** What to tell of the result, where that is not the result itself. */
+  /** Returns what the journal shows of the result; default the result itself. */
   readonly outcome?: (result: Awaited<Result>) => unknown;
 }
 
-/** Decides, and tells whoever listens why. A decision that throws a problem is told as that refusal. */
+/**
+ * Runs a rule and returns its result, and reports the decision to `because`. A rule that throws a `Problem` is reported
+ * as a refusal; any other error is not reported.
+ */
 export function judged<Result>(
   because: Because | undefined,
-  { rule, source, facts, outcome }: Ground<Result>,
+  { rule, source, facts, outcome }: RuleApplication<Result>,
   decide: () => Result,
 ): Result {
   if (because === undefined) return decide();
@@ -46,12 +49,12 @@ const refusalOf = ({ code, status, detail, extras: { errors } }: Problem) => ({
   ...(errors && { errors }),
 });
 
-/** Whoever hears the reasons of this request, if anybody does. */
+/** Returns the function that adds a reason to the journal entry of this request; undefined without a journal. */
 export function listenerOf({ state: { why } }: Pick<Exchange, 'state'>): Because | undefined {
   return why === undefined ? undefined : (reason) => why.push(reason);
 }
 
-/** Who may do what, told before anything else is: a 403 may have no body that could say it. */
+/** Reports the policy decision of a request to the journal, because a 403 can have no body that explains it. */
 export function tellAdmission(
   http: Pick<Exchange, 'state'>,
   { id }: { readonly id: OperationId },

@@ -1,24 +1,31 @@
-/** Whose things: those of one workspace. Its people have a name that ends in `suffix`; null: a name without a world in it. */
+/**
+ * Selects the data of one workspace. Owners in it have a name that ends in `suffix`; null selects owners whose name has
+ * no suffix of a simulator world.
+ */
 export interface Whose {
   readonly workspace: string;
   readonly suffix: string | null;
 }
 
-/** Rows as they are kept, table by table. */
+/** Rows of one workspace in their stored form, by table. */
 export type ArchivedRows = Readonly<
   Record<'applications' | 'uploads' | 'brieven', readonly Readonly<Record<string, string | number | null>>[]>
 >;
 
 /**
- * Takes out and puts back all that a workspace has, so that a story can be told again. Idempotency keys are not part of it: an
- * answer that was given belongs to what was there then. For demonstrations; the service itself never asks for it.
+ * Reads and restores all data of a workspace, for snapshots of a demonstration. Only the simulator uses it.
+ * Idempotency keys are not included: a stored answer belongs to the data that existed when it was given.
  */
 export interface Archive {
-  /** In a fixed order, so that the same content gives the same rows. */
+  /** Returns all rows, in a fixed order: equal content gives equal output. */
   take(whose: Whose): Promise<ArchivedRows>;
-  /** Throws when something of it is there already. */
+  /** Inserts the rows. Throws when one of them exists already. */
   put(rows: ArchivedRows): Promise<void>;
+  /** Deletes all rows of the workspace. */
   erase(whose: Whose): Promise<void>;
-  /** The register took back what it decided: a request is under treatment again, unless another of its type is by now. */
+  /**
+   * Sets a decided application back to InBehandeling, after the simulated register withdrew its decision. Changes
+   * nothing when the owner has another application of the same type InBehandeling.
+   */
   reopen(whose: Whose, referentie: string): Promise<void>;
 }

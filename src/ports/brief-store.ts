@@ -2,17 +2,19 @@ import type { RichText } from '../wire/rich-text.ts';
 import type { Beroep, BriefTag } from '../wire/values.ts';
 import type { FrozenSection, PlaceholderDef, Verzending } from './brieven.ts';
 
+/** One block of a section: free text, or the text of a library passage. */
 export type Block = { readonly blockId: string; readonly content: RichText } & (
   | { readonly type: 'freeText' }
   | {
       readonly type: 'passage';
       readonly sourcePassageId: string;
       readonly sourceVersion: number;
-      /** Whether it says anything else than that version of that passage. */
+      /** True when the content differs from that version of the passage. */
       readonly edited: boolean;
     }
 );
 
+/** One section of a letter, with its blocks in order. */
 export interface Section {
   readonly sectionKey: string;
   readonly title: string;
@@ -21,26 +23,29 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-/** What was approved, to the letter: from here on no source is asked what the letter says. */
-export interface Frozen {
-  /** What each placeholder of the server stood for. */
+/** The exact text that was approved. After approval, the text of a letter no longer depends on an upstream. */
+export interface ApprovedLetter {
+  /** Text of each placeholder that the server fills, by placeholder key; null when it had no value. */
   readonly values: Readonly<Record<string, string | null>>;
-  /** Whether the address among them may not be shown. */
+  /** True when the addressee's data are confidential and the address may not be shown. */
   readonly geheim: boolean;
   readonly kanaal: Verzending['kanaal'];
   readonly referentie: string;
   readonly sections: readonly FrozenSection[];
 }
 
-/** What of a letter is kept as one piece. Moments are RFC 3339 in UTC; people are subjects, never numbers. */
+/**
+ * The part of a letter that is stored as one JSON value. Timestamps are RFC 3339 in UTC. People are token subjects,
+ * never a burgerservicenummer.
+ */
 export interface BriefContent {
   readonly opdrachtId: string;
   readonly templateId: string;
   readonly beroep: Beroep;
-  /** The template's, as they were when the letter began. */
+  /** Copied from the template when the letter was created. */
   readonly placeholders: readonly PlaceholderDef[];
   readonly sections: readonly Section[];
-  /** Null until somebody has drafted anything. */
+  /** Null until the first change to the draft. */
   readonly drafterId: string | null;
   readonly submittedBy: string | null;
   readonly submittedAt: string | null;
@@ -49,42 +54,59 @@ export interface BriefContent {
   readonly rejectedBy: string | null;
   readonly rejectedAt: string | null;
   readonly comments: string | null;
-  readonly frozen: Frozen | null;
+  readonly frozen: ApprovedLetter | null;
 }
 
+/** A letter as it is stored. */
 export interface Brief extends BriefContent {
   readonly briefId: string;
   readonly workspace: string;
-  /** Goes up by one with every change; what an ETag is made of, and what every change is held to. */
+  /**
+   * Increases by one with every change. Used for the ETag, and every update is conditional on it (optimistic locking).
+   */
   readonly version: number;
   readonly tag: BriefTag;
   readonly sentAt: string | null;
-  /** Token of the last sending that was begun and is not known to have failed; null when nothing can be out. */
+  /** Token of the last send attempt that is not known to have failed; null when the letter cannot have been sent. */
   readonly sending: string | null;
 }
 
-/** A letter's next state. */
+/** The new state and content of a letter. */
 export interface Change {
   readonly tag: BriefTag;
   readonly content: BriefContent;
 }
 
 /**
- * The letters, of which each workspace has one current. Each method is atomic and the same on every engine: conditional
- * updates instead of locks. A letter that went out, or may have, is never overwritten: it is kept beside the current one.
+ * Stores the letters. Each workspace has one current letter. Each method is atomic and behaves the same on every
+ * database engine: conditional updates instead of locks. A letter that was sent, or may have been sent, is never
+ * overwritten: it stays in the store beside the current one.
  */
 export interface BriefStore {
+  /** Returns the current letter of a workspace, or null when it has none. */
   current(workspace: string): Promise<Brief | null>;
-  /** The first letter of a workspace, a draft. Changes nothing where there is one. */
+  /** Creates the first letter of a workspace, as a draft. Changes nothing when the workspace has a letter already. */
   begin(workspace: string, briefId: string, content: BriefContent): Promise<void>;
-  /** The next state of a letter. False: it is no longer the version that the caller saw. Survives a power cut when it is no draft. */
+  /**
+   * Stores the next state of a letter. Returns false, without a change, when its version is no longer the one of
+   * `seen`. The change is durable (survives a power failure) unless the new state is a draft.
+   */
   change(seen: Brief, change: Change): Promise<boolean>;
-  /** A fresh draft instead of the current letter: under its id, or the new one when the letter may be with its reader. */
+  /**
+   * Replaces the current letter by a new draft. The draft keeps the id of the current letter, and gets the given
+   * `briefId` when that letter was sent or may have been sent.
+   */
   restart(workspace: string, briefId: string, content: BriefContent): Promise<void>;
-  /** Notes that an approved letter is about to go out. False: it is no longer what the caller saw. */
+  /**
+   * Stores that a send attempt of an approved letter starts. Returns false when its version is no longer the one of
+   * `seen`.
+   */
   send(seen: Brief, token: string): Promise<boolean>;
-  /** It certainly did not go out by that sending. */
+  /** Removes the token of a send attempt that certainly failed. */
   unsend(briefId: string, token: string): Promise<void>;
-  /** It went out; also when the workspace has another letter by now. False when that was known. Survives a power cut. */
+  /**
+   * Stores that the letter was sent, also when it is no longer the current letter. Returns false when that was stored
+   * already. Durable: survives a power failure.
+   */
   settle(briefId: string, at: string): Promise<boolean>;
 }

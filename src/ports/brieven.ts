@@ -3,44 +3,46 @@ import type { Beroep, PassageScope } from '../wire/values.ts';
 import type { Call } from './call.ts';
 import type { RegisterKey } from './register.ts';
 
-/** The case that a letter is about, and what the register asks to be written about it. Dates are `YYYY-MM-DD`. */
+/** The register's assignment to write a letter about one case. Dates are `YYYY-MM-DD`. */
 export interface Opdracht {
   /** The register's own key. Opaque; never leaves the service. */
   readonly opdrachtId: string;
   readonly templateId: string;
   readonly beroep: Beroep;
-  /** Of the request that is decided on. */
+  /** Reference of the request that the letter is about. */
   readonly referentie: string;
   readonly indiener: RegisterKey;
   /** The registration that the request is about. */
   readonly registratieId: string;
   readonly datumAanvraag: string;
-  /** The hours that the applicant stated; null for a request that asks for none. */
+  /** Hours that the applicant stated; null for a type of request without hours. */
   readonly urenOpgegeven: number | null;
-  /** Where the register writes to someone for whom the BRP has no address; null when it knows none either. */
+  /** Address in the register, used when the BRP has no address; null when the register has none either. */
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
-  /** Who was asked to draft it, by the name under which they log in; null when that is whoever begins. */
+  /** Login name of the person who was asked to draft it; null when any drafter may start. */
   readonly opsteller: string | null;
-  /** The library passages that belong to the outcome, with which a draft begins. */
+  /** Ids of the library passages that a new draft starts with; they follow from the outcome of the case. */
   readonly passages: readonly string[];
 }
 
-/** PlaceholderDefDto: what may stand between the words of a letter. */
+/** Definition of a placeholder in the text of a letter (`PlaceholderDefDto` of the specification). */
 export interface PlaceholderDef {
   readonly key: string;
   readonly label: string;
   /** Filled by the server. */
   readonly autoResolvable: boolean;
-  /** Filled by whoever drafts. */
+  /** Filled by the drafter. */
   readonly fillable: boolean;
-  /** Shown where it stands, not allowed in a letter that is submitted. */
+  /** Still shown in an existing draft, but refused when the letter is submitted. */
   readonly deprecated: boolean;
 }
 
-/** What a letter may do with a placeholder. `vervallen`: nothing, because it is deprecated or nobody knows it. */
+/**
+ * How a placeholder may be used in a letter. `vervallen`: not at all, because it is deprecated or has no definition.
+ */
 export type PlaceholderUse = 'auto' | 'fillable' | 'vervallen';
 
-/** One version of a letter's template; what a letter began with stays its template. */
+/** One version of the template of a letter. A letter keeps the version that it was created with. */
 export interface Sjabloon {
   readonly templateId: string;
   readonly placeholders: readonly PlaceholderDef[];
@@ -49,12 +51,12 @@ export interface Sjabloon {
     readonly title: string;
     readonly required: boolean;
     readonly locked: boolean;
-    /** The text that it begins with; without paragraphs for a section that the drafter writes. */
+    /** Initial text; without paragraphs when the drafter writes the section. */
     readonly content: RichText;
   }[];
 }
 
-/** One version of a text of the library. Published versions never change. */
+/** One version of a standard text of the library. Published versions never change. */
 export interface Passage {
   readonly passageId: string;
   readonly scope: PassageScope;
@@ -65,13 +67,14 @@ export interface Passage {
   readonly beroep: Beroep | null;
 }
 
-/** A section as it goes out: words, marks and line breaks, no placeholder left. */
+/** A section as it is sent: text, marks and line breaks, with every placeholder replaced. */
 export interface FrozenSection {
   readonly sectionKey: string;
   readonly title: string;
   readonly content: RichText;
 }
 
+/** An approved letter in the form in which the register receives it. */
 export interface Verzending {
   readonly referentie: string;
   readonly kanaal: 'berichtenbox' | 'post';
@@ -79,19 +82,21 @@ export interface Verzending {
 }
 
 /**
- * The register's letters: what to write about, from which texts, and the sending (domain.md 3.1). Who may write, and what
- * is decided about a draft, is the service's own. Every method throws `UpstreamError` and nothing else without an answer.
+ * The letters part of the register: assignments, templates, passages, and sending (domain.md 3.1). Permissions and the
+ * states of a draft are decided in this service. Every method throws `UpstreamError` and nothing else when there is no
+ * answer.
  */
 export interface Brieven {
-  /** The case of the current letter of a workspace, or the one with an id. Null: there is none. */
+  /** Returns the assignment of the current letter of a workspace, or the one with an id; null when there is none. */
   opdracht(which: { werkruimte: string } | { opdrachtId: string }, call: Call): Promise<Opdracht | null>;
-  /** The newest version of a template. */
+  /** Returns the newest version of a template. */
   sjabloon(templateId: string, call: Call): Promise<Sjabloon>;
-  /** Every version of the passages for everybody and of those for one profession. */
+  /** Returns every version of the general passages and of the passages for one profession. */
   passages(beroep: Beroep, call: Call): Promise<readonly Passage[]>;
   /**
-   * Hands a letter over to be delivered. The same key names the same letter: it goes out once, whatever is sent again.
-   * `refused`: the register will not deliver it. An `UpstreamError` that is not `undone` leaves open whether it arrived.
+   * Submits a letter for delivery. `sleutel` is the idempotency key: the register delivers one letter per key, also
+   * after a retry. Returns `refused` when the register will not deliver it. After an `UpstreamError` that is not
+   * `undone` it is unknown whether the letter was accepted.
    */
   verzenden(verzending: Verzending, sleutel: string, call: Call): Promise<'accepted' | 'refused'>;
 }

@@ -1,17 +1,17 @@
 import type { Call } from './call.ts';
 
-/** A Dutch address as people write it: street with number and suffix, `1234 AB`, town. */
+/** A Dutch address in display form: street with number and suffix, postcode as `1234 AB`, town. */
 export interface Adres {
   readonly straat: string;
   readonly postcode: string | null;
   readonly woonplaats: string | null;
 }
 
-/** What the service asks of the population register about one person, and no more (purpose limitation). */
+/** The data of one person that the service requests from the BRP, and no more (purpose limitation, AVG art. 5). */
 export interface Persoon {
   /** `volledigeNaam`, the person's own name and never a partner's; null when none is recorded. */
   readonly naam: string | null;
-  /** `YYYY-MM-DD`; null when day, month or all of it is unknown. Never made up. */
+  /** `YYYY-MM-DD`; null when the day, the month or the whole date is unknown. Never completed with a guess. */
   readonly geboortedatum: string | null;
   /** Null unless the recorded place is an address in the Netherlands with a known street and number. */
   readonly adres: Adres | null;
@@ -22,18 +22,20 @@ export interface Persoon {
   readonly geheim: boolean;
 }
 
-/** Someone to whom a letter is written. */
+/** The addressee of a letter. */
 export interface Geadresseerde extends Persoon {
-  /** How a letter to them begins, `Geachte mevrouw Van Dijk`; null when the BRP has no form for it. */
+  /** Salutation of the letter, `Geachte mevrouw Van Dijk`; null when the BRP gives none. */
   readonly aanhef: string | null;
 }
 
-/** The population register (Basisregistratie Personen). Throws `UpstreamError` and nothing else when there is no answer. */
+/**
+ * The population register (Basisregistratie Personen). Throws `UpstreamError` and nothing else when there is no answer.
+ */
 export interface Brp {
   /**
-   * The person with a burgerservicenummer of nine digits. Null: the BRP answered, and knows nobody by that number.
+   * Returns the person with a burgerservicenummer of nine digits; null when the BRP has no person with that number.
    */
   persoon(bsn: string, call: Call): Promise<Persoon | null>;
-  /** The same for whoever is written to, with what only a letter needs. */
+  /** Returns the same person with the extra data that a letter needs; null when the BRP has no such person. */
   geadresseerde(bsn: string, call: Call): Promise<Geadresseerde | null>;
 }

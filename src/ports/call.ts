@@ -1,9 +1,9 @@
 import type { Bron } from '../wire/values.ts';
 
-/** What one upstream call came to. Facts only, never a value: these lines go into the request log. */
+/** Result of one upstream call, for the request log. Never contains data from the request or the response. */
 export interface CallRecord {
   readonly bron: Bron;
-  /** 200 for an answer that could be used, else the upstream's status or what happened instead. */
+  /** 200 for a usable answer; else the HTTP status of the upstream, or the kind of failure. */
   readonly outcome: number | UpstreamFault | 'aborted';
   /** Milliseconds from the first byte sent to the last byte read, retries included. */
   readonly ms: number;
@@ -11,39 +11,42 @@ export interface CallRecord {
 }
 
 /**
- * What a request lends to every upstream call made for it: its budget, its trace, and a place to write down what was asked.
- * Every port method takes one as its last argument.
+ * Context of a request that every upstream call made for it receives: deadline, trace and log. Every port method takes
+ * one as its last argument.
  */
 export interface Call {
-  /** Aborts when the request's deadline has passed or its caller has gone; the adapter then stops at once. */
+  /** Aborts when the request's deadline has passed or its client has disconnected; the adapter then stops at once. */
   readonly signal: AbortSignal;
-  /** For whose workspace it is asked. No adapter looks; where workspaces have sources of their own, it says whose. */
+  /**
+   * The caller's workspace. Adapters ignore it; the simulator uses it to select the simulated upstreams of that
+   * workspace.
+   */
   readonly workspace: string;
   /** W3C trace id, 32 hexadecimal digits. */
   readonly traceId: string;
   /** W3C trace flags, two hexadecimal digits. */
   readonly traceFlags: string;
-  /** Called once for every call that left the building, also when it failed. */
+  /** Called once for every call that was sent to an upstream, also when it failed. */
   record(entry: CallRecord): void;
 }
 
 /**
- * Why an upstream gave no answer that can be used: `unavailable` (refused, reset, 5xx, 429, our credential refused)
- * becomes 503, `late` becomes 504, `unreadable` (cut, not JSON, not the agreed shape, a redirect, too large) 502.
- * Source: domain.md 4.9; reliability.md, "Honest failure".
+ * Why an upstream gave no usable answer. `unavailable` (connection refused or reset, 5xx, 429, our credential rejected)
+ * becomes 503; `late` becomes 504; `unreadable` (truncated, not JSON, not the agreed schema, a redirect, too large)
+ * becomes 502. Source: domain.md 4.9; reliability.md, "Honest failure".
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 
-/** The one error that an adapter throws. Its message is for the log and holds no address, no number and no name. */
+/** The only error that an adapter throws. Its message goes into the log and contains no personal data and no URL. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly bron: Bron;
   readonly fault: UpstreamFault;
-  /** Seconds that the upstream asked to wait, when it said so. */
+  /** Seconds of the upstream's `Retry-After`; undefined when it sent none. */
   readonly retryAfter: number | undefined;
-  /** True when it is certain that the upstream did nothing; false when nobody can tell. */
+  /** True when the upstream certainly did nothing; false when that is unknown. */
   readonly undone: boolean;
-  /** True when the question went out and the connection failed before there was a whole answer. */
+  /** True when the request was sent and the connection failed before the whole answer arrived. */
   readonly lost: boolean;
 
   constructor(bron: Bron, fault: UpstreamFault, why: string, facts: UpstreamFacts = {}) {
@@ -56,23 +59,29 @@ export class UpstreamError extends Error {
   }
 }
 
+/** Optional members of an `UpstreamError`; see there. */
 export interface UpstreamFacts {
   readonly retryAfter?: number | undefined;
   readonly undone?: boolean;
   readonly lost?: boolean;
 }
 
-/** The reason on `Call.signal` when the time of a request is up. */
+/** The abort reason of `Call.signal` when the deadline of a request has passed. */
 export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed';
 }
 
-/** The reason on `Call.signal` when nobody waits any more: the client went away, or has its answer already. */
+/**
+ * The abort reason of `Call.signal` when no answer is needed any more: the client disconnected, or has its answer
+ * already.
+ */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
 
-/** Does a part of a request's work in less time than the request has. After that many milliseconds `bron` is late. */
+/**
+ * Runs `work` with a timeout of `ms` milliseconds, for a part of a request that gets less time than the whole request.
+ */
 export async function within<Result>(
   call: Call,
   ms: number,
@@ -88,6 +97,6 @@ export async function within<Result>(
   }
 }
 
-/** True when a call was sent and no answer came: nobody can tell whether the upstream has done what it asked. */
+/** True when a call was sent and no answer came, so that it is unknown whether the upstream carried it out. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof UpstreamError && !error.undone && (error.lost || error.fault === 'late');

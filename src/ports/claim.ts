@@ -1,6 +1,7 @@
 /**
- * Who holds something, and until when: milliseconds since 1970 by the clock of this process. The store keeps the same distance
- * from now by its own clock, so that processes whose clocks differ agree on when it ends.
+ * A temporary claim on a row: `token` identifies the holder, `until` is when it lapses, in milliseconds since 1970 by
+ * the clock of this process. The store converts `until` to its own clock with the same remaining time, so that
+ * processes with different clocks agree on when the claim lapses.
  */
 export interface Claim {
   readonly token: string;

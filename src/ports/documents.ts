@@ -1,13 +1,13 @@
 import type { Call } from './call.ts';
 
-/** A document that is to be kept: everything about it has been checked, and every byte is at hand. */
+/** A document to store. It has been received completely and checked. */
 export interface NewDocument {
-  /** Names this document in the store and nowhere else. At most 40 characters; the same in every try to keep it. */
+  /** Unique identification in the store, at most 40 characters; the same in every retry. */
   readonly identificatie: string;
   readonly titel: string;
-  /** Clean, with the extension of its type. */
+  /** Sanitised file name, with the extension that belongs to `formaat`. */
   readonly bestandsnaam: string;
-  /** Media type, as its content shows. */
+  /** Media type, detected from the content. */
   readonly formaat: string;
   /** Bytes. */
   readonly omvang: number;
@@ -15,59 +15,66 @@ export interface NewDocument {
   readonly sha256: string;
   /** `YYYY-MM-DD`. */
   readonly ontvangstdatum: string;
-  /** What it is evidence of, for whoever looks in the store. */
+  /** Short description of what the document proves, for users of the store. */
   readonly beschrijving: string;
-  /** The bytes from `from` (0) up to and without `to` (the end), as often as asked. A piece is good until the next is asked for. */
+  /**
+   * Returns the bytes from `from` (default 0) up to, not including, `to` (default the end). Can be called repeatedly. A
+   * chunk is valid until the next one is requested, because its memory is reused.
+   */
   bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;
 }
 
-/** A document that the store has, in full. */
+/** A document that is stored completely. */
 export interface StoredDocument {
   /** The store's own key. Opaque; never leaves the service. */
   readonly key: string;
   /** Bytes. */
   readonly omvang: number;
-  /** Hexadecimal; null where the store keeps none. */
+  /** Hexadecimal; null when the store has no hash. */
   readonly sha256: string | null;
 }
 
-/** Bytes that come piece by piece and can be read once. Node's streams are such as they are. */
+/** A stream of bytes that can be read once. A Node `Readable` satisfies it. */
 export interface DocumentBytes extends AsyncIterable<Uint8Array> {
-  /** How many of them are at hand. */
+  /** Bytes that are buffered. */
   readonly readableLength: number;
-  /** Nobody will read the rest. */
+  /** Stops the stream; the rest is not read. */
   destroy(error?: Error): unknown;
-  /** When they have been read or given up. */
+  /** Calls `listener` when the stream has been read to the end or destroyed. */
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** The bytes of a document, on their way. */
+/** A document whose bytes are being read from the store. */
 export interface OpenDocument {
-  /** What the store says that is coming; null when it does not say. */
+  /** Size in bytes as the store announced it; null when it did not. */
   readonly omvang: number | null;
-  /** Ends with an error when the store breaks off, asks for no more while nobody reads; to be destroyed when nobody will. */
+  /**
+   * Ends with an error when the store breaks the connection. Applies backpressure. The caller must destroy it when it
+   * does not read to the end.
+   */
   readonly bytes: DocumentBytes;
 }
 
 /**
- * Where documents are kept (uploads.md). Every method throws `UpstreamError` and nothing else when there is no answer.
- * The promises are those of `test/ports/documents.test.ts`, which every adapter runs.
+ * The document store (uploads.md). Every method throws `UpstreamError` and nothing else when there is no answer.
+ * The contract is tested in `test/ports/documents.test.ts`, which every adapter runs.
  */
 export interface Documents {
   /**
-   * Keeps a document once, however often it is tried: what is there already under its `identificatie`, with the same size and
-   * hash, is taken for it. Returns when the store has confirmed all of it. A throw that is not `undone` leaves open whether it is there.
+   * Stores a document, and returns when the store has confirmed all of it. Idempotent: an existing document with the
+   * same `identificatie`, size and hash is returned as it is. After an `UpstreamError` that is not `undone` it is
+   * unknown whether the document is stored.
    */
   put(document: NewDocument, call: Call): Promise<StoredDocument>;
-  /** The whole document with this `identificatie`, or null: there is none. */
+  /** Returns the metadata of the completely stored document with this `identificatie`; null when there is none. */
   find(identificatie: string, call: Call): Promise<StoredDocument | null>;
-  /** What the store says of a document, or null: it is not there. */
+  /** Returns the metadata of the document with this key; null when there is none. */
   stat(key: string, call: Call): Promise<StoredDocument | null>;
-  /** Begins to read a document, or null: it is not there. The call's deadline is that of the first byte. */
+  /** Starts to read a document; null when there is none. The deadline of the call ends at the first byte. */
   open(key: string, call: Call): Promise<OpenDocument | null>;
   /**
-   * Removes a document. `absent` is as good as `deleted`; `in-use`: the store will not, as others refer to it.
-   * `reason` goes into the store's own audit trail, and names nobody.
+   * Deletes a document. `absent`: it did not exist. `in-use`: the store refuses, because other records refer to it.
+   * `reason` is written to the audit trail of the store, and contains no personal data.
    */
   delete(key: string, reason: string, call: Call): Promise<'deleted' | 'absent' | 'in-use'>;
 }

@@ -1,9 +1,9 @@
 import type { Beroep } from '../wire/values.ts';
 import type { Call } from './call.ts';
 
-/** A diploma that was obtained, from the register of diplomas. */
+/** A diploma in the diploma register of DUO. */
 export interface Diploma {
-  /** Opaque. */
+  /** Opaque id of DUO. */
   readonly id: string;
   /** Name of the programme. */
   readonly naam: string;
@@ -18,6 +18,6 @@ export interface Diploma {
 
 /** The register of diplomas of DUO. Throws `UpstreamError` and nothing else when there is no answer. */
 export interface Duo {
-  /** Every diploma that someone obtained. An empty list: DUO answered, and has none for that number. */
+  /** Returns every diploma of the person with this burgerservicenummer; empty when DUO has none. */
   diplomas(bsn: string, call: Call): Promise<readonly Diploma[]>;
 }

@@ -1,8 +1,11 @@
-/** What new things are called: applications, documents, letters and their blocks. Never what keeps something secret. */
+/**
+ * Creates ids of applications, documents, letters and blocks. Not for secrets: the ids of a simulator can be
+ * predictable.
+ */
 export interface Ids {
-  /** A UUID that nothing else in any workspace has. */
+  /** Returns a UUID that is unique over all workspaces. */
   next(workspace: string): string;
 }
 
-/** Ids that nobody can guess or repeat. */
+/** Random UUIDs (version 4). */
 export const RANDOM_IDS: Ids = { next: () => crypto.randomUUID() };

@@ -1,9 +1,9 @@
 import type { Bron } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
 
-/** One request, as it is counted: facts with few values, never a person, a path or an id. */
+/** One finished request, for the metrics. Only values of low cardinality: never a person, a path or an id. */
 export interface RequestRecord {
-  /** Null for what is no operation of ours. */
+  /** Operation id; null when the path or method matches no operation. */
   readonly operation: string | null;
   readonly method: string;
   readonly status: number;
@@ -11,21 +11,25 @@ export interface RequestRecord {
   readonly upstream: readonly CallRecord[];
 }
 
-/** Counts what passes, for whoever watches the service. Never throws, never waits. */
+/** Records metrics. Never throws and never blocks. */
 export interface Meters {
   request(entry: RequestRecord): void;
 }
 
-/** Whether a source is asked: yes, no, or by one call that tries. */
+/**
+ * State of a circuit breaker: `closed` lets calls through, `open` refuses them, `half-open` lets one trial call
+ * through.
+ */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** How the door to one source is at this moment. */
+/** Current state of the HTTP client of one upstream. */
 export interface UpstreamStats {
   readonly bron: Bron;
   readonly breaker: BreakerState;
-  /** Calls under way, those that wait for a connection included. */
+  /** Calls in flight, including those that wait for a connection. */
   readonly underway: number;
-  /** Connections that are open, and those at work. */
+  /** Open connections. */
   readonly connected: number;
+  /** Open connections that carry a call. */
   readonly running: number;
 }

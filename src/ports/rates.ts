@@ -1,17 +1,17 @@
-/** Requests that one process has let through, not yet told to the others. */
+/** Number of requests that one process has admitted and not yet added to the shared total. */
 export interface Tally {
-  /** Whose, and of what kind. */
+  /** Kind of rate limit and the person, `<kind>|<subject>`. */
   readonly key: string;
-  /** The minute that it is about, counted since 1970 by the store's clock. */
+  /** Minutes since 1970 by the store's clock: the minute in which the requests came. */
   readonly minute: number;
   readonly count: number;
 }
 
-/** Where the processes of one service add up what each has counted. */
+/** Shared request totals of all processes of the service, for the rate limit. */
 export interface RateStore {
   /**
-   * Adds these, each key at most once, and gives what they then come to, in the same order; `now`: the present moment by the
-   * clock that all of them share, in milliseconds since 1970.
+   * Adds the tallies and returns the new totals, in the same order. A key may occur only once. `now` is the current
+   * time by the store's clock, in milliseconds since 1970.
    */
   add(tallies: readonly Tally[]): Promise<{ readonly totals: readonly number[]; readonly now: number }>;
 }

@@ -1,13 +1,14 @@
 import type { AantekeningType, ApplicationType, Beroep } from '../wire/values.ts';
 import type { Call } from './call.ts';
 
-/** How the register knows someone: by burgerservicenummer, or by login for the few who have none. */
+/** Key of a person in the register: the burgerservicenummer, or the login id for a person without one. */
 export type RegisterKey = { readonly bsn: string } | { readonly loginId: string };
 
-/** The key to ask by: the burgerservicenummer where there is one. */
+/** Returns the key of a person in the register: the burgerservicenummer when there is one, else the login id. */
 export const registerKey = (person: { bsn: string | null; loginId: string }): RegisterKey =>
   person.bsn === null ? { loginId: person.loginId } : { bsn: person.bsn };
 
+/** Status of a registration: registered, suspended or struck off. Dates are `YYYY-MM-DD`. */
 export type RegistratieStatus =
   | { readonly tag: 'Geregistreerd' }
   /** `tot` is null for a provisional measure, which has no end date. */
@@ -27,13 +28,13 @@ export interface Registratie {
   /** Uiterste herregistratiedatum; null where no periodic re-registration applies. */
   readonly uhd: string | null;
   readonly status: RegistratieStatus;
-  /** Until when a specialist registration (art. 14) stands in for herregistratie; null without one. */
+  /** Date until which a specialist registration (Wet BIG, art. 14) replaces herregistratie; null without one. */
   readonly specialistTot: string | null;
-  /** The herregistratie request that the register is treating now, or null. */
+  /** The herregistratie request that is under treatment at the register; null when there is none. */
   readonly lopendeHerregistratie: { readonly referentie: string } | null;
 }
 
-/** One annotation. Also the ones that are not public or have ended: what may be shown is a rule of ours. */
+/** One annotation, also when it is not public or has ended: a rule of this service decides which ones are shown. */
 export interface Aantekening {
   readonly type: AantekeningType;
   readonly omschrijving: string;
@@ -42,11 +43,11 @@ export interface Aantekening {
   readonly openbaar: boolean;
 }
 
-/** A request as it goes to the register. */
+/** A request in the form in which it is submitted to the register. */
 export interface Zaak {
   readonly soort: ApplicationType;
   readonly indiener: RegisterKey;
-  /** Our own id for it, by which it is recognised later. */
+  /** This service's id of the request; the register returns it in `ZaakStand`. */
   readonly kenmerk: string;
   readonly gegevens: Readonly<Record<string, unknown>>;
   readonly documenten: readonly {
@@ -56,17 +57,17 @@ export interface Zaak {
   }[];
 }
 
-/** What the register says when it has a request. */
+/** The register's confirmation that it received a request. */
 export interface Ontvangst {
   /** `<PRE>-<yyyy>-<6 digits>`. */
   readonly referentie: string;
-  /** Whether a person will judge it. */
+  /** True when an employee will decide on it, false when it is decided automatically. */
   readonly manual: boolean;
-  /** False when it had this request already, under the same key. */
+  /** False when the register had received this request before, under the same idempotency key. */
   readonly nieuw: boolean;
 }
 
-/** Where a request stands. */
+/** Current state of a request in the register. */
 export interface ZaakStand {
   readonly referentie: string;
   readonly kenmerk: string | null;
@@ -76,19 +77,20 @@ export interface ZaakStand {
 }
 
 /**
- * The register of healthcare professionals (domain.md 3.1). It gives facts; the service decides.
+ * The register of healthcare professionals (domain.md 3.1). It returns facts; the rules are in this service.
  * Every method throws `UpstreamError` and nothing else when there is no answer.
  */
 export interface Register {
-  /** Every registration of one person, struck off ones included. An empty list: the register knows no such person. */
+  /** Returns every registration of a person, also struck-off ones; empty when the register has no such person. */
   registraties(key: RegisterKey, call: Call): Promise<readonly Registratie[]>;
-  /** The annotations with one registration. An empty list: none, or no such registration. */
+  /** Returns the annotations of one registration; empty when there are none, or no such registration. */
   aantekeningen(registratieId: string, call: Call): Promise<readonly Aantekening[]>;
   /**
-   * Hands in a request. The same key of the same person names the same request: it is made once, the first content stands,
-   * and every repeat gets the same referentie. An `UpstreamError` that is not `undone` leaves open whether it arrived.
+   * Submits a request. `sleutel` is the idempotency key: with the same key and person the register creates one request,
+   * keeps the first content, and returns the same referentie to every retry. After an `UpstreamError` that is not
+   * `undone` it is unknown whether the request was received.
    */
   indienen(zaak: Zaak, sleutel: string, call: Call): Promise<Ontvangst>;
-  /** Every request of one person, decided or not. */
+  /** Returns every request of a person, decided or not. */
   zaken(key: RegisterKey, call: Call): Promise<readonly ZaakStand[]>;
 }

@@ -1,6 +1,10 @@
 import type { Call } from './call.ts';
 
-/** Looks for malware; a piece is good until the next is asked for. Throws `UpstreamError` when it cannot say: what is not certainly clean is not clean. */
+/** Malware scanner. */
 export interface Scanner {
+  /**
+   * Returns `clean` or `infected`. Throws `UpstreamError` when the scanner gives no verdict: a file without one is not
+   * accepted. A chunk of `bytes` is valid until the next one is requested.
+   */
   scan(bytes: AsyncIterable<Uint8Array>, call: Call): Promise<'clean' | 'infected'>;
 }

@@ -1,40 +1,43 @@
 import type { Claim } from './claim.ts';
 
-/** One file that somebody hands over, from its first byte until it is gone. */
+/** One uploaded file and its state, from the start of the upload until it is deleted. */
 export interface Upload {
-  /** What the interface calls `documentId`; the store of documents has it as `identificatie`. */
+  /** `documentId` of the interface specification; `identificatie` in the document store. */
   readonly documentId: string;
   readonly owner: string;
   readonly wizardId: string;
-  /** The client's own id for it; unique for one owner in one wizard. */
+  /** Id that the client chose; unique for one owner in one wizard. */
   readonly localId: string;
   readonly categoryId: string;
   readonly state: UploadState;
-  /** Media type, clean name, bytes and hash; null until the file has been received. */
+  /**
+   * Media type. This and the three below (sanitised file name, size in bytes, hash) are null until the file is
+   * received.
+   */
   readonly formaat: string | null;
   readonly bestandsnaam: string | null;
   readonly omvang: number | null;
   readonly sha256: string | null;
-  /** Key in the store of documents; null until that has confirmed it. */
+  /** Key in the document store; null until that store has confirmed the file. */
   readonly key: string | null;
-  /** Whether the store of documents may have it although it has not confirmed it. */
+  /** True when the document store may have the file, but has not confirmed it. */
   readonly perhapsStored: boolean;
-  /** Whether a request that was handed in refers to it. */
+  /** True when a submitted request refers to it. */
   readonly linked: boolean;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
 }
 
 /**
- * `pending`: somebody is at work on it. `lost`: nobody is, and it is not known to be stored. `deleting`: being removed from
- * the store of documents.
+ * State of an upload. `pending`: claimed by a process; `uploaded`: stored; `rejected`: refused by a check; `lost`: not
+ * claimed and not known to be stored; `deleting`: being deleted from the document store.
  */
 export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | 'deleting';
 
-/** What distinguishes an upload, for its owner. */
+/** The key of an upload: unique for its owner. */
 export type UploadName = Pick<Upload, 'owner' | 'wizardId' | 'localId'>;
 
-/** What is known of a file once it has been received and checked. */
+/** The data of a file that has been received and checked. */
 export type ReceivedFile = Pick<Upload, 'documentId'> & {
   readonly formaat: string;
   readonly bestandsnaam: string;
@@ -42,13 +45,19 @@ export type ReceivedFile = Pick<Upload, 'documentId'> & {
   readonly sha256: string;
 };
 
-/** Most that one owner may have waiting in one wizard: requests that were handed in no longer count. */
+/**
+ * Maximum number and total bytes of the uploads of one owner in one wizard. Uploads of a submitted request do not
+ * count.
+ */
 export interface Quota {
   readonly documents: number;
   readonly bytes: number;
 }
 
-/** A document that may be in the store of documents and belongs to nobody any more. */
+/**
+ * A document that may still be in the document store although no upload refers to it, and that must be deleted there.
+ * `key` is null when the store did not confirm it; `since` is in milliseconds since 1970.
+ */
 export interface Leftover {
   readonly documentId: string;
   readonly key: string | null;
@@ -56,62 +65,82 @@ export interface Leftover {
 }
 
 /**
- * Who has handed over which file, and how far that has come. Each method is one atomic change, the same on every engine.
- * Someone else's upload is absent.
+ * Stores the uploads of all owners and their state. Each method is one atomic change and behaves the same on every
+ * database engine. An upload of another owner is reported as absent.
  */
 export interface UploadStore {
   /**
-   * Takes the place of a name for a file that comes in, whose time begins now. Gives the upload as it was found: `uploaded`
-   * (nothing was taken; the same file may be on its way again), `rejected`, `lost`, or the new one; null when somebody else is at work on it. `at`: milliseconds since 1970.
+   * Claims a name for a file that comes in, and creates the upload when the name is new. Returns the upload as it was
+   * before: `uploaded` (then nothing is claimed: the client may have sent the same file again), `rejected`, `lost`, or
+   * the new one. Null when the name is claimed already. `at`: the current time in milliseconds since 1970.
    */
   claim(name: UploadName, categoryId: string, documentId: string, claim: Claim, at: number): Promise<Upload | null>;
-  /** Makes a claim last until another moment. False: another has it, or nobody has. Milliseconds since 1970. */
+  /** Extends a claim to `until`, in milliseconds since 1970. Returns false when the caller no longer has the claim. */
   renew(name: UploadName, token: string, until: number): Promise<boolean>;
   /**
-   * Notes what is about to be stored, for whom the claim holds. What an earlier try may have stored under another id becomes a
-   * leftover. `quota`: there is no room for it; of many files that are received at the same time, also by other processes,
-   * no more are taken than there is room for.
+   * Stores the data of the received file before it goes to the document store. A document that an earlier attempt may
+   * have stored under another id becomes a leftover. Returns `quota` when the file does not fit in the quota, which
+   * also holds for concurrent uploads and over all processes; `lapsed` when the caller no longer has the claim.
    */
   receive(name: UploadName, token: string, file: ReceivedFile, quota: Quota): Promise<'received' | 'quota' | 'lapsed'>;
-  /** The store of documents has it. False: the claim has lapsed. Survives a power cut once it returns. */
+  /**
+   * Sets an upload to `uploaded`, because the document store has confirmed it. Returns false when the claim has lapsed.
+   * Durable: survives a power failure once it returns.
+   */
   settle(name: UploadName, token: string, key: string): Promise<boolean>;
-  /** It will not be taken, and the owner can see so. */
+  /** Sets an upload to `rejected`, which its owner can see, and releases the claim. */
   reject(name: UploadName, token: string): Promise<void>;
   /**
-   * Nobody is at work on it any more. `unreceived`: it is as it was found; `not-stored`: nothing is left of it;
-   * `perhaps-stored`: the store of documents may have it.
+   * Releases a claim without a result. `unreceived`: deletes the upload, unless an earlier attempt may have stored its
+   * file; `not-stored`: deletes the upload; `perhaps-stored`: keeps it, because the document store may have the file.
    */
   release(name: UploadName, token: string, how: 'unreceived' | 'not-stored' | 'perhaps-stored'): Promise<void>;
 
-  /** Everything of one owner, the newest first; or what has one of these client's ids. */
+  /** Returns the uploads of an owner, the newest first; with `localIds`, only those with one of these client ids. */
   list(owner: string, localIds?: readonly string[]): Promise<readonly Upload[]>;
-  /** The uploads of one owner among these documents. */
+  /** Returns those of the given documents that are uploads of this owner. */
   named(owner: string, documentIds: readonly string[]): Promise<readonly Upload[]>;
-  /** The upload of a document, of whoever it is; where each workspace has people of its own, of whoever in that one. */
+  /**
+   * Returns the upload of a document of any owner, for staff; null when there is none. In the simulator only owners in
+   * this workspace count.
+   */
   find(documentId: string, workspace: string): Promise<Upload | null>;
 
-  /** A request refers to these documents from now on. False, and nothing changed: not all are there, uploaded and the owner's. */
+  /**
+   * Links documents to an application. Returns false, without a change, unless all of them are uploads of this owner
+   * with state `uploaded`.
+   */
   link(owner: string, documentIds: readonly string[], applicationId: string): Promise<boolean>;
-  /** The request was not made after all. */
+  /** Removes the links to an application whose request was not made. */
   unlink(owner: string, applicationId: string): Promise<void>;
 
-  /** Begins a deletion of what is uploaded. `linked`: a request refers to it, and `even` does not say that this does not matter. */
+  /**
+   * Claims an uploaded document for deletion and returns it. Returns `linked`, without a change, when an application
+   * refers to it, unless `even` is `'linked'`.
+   */
   beginDelete(owner: string, documentId: string, claim: Claim, even?: 'linked'): Promise<Upload | 'absent' | 'linked'>;
-  /** The store of documents no longer has it: nothing is left of it. */
+  /** Deletes the upload, because the document store no longer has the document. */
   endDelete(documentId: string, token: string): Promise<void>;
-  /** The store of documents would not, or was not there: it is uploaded again. */
+  /** Sets the upload back to `uploaded`, because the document store refused the deletion or could not be reached. */
   cancelDelete(documentId: string, token: string): Promise<void>;
-  /** Lets go of those documents to which no application of the owner refers. They become leftovers, which are returned. */
+  /**
+   * Turns those of the documents to which no application of the owner refers into leftovers, and returns these
+   * leftovers.
+   */
   abandon(owner: string, documentIds: readonly string[]): Promise<readonly Leftover[]>;
 
   /**
-   * Makes leftovers of what no application refers to and came before `orphans`, and of deletions and tries that nobody is at
-   * work on; then gives at most `most`, the oldest first: those with a key, and those that may still have been on their way
-   * when they were left if that was before `doubts`. Milliseconds since 1970.
+   * Finds documents to delete from the document store. Turns into leftovers: uploads from before `orphans` to which no
+   * application refers, and deletions and attempts whose claim has lapsed. Then returns at most `most` leftovers, the
+   * oldest first: all those with a key, and those without one (the document store may still have been writing them)
+   * from before `doubts`. Times are in milliseconds since 1970.
    */
   sweep(before: { orphans: number; doubts: number }, most: number): Promise<readonly Leftover[]>;
-  /** The store of documents does not have it. */
+  /** Deletes a leftover, because the document store does not have the document. */
   removed(documentId: string): Promise<void>;
-  /** Whether this process may do a job now: of all processes one at a time may. Milliseconds since 1970. */
+  /**
+   * Takes or extends the lease on a job until `until`, in milliseconds since 1970. Returns false when another process
+   * holds it.
+   */
   lease(job: string, holder: string, until: number): Promise<boolean>;
 }

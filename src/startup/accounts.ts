@@ -6,7 +6,7 @@ import { type Config, ConfigError } from '../config/index.ts';
 import { API_VERSION } from '../http/headers.ts';
 import type { Accounts } from '../ports/processing.ts';
 
-/** The processing log, as configured. A place that cannot be written to is found out now and not at the first request. */
+/** Opens the processing log as configured. Throws a `ConfigError` when its file cannot be written. */
 export async function openAccounts(
   { processingLog }: Config,
   logger: Logger,
@@ -15,7 +15,7 @@ export async function openAccounts(
   const { to, key, activities } = processingLog;
   return createProcessingLog({
     sink: sink ?? (await sinkOf(to)),
-    // Without a key: one that nobody has, so that what a development machine writes down leads back to nobody.
+    // Without a configured key a random one is used, so that the pseudonyms cannot be traced back to a person.
     key: createSecretKey(key ?? randomBytes(32)),
     activities,
     ...(mostWaiting !== undefined && { mostWaiting }),

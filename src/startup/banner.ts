@@ -3,7 +3,9 @@ import { SOURCES, type Source } from '../config/upstreams.ts';
 import { API_VERSION } from '../http/headers.ts';
 import type { Hints } from './development.ts';
 
-/** What `npm start` tells: where it listens, what is real, who one can be, and a line to paste. */
+/**
+ * Returns the text that `npm start` prints: URL, real and simulated upstreams, identity, store, and an example request.
+ */
 export function banner(
   config: Config,
   {
@@ -40,7 +42,7 @@ function identityOf({ identity }: Config, hints?: Hints): string {
 
 function describe({ upstreams }: Config, source: Source): string {
   const upstream = upstreams[source];
-  // Origin and path only: a query or user name may hold a secret.
+  // Origin and path only: a query or user name may contain a secret.
   return upstream.kind === 'simulator' ? 'simulated' : `real: ${upstream.url.origin}${upstream.url.pathname}`;
 }
 
@@ -56,7 +58,7 @@ function processingOf({ processingLog: { to, key } }: Config): string {
   return key === undefined ? `${place}, under a key that ends with this process` : place;
 }
 
-/** Host and database only: the URL holds a password. */
+/** Returns host and database only: the URL contains a password. */
 function storeOf({ store }: Config): string {
   if (store.kind === 'postgres') return `PostgreSQL at ${new URL(store.url).host}${new URL(store.url).pathname}`;
   return store.folder === ':memory:' ? 'memory: nothing is kept' : `SQLite in ${store.folder}`;

@@ -1,16 +1,16 @@
-/** What can be done beside serving. Part of the composition root: it crosses buildings, as `main.ts` does. */
+/** The commands of the service, beside starting it. Part of the composition root, so it may import adapters. */
 import type { Config } from '../config/index.ts';
 import { openConfiguredStore } from './store.ts';
 
-/** `words` are what followed its name. */
+/** A command of the command line. `words`: the arguments after its name. */
 export type Command = (config: Config, words: readonly string[]) => Promise<void>;
 
-/** Only the schema: for a deployment that wants it done before the first new instance starts. */
+/** Brings the database schema up to date and stops, for a deployment that does so before it starts new instances. */
 async function migrateStore(config: Config): Promise<void> {
   const store = await openConfiguredStore(config);
   await store.close();
   process.stdout.write('The schema is up to date.\n');
 }
 
-/** By name, as `npm run <name>` calls them; those of development come on top. */
+/** The commands by name (`npm run <name>`). The development part adds its own. */
 export const COMMANDS: Readonly<Record<string, Command>> = { migrate: migrateStore };

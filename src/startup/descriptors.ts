@@ -1,10 +1,16 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 
-/** The part of all descriptors that clients may take; the rest is for the management port, upstreams, the store and files. */
+/**
+ * Fraction of the file descriptors that clients may use; the rest is for the management port, upstreams, store and
+ * files.
+ */
 const SHARE = 0.5;
 
-/** Connections that the public port takes: as configured, or fewer where the process may not open so many files. */
+/**
+ * Returns the maximum number of connections of the public port: the configured one, or fewer (with a warning in the
+ * log) when the limit of open files of the process is too low.
+ */
 export function connectionsOf({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
   const most = Math.floor(descriptorLimit() * SHARE);
   if (connections <= most) return connections;
@@ -12,17 +18,19 @@ export function connectionsOf({ connections }: Config, logger: Pick<Logger, 'war
   return most;
 }
 
-/** The part of Node's report that is used; `@types/node` does not know `excludeNetwork`. */
+/** The part of Node's `process.report` that is used; `excludeNetwork` is missing in `@types/node`. */
 interface Report {
   excludeNetwork?: boolean;
   getReport(): { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } };
 }
 
-/** Files and sockets that this process may have open at the same time; Infinity where the platform does not say. */
+/**
+ * Returns the maximum number of open files and sockets of this process; Infinity when the platform does not report it.
+ */
 function descriptorLimit(): number {
   const report = process.report as Report;
   const { excludeNetwork } = report;
-  // Else it looks up the host name of every connection, and waits for it.
+  // Otherwise the report waits for a DNS lookup of every connection.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport();
   report.excludeNetwork = excludeNetwork ?? false;

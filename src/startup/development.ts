@@ -11,50 +11,54 @@ import type { Command } from './commands.ts';
 import type { Sources } from './wiring.ts';
 
 /**
- * What only development has, as the service sees it. `start.js` brings it along; the artefact that `npm run build` makes has
- * another front door and not one file of it, and refuses a configuration that needs it.
+ * The development part of the service: simulators, the stand-in for identity, and development pages. `start.js` passes
+ * it in. The artefact of `npm run build` starts by `production.js`, does not contain it, and refuses a configuration
+ * that needs it.
  */
 export interface Development {
-  /** Commands beside those of the service itself. */
+  /** Commands in addition to those of the service. */
   readonly commands: Readonly<Record<string, Command>>;
-  /** The clock that the service and its simulators share. */
+  /** Returns the clock that the service and its simulators share. */
   clock(config: Config): Clock;
-  /** The log, for whoever is watching. */
+  /** Returns a log stream with coloured text, for a terminal. */
   pretty(): Promise<DestinationStream>;
-  /** Stands in for all that the configuration does not make real. */
+  /** Starts the simulators and stand-ins for everything that is not configured as real. */
   compose(config: Config, clock: Clock): Promise<Composition>;
 }
 
-/** A service with stand-ins in it. */
+/** The parts of a service in which some upstreams are simulated. */
 export interface Composition {
-  /** The same configuration, with an address for everything that was to be simulated. */
+  /** The configuration, with the URLs of the simulators filled in. */
   readonly config: Config;
-  /** What `X-Simulated` may name. */
+  /** The simulated upstreams, for the header `X-Simulated`. */
   readonly simulated: readonly Bron[];
-  /** Whoever the headers say. */
+  /** Identifies the caller by request headers. */
   readonly standIn: Identity;
-  /** Pages and operations for whoever builds on the service; null where citizens are. */
+  /** Development pages and operations; null in production-like deployments. */
   readonly parts: DevelopmentParts | null;
   /** How to call it, for the banner. */
   readonly hints: Hints;
-  /** The one clock of each world. */
+  /** Clock with a time for each world (tenant of the simulator). */
   readonly clock: Clock;
   readonly ids: Ids;
-  /** What is real once, and what is simulated once for each world. */
+  /**
+   * Ports of the upstreams. A real upstream is shared by all worlds; a simulated one has separate data for each world.
+   */
   readonly sources: Sources;
-  /** The same stores, in which people have what they had before their world began. */
+  /** Returns the stores with the seed data of each world; seeds a world when it is first used. */
   furnish(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
-  /** Ends the answers that would go on for as long as somebody listens. */
+  /** Closes the event streams of the console, which would otherwise stay open until the client disconnects. */
   hush(): void;
   close(): Promise<void>;
 }
 
+/** Texts for the banner. */
 export interface Hints {
   readonly identity: string;
-  /** What there is to look at, by the name that the banner gives it: paths. */
+  /** Paths of the development pages, by the name in the banner. */
   readonly pages: Readonly<Record<string, string>>;
-  /** What whoever starts it should know. */
+  /** Notes for the person who starts the service. */
   readonly notes: readonly string[];
-  /** A line to paste for a service at this URL. */
+  /** Returns an example command for a service at this URL. */
   tryThis(url: string): string;
 }

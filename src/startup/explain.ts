@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/index.ts';
 
-/** A start that failed for a reason that is known; its message is one sentence that says what to do. */
+/** A start that failed for a known reason. The message is one sentence that says what the operator can do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 
@@ -9,7 +9,7 @@ export class StartError extends Error {
   }
 }
 
-/** What a person can do about a start that failed, in one line each. What nobody foresaw comes with its stack. */
+/** Returns the text to print when the start fails: what to do for a known reason, the stack for an unexpected error. */
 export function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
   if (!(error instanceof Error)) return String(error);

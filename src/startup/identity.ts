@@ -1,4 +1,6 @@
-/** Who tells who calls, as configured. Part of the composition root: what is not configured is not even loaded. */
+/**
+ * Identification of callers, as configured. Part of the composition root; the OIDC adapter is imported only when used.
+ */
 import type { Logger } from 'pino';
 import type { Identity } from '../auth/identity.ts';
 import type { IdentityConfig } from '../config/identity.ts';
@@ -6,11 +8,12 @@ import { ConfigError } from '../config/index.ts';
 
 interface OpenIdentity {
   readonly identity: Identity;
-  /** Whether it can tell already. */
+  /** Returns true once callers can be identified: the keys of the issuers are available. */
   ready(): boolean;
   close(): Promise<void>;
 }
 
+/** Opens the OIDC adapter or returns the stand-in. Throws a `ConfigError` when this build has no stand-in. */
 export async function openIdentity(
   config: IdentityConfig,
   standIn: Identity | undefined,

@@ -3,10 +3,16 @@ import { ConfigError } from '../config/index.ts';
 import { StartError } from './explain.ts';
 import { START } from './how-to-run.ts';
 
-/** Connections that wait to be taken. With the usual 511 a burst is dropped and comes back seconds later, too late for whoever sent it. */
+/**
+ * Length of the queue of new connections. With Node's default of 511 a burst is dropped and retried seconds later by
+ * TCP.
+ */
 const BACKLOG = 4_096;
 
-/** Resolves once a server listens; rejects with a sentence that names the variable to change (`PORT`, or `MANAGEMENT_PORT`). */
+/**
+ * Resolves when the server listens. Rejects with a sentence that names the variable to change. `prefix` is the start of
+ * the names of `PORT` and `HOST`.
+ */
 export function listen(
   server: Server,
   { port, host }: { readonly port: number; readonly host: string },

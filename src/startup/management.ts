@@ -3,18 +3,19 @@ import type { Metrics } from '../../adapters/metrics/index.ts';
 import type { Readiness } from '../health/routes.ts';
 import { listen } from './listen.ts';
 
-/** A listener of its own, for who runs the service: what is behind it is no part of the interface, and tells no person's data. */
+/** The management port, for operators. Not part of the interface specification, and without personal data. */
 export interface Management {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Milliseconds that one client can hold a connection. */
+/** Timeouts of one request, in milliseconds. */
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 };
-const TIMEOUT = 10_000;
-const CONNECTIONS = 64;
+/** Milliseconds without traffic after which a connection is closed. */
+const IDLE_TIMEOUT = 10_000;
+const MAX_CONNECTIONS = 64;
 
-/** `/metrics`, and the two probes of the service, which go on answering here while its own port is closing. */
+/** Serves `/metrics` and the two health probes. These probes also answer while the public port is closing. */
 export async function startManagement(
   { host, port }: { readonly host: string; readonly port: number },
   metrics: Metrics,
@@ -36,8 +37,8 @@ export async function startManagement(
       () => response.writeHead(500).end(),
     );
   });
-  server.timeout = TIMEOUT;
-  server.maxConnections = CONNECTIONS;
+  server.timeout = IDLE_TIMEOUT;
+  server.maxConnections = MAX_CONNECTIONS;
   await listen(server, { port, host }, 'MANAGEMENT_');
   const address = server.address();
   const open = typeof address === 'object' && address !== null ? address.port : port;

@@ -1,4 +1,4 @@
-// Plain JavaScript, so that an older Node can still read it and be told what to do.
+// Plain JavaScript, so that an older Node can run it and print what to do.
 import { unsupported } from './supported-node.js';
 
 if (unsupported !== null) {

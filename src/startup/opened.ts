@@ -3,16 +3,17 @@ interface Closable {
 }
 
 /**
- * What a start has opened so far, to be closed in reverse order: when the service stops, or when the start fails halfway.
- * (`AsyncDisposableStack` does the same; Node 22 has none.)
+ * The resources that a start has opened, closed in reverse order when the service stops or the start fails.
+ * (`AsyncDisposableStack` does the same, but Node 22 does not have it.)
  */
 export interface Opened {
-  /** Returns what it is given, which is closed with the rest. */
+  /** Adds a resource, and returns it. */
   keep<Thing extends Closable>(thing: Thing): Thing;
-  /** Closes everything, also when something cannot be; rejects with the first reason why not. */
+  /** Closes all resources, also when one of them fails to close; then rejects with the first error. */
   close(): Promise<void>;
 }
 
+/** Returns an empty collection of resources. */
 export function createOpened(): Opened {
   const things: Closable[] = [];
   return {

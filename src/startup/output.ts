@@ -1,20 +1,23 @@
 import type { Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 
-/** Characters that are written at once, and milliseconds that fewer may wait: a busy second costs a few system calls, not thousands. */
+/** Number of buffered characters at which a batch is written, to save system calls. */
 const BATCH = 4_096;
+/** Maximum number of milliseconds that a line is buffered. */
 const INTERVAL = 250;
-/** Bytes that wait while nothing reads the stream; a line that would not fit is dropped and counted. */
-const MOST_WAITING = 16 * 1024 * 1024;
+/** Maximum number of bytes that wait for a reader of the stream; a line that does not fit is dropped and counted. */
+const MAX_WAITING = 16 * 1024 * 1024;
 
+/** A destination of pino that can be flushed. */
 export interface Output extends DestinationStream {
-  /** Calls back when the stream has taken every line so far. pino's `logger.flush` comes here. */
+  /** Calls `done` when the stream has accepted every line so far. Used by pino's `logger.flush`. */
   flush(done: () => void): void;
 }
 
 /**
- * Log lines on a stream, gathered in batches. Never blocks: a pipe that nobody reads would otherwise hold up the whole process,
- * or its end. After lines were dropped one line tells how many.
+ * Returns a log destination that writes lines to a stream in batches. Never blocks: a pipe without a reader would
+ * otherwise stop the whole process. When lines were dropped, writes one line with their number as soon as there is
+ * room.
  */
 export function createOutput(stream: Writable): Output {
   let gathered = '';
@@ -24,20 +27,20 @@ export function createOutput(stream: Writable): Output {
   function send(done: () => void = () => undefined): void {
     clearTimeout(timer);
     timer = undefined;
-    if (dropped > 0 && stream.writableLength < MOST_WAITING) {
+    if (dropped > 0 && stream.writableLength < MAX_WAITING) {
       gathered += `${JSON.stringify({ level: 50, time: new Date().toISOString(), logLinesDropped: dropped })}\n`;
       dropped = 0;
     }
     const batch = gathered;
     gathered = '';
-    // The error, when the reader has gone, is told to `done` as well.
+    // `done` is also called when the write fails because the reader has closed the pipe.
     stream.write(batch, () => done());
   }
 
   stream.on('error', () => undefined);
   return {
     write(line) {
-      if (stream.writableLength + gathered.length + line.length > MOST_WAITING) {
+      if (stream.writableLength + gathered.length + line.length > MAX_WAITING) {
         dropped += 1;
         return;
       }

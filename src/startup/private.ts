@@ -1,15 +1,16 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Rights of group and others (POSIX mode bits). */
+/** Permissions of group and others (POSIX mode bits). */
 const OTHERS = 0o077;
 
 /**
- * Names what in a folder others can get at, the folder included: nothing when the folder itself is closed to them, or is not
- * there. What this service makes is its owner's alone; what was there before is left as it is, and told.
+ * Returns the paths in a folder, including the folder, to which other users of the machine have access. Empty when the
+ * folder itself is private or does not exist. Files that this service creates are private; existing ones are only
+ * reported.
  */
 export function sharedIn(folder: string): readonly string[] {
-  // Windows has no such bits.
+  // Windows has no POSIX permissions.
   if (process.platform === 'win32' || !isShared(folder)) return [];
   return [folder, ...readdirSync(folder).map((name) => join(folder, name))].filter(isShared);
 }

@@ -1,16 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** Milliseconds in which a load balancer can see that this process is not ready, while it still takes requests. */
+/** Milliseconds for which the process still accepts requests, so that a load balancer can see that it is not ready. */
 const NOTICE = 1_500;
-/** Milliseconds after the first signal in which the process has ended, whatever it waits for: 10 s are promised (guides/production.md, "Probes"). */
+/**
+ * Milliseconds after the first signal at which the process ends in any case: 10 s are promised (guides/production.md,
+ * "Probes").
+ */
 const DEADLINE = 9_700;
-/** Milliseconds in which standard output may still take the last log lines. */
-const LAST_LINES = 2_000;
+/** Milliseconds to write the last log lines to standard output. */
+const FLUSH_TIMEOUT = 2_000;
 
 /**
- * Ends the process in good order at the first SIGTERM or SIGINT, and at once at the second. SIGTERM is sent by a platform, which
- * must have the time to send requests elsewhere; SIGINT by a person who presses Ctrl-C.
+ * Stops the process gracefully at the first SIGTERM or SIGINT, and at once at the second. After SIGTERM, which a
+ * platform sends, requests are accepted a little longer, so that the platform can route them elsewhere; not after
+ * SIGINT (Ctrl-C).
  */
 export function onSignal(close: (notice: number) => Promise<void>, logger?: Pick<Logger, 'flush'>): void {
   let stopping = false;
@@ -27,7 +31,7 @@ export function onSignal(close: (notice: number) => Promise<void>, logger?: Pick
     );
     const code = await Promise.race([closed, left(DEADLINE)]);
     if (code === 'late') process.stderr.write('Not everything was closed within ten seconds.\n');
-    if ((await Promise.race([flushed(), left(LAST_LINES)])) === 'late')
+    if ((await Promise.race([flushed(), left(FLUSH_TIMEOUT)])) === 'late')
       process.stderr.write('The last log lines are lost: nothing reads standard output.\n');
     process.exit(code === 'late' ? 1 : code);
   };

@@ -1,4 +1,4 @@
-/** The store as configured, and what its operator can do when it does not open. */
+/** Opens the configured store, and turns its errors into messages that say what the operator can do. */
 import { join } from 'node:path';
 import { type OpenStore, openStore } from '../../adapters/store/index.ts';
 import { addressOf } from '../config/database.ts';
@@ -16,11 +16,16 @@ export const openConfiguredStore = ({ store }: Pick<Config, 'store'>): Promise<O
 
 const NOTHING = `or keep nothing: DATA_DIR=:memory: ${START}`;
 
-/** SQLite's primary result codes (sqlite.org/rescode.html) for a file whose content is not what it should be. */
+/**
+ * SQLite's primary result codes (sqlite.org/rescode.html): damaged file, no SQLite file, and locked by another process.
+ */
 const [CORRUPT, NOT_A_DATABASE] = [11, 26];
 const [BUSY, LOCKED] = [5, 6];
 
-/** Why `DATA_DIR` cannot be used; `file` is the SQLite file in it that was being opened. Any other error as it is. */
+/**
+ * Returns a `StartError` that says why `DATA_DIR` cannot be used, or the error unchanged when it has another cause.
+ * `file`: name of the SQLite file that was being opened.
+ */
 export function dataFault(error: unknown, folder: string, file: string): unknown {
   const { code = '', errcode = 0, path = folder, message } = error as Error & Coded;
   if (code !== 'ERR_SQLITE_ERROR') {
@@ -59,7 +64,10 @@ interface Coded {
   readonly path?: string;
 }
 
-/** What to do, by Node's and OpenSSL's codes and PostgreSQL's SQLSTATE, or by pg's own words; the first that fits. */
+/**
+ * Advice for the operator by error code (Node, OpenSSL, or SQLSTATE of PostgreSQL), or by the message when pg gives no
+ * code. The first match counts.
+ */
 const ADVICE: readonly (readonly [sign: RegExp, advice: (at: string, host: string) => string])[] = [
   [
     /^(UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|CERT_SIGNATURE|CERT_UNTRUSTED|INVALID_CA)/,

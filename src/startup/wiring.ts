@@ -1,4 +1,6 @@
-/** The adapters behind the ports, as configured. Part of the composition root: it crosses buildings, as `main.ts` does. */
+/**
+ * Creates the adapters of the upstream ports, as configured. Part of the composition root, so it may import adapters.
+ */
 import { createBrp } from '../../adapters/brp/index.ts';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
@@ -21,6 +23,7 @@ import type { UpstreamStats } from '../ports/meters.ts';
 import type { Register } from '../ports/register.ts';
 import type { Scanner } from '../ports/scanner.ts';
 
+/** The ports of all upstreams. */
 export interface Sources {
   readonly register: Register;
   readonly brieven: Brieven;
@@ -28,21 +31,21 @@ export interface Sources {
   readonly duo: Duo;
   readonly documents: Documents;
   readonly scanner: Scanner;
-  /** How the doors to them are at this moment. */
+  /** Returns the current state of the client of each upstream, for the metrics. */
   stats(): readonly UpstreamStats[];
   close(): Promise<void>;
 }
 
-/** Calls to one upstream at the same time, whatever the configuration says. */
-const MOST_CALLS = 128;
+/** Maximum number of concurrent calls to one upstream, for every configuration. */
+const MAX_CALLS = 128;
 
 /**
- * Requests that may wait for one upstream at the same time: half of all. One upstream that hangs can then never take all
- * places, and what does not need it is answered (reliability.md, "Timeouts and limits").
+ * Returns the maximum number of concurrent calls to one upstream (bulkhead): half of the maximum number of requests. An
+ * upstream that hangs can then not block requests that do not need it (reliability.md, "Timeouts and limits").
  */
-const callsOf = ({ atOnce }: Config): number => Math.min(MOST_CALLS, Math.max(1, Math.floor(atOnce / 2)));
+const callsOf = ({ atOnce }: Config): number => Math.min(MAX_CALLS, Math.max(1, Math.floor(atOnce / 2)));
 
-/** A client of one source, with whatever the configuration says that it takes to be let in. */
+/** Returns an HTTP client of one upstream, with its configured credentials. Throws when that upstream has no URL. */
 export function clientOf(config: Config, bron: Source, more: Partial<HttpClientOptions> = {}): HttpClient {
   const upstream = config.upstreams[bron];
   if (upstream.kind !== 'url') throw new Error(`${bron} has no address`);
@@ -65,14 +68,14 @@ export function clientOf(config: Config, bron: Source, more: Partial<HttpClientO
   };
 }
 
-/** The store of documents behind its client, whichever of the two kinds it is. */
+/** Returns the port of the document store (ZGW Documenten API or S3) and its HTTP client. Throws when it has no URL. */
 export function documentsOf(
   config: Config,
   connect: typeof clientOf = clientOf,
 ): { documents: Documents; client: HttpClient } {
   const { documents: access, upstreams, partsAbove } = config;
   if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
-  // Uploads take no place among the requests, so they come on top.
+  // Uploads do not count as requests in flight, so their calls are added.
   const room = { downloads: MOST_DOWNLOADS, calls: callsOf(config) + config.uploadLimits.atOnce };
   if (access.kind === 's3') {
     const client = connect(config, 'documenten', room);
@@ -83,6 +86,7 @@ export function documentsOf(
   return { documents: createDocuments(client, { ...access, partsAbove }), client };
 }
 
+/** Creates the adapters of all upstreams. Throws when one of them has no URL. */
 export function connectSources(config: Config): Sources {
   const [register, brp, duo] = [clientOf(config, 'register'), clientOf(config, 'brp'), clientOf(config, 'duo')];
   const { documents, client } = documentsOf(config);
@@ -102,7 +106,7 @@ export function connectSources(config: Config): Sources {
   };
 }
 
-/** Null: nothing is to be scanned. */
+/** Returns the client of clamd; null when no scanner is configured. */
 function scannerOf({ scanner }: Config): Clamd | null {
   if (scanner.kind === 'clamd') return createClamd(scanner);
   if (scanner.kind === 'none') return null;
