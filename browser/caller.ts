@@ -4,22 +4,22 @@ import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 
 /** Headers that say who calls, for a request that does not say so itself. */
-export type Caller = Readonly<Record<string, string>>;
+export type CallerHeaders = Readonly<Record<string, string>>;
 
 const SLUGS = PERSONAS.map(({ slug }) => slug);
 
 /** The headers of a persona or `burger-<n>`, in a world of its own if it is named with one. Throws when there is no such person. */
-export function callerOf(name: string): Caller {
+export function callerOf(name: string): CallerHeaders {
   const persona = PERSONAS.find(({ slug }) => slug === name.split('@')[0]);
   const directory = createDirectory();
   if (persona?.kind === 'staff' && directory.staff(name) !== null) return personaHeaders(persona, name);
   // A number is nobody's name: it could be a real person's.
-  if (/^\d+$/.test(name) || directory.professional(name) === null) throw unknown('persona', name, SLUGS);
+  if (/^\d+$/.test(name) || directory.professional(name) === null) throw unknownName('persona', name, SLUGS);
   return persona === undefined ? { 'X-Subject': name } : personaHeaders(persona, name);
 }
 
 /** An error that names the nearest of what is known. */
-export function unknown(what: string, name: string, known: readonly string[]): Error {
+export function unknownName(what: string, name: string, known: readonly string[]): Error {
   const nearest = known
     .map((one) => ({ one, far: leven(name.toLowerCase().slice(0, 64), one) }))
     .sort((a, b) => a.far - b.far)
@@ -30,8 +30,8 @@ export function unknown(what: string, name: string, known: readonly string[]): E
 
 const IDENTIFYING = ['X-Subject', 'X-Medewerker'];
 
-/** The headers of a request, completed with who calls where it names nobody. */
-export function completed(sent: Headers, caller: Caller | null): Headers {
+/** The headers of a request, withCaller with who calls where it names nobody. */
+export function withCaller(sent: Headers, caller: CallerHeaders | null): Headers {
   const headers = new Headers(sent);
   if (caller === null) return headers;
   if (!headers.has('Authorization')) headers.set('Authorization', 'Bearer dev');

@@ -12,10 +12,10 @@ export interface PageExchange extends Exchange {
   readonly headers: Headers;
   readonly state: State;
   /** What has been streamed. */
-  streamed?: Streamed;
+  streamed?: StreamedBody;
 }
 
-interface Streamed {
+interface StreamedBody {
   readonly answer: Answer;
   readonly pieces: readonly Uint8Array[];
   /** Why it is not whole. */
@@ -63,9 +63,9 @@ export const PAGE: Transport<PageExchange> = {
     http.streamed = { answer, pieces, error };
   },
 
-  whenGone({ request: { signal } }, tell) {
-    signal.addEventListener('abort', tell, { once: true });
-    return () => signal.removeEventListener('abort', tell);
+  whenGone({ request: { signal } }, listener) {
+    signal.addEventListener('abort', listener, { once: true });
+    return () => signal.removeEventListener('abort', listener);
   },
 };
 
@@ -99,7 +99,7 @@ export function responseOf({ method, headers, streamed }: PageExchange, answer: 
 }
 
 /** All of it, or what there is of it and an error: nobody may take half a document for a whole one. */
-function toStream({ pieces, error }: Streamed): ReadableStream<Uint8Array> {
+function toStream({ pieces, error }: StreamedBody): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece);

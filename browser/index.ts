@@ -1,7 +1,7 @@
 import { http, type RequestHandler } from 'msw';
 import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { Clock } from '../src/ports/clock.ts';
-import { callerOf, completed, unknown } from './caller.ts';
+import { callerOf, unknownName, withCaller } from './caller.ts';
 import { createWorld } from './world.ts';
 
 export type { ScenarioName } from '../simulator/worlds/scenarios.ts';
@@ -33,7 +33,7 @@ export function handlers({ persona, clock, scenario = [], baseUrl = '*' }: Handl
   const service = createWorld(clockOf(clock), clock !== undefined, scenariosOf(scenario));
   const base = baseOf(baseUrl);
   return ['/api/v1/*', '/health', '/health/ready'].map((path) =>
-    http.all(`${base}${path}`, ({ request }) => service(request, completed(request.headers, caller))),
+    http.all(`${base}${path}`, ({ request }) => service(request, withCaller(request.headers, caller))),
   );
 }
 
@@ -66,6 +66,6 @@ function momentOf(text: string): number {
 function scenariosOf(scenario: string | readonly string[]): ScenarioName[] {
   return [scenario].flat().map((name) => {
     if (isScenario(name)) return name;
-    throw unknown('scenario', name, SCENARIO_NAMES);
+    throw unknownName('scenario', name, SCENARIO_NAMES);
   });
 }

@@ -65,7 +65,7 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const origin = options.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 
-  async function call(method: Method, path: string, given: Given = {}): Promise<Result<never>> {
+  async function call(method: Method, path: string, given: CallInput = {}): Promise<Result<never>> {
     const url = `${origin}${AT_ROOT.includes(path) ? '' : '/api/v1'}${filledIn(path, given)}`;
     const { fetch = globalThis.fetch } = options;
     const response = await fetch(url, {
@@ -92,13 +92,13 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** What any operation may be called with. */
-interface Given extends CallOptions {
+interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
 }
 
-function filledIn(path: string, { params = {}, query = {} }: Given): string {
+function filledIn(path: string, { params = {}, query = {} }: CallInput): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

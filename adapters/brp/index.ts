@@ -1,6 +1,6 @@
 import type { Brp } from '../../src/ports/brp.ts';
 import type { Call } from '../../src/ports/call.ts';
-import type { Asked } from '../http/request.ts';
+import type { JsonClient } from '../http/request.ts';
 import { toGeadresseerde, toPersoon } from './map.ts';
 import { AntwoordWire, type PersoonWire } from './wire.ts';
 
@@ -20,7 +20,7 @@ const FIELDS = [
 const LETTER_FIELDS = [...FIELDS, 'adressering.aanhef'];
 
 /** BRP API Personen v2 of Haal Centraal. Its URL differs per environment as a whole, so there is no path to add. */
-export const createBrp = (http: Asked): Brp => ({
+export const createBrp = (http: JsonClient): Brp => ({
   async persoon(bsn, call) {
     const persoon = await ask(http, bsn, FIELDS, call);
     return persoon === undefined ? null : toPersoon(persoon);
@@ -32,7 +32,12 @@ export const createBrp = (http: Asked): Brp => ({
   },
 });
 
-async function ask(http: Asked, bsn: string, fields: readonly string[], call: Call): Promise<PersoonWire | undefined> {
+async function ask(
+  http: JsonClient,
+  bsn: string,
+  fields: readonly string[],
+  call: Call,
+): Promise<PersoonWire | undefined> {
   const { personen } = await http.ask(
     {
       method: 'POST',

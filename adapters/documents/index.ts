@@ -1,7 +1,7 @@
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
-import { type HttpClient, toOpen } from '../http/client.ts';
-import { missing, segment } from '../http/request.ts';
+import { type HttpClient, toOpenDocument } from '../http/client.ts';
+import { ifNotFound, segment } from '../http/request.ts';
 import { inlineContent } from './inline.ts';
 import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';
@@ -14,9 +14,9 @@ export interface DocumentsOptions extends Provenance {
 
 const PATH = '/enkelvoudiginformatieobjecten';
 /** Milliseconds in which a store may take in and check what it was sent. */
-const PATIENCE = 60_000;
+const STORE_TIMEOUT = 60_000;
 /** Milliseconds to clear away what was not finished. */
-const CLEARING = 10_000;
+const CLEANUP_TIMEOUT = 10_000;
 
 /** The Documenten API of ZGW, 1.4 and later. The client's `credential` signs. */
 export function createDocuments(http: HttpClient, options: DocumentsOptions): Documents {
@@ -27,7 +27,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
         otherwise(status, json, headers) {
           // `null` is a meaning too: that it is not there.
           const meaning = request.otherwise?.(status, json, headers);
-          return meaning === undefined ? refused(status, json) : meaning;
+          return meaning === undefined ? throwIfRefused(status, json) : meaning;
         },
       },
       call,
@@ -44,7 +44,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       status === 400 && codesOf(json).includes('identificatie-niet-uniek') ? null : undefined;
     const check = ({ identificatie }: DocumentWire) => identificatie === document.identificatie;
     const request = { method: 'POST', path: PATH, ...content, schema: DocumentWire, check } as const;
-    return ask({ ...request, patience: PATIENCE, otherwise }, call);
+    return ask({ ...request, headersTimeout: STORE_TIMEOUT, otherwise }, call);
   };
 
   async function search(identificatie: string, call: Call): Promise<DocumentWire | null> {
@@ -54,7 +54,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   }
 
   /** What is there under our name already: ours, or the remains of a try that was not finished. */
-  async function adopt(document: NewDocument, call: Call): Promise<StoredDocument | null> {
+  async function findEarlier(document: NewDocument, call: Call): Promise<StoredDocument | null> {
     const there = await search(document.identificatie, call);
     const stored = there && toStored(there);
     if (stored !== null) {
@@ -69,10 +69,10 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
     if (document.omvang <= options.partsAbove) return confirmed(toStored(made));
     try {
-      await sendParts(ask, document, made, call, PATIENCE);
+      await sendParts(ask, document, made, call, STORE_TIMEOUT);
     } catch (error) {
       // In time of its own: that of the call may be what has run out.
-      const after = { ...call, signal: AbortSignal.timeout(CLEARING) };
+      const after = { ...call, signal: AbortSignal.timeout(CLEANUP_TIMEOUT) };
       const clearing = made.lock ? abandon(ask, made.url, made.lock, after) : Promise.reject(error);
       const isGone = await clearing.then(
         () => true,
@@ -85,7 +85,13 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
 
   const stat = (key: string, call: Call): Promise<StoredDocument | null> =>
     ask(
-      { method: 'GET', path: `${PATH}/${segment(key)}`, schema: DocumentWire, retry: true, otherwise: missing(null) },
+      {
+        method: 'GET',
+        path: `${PATH}/${segment(key)}`,
+        schema: DocumentWire,
+        retry: true,
+        otherwise: ifNotFound(null),
+      },
       call,
     ).then((found) => found && toStored(found));
 
@@ -93,7 +99,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     async put(document, call) {
       const made = await create(document, call);
       if (made !== null) return finish(document, made, call);
-      const there = await adopt(document, call);
+      const there = await findEarlier(document, call);
       if (there !== null) return there;
       const second = await create(document, call);
       if (second !== null) return finish(document, second, call);
@@ -117,12 +123,12 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
           otherwise(status) {
             // What it has no content of it answers with an empty 204, which is in no document.
             if (status === 204) throw new UpstreamError('documenten', 'unavailable', 'no content');
-            return missing(null)(status);
+            return ifNotFound(null)(status);
           },
         },
         call,
       );
-      return opened && toOpen(opened);
+      return opened && toOpenDocument(opened);
     },
 
     delete: (key, reason, call) =>
@@ -158,7 +164,7 @@ const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): Upstre
   new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });
 
 /** A refusal of what we ourselves put together is a fault of ours: its codes are for our log, and for nobody else. */
-function refused(status: number, json: unknown): undefined {
+function throwIfRefused(status: number, json: unknown): undefined {
   const codes = codesOf(json);
   if (status < 400 || status === 429 || status >= 500 || codes.length === 0) return undefined;
   throw new UpstreamError('documenten', 'unavailable', `status ${status}: ${codes.join(', ')}`, { undone: true });

@@ -14,7 +14,7 @@ export async function sendParts(
   document: NewDocument,
   { url: key, bestandsdelen, lock }: DocumentWire,
   call: Call,
-  patience: number,
+  headersTimeout: number,
 ): Promise<void> {
   let from = 0;
   for (const deel of [...(bestandsdelen ?? [])].sort((a, b) => a.volgnummer - b.volgnummer)) {
@@ -24,7 +24,7 @@ export async function sendParts(
         path: `/bestandsdelen/${deel.url}`,
         content: partContent(document, from, deel, lock ?? ''),
         schema: Anything,
-        patience,
+        headersTimeout,
       },
       call,
     );

@@ -1,5 +1,5 @@
 import type { Duo } from '../../src/ports/duo.ts';
-import type { Asked } from '../http/request.ts';
+import type { JsonClient } from '../http/request.ts';
 import { toDiploma } from './map.ts';
 import { AntwoordWire } from './wire.ts';
 
@@ -7,7 +7,7 @@ import { AntwoordWire } from './wire.ts';
 const DOELBINDING = 'registratie-zorgprofessional';
 
 /** The diploma register over HTTP (`openapi.yaml`). A POST, so that no burgerservicenummer lands in a URL. */
-export const createDuo = (http: Asked): Duo => ({
+export const createDuo = (http: JsonClient): Duo => ({
   async diplomas(bsn, call) {
     const { diplomas } = await http.ask(
       {

@@ -6,42 +6,42 @@ import type { OpenDocument } from '../../src/ports/documents.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Bron } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
-import { createGate, ROOM } from './bulkhead.ts';
+import { BULKHEAD_LIMITS, createBulkhead } from './bulkhead.ts';
 import type { TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
-import { firstByte, MAX_ANSWER, MAX_REFUSAL, read, readRefusal } from './read-body.ts';
+import { firstByte, MAX_ANSWER, MAX_REFUSAL, readBody, readRefusal } from './read-body.ts';
 import {
-  type Asked,
-  answerIn,
+  BODY_TIMEOUT,
+  HEADERS_TIMEOUT,
   isAnswer,
-  noMeaning,
-  PATIENCE,
-  type Question,
+  type JsonClient,
+  parseAnswer,
   type ResponseHeaders,
-  STANDSTILL,
+  type UpstreamRequest,
+  unexpectedStatus,
 } from './request.ts';
-import { Failed, noAnswer } from './upstream-failure.ts';
+import { connectionFailure, UpstreamFailure } from './upstream-failure.ts';
 
 /**
  * The one door to every upstream: a bounded pool, deadlines, one retry where that is allowed, an exact list of headers,
  * answers bounded and parsed. Whatever goes wrong comes out as `UpstreamError`.
  */
-export interface HttpClient extends Asked {
+export interface HttpClient extends JsonClient {
   /** Begins to read an answer that is no JSON: a 200, or what `otherwise` makes of another status. */
-  open<Other = never>(request: Question<Other>, call: Call): Promise<Opened | Other>;
+  open<Other = never>(request: UpstreamRequest<Other>, call: Call): Promise<StreamedAnswer | Other>;
   /** How it is at this moment, for whoever watches. */
   stats(): UpstreamStats;
   close(): Promise<void>;
 }
 
-export interface Opened {
+export interface StreamedAnswer {
   readonly headers: ResponseHeaders;
   /** Ends with an error when the upstream breaks off or stands still. */
   readonly bytes: Readable;
 }
 
-/** An `Opened` that is told apart from what `otherwise` makes of another status. */
-class OpenedBody implements Opened {
+/** An `StreamedAnswer` that is told apart from what `otherwise` makes of another status. */
+class StreamedAnswerBody implements StreamedAnswer {
   readonly headers: ResponseHeaders;
   readonly bytes: Readable;
 
@@ -79,29 +79,41 @@ export interface Credential {
 }
 
 /** What has been opened, as a document that can be read. */
-export function toOpen({ headers, bytes }: Opened): OpenDocument {
+export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
 
 /** What proxies and error handlers say with a 200; no document that we keep is of such a type. */
-const PAGE = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
+const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { bron, url, headers: fixed, tls, credential, calls = ROOM.calls, downloads = ROOM.downloads } = options;
+  const {
+    bron,
+    url,
+    headers: fixed,
+    tls,
+    credential,
+    calls = BULKHEAD_LIMITS.calls,
+    downloads = BULKHEAD_LIMITS.downloads,
+  } = options;
   const streams = downloads > 0;
-  const connections = streams ? calls + downloads : Math.min(ROOM.connections, calls);
+  const connections = streams ? calls + downloads : Math.min(BULKHEAD_LIMITS.connections, calls);
   const pool = new Pool(url.origin, {
     connections,
     connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
-    headersTimeout: PATIENCE,
-    bodyTimeout: STANDSTILL.json,
+    headersTimeout: HEADERS_TIMEOUT,
+    bodyTimeout: BODY_TIMEOUT.json,
     ...(!streams && { maxResponseSize: MAX_ANSWER }),
   });
   const base = url.pathname.replace(/\/$/, '');
-  const gate = createGate(bron, { connections, calls, downloads }, options.breaker);
+  const bulkhead = createBulkhead(bron, { connections, calls, downloads }, options.breaker);
 
-  async function send(request: Question<unknown>, call: Call, bodyTimeout: number): Promise<Dispatcher.ResponseData> {
+  async function send(
+    request: UpstreamRequest<unknown>,
+    call: Call,
+    bodyTimeout: number,
+  ): Promise<Dispatcher.ResponseData> {
     const { content, body } = request;
     try {
       const asked = pool.request({
@@ -119,20 +131,20 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         // undici takes any iterable, though its types do not say so.
         ...(content !== undefined && { body: content.bytes() as AsyncIterable<Uint8Array> & Readable }),
-        ...(request.patience !== undefined && { headersTimeout: request.patience }),
+        ...(request.headersTimeout !== undefined && { headersTimeout: request.headersTimeout }),
         bodyTimeout,
         signal: call.signal,
       });
       // One that waits for a connection does not look at its signal until it has one.
-      return await (gate.isCrowded() ? orAborted(asked, call.signal) : asked);
+      return await (bulkhead.mayQueue() ? orAborted(asked, call.signal) : asked);
     } catch (error) {
-      throw noAnswer(bron, error);
+      throw connectionFailure(bron, error);
     }
   }
 
   /** One attempt at an answer that counts; else what another status means, or a failure that knows whether to try again. */
   async function attempt<Answer, Other>(
-    request: Question<Other>,
+    request: UpstreamRequest<Other>,
     call: Call,
     bodyTimeout: number,
     take: (answer: Dispatcher.ResponseData) => Promise<Answer>,
@@ -150,41 +162,41 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const meaning = request.otherwise?.(status, json, headers);
       if (meaning !== undefined) return meaning;
     }
-    throw noMeaning(bron, status, headers);
+    throw unexpectedStatus(bron, status, headers);
   }
 
   return {
     ask: (request, call) =>
-      gate.pass(
+      bulkhead.run(
         () =>
-          attempt(request, call, STANDSTILL.json, async ({ body }) =>
-            answerIn(bron, await read(bron, body, streams), request),
+          attempt(request, call, BODY_TIMEOUT.json, async ({ body }) =>
+            parseAnswer(bron, await readBody(bron, body, streams), request),
           ),
         { retry: request.retry ?? false, call },
       ),
     open: (request, call) =>
-      gate.pass(
+      bulkhead.run(
         () =>
-          attempt(request, call, STANDSTILL.stream, async ({ headers, body }) => {
+          attempt(request, call, BODY_TIMEOUT.stream, async ({ headers, body }) => {
             // A reader gets this error too; without this listener it would end the process when there is no reader.
             body.on('error', () => undefined);
-            if (PAGE.test(String(headers['content-type']))) {
+            if (NOT_A_DOCUMENT.test(String(headers['content-type']))) {
               body.destroy();
-              throw new Failed(bron, 'unreadable', 'a page instead of a document');
+              throw new UpstreamFailure(bron, 'unreadable', 'a page instead of a document');
             }
             await firstByte(bron, body);
-            return new OpenedBody(headers, body);
+            return new StreamedAnswerBody(headers, body);
           }),
         {
           retry: request.retry ?? false,
           call,
           kind: request.method === 'GET' ? 'downloads' : 'calls',
-          bodyOf: (answer) => (answer instanceof OpenedBody ? answer.bytes : null),
+          bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
         },
       ),
     stats() {
       const { connected, running } = pool.stats;
-      return { bron, ...gate.stats(), connected, running };
+      return { bron, ...bulkhead.stats(), connected, running };
     },
     close: () => pool.destroy(),
   };

@@ -3,7 +3,7 @@ import type { Bron } from '../../src/wire/values.ts';
 import type { Credential } from './client.ts';
 import { fetchJson, secureAgent, type TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
-import { codeOf, Failed } from './upstream-failure.ts';
+import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
 export interface ClientCredentialsOptions {
   readonly bron: Bron;
@@ -33,9 +33,9 @@ const TokenWire = z.object({
 /** Milliseconds before its end that the next token is asked for, or a tenth of its life when that is less; and at which it is over. */
 const MARGIN = { renew: 60_000, end: 5_000 };
 /** Milliseconds in which a token that was refused is not asked for anew: then it is we who are refused, not the token. */
-const FRESH = 1_000;
+const MIN_AGE = 1_000;
 /** Milliseconds in which a token endpoint that failed is left alone. */
-const PAUSE = 1_000;
+const RETRY_DELAY = 1_000;
 
 interface Token {
   readonly authorization: string;
@@ -54,11 +54,11 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
   const agent = secureAgent(options.tls);
   let token: Token | null = null;
   let pending: Promise<Token> | null = null;
-  let failed: { error: Failed; until: number } | null = null;
+  let failed: { error: UpstreamFailure; until: number } | null = null;
 
   async function ask(): Promise<Token> {
     const since = Date.now();
-    const answer = await fetchJson(agent, tokenUrl, questionOf(options)).catch((error: unknown) => {
+    const answer = await fetchJson(agent, tokenUrl, tokenRequest(options)).catch((error: unknown) => {
       throw failure(codeOf(error));
     });
     if (answer.status !== 200) throw failure(`status ${answer.status}`);
@@ -73,7 +73,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
     };
   }
 
-  const failure = (why: string): Failed => new Failed(bron, 'unavailable', `token endpoint: ${why}`, { undone: true });
+  const failure = (why: string): UpstreamFailure =>
+    new UpstreamFailure(bron, 'unavailable', `token endpoint: ${why}`, { undone: true });
 
   function renew(): Promise<Token> {
     pending ??= ask()
@@ -83,8 +84,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
           token = next;
           return next;
         },
-        (error: Failed) => {
-          failed = { error, until: Date.now() + PAUSE };
+        (error: UpstreamFailure) => {
+          failed = { error, until: Date.now() + RETRY_DELAY };
           throw error;
         },
       )
@@ -110,14 +111,14 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
     isStale(status) {
       if (status !== 401) return false;
       // Of many callers refused at once the first drops it; the others try with the new one.
-      if (token !== null && Date.now() - token.since > FRESH) token = null;
+      if (token !== null && Date.now() - token.since > MIN_AGE) token = null;
       return true;
     },
     close: () => agent.destroy(),
   };
 }
 
-function questionOf({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentialsOptions) {
+function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentialsOptions) {
   const form = new URLSearchParams(parameters);
   form.set('grant_type', 'client_credentials');
   if (scope !== undefined) form.set('scope', scope);

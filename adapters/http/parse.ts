@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Bron } from '../../src/wire/values.ts';
-import { Failed } from './upstream-failure.ts';
+import { UpstreamFailure } from './upstream-failure.ts';
 
 /** JSON of the agreed shape, or nothing. The paths of what is wrong are kept for the log, the values are not. */
 export function parse<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): Body {
@@ -8,10 +8,10 @@ export function parse<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): 
   try {
     json = JSON.parse(text);
   } catch {
-    throw new Failed(bron, 'unreadable', 'not JSON');
+    throw new UpstreamFailure(bron, 'unreadable', 'not JSON');
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} ${issue.code}`);
-  throw new Failed(bron, 'unreadable', `not the agreed shape at ${where.join(', ')}`, { onlyThis: true });
+  throw new UpstreamFailure(bron, 'unreadable', `not the agreed shape at ${where.join(', ')}`, { requestOnly: true });
 }

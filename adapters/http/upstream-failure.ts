@@ -10,27 +10,27 @@ import type { Bron } from '../../src/wire/values.ts';
 interface FailureFacts extends UpstreamFacts {
   readonly status?: number;
   /** True when another attempt may succeed. */
-  readonly again?: boolean;
+  readonly retryable?: boolean;
   /** True when it says something about this request only, and nothing about the upstream. */
-  readonly onlyThis?: boolean;
+  readonly requestOnly?: boolean;
 }
 
 /** An `UpstreamError` that knows whether another attempt makes sense. */
-export class Failed extends UpstreamError {
+export class UpstreamFailure extends UpstreamError {
   readonly status: number | undefined;
-  readonly again: boolean;
-  readonly onlyThis: boolean;
+  readonly retryable: boolean;
+  readonly requestOnly: boolean;
 
   constructor(bron: Bron, fault: UpstreamFault, why: string, facts: FailureFacts = {}) {
     super(bron, fault, why, facts);
     this.status = facts.status;
-    this.again = facts.again ?? false;
-    this.onlyThis = facts.onlyThis ?? false;
+    this.retryable = facts.retryable ?? false;
+    this.requestOnly = facts.requestOnly ?? false;
   }
 }
 
 /** `Retry-After`, which is seconds or a date, as 1 to 3600 seconds; undefined when it is absent or neither. */
-export function secondsOf(header: string | string[] | undefined): number | undefined {
+export function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), 3_600);
@@ -53,16 +53,16 @@ const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
 /** The failure to report when no answer began. What is a failure already, or says that the caller left, stays as it is. */
-export function noAnswer(bron: Bron, error: unknown): Error {
+export function connectionFailure(bron: Bron, error: unknown): Error {
   if (error instanceof CallerGone || error instanceof UpstreamError) return error;
-  if (error instanceof DeadlinePassed) return new Failed(bron, 'late', 'deadline of the request');
+  if (error instanceof DeadlinePassed) return new UpstreamFailure(bron, 'late', 'deadline of the request');
   const code = codeOf(error);
   if (isParserError(error) || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new Failed(bron, 'unreadable', 'not HTTP');
+    return new UpstreamFailure(bron, 'unreadable', 'not HTTP');
   }
   const undone = NEVER_SENT.has(code) || NOT_TRUSTED.test(code);
-  return new Failed(bron, LATE.has(code) ? 'late' : 'unavailable', code, {
-    again: NEVER_SENT.has(code) || CLOSED.has(code),
+  return new UpstreamFailure(bron, LATE.has(code) ? 'late' : 'unavailable', code, {
+    retryable: NEVER_SENT.has(code) || CLOSED.has(code),
     undone,
     lost: !undone,
   });

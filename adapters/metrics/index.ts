@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters.ts';
 
 /** What is asked of others at the moment that somebody reads the metrics. */
-export interface Watched {
+export interface MetricSources {
   upstreams(): readonly UpstreamStats[];
   /** Requests under way, and the mean delay of the event loop in milliseconds. */
   load(): { readonly underway: number; readonly delay: number };
@@ -22,7 +22,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
 
 /** Metrics for Prometheus. Every label has few values, known beforehand: what a caller makes up is `none` or `other`. */
-export function createMetrics({ upstreams, load, ping }: Watched): Metrics {
+export function createMetrics({ upstreams, load, ping }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -57,11 +57,11 @@ export function createMetrics({ upstreams, load, ping }: Watched): Metrics {
     collect() {
       for (const { bron, breaker: now, ...counts } of upstreams()) {
         for (const state of STATES) breaker.set({ bron, state }, state === now ? 1 : 0);
-        for (const [what, count] of Object.entries(counts)) doors.set({ bron, what }, count);
+        for (const [what, count] of Object.entries(counts)) connections.set({ bron, what }, count);
       }
     },
   });
-  const doors = new Gauge({
+  const connections = new Gauge({
     name: 'upstream_calls',
     help: 'Calls under way, connections open, and connections at work, by source',
     labelNames: ['bron', 'what'] as const,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller, Professional, Staff } from '../../src/auth/identity.ts';
 import { passesElfproef } from '../../src/domain/elfproef.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
-import { Refused } from './refused.ts';
+import { TokenRefused } from './token-refused.ts';
 import type { Claims } from './verify.ts';
 
 /** Where in the claims is what: the name of one, or a path with dots. */
@@ -16,7 +16,7 @@ export interface ClaimPaths {
 
 const DEFAULT_WORKSPACE = 'default';
 
-/** A caller of the kind whose issuer it is. Throws `Refused` for claims that could be read in two ways. */
+/** A caller of the kind whose issuer it is. Throws `TokenRefused` for claims that could be read in two ways. */
 export const toCaller = (kind: Caller['kind'], claims: Claims, paths: ClaimPaths): Caller =>
   kind === 'professional' ? toProfessional(claims, paths) : toStaff(claims, paths);
 
@@ -54,7 +54,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 function subjectOf(claims: Claims, { subject }: ClaimPaths): string {
   const sub = claimAt(claims, subject);
   if (typeof sub === 'string' && sub.trim() !== '' && sub.length <= 255) return sub;
-  throw new Refused('subject claim');
+  throw new TokenRefused('subject claim');
 }
 
 /**
@@ -72,7 +72,7 @@ const loginIdOf = (sub: string): string =>
 function bsnOf(claims: Claims, { bsn: path }: ClaimPaths): string | null {
   const bsn = claimAt(claims, path) ?? null;
   if (bsn === null || (typeof bsn === 'string' && passesElfproef(bsn))) return bsn;
-  throw new Refused('bsn claim');
+  throw new TokenRefused('bsn claim');
 }
 
 /** Those that we know; what others mean to others is not ours to judge. None is none: there is no role to fall back on. */
@@ -86,5 +86,5 @@ function workspaceOf(claims: Claims, { workspace: path }: ClaimPaths): string {
   const workspace = path === undefined ? undefined : claimAt(claims, path);
   if (workspace === undefined || workspace === null) return DEFAULT_WORKSPACE;
   if (typeof workspace === 'string' && /^[\w.-]{1,64}$/.test(workspace)) return workspace;
-  throw new Refused('workspace claim');
+  throw new TokenRefused('workspace claim');
 }

@@ -2,7 +2,7 @@ import { Problem } from '../../src/problem.ts';
 import type { Claims } from './verify.ts';
 
 /** How sure it must be who calls before a register number is shown in full. */
-export interface StepUp {
+export interface StepUpPolicy {
   /** Values of `acr` that do; with none of them nobody sees it. */
   readonly acr: readonly string[];
   /** Seconds since logging in. */
@@ -16,7 +16,7 @@ const LEEWAY = 60;
 export type Login = Pick<Claims, 'acr' | 'auth_time'>;
 
 /** RFC 9470: a caller who did not log in well or lately enough hears what to ask the issuer for. */
-export function demandStepUp({ acr, auth_time }: Login, { acr: enough, maxAge }: StepUp): void {
+export function demandStepUp({ acr, auth_time }: Login, { acr: enough, maxAge }: StepUpPolicy): void {
   const age = typeof auth_time === 'number' ? Date.now() / 1_000 - auth_time : Number.NaN;
   if (typeof acr === 'string' && enough.includes(acr) && age >= -LEEWAY && age <= maxAge) return;
   const values = enough.length > 0 ? `, acr_values="${enough.join(' ')}"` : '';

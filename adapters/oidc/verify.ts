@@ -8,7 +8,7 @@ import {
 } from 'jose';
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { IssuerKeys } from './keys.ts';
-import { Refused } from './refused.ts';
+import { TokenRefused } from './token-refused.ts';
 
 /** What a token must be to count, beside being signed by its issuer. */
 export interface TokenRules {
@@ -29,17 +29,17 @@ export interface Claims extends JWTPayload {
 
 /** Seconds that clocks may differ. */
 const LEEWAY = 60;
-const LONGEST_TOKEN = 16 * 1024;
+const MAX_TOKEN_LENGTH = 16 * 1024;
 /** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. No blanks around it, so that no two look the same. */
 const SUBJECT = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /** Who says to have issued a token. Believed by nobody yet; it only tells with whose keys to look. */
 export function claimedIssuer(token: string): unknown {
-  if (token.length > LONGEST_TOKEN) throw new Refused('too long');
+  if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefused('too long');
   try {
     return decodeJwt(token).iss;
   } catch {
-    throw new Refused('no JWT');
+    throw new TokenRefused('no JWT');
   }
 }
 
@@ -57,12 +57,13 @@ export async function verify(token: string, rules: TokenRules, keys: IssuerKeys)
     requiredClaims: ['iss', 'aud', 'sub', 'exp'],
     clockTolerance: LEEWAY,
   }).catch((error: unknown) => {
-    throw error instanceof UpstreamError || error instanceof Refused ? error : new Refused(reasonOf(error));
+    throw error instanceof UpstreamError || error instanceof TokenRefused ? error : new TokenRefused(reasonOf(error));
   });
   const { sub, exp, iat } = payload;
-  if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new Refused('sub');
-  if (exp === undefined || !Number.isFinite(exp)) throw new Refused('exp');
-  if (iat !== undefined && !(typeof iat === 'number' && iat <= Date.now() / 1_000 + LEEWAY)) throw new Refused('iat');
+  if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new TokenRefused('sub');
+  if (exp === undefined || !Number.isFinite(exp)) throw new TokenRefused('exp');
+  if (iat !== undefined && !(typeof iat === 'number' && iat <= Date.now() / 1_000 + LEEWAY))
+    throw new TokenRefused('iat');
   checkClient(payload, rules.clients);
   return { ...payload, sub, exp };
 }
@@ -72,12 +73,12 @@ function checkHeader(token: string, { algorithms, typ }: TokenRules): void {
   try {
     header = decodeProtectedHeader(token);
   } catch {
-    throw new Refused('header');
+    throw new TokenRefused('header');
   }
-  if (typeof header.alg !== 'string' || !algorithms.includes(header.alg)) throw new Refused('alg');
-  if (typeof header.typ !== 'string' || mediaType(header.typ) !== mediaType(typ)) throw new Refused('typ');
-  if (typeof header.kid !== 'string' || header.kid === '') throw new Refused('kid');
-  if ('crit' in header || 'b64' in header) throw new Refused('crit');
+  if (typeof header.alg !== 'string' || !algorithms.includes(header.alg)) throw new TokenRefused('alg');
+  if (typeof header.typ !== 'string' || mediaType(header.typ) !== mediaType(typ)) throw new TokenRefused('typ');
+  if (typeof header.kid !== 'string' || header.kid === '') throw new TokenRefused('kid');
+  if ('crit' in header || 'b64' in header) throw new TokenRefused('crit');
 }
 
 /** RFC 7515, 4.1.9: `application/` may be left out, and case does not matter. */
@@ -88,14 +89,14 @@ function checkClient({ azp, client_id }: JWTPayload, clients: readonly string[])
   if (clients.length === 0) return;
   const named = [azp, client_id].filter((client) => client !== undefined);
   const ours = named.every((client) => typeof client === 'string' && clients.includes(client));
-  if (named.length === 0 || !ours) throw new Refused('client');
+  if (named.length === 0 || !ours) throw new TokenRefused('client');
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'expired';
   if (error instanceof errors.JWTClaimValidationFailed)
-    return KNOWN_CLAIMS.find((claim) => claim === error.claim) ?? 'claims';
+    return REPORTED_CLAIMS.find((claim) => claim === error.claim) ?? 'claims';
   return error instanceof errors.JOSEError ? error.code : 'unreadable';
 }
 
-const KNOWN_CLAIMS = ['iss', 'aud', 'sub', 'exp', 'nbf', 'iat'];
+const REPORTED_CLAIMS = ['iss', 'aud', 'sub', 'exp', 'nbf', 'iat'];

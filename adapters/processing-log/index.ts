@@ -16,11 +16,11 @@ export interface ProcessingLogOptions {
   readonly onTrouble: (trouble: { readonly state: 'failing' | 'recovered' | 'lost'; readonly waiting: number }) => void;
 }
 
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 const BATCH = 500;
 /** Milliseconds between two tries, and for the last of it when the process ends. */
-const AGAIN = 250;
-const LAST = 2_000;
+const RETRY_DELAY = 250;
+const CLOSE_TIMEOUT = 2_000;
 
 /**
  * JSON lines after Logboek Dataverwerkingen (`log: "processing"`), and an audit trail beside them (`log: "audit"`). A line waits
@@ -32,7 +32,7 @@ export function createProcessingLog({
   activities,
   version,
   onTrouble,
-  mostWaiting = MOST_WAITING,
+  mostWaiting = MAX_WAITING,
 }: ProcessingLogOptions): Accounts {
   const waiting: string[] = [];
   const secret = key.export();
@@ -50,7 +50,7 @@ export function createProcessingLog({
     'dpl.core.data_subject_id_type': subject?.type ?? null,
   });
 
-  function add(line: Record<string, unknown>): void {
+  function enqueue(line: Record<string, unknown>): void {
     waiting.push(`${JSON.stringify(line)}\n`);
     writer ??= write().finally(() => {
       writer = null;
@@ -71,7 +71,7 @@ export function createProcessingLog({
       } catch {
         if (!isFailing) onTrouble({ state: 'failing', waiting: waiting.length });
         isFailing = true;
-        await setTimeout(AGAIN, undefined, { ref: !isClosing });
+        await setTimeout(RETRY_DELAY, undefined, { ref: !isClosing });
       }
     }
   }
@@ -81,7 +81,7 @@ export function createProcessingLog({
 
     processing(entry: Processing) {
       const { traceId, operationId, parentOperationId, foreignOperationId, name, activity, subject, status } = entry;
-      add({
+      enqueue({
         log: 'processing',
         trace_id: traceId,
         operation_id: operationId,
@@ -99,7 +99,7 @@ export function createProcessingLog({
     },
 
     audit({ traceId, operationId, requestId, act, outcome, problem, at, actor, object }: AuditEntry) {
-      add({
+      enqueue({
         log: 'audit',
         time: at.toISOString(),
         trace_id: traceId,
@@ -115,9 +115,9 @@ export function createProcessingLog({
       });
     },
 
-    async close(ms = LAST) {
+    async close(ms = CLOSE_TIMEOUT) {
       isClosing = true;
-      await Promise.race([writer, setTimeout(Math.min(LAST, Math.max(0, ms)), undefined, { ref: false })]);
+      await Promise.race([writer, setTimeout(Math.min(CLOSE_TIMEOUT, Math.max(0, ms)), undefined, { ref: false })]);
       if (waiting.length > 0) onTrouble({ state: 'lost', waiting: waiting.splice(0).length });
     },
   };

@@ -1,6 +1,6 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
 import { listOf } from '../http/list.ts';
-import { type Asked, missing, segment } from '../http/request.ts';
+import { ifNotFound, type JsonClient, segment } from '../http/request.ts';
 import { toAantekening, toRegistratie, toZaakStand } from './map.ts';
 import { AantekeningWire, OntvangstWire, RegistratieWire, ZaakWire } from './wire.ts';
 
@@ -9,7 +9,7 @@ const Aantekeningen = listOf(AantekeningWire, 500);
 const Zaken = listOf(ZaakWire, 10_000);
 
 /** The register over HTTP (`openapi.yaml`). A burgerservicenummer goes in a body, never in a path. */
-export const createRegister = (http: Asked): Register => ({
+export const createRegister = (http: JsonClient): Register => ({
   async registraties(key, call) {
     const found = await http.ask(
       {
@@ -17,7 +17,7 @@ export const createRegister = (http: Asked): Register => ({
         path: '/registraties/zoek',
         body: toWire(key),
         schema: Registraties,
-        otherwise: missing([]),
+        otherwise: ifNotFound([]),
       },
       call,
     );
@@ -30,7 +30,7 @@ export const createRegister = (http: Asked): Register => ({
         method: 'GET',
         path: `/registraties/${segment(registratieId)}/aantekeningen`,
         schema: Aantekeningen,
-        otherwise: missing([]),
+        otherwise: ifNotFound([]),
         retry: true,
       },
       call,
@@ -47,7 +47,7 @@ export const createRegister = (http: Asked): Register => ({
         body: { soort, indiener: toWire(indiener), kenmerk, gegevens, documenten },
         schema: OntvangstWire,
         // Giving up early would leave the caller in doubt; the request's own deadline ends it soon enough.
-        patience: 7_000,
+        headersTimeout: 7_000,
       },
       call,
     );

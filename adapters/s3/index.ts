@@ -1,8 +1,8 @@
 import aws4 from 'aws4';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
-import { type HttpClient, toOpen } from '../http/client.ts';
-import { missing, type ResponseHeaders, segment } from '../http/request.ts';
+import { type HttpClient, toOpenDocument } from '../http/client.ts';
+import { ifNotFound, type ResponseHeaders, segment } from '../http/request.ts';
 
 export interface S3Options {
   /** `https://<host>/<bucket>`, and a prefix where there is one: the URL of the HTTP client. */
@@ -14,7 +14,7 @@ export interface S3Options {
 
 /** Hash of nothing, which is what a call without content sends. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-const PATIENCE = 60_000;
+const STORE_TIMEOUT = 60_000;
 const SHA256 = 'x-amz-meta-sha256';
 
 /**
@@ -51,7 +51,7 @@ export function createS3Documents(
   }
 
   async function stat(key: string, call: Call): Promise<StoredDocument | null> {
-    const found = await http.open({ ...signed('HEAD', key), retry: true, otherwise: missing(null) }, call);
+    const found = await http.open({ ...signed('HEAD', key), retry: true, otherwise: ifNotFound(null) }, call);
     found?.bytes.resume();
     return found && toStored(key, found.headers);
   }
@@ -66,7 +66,7 @@ export function createS3Documents(
         },
       };
       const request = signed('PUT', identificatie, sha256, { 'content-type': formaat, [SHA256]: sha256 });
-      const put = await http.open({ ...request, content, patience: PATIENCE }, call);
+      const put = await http.open({ ...request, content, headersTimeout: STORE_TIMEOUT }, call);
       put.bytes.resume();
       const there = await stat(identificatie, call);
       if (there !== null) return there;
@@ -77,8 +77,8 @@ export function createS3Documents(
     stat,
 
     async open(key, call) {
-      const opened = await http.open({ ...signed('GET', key), retry: true, otherwise: missing(null) }, call);
-      return opened && toOpen(opened);
+      const opened = await http.open({ ...signed('GET', key), retry: true, otherwise: ifNotFound(null) }, call);
+      return opened && toOpenDocument(opened);
     },
 
     async delete(key, _reason, call) {

@@ -3,7 +3,7 @@ import { type Call, CallerGone, type CallRecord, DeadlinePassed, UpstreamError }
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { createBreaker } from '../http/breaker.ts';
-import { Failed } from '../http/upstream-failure.ts';
+import { UpstreamFailure } from '../http/upstream-failure.ts';
 
 export interface ClamdOptions {
   readonly host: string;
@@ -11,7 +11,7 @@ export interface ClamdOptions {
 }
 
 /** Milliseconds to get a connection. */
-const CONNECT = 1_000;
+const CONNECT_TIMEOUT = 1_000;
 /** Far longer than any reply of theirs. */
 const MAX_REPLY = 4_096;
 
@@ -33,7 +33,7 @@ export function createClamd({ host, port }: ClamdOptions): Clamd {
           attempts = 1;
           underway += 1;
           try {
-            return verdictOf(await converse(host, port, bytes, call));
+            return verdictOf(await scanOver(host, port, bytes, call));
           } finally {
             underway -= 1;
           }
@@ -60,16 +60,16 @@ function verdictOf(reply: string): 'clean' | 'infected' {
   if (reply === CLEAN) return 'clean';
   if (/^stream: .+ FOUND$/.test(reply)) return 'infected';
   if (reply === '') throw new UpstreamError('scanner', 'unavailable', 'no reply');
-  throw new Failed('scanner', 'unavailable', 'no verdict', { onlyThis: true });
+  throw new UpstreamFailure('scanner', 'unavailable', 'no verdict', { requestOnly: true });
 }
 
-async function converse(
+async function scanOver(
   host: string,
   port: number,
   bytes: AsyncIterable<Uint8Array>,
   { signal }: Call,
 ): Promise<string> {
-  const socket = await opened(host, port, signal);
+  const socket = await openSocket(host, port, signal);
   const stop = () => socket.destroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -90,12 +90,12 @@ async function converse(
   }
 }
 
-function opened(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+function openSocket(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, signal });
     const timer = setTimeout(
       () => socket.destroy(new UpstreamError('scanner', 'unavailable', 'no connection')),
-      CONNECT,
+      CONNECT_TIMEOUT,
     );
     socket.once('close', () => clearTimeout(timer));
     socket.once('error', (error) => {

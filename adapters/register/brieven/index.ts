@@ -1,6 +1,6 @@
 import type { Brieven } from '../../../src/ports/brieven.ts';
 import { listOf } from '../../http/list.ts';
-import { type Asked, refused, segment } from '../../http/request.ts';
+import { ifRefused, type JsonClient, segment } from '../../http/request.ts';
 import { codeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
 
@@ -11,7 +11,7 @@ const Passages = listOf(PassageWire, 1_000);
  * The register's letters over HTTP (`../openapi.yaml`). `/brieven/opdrachten/zoek` is ours: the interface has no parameter
  * that says which case a letter is about, so the register says it, for each workspace.
  */
-export const createBrieven = (http: Asked): Brieven => ({
+export const createBrieven = (http: JsonClient): Brieven => ({
   async opdracht(which, call) {
     const [found] = await http.ask(
       { method: 'POST', path: '/brieven/opdrachten/zoek', body: which, schema: Opdrachten, retry: true },
@@ -40,9 +40,9 @@ export const createBrieven = (http: Asked): Brieven => ({
         headers: { 'idempotency-key': sleutel },
         body: toVerzending(verzending),
         schema: VerzondenWire,
-        otherwise: refused('refused' as const),
+        otherwise: ifRefused('refused' as const),
         // Giving up early would leave it in doubt; the request's own deadline ends it soon enough.
-        patience: 7_000,
+        headersTimeout: 7_000,
       },
       call,
     );
