@@ -4,38 +4,40 @@ import type { Bron } from '../../src/wire/values.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * Stops asking a source that fails: calls are refused at once while it is open, then one call tries whether all is well.
- * Ours, because of the kept libraries cockatiel lets callers wait for that one call and opossum counts what is under way or
- * refused as a success (decisions/0032-circuit-breaker-of-our-own.md).
+ * A circuit breaker for one upstream. While it is open, it refuses calls at once; after `openMs`, one trial call
+ * decides whether it closes. Not a library: cockatiel makes callers wait for the trial call, and opossum counts calls
+ * that are in flight or refused as successes (decisions/0032-circuit-breaker-of-our-own.md).
  */
 export interface Breaker {
   readonly state: BreakerState;
+  /** Runs `work`, or throws `UpstreamFailure` at once while the breaker is open. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface BreakerOptions {
-  /** Calls in the windowMs before it may open. */
+  /** The breaker never opens with fewer calls than this in the window. */
   readonly minCalls: number;
-  /** The bucket of them that failed. */
+  /** It opens when at least this fraction of the calls in the window failed, 0 to 1. */
   readonly failureRatio: number;
-  /** Milliseconds that are looked back. */
+  /** Length of the sliding window in milliseconds. */
   readonly windowMs: number;
-  /** Milliseconds for which it stays open. */
+  /** Milliseconds that it stays open before a trial call. */
   readonly openMs: number;
 }
 
 /** reliability.md, "Timeouts and limits". */
 const DEFAULTS: BreakerOptions = { minCalls: 20, failureRatio: 0.5, windowMs: 10_000, openMs: 5_000 };
 
-/** Parts of the window; what is older than all of them no longer counts. */
+/** The window is counted in this many buckets of equal length; a bucket older than the window is dropped. */
 const BUCKETS = 10;
 
-/** What a call says about its source: that it fails, that it answers, or nothing. */
+/** What a finished call proves about its upstream: it fails, it answers, or nothing (the caller left first). */
 export type BreakerVerdict = 'failure' | 'answer' | 'nothing';
 
 /**
- * What could not be had is a failure, and so is a refusal of us altogether (401, 403, 429). Another refusal, or an answer of the
- * wrong shape, is about one question: nobody may close a source to all by asking the same thing twenty times.
+ * Returns what an error proves about the upstream. No usable answer is a failure, and so is a refusal of this service
+ * as a whole (401, 403, 429). Any other refusal, or an answer of the wrong shape, concerns one request only: one caller
+ * who repeats a bad request must not open the breaker for all callers.
  */
 function classifyError(error: unknown): BreakerVerdict {
   if (!(error instanceof UpstreamError)) return 'nothing';
@@ -46,13 +48,17 @@ function classifyError(error: unknown): BreakerVerdict {
   return status === 401 || status === 403 || status === 429 ? 'failure' : 'answer';
 }
 
+/** Creates a closed breaker. `classify` returns what an error proves about the upstream. */
 export function createBreaker(bron: Bron, options: Partial<BreakerOptions> = {}, classify = classifyError): Breaker {
   const { minCalls, failureRatio, windowMs, openMs } = { ...DEFAULTS, ...options };
   const length = windowMs / BUCKETS;
   let buckets: { readonly since: number; calls: number; failures: number }[] = [];
   let openUntil: number | null = null;
   let probing = false;
-  /** Goes up whenever it opens or closes: a call that began before says nothing about now. */
+  /**
+   * Incremented when the breaker opens or closes. The result of a call that started in an older generation is not
+   * counted.
+   */
   let generation = 0;
 
   function count(failed: boolean): void {
@@ -93,7 +99,7 @@ export function createBreaker(bron: Bron, options: Partial<BreakerOptions> = {},
     } finally {
       probing = false;
       if (verdict === 'answer') close();
-      // Who left before the answer has told nothing; the next call tries.
+      // With the verdict `nothing` (the caller left) the state stays the same: the next call is the trial call.
       if (verdict === 'failure') open();
     }
   }

@@ -6,11 +6,16 @@ import type { Bron } from '../../src/wire/values.ts';
 import { type BreakerOptions, createBreaker } from './breaker.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
-/** What every call to one upstream passes: a bulkhead, a circuit breaker, one retry within a budget, and a record of the call. */
+/**
+ * Runs all calls to one upstream: limits how many are in flight, with a circuit breaker, at most one retry within a
+ * budget, and a record of every call.
+ */
 export interface Bulkhead {
-  /** Runs `once`, and once more when `retry` allows it. Throws `UpstreamError` at once when the bulkhead of `kind` is full. */
+  /**
+   * Runs `once`, and again when `retry` allows it. Throws `UpstreamError` at once when the limit of `kind` is reached.
+   */
   run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
-  /** True when the next call may have to wait for a connection. */
+  /** True when there are more calls than connections: the next call may wait in the queue of the pool. */
   mayQueue(): boolean;
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
@@ -18,32 +23,42 @@ export interface Bulkhead {
 export interface RunOptions<Answer> {
   readonly retry: boolean;
   readonly call: Call;
-  /** Which bulkhead counts this call; `calls` unless told. */
+  /** Which limit counts this call; default `calls`. */
   readonly kind?: keyof BulkheadLimits;
-  /** The body that somebody goes on reading when the answer is there: the call counts, once, until it closes. Null: there is none. */
+  /**
+   * Returns a body that is still read after `run` has resolved; the call is in flight until that body closes. Null: no
+   * such body.
+   */
   readonly bodyOf?: (answer: Answer) => Body | null;
 }
 
 type Body = Pick<Readable, 'closed' | 'once'>;
 
-/** How many may be under way at the same time; one more is refused at once. Neither kind can take the places of the other. */
+/** Maximum numbers in flight; one more is refused at once. Calls and downloads are counted apart. */
 export interface BulkheadLimits {
-  /** Calls, those that wait for a connection included. */
+  /** Calls, including those that wait for a connection. */
   readonly calls: number;
-  /** Documents that are being read. */
+  /** Documents that are being downloaded. */
   readonly downloads: number;
 }
 
-/** What an upstream has that answers in JSON. */
+/** The default limits: those of an upstream that answers in JSON. */
 export const BULKHEAD_LIMITS = { connections: 64, calls: 128, downloads: 0 };
 
-/** Milliseconds before the second try, spread so that many callers do not return at once. */
+/**
+ * Milliseconds before a retry: `min` plus a random part of `jitter`, so that many callers do not retry at the same
+ * moment.
+ */
 const RETRY_WAIT = { min: 50, jitter: 100 };
-/** Retries stay under a tenth of all calls, so that a source in trouble is not pushed further (reliability.md, "Deadlines"). */
+/**
+ * Token bucket: retries stay under a tenth of all calls, not to overload a failing upstream (reliability.md,
+ * "Deadlines").
+ */
 const RETRY_BUDGET = { perCall: 0.1, max: 5 };
-/** A source that asks for more seconds than this gets no second try from us. */
+/** No retry when `Retry-After` is more than this many seconds. */
 const MAX_RETRY_AFTER = 1;
 
+/** Creates the bulkhead of one upstream. `connections` is the size of its connection pool. */
 export function createBulkhead(
   bron: Bron,
   { connections, ...limits }: BulkheadLimits & { readonly connections: number },

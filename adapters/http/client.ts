@@ -23,24 +23,28 @@ import {
 import { connectionFailure, UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * The one door to every upstream: a bounded pool, deadlines, one retry where that is allowed, an exact list of headers,
- * answers bounded and parsed. Whatever goes wrong comes out as `UpstreamError`.
+ * The HTTP client for every upstream: a bounded connection pool, timeouts, one retry where that is allowed, no headers
+ * but those listed, and answers of limited size that are parsed. Every failure is thrown as `UpstreamError`.
  */
 export interface HttpClient extends JsonClient {
-  /** Begins to read an answer that is no JSON: a 200, or what `otherwise` makes of another status. */
+  /**
+   * Resolves with an answer that is not JSON when its body starts to arrive, or with what `otherwise` returns for
+   * another status.
+   */
   open<Other = never>(request: UpstreamRequest<Other>, call: Call): Promise<StreamedAnswer | Other>;
-  /** How it is at this moment, for whoever watches. */
+  /** Current figures, for the metrics. */
   stats(): UpstreamStats;
   close(): Promise<void>;
 }
 
+/** An answer whose body the caller reads as a stream. */
 export interface StreamedAnswer {
   readonly headers: ResponseHeaders;
-  /** Ends with an error when the upstream breaks off or stands still. */
+  /** Ends with an error when the upstream breaks off, or sends nothing for the body timeout. */
   readonly bytes: Readable;
 }
 
-/** An `StreamedAnswer` that is told apart from what `otherwise` makes of another status. */
+/** A class, so that `instanceof` separates a streamed answer from what `otherwise` returns for another status. */
 class StreamedAnswerBody implements StreamedAnswer {
   readonly headers: ResponseHeaders;
   readonly bytes: Readable;
@@ -54,39 +58,41 @@ class StreamedAnswerBody implements StreamedAnswer {
 export interface HttpClientOptions {
   readonly bron: Bron;
   readonly url: URL;
-  /** Credentials and whatever a gateway wants on every call; names in lower case. */
+  /** Sent with every call, such as credentials and headers that a gateway needs; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Who we are, and whom the source may be; it is always verified, and TLS 1.2 at least. */
+  /** Client certificate and trusted CA. The upstream's certificate is always verified, with TLS 1.2 or later. */
   readonly tls?: TlsOptions;
-  /** For a source that wants something new in `Authorization` on every call. */
+  /** Makes the `Authorization` header, for an upstream where it changes over time. */
   readonly credential?: Credential;
-  /** Calls to this upstream at the same time, those that wait for one of 64 connections included; 128 unless told. */
+  /** Maximum number of calls in flight, including those that wait for one of 64 connections; default 128. */
   readonly calls?: number;
   /**
-   * For an upstream whose answers are read for as long as a client reads them: so many downloads at the same time, beside its
-   * calls, each with a connection of its own. Neither can use the connections of the other.
+   * Maximum number of downloads in flight, counted apart from `calls`; default 0. A download keeps its connection for
+   * as long as its reader takes, so the pool then has one connection for every call and every download.
    */
   readonly downloads?: number;
-  /** Other than what is promised, for tests. */
+  /** Changes to the documented defaults of the circuit breaker, for tests. */
   readonly breaker?: Partial<BreakerOptions>;
 }
 
+/** Makes the `Authorization` header of an upstream. */
 export interface Credential {
-  /** Gives up, with its reason, when the signal aborts. */
+  /** Returns the value of the header. Rejects with the signal's reason when the signal aborts. */
   authorization(signal: AbortSignal): Promise<string>;
-  /** Whether a refusal says no more than that it was too old; then a new one is tried, once. */
+  /** True when a refusal means only that the credential has expired; the call is then sent once more with a new one. */
   isStale(status: number, json: unknown): boolean;
 }
 
-/** What has been opened, as a document that can be read. */
+/** Returns a streamed answer as a document; `omvang` is null when the answer has no valid `Content-Length`. */
 export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
 
-/** What proxies and error handlers say with a 200; no document that we keep is of such a type. */
+/** Content types that proxies and error handlers send with a 200. No stored document has such a type. */
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
+/** Creates the client of one upstream, with a connection pool of its own. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const {
     bron,
@@ -135,14 +141,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         bodyTimeout,
         signal: call.signal,
       });
-      // One that waits for a connection does not look at its signal until it has one.
+      // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
       return await (bulkhead.mayQueue() ? orAborted(asked, call.signal) : asked);
     } catch (error) {
       throw connectionFailure(bron, error);
     }
   }
 
-  /** One attempt at an answer that counts; else what another status means, or a failure that knows whether to try again. */
+  /**
+   * Sends the request once. Returns what `take` makes of a 200, 201 or 202, or what `otherwise` returns for another
+   * status; else throws an `UpstreamFailure`. Sends it a second time when the credential had expired.
+   */
   async function attempt<Answer, Other>(
     request: UpstreamRequest<Other>,
     call: Call,
@@ -154,7 +163,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { statusCode: status, headers, body } = answer;
     if (isAnswer(status)) return take(answer);
     if (request.otherwise === undefined && credential === undefined) {
-      // The status says enough; the rest is read to keep the connection, and nobody waits for it.
+      // Only the status is needed. The body is discarded without waiting, so that the connection can be used again.
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
     } else {
       const json = await readRefusal(body);
@@ -178,7 +187,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       bulkhead.run(
         () =>
           attempt(request, call, BODY_TIMEOUT.stream, async ({ headers, body }) => {
-            // A reader gets this error too; without this listener it would end the process when there is no reader.
+            // The reader receives this error too. Without a listener, an error before there is a reader would end the
+            // process.
             body.on('error', () => undefined);
             if (NOT_A_DOCUMENT.test(String(headers['content-type']))) {
               body.destroy();
@@ -202,5 +212,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Sixteen hexadecimal digits. Node keeps random UUIDs in store; fresh bytes cost a system call each. */
+/**
+ * Returns a random W3C span id: 16 hexadecimal digits. `randomUUID` is cached by Node; `randomBytes` is a system call
+ * each time.
+ */
 const spanId = (): string => randomUUID().replaceAll('-', '').slice(16);

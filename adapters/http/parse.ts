@@ -2,7 +2,10 @@ import type * as z from 'zod';
 import type { Bron } from '../../src/wire/values.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
-/** JSON of the agreed shape, or nothing. The paths of what is wrong are kept for the log, the values are not. */
+/**
+ * Returns the JSON of an upstream's answer, checked by `schema`. Throws `UpstreamFailure` otherwise; its message, which
+ * is logged, has the paths of wrong members and never their values.
+ */
 export function parse<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): Body {
   let json: unknown;
   try {
