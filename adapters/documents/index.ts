@@ -8,24 +8,27 @@ import { abandon, sendParts } from './parts.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
 
 export interface DocumentsOptions extends Provenance {
-  /** Bytes above which a document goes in the parts that the store asks for, instead of in one JSON text. */
+  /** Bytes. A larger document is sent in parts (`bestandsdelen`), a smaller one within one JSON text. */
   readonly partsAbove: number;
 }
 
 const PATH = '/enkelvoudiginformatieobjecten';
-/** Milliseconds in which a store may take in and check what it was sent. */
+/** Milliseconds to wait until the store has received and checked a document. */
 const STORE_TIMEOUT = 60_000;
-/** Milliseconds to clear away what was not finished. */
+/** Milliseconds for the removal of an unfinished document. */
 const CLEANUP_TIMEOUT = 10_000;
 
-/** The Documenten API of ZGW, 1.4 and later. The client's `credential` signs. */
+/**
+ * Creates the adapter for the Documenten API of ZGW, 1.4 and later. `http` has a `credential` that signs
+ * (`zgwCredential`).
+ */
 export function createDocuments(http: HttpClient, options: DocumentsOptions): Documents {
   const ask: HttpClient['ask'] = (request, call) =>
     http.ask(
       {
         ...request,
         otherwise(status, json, headers) {
-          // `null` is a meaning too: that it is not there.
+          // Compared with undefined, because `null` is a meaning too: not found.
           const meaning = request.otherwise?.(status, json, headers);
           return meaning === undefined ? throwIfRefused(status, json) : meaning;
         },
@@ -33,7 +36,9 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       call,
     );
 
-  /** Null: there is one with this `identificatie`. */
+  /**
+   * Creates the document in the store. Returns null when the store already has a document with this `identificatie`.
+   */
   const create = (document: NewDocument, call: Call): Promise<DocumentWire | null> => {
     const metadata = toWire(document, options);
     const content =
@@ -53,7 +58,10 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     return results.find((one) => one.identificatie === identificatie) ?? null;
   }
 
-  /** What is there under our name already: ours, or the remains of a try that was not finished. */
+  /**
+   * Returns the stored document of this `identificatie` when its content is the same. Else removes what an unfinished
+   * attempt left and returns null. Throws when another document has the `identificatie`.
+   */
   async function findEarlier(document: NewDocument, call: Call): Promise<StoredDocument | null> {
     const there = await search(document.identificatie, call);
     const stored = there && toStored(there);
@@ -66,12 +74,13 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     return null;
   }
 
+  /** Sends the content in parts where needed, and returns the stored document. Removes it again when that fails. */
   async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
     if (document.omvang <= options.partsAbove) return confirmed(toStored(made));
     try {
       await sendParts(ask, document, made, call, STORE_TIMEOUT);
     } catch (error) {
-      // In time of its own: that of the call may be what has run out.
+      // With its own timeout: the failure may be the deadline of the call.
       const after = { ...call, signal: AbortSignal.timeout(CLEANUP_TIMEOUT) };
       const clearing = made.lock ? abandon(ask, made.url, made.lock, after) : Promise.reject(error);
       const isGone = await clearing.then(
@@ -121,7 +130,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
           headers: { accept: 'application/octet-stream' },
           retry: true,
           otherwise(status) {
-            // What it has no content of it answers with an empty 204, which is in no document.
+            // The store answers 204 for a document without content. The API does not document this.
             if (status === 204) throw new UpstreamError('documenten', 'unavailable', 'no content');
             return ifNotFound(null)(status);
           },
@@ -153,17 +162,26 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   };
 }
 
-/** A document that the store says it has without having it is no document. */
+/**
+ * Returns the stored document. Throws when it is null: the store reported success for a document that is absent or
+ * incomplete.
+ */
 function confirmed(stored: StoredDocument | null): StoredDocument {
   if (stored !== null) return stored;
   throw new UpstreamError('documenten', 'unreadable', 'a document that is not whole');
 }
 
-/** Something is there under our name, whatever the part that failed had to say. */
+/**
+ * Returns the failure when an unfinished document could not be removed. It is not `undone`: something is left in the
+ * store.
+ */
 const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): UpstreamError =>
   new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });
 
-/** A refusal of what we ourselves put together is a fault of ours: its codes are for our log, and for nobody else. */
+/**
+ * Throws when the store rejects a request. The service made that request itself, so the codes go to the log and not to
+ * the user.
+ */
 function throwIfRefused(status: number, json: unknown): undefined {
   const codes = codesOf(json);
   if (status < 400 || status === 429 || status >= 500 || codes.length === 0) return undefined;

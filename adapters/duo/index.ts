@@ -3,10 +3,13 @@ import type { JsonClient } from '../http/request.ts';
 import { toDiploma } from './map.ts';
 import { AntwoordWire } from './wire.ts';
 
-/** Why the diplomas are asked for; DUO keeps it with the consultation, and the holder of the diploma can see it. */
+/** Purpose of the request. DUO stores it with the consultation, where the holder of the diploma can see it. */
 const DOELBINDING = 'registratie-zorgprofessional';
 
-/** The diploma register over HTTP (`openapi.yaml`). A POST, so that no burgerservicenummer lands in a URL. */
+/**
+ * Creates the adapter for the diploma register over HTTP (`openapi.yaml`). A POST, to keep the burgerservicenummer out
+ * of URLs.
+ */
 export const createDuo = (http: JsonClient): Duo => ({
   async diplomas(bsn, call) {
     const { diplomas } = await http.ask(

@@ -8,19 +8,21 @@ import { demandStepUp, type Login, type StepUpPolicy } from './step-up.ts';
 import { TokenRefused } from './token-refused.ts';
 import { claimedIssuer, type TokenRules, verify } from './verify.ts';
 
-/** An issuer whose tokens count, and for whom. */
+/** An issuer whose tokens are accepted, with the rules for its tokens. */
 export interface TrustedIssuer extends TokenRules {
   readonly claims: ClaimPaths;
   readonly stepUp: StepUpPolicy;
-  /** PEM to trust it by instead of the usual certificates. */
+  /** CA certificate (PEM) to trust for this issuer instead of the usual ones. */
   readonly ca: string | undefined;
 }
 
 export interface OidcOptions {
   readonly professional: TrustedIssuer;
-  /** Without one nobody is staff. */
+  /** Null: no token makes its caller a member of staff. */
   readonly staff: TrustedIssuer | null;
-  /** For whoever watches the log. Says nothing of any caller. */
+  /**
+   * Reports an event for the log. Contains nothing about a caller. `kind` is whose issuer it is about; null: no issuer.
+   */
   notice(
     event: 'keys-unavailable' | 'keys-available' | 'stand-in-headers',
     kind: Caller['kind'] | null,
@@ -28,23 +30,28 @@ export interface OidcOptions {
   ): void;
 }
 
+/** Identifies callers by bearer token. */
 export interface OidcIdentity extends Identity {
-  /** Whether the keys of every issuer have come, once. */
+  /** True once the keys of every issuer have been loaded. */
   ready(): boolean;
   close(): Promise<void>;
 }
 
-/** Milliseconds that a token is taken at its word without being verified anew, and how many are remembered. */
+/** The cache of verified tokens: milliseconds until a token is verified again, and the maximum number of tokens. */
 const REMEMBERED = { ms: 60_000, max: 10_000 };
-/** What the stand-in listens to. Whoever sends these here tries something, or has the wrong address. */
+/**
+ * Headers of the stand-in for identity, which this adapter ignores. A client that sends them is misconfigured or
+ * attacks.
+ */
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
+/** A verified token in the cache. */
 interface RememberedToken {
   readonly caller: Caller;
   readonly login: Login;
   readonly trusted: Issuer;
   readonly generation: number;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly until: number;
 }
 
@@ -54,7 +61,10 @@ interface Issuer {
   readonly keys: IssuerKeys;
 }
 
-/** Bearer tokens of two issuers, one for professionals and one for staff: who someone is follows from whose token it is. */
+/**
+ * Creates the identity adapter for OpenID Connect: bearer tokens of two issuers, one for professionals and one for
+ * staff. The issuer of a token decides of which kind its caller is.
+ */
 export function createOidc({ professional, staff, notice }: OidcOptions): OidcIdentity {
   const trust = (kind: Caller['kind'], rules: TrustedIssuer): Issuer => ({
     kind,
@@ -65,28 +75,33 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
   const remembered = new Map<string, RememberedToken>();
   let isWarned = false;
 
+  /** Reports headers of the stand-in, once in the life of the process. */
   function warnOfStandInHeaders({ headersDistinct }: Sent): void {
     if (isWarned || !STAND_IN_HEADERS.some((name) => name in headersDistinct)) return;
     isWarned = true;
     notice('stand-in-headers', null, 'headers of the stand-in were sent, and ignored; said once');
   }
 
-  /** A token that was verified less than a minute ago, with keys that are still the keys. */
+  /**
+   * Returns a cached token, or undefined when it is unknown, older than a minute, or verified with keys that have since
+   * changed.
+   */
   function recallToken(id: string): RememberedToken | undefined {
     const known = remembered.get(id);
     if (known === undefined) return undefined;
     remembered.delete(id);
     if (known.until <= Date.now() || known.generation !== known.trusted.keys.generation()) return undefined;
-    // Back at the end of the queue: the one that was not asked for longest is forgotten first.
+    // Inserted again at the end, so that the least recently used token is dropped first.
     remembered.set(id, known);
     return known;
   }
 
+  /** Verifies a token and caches it. Throws `TokenRefused`. */
   async function verifyNew(id: string, token: string): Promise<RememberedToken> {
     const iss = claimedIssuer(token);
     const trusted = issuers.find(({ rules }) => rules.issuer === iss);
     if (trusted === undefined) throw new TokenRefused('iss');
-    // From before: keys that change meanwhile make it a token to verify again.
+    // Read before `verify`: when keys change during it, the cached token counts as outdated.
     const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
     const known: RememberedToken = {
@@ -122,7 +137,10 @@ const identified = ({ caller, login, trusted }: RememberedToken): Identified => 
   demandStepUp: () => demandStepUp(login, trusted.rules.stepUp),
 });
 
-/** One answer for every token that does not count: which check it failed is for the log (RFC 6750, section 3.1). */
+/**
+ * Throws the problem for a refused token. It is the same for every failed check (RFC 6750, section 3.1); the log has
+ * the reason.
+ */
 function refuse(error: unknown): never {
   if (!(error instanceof TokenRefused)) throw error;
   const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };

@@ -5,16 +5,16 @@ import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { TokenRefused } from './token-refused.ts';
 import { DiscoveryWire, JwksWire, JwkWire } from './wire.ts';
 
-/** The public keys of one issuer, as long as the process lives. */
+/** The public keys of one issuer. They are loaded at the start and refreshed until `close`. */
 export interface IssuerKeys {
   /**
-   * The key that a token names. One that is not known is asked for, but seldom; then `TokenRefused`. Throws `UpstreamError` when
-   * the issuer's keys never came.
+   * Returns the key that the token's header names. Loads the keys again for an unknown name, but with a rate limit.
+   * Throws `TokenRefused` when the key stays unknown, and `UpstreamError` when no keys were ever loaded.
    */
   readonly find: JWTVerifyGetKey;
-  /** Whether keys have ever come. From then on an issuer that does not answer changes nothing. */
+  /** True once keys have been loaded. They stay in use when the issuer stops answering. */
   loaded(): boolean;
-  /** Another number when the keys are others. */
+  /** Returns a number that changes whenever the keys change. */
   generation(): number;
   close(): Promise<void>;
 }
@@ -22,23 +22,26 @@ export interface IssuerKeys {
 export interface IssuerKeysOptions {
   readonly issuer: string;
   readonly ca: string | undefined;
-  /** Told when the issuer stops to give keys, and when it does again. */
+  /** Called when keys cannot be loaded any more, and when they can again. */
   notice(event: 'keys-unavailable' | 'keys-available', why: string): void;
 }
 
-/** Milliseconds. Keys are asked for anew this often, whoever calls: so a key that was withdrawn goes. */
+/** Milliseconds between two loads of the keys, also without callers: so a withdrawn key is dropped. */
 const REFRESH = 5 * 60_000;
-/** After a failure, a little longer each time. */
+/** Milliseconds to the next load after a failure; doubles each time up to `max`. */
 const RETRY = { min: 1_000, max: 5_000 };
 /**
- * Tokens that name an unknown key make us ask at most this often: twice in a row, so that a rotation right after another is
- * seen at once, then once in half a minute, however many there are.
+ * Rate limit for loads because of a token with an unknown key: a token bucket of `burst`, with one more per `every`
+ * milliseconds. Two in a row, so that a second key rotation directly after another is noticed at once.
  */
 const KEY_REQUESTS = { burst: 2, every: 30_000 };
-/** Bits: shorter RSA keys are not trusted by anyone (RFC 7518, 3.3). */
+/** Minimum length of an RSA key in bits (RFC 7518, 3.3). Shorter keys are ignored. */
 const MIN_RSA_BITS = 2_048;
 
-/** OpenID Connect Discovery 1.0 and RFC 7517. Only a set with usable keys takes the place of the last one. */
+/**
+ * Loads the keys of an issuer (OpenID Connect Discovery 1.0, RFC 7517). A set without usable keys does not replace the
+ * last one.
+ */
 export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKeys {
   const agent = secureAgent(ca === undefined ? {} : { ca });
   let set: { keys: readonly JWK[]; kids: Set<string | undefined>; get: JWTVerifyGetKey } | null = null;
@@ -50,10 +53,11 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
+  /** Loads the keys. With `rediscover` it first reads their URL from the issuer again. */
   async function load(rediscover: boolean): Promise<void> {
     if (rediscover || jwksUri === null) {
       jwksUri = await discover().catch((error) => {
-        // Where they were is where they are, until we hear otherwise.
+        // Keep the last known URL while discovery fails.
         if (jwksUri === null) throw error;
         return jwksUri;
       });
@@ -68,6 +72,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     generation += 1;
   }
 
+  /** Returns the URL of the keys, from the issuer's discovery document. */
   async function discover(): Promise<URL> {
     const { status, json } = await fetchJson(
       agent,
@@ -82,7 +87,10 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     return uri;
   }
 
-  /** Never fails: what is known stays known. One at a time, whoever requests. */
+  /**
+   * Loads the keys; one load at a time, shared by all callers. Never rejects: after a failure the last keys stay in
+   * use.
+   */
   function refresh(rediscover: boolean): Promise<void> {
     pending ??= load(rediscover)
       .then(
@@ -109,6 +117,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     timer = setTimeout(() => void refresh(true), wait).unref();
   }
 
+  /** True when the rate limit allows one more load; takes it from the bucket. */
   function mayRequest(): boolean {
     const earned = Math.floor((Date.now() - requests.at) / KEY_REQUESTS.every);
     if (earned > 0) requests = { left: Math.min(KEY_REQUESTS.burst, requests.left + earned), at: Date.now() };
@@ -141,7 +150,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   };
 }
 
-/** An answer that is none. Its message holds nothing that the issuer said. */
+/** The issuer's answer cannot be used. The message is logged, and has nothing of the answer but its status. */
 class UnusableKeys extends Error {}
 
 const reasonOf = (error: unknown): string => {
@@ -149,7 +158,7 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
 };
 
-/** A key that the platform can read. */
+/** True for a key that Node can import and, for RSA, that is long enough. */
 function isUsable(jwk: JWK): boolean {
   try {
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });

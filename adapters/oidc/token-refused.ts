@@ -1,4 +1,6 @@
-/** A token that does not count. The reason is one of our own words, for the log; nothing of the token is in it. */
+/**
+ * The token is not accepted. The message is logged: a fixed word for the failed check, never a value from the token.
+ */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
 }

@@ -8,7 +8,10 @@ const Registraties = listOf(RegistratieWire, 50);
 const Aantekeningen = listOf(AantekeningWire, 500);
 const Zaken = listOf(ZaakWire, 10_000);
 
-/** The register over HTTP (`openapi.yaml`). A burgerservicenummer goes in a body, never in a path. */
+/**
+ * Creates the adapter for the register over HTTP (`openapi.yaml`). A burgerservicenummer is sent in a body, never in a
+ * path.
+ */
 export const createRegister = (http: JsonClient): Register => ({
   async registraties(key, call) {
     const found = await http.ask(
@@ -46,7 +49,8 @@ export const createRegister = (http: JsonClient): Register => ({
         headers: { 'idempotency-key': sleutel },
         body: { soort, indiener: toWire(indiener), kenmerk, gegevens, documenten },
         schema: OntvangstWire,
-        // Giving up early would leave the caller in doubt; the request's own deadline ends it soon enough.
+        // Longer than usual: after a timeout it is unknown whether the register has the application. The request's
+        // deadline still applies.
         headersTimeout: 7_000,
       },
       call,
@@ -68,5 +72,5 @@ export const createRegister = (http: JsonClient): Register => ({
   },
 });
 
-/** A person as the register's questions name one. */
+/** Returns the key of a person as the register expects it in a body. */
 const toWire = (key: RegisterKey) => ('bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId });

@@ -5,21 +5,24 @@ import { type HttpClient, toOpenDocument } from '../http/client.ts';
 import { ifNotFound, type ResponseHeaders, segment } from '../http/request.ts';
 
 export interface S3Options {
-  /** `https://<host>/<bucket>`, and a prefix where there is one: the URL of the HTTP client. */
+  /** `https://<host>/<bucket>`, optionally with a prefix; the same URL as that of the HTTP client. */
   readonly url: URL;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** Hash of nothing, which is what a call without content sends. */
+/** SHA-256 of an empty body, for calls without content. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+/** Milliseconds to wait until the store has received a document. */
 const STORE_TIMEOUT = 60_000;
+/** Header in which the store keeps the hash of a document. */
 const SHA256 = 'x-amz-meta-sha256';
 
 /**
- * Any store that speaks S3, addressed by path. A document's key is its `identificatie`, so a second try puts the same bytes
- * in the same place; name and type stay with us. It has no audit trail to give a reason to, and knows of no other users.
+ * Creates the adapter for a document store with the S3 protocol and path-style URLs. The key of a document is its
+ * `identificatie`, so a retry overwrites it with the same bytes. The file name is not sent. `delete` ignores its
+ * reason, as S3 has no audit trail, and never returns `in-use`.
  */
 export function createS3Documents(
   http: HttpClient,
@@ -27,7 +30,10 @@ export function createS3Documents(
 ): Documents {
   const base = url.pathname.replace(/\/$/, '');
 
-  /** Path and headers of one call, signed (AWS Signature Version 4) over the hash of its content. */
+  /**
+   * Returns method, path and headers of a call, with a signature (AWS Signature Version 4) that includes the hash of
+   * its content.
+   */
   function signed(
     method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
     key: string,
@@ -70,7 +76,7 @@ export function createS3Documents(
       put.bytes.resume();
       const there = await stat(identificatie, call);
       if (there !== null) return there;
-      throw new UpstreamError('documenten', 'unreadable', 'put, and not there');
+      throw new UpstreamError('documenten', 'unreadable', 'not found after a successful put');
     },
 
     find: stat,

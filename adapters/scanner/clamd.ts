@@ -10,14 +10,15 @@ export interface ClamdOptions {
   readonly port: number;
 }
 
-/** Milliseconds to get a connection. */
+/** Milliseconds to open a connection. */
 const CONNECT_TIMEOUT = 1_000;
-/** Far longer than any reply of theirs. */
+/** Characters; far more than any real reply has. */
 const MAX_REPLY = 4_096;
 
 /**
- * ClamAV's daemon over TCP, by INSTREAM: the file in pieces with their lengths, an empty one, then one line. Only exactly
- * `stream: OK` is clean; whatever else it says or does not say is no verdict.
+ * Creates the adapter for ClamAV's daemon over TCP. With the command INSTREAM it sends the file in chunks, each with
+ * its length, and a chunk of length zero at the end; the daemon replies with one line. Only exactly `stream: OK` means
+ * clean, a line that ends in `FOUND` means infected, and any other reply is an error.
  */
 export function createClamd({ host, port }: ClamdOptions): Clamd {
   const breaker = createBreaker('scanner');
@@ -45,17 +46,19 @@ export function createClamd({ host, port }: ClamdOptions): Clamd {
         throw error;
       }
     },
-    // A connection for every file.
+    // Every scan has a connection of its own, so the three numbers are equal.
     stats: () => ({ bron: 'scanner', breaker: breaker.state, underway, connected: underway, running: underway }),
   };
 }
 
+/** A scanner with figures for the metrics. */
 export interface Clamd extends Scanner {
   stats(): UpstreamStats;
 }
 
 const CLEAN = 'stream: OK';
 
+/** Returns the verdict in a reply. Throws `UpstreamError` when it has none. */
 function verdictOf(reply: string): 'clean' | 'infected' {
   if (reply === CLEAN) return 'clean';
   if (/^stream: .+ FOUND$/.test(reply)) return 'infected';
@@ -63,6 +66,9 @@ function verdictOf(reply: string): 'clean' | 'infected' {
   throw new UpstreamFailure('scanner', 'unavailable', 'no verdict', { requestOnly: true });
 }
 
+/**
+ * Sends the bytes over a new connection and returns the reply, which is empty when the connection closed without one.
+ */
 async function scanOver(
   host: string,
   port: number,
@@ -74,7 +80,8 @@ async function scanOver(
   signal.addEventListener('abort', stop, { once: true });
   try {
     const reply = replyOf(socket);
-    // It may answer before the end, that the file is too large for it, and then reads no further.
+    // The daemon may reply before the end of the file, when the file is larger than its limit. It then reads no
+    // further.
     const isSent = await Promise.race([sendAll(socket, bytes).then(() => true), reply.then(() => false)]);
     const line = await reply;
     if (signal.aborted) throw reasonOf(signal);
@@ -112,7 +119,7 @@ function openSocket(host: string, port: number, signal: AbortSignal): Promise<So
 async function sendAll(socket: Socket, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   await write(socket, Buffer.from('zINSTREAM\0'));
   for await (const piece of bytes) {
-    // A length of zero is the end: what comes after it would not be looked at.
+    // A length of zero means the end of the file, so skip an empty chunk: the rest would not be scanned.
     if (piece.length === 0) continue;
     await write(socket, lengthOf(piece.length));
     await write(socket, piece);
@@ -126,14 +133,14 @@ function lengthOf(length: number): Buffer {
   return bytes;
 }
 
-/** Waits until the socket takes more, or is gone. */
+/** Resolves when the bytes are written; rejects when the connection has failed. */
 function write(socket: Socket, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** One line, which ends in a NUL or with the connection. */
+/** Resolves with the reply: the text up to a NUL, or an empty text when the connection ends before it. */
 function replyOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -143,15 +150,16 @@ function replyOf(socket: Socket): Promise<string> {
       const end = text.indexOf('\0');
       if (end !== -1 || text.length > MAX_REPLY) resolve(text.slice(0, end === -1 ? MAX_REPLY : end));
     });
-    // Half a line is not what it begins with: `stream: OK` may have gone on.
+    // An incomplete line is not used: after `stream: OK` more text may have followed.
     socket.on('end', () => resolve('')).on('close', () => resolve(''));
     socket.on('error', reject);
   });
 }
 
+/** Returns the error for an aborted scan. */
 function reasonOf({ reason }: AbortSignal): Error {
   if (reason instanceof CallerGone) return reason;
-  // Not 504: whoever waits for a verdict may as well try again (uploads.md, "Virus scan").
+  // `unavailable` (503) and not `late` (504), because the client may simply retry (uploads.md, "Virus scan").
   return new UpstreamError('scanner', 'unavailable', reason instanceof DeadlinePassed ? reason.message : 'aborted');
 }
 

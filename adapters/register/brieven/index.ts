@@ -8,8 +8,9 @@ const Opdrachten = listOf(OpdrachtWire, 1);
 const Passages = listOf(PassageWire, 1_000);
 
 /**
- * The register's letters over HTTP (`../openapi.yaml`). `/brieven/opdrachten/zoek` is ours: the interface has no parameter
- * that says which case a letter is about, so the register says it, for each workspace.
+ * Creates the adapter for the register's letters over HTTP (`../openapi.yaml`). `/brieven/opdrachten/zoek` was added
+ * for this service: the specification has no parameter for the case that a letter is about, so the register returns it
+ * per workspace.
  */
 export const createBrieven = (http: JsonClient): Brieven => ({
   async opdracht(which, call) {
@@ -41,7 +42,8 @@ export const createBrieven = (http: JsonClient): Brieven => ({
         body: toVerzending(verzending),
         schema: VerzondenWire,
         otherwise: ifRefused('refused' as const),
-        // Giving up early would leave it in doubt; the request's own deadline ends it soon enough.
+        // Longer than usual: after a timeout it is unknown whether the letter was sent. The request's deadline still
+        // applies.
         headersTimeout: 7_000,
       },
       call,
