@@ -3,22 +3,25 @@ import { personaHeaders } from '../fixtures/headers.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 
-/** Headers that say who calls, for a request that does not say so itself. */
+/** Headers that identify the caller, for a request without them. */
 export type CallerHeaders = Readonly<Record<string, string>>;
 
 const SLUGS = PERSONAS.map(({ slug }) => slug);
 
-/** The headers of a persona or `burger-<n>`, in a world of its own if it is named with one. Throws when there is no such person. */
+/**
+ * Returns the headers of a persona or of `burger-<n>`, in the world that follows an `@`. Throws when the person does
+ * not exist.
+ */
 export function callerOf(name: string): CallerHeaders {
   const persona = PERSONAS.find(({ slug }) => slug === name.split('@')[0]);
   const directory = createDirectory();
   if (persona?.kind === 'staff' && directory.staff(name) !== null) return personaHeaders(persona, name);
-  // A number is nobody's name: it could be a real person's.
+  // Refuse a number as a name: it could be the burgerservicenummer of a real person.
   if (/^\d+$/.test(name) || directory.professional(name) === null) throw unknownName('persona', name, SLUGS);
   return persona === undefined ? { 'X-Subject': name } : personaHeaders(persona, name);
 }
 
-/** An error that names the nearest of what is known. */
+/** Returns an error for an unknown name; its message suggests the three most similar known names. */
 export function unknownName(what: string, name: string, known: readonly string[]): Error {
   const nearest = known
     .map((one) => ({ one, far: leven(name.toLowerCase().slice(0, 64), one) }))
@@ -30,7 +33,7 @@ export function unknownName(what: string, name: string, known: readonly string[]
 
 const IDENTIFYING = ['X-Subject', 'X-Medewerker'];
 
-/** The headers of a request, withCaller with who calls where it names nobody. */
+/** Returns the headers of a request, plus those of `caller` when the request does not identify a caller itself. */
 export function withCaller(sent: Headers, caller: CallerHeaders | null): Headers {
   const headers = new Headers(sent);
   if (caller === null) return headers;

@@ -8,22 +8,24 @@ import type { Documents, NewDocument, StoredDocument } from '../src/ports/docume
 import { bytesOf } from './bytes.ts';
 import { reset, type SimulatedConnection } from './simulated-connection.ts';
 
+/** A document in memory. */
 interface MemoryDocument extends StoredDocument {
   readonly identificatie: string;
   readonly content: Uint8Array;
   readonly quirk: Quirk | undefined;
 }
 
+/** The document store in memory. */
 export interface MemoryDocuments extends Documents {
-  /** Keeps what was there before the world began; gives its key. */
+  /** Adds a document without a call, for seed data. Returns its key. */
   add(document: Pick<NewDocument, 'identificatie' | 'bestandsnaam' | 'sha256'>, content: Uint8Array): string;
 }
 
 const BRON = 'documenten';
-/** Milliseconds to add a document (adapters/documents). */
+/** Milliseconds to wait until the store has received a document (the same as in adapters/documents). */
 const STORE_TIMEOUT = 60_000;
 
-/** Documents in memory, with the same bad days as the simulated store: by fault, and by file name (`sim-…`). */
+/** Creates a document store in memory that fails like the simulated store: by a fault, and by file name (`sim-…`). */
 export function createMemoryDocuments(connection: SimulatedConnection): MemoryDocuments {
   const documents = new Map<string, MemoryDocument>();
   const byName = (identificatie: string): MemoryDocument | undefined =>
@@ -103,7 +105,7 @@ async function readAll({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
   return content;
 }
 
-/** What faults of the answer come to for whoever reads it. */
+/** Throws the failure that a fault in the answer causes; returns without such a fault. */
 async function throwFault(fault: FaultOn | null, onHeaders: () => void): Promise<void> {
   switch (fault?.kind) {
     case 'status':
@@ -113,7 +115,7 @@ async function throwFault(fault: FaultOn | null, onHeaders: () => void): Promise
     case 'wrong-schema':
       throw new UpstreamFailure(BRON, 'unreadable', 'not the agreed shape', { requestOnly: true });
     case 'drip':
-      // What it says of a document would take minutes at this pace: longer than any call lasts.
+      // The metadata would arrive so slowly that every call reaches its deadline first, so never resolve.
       onHeaders();
       await new Promise(() => undefined);
   }

@@ -16,13 +16,17 @@ import type { Bron } from '../src/wire/values.ts';
 import { matcher } from './paths.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
 
+/** An answer before it is parsed; header names in lower case. */
 interface RawAnswer {
   readonly status: number;
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A simulated source as the shipped adapters ask it, without a socket in between: what it says is text, and is parsed as any. */
+/**
+ * Creates a client with which the real adapters call a simulated upstream in the same page, without a socket. Answers
+ * are passed as text and parsed like answers over HTTP. `worldAt` returns the world (the simulator's tenant) by name.
+ */
 export function jsonClientOf(
   bron: Bron,
   connection: SimulatedConnection,
@@ -31,6 +35,9 @@ export function jsonClientOf(
 ): JsonClient {
   const table = operations.map((operation) => ({ operation, match: matcher(operation.path) }));
 
+  /**
+   * Returns the operation of a method and path, with its path parameters. Throws `UpstreamFailure` (404) without one.
+   */
   function find(method: string, path: string) {
     for (const { operation, match } of table) {
       const params = operation.method === method || operation.method === 'any' ? match(path) : null;
@@ -39,6 +46,7 @@ export function jsonClientOf(
     throw new UpstreamFailure(bron, 'unavailable', 'status 404', { status: 404, undone: true });
   }
 
+  /** Runs an operation in a world and returns its answer, changed by a fault where there is one. */
   async function answer(
     request: JsonRequest<unknown, unknown>,
     { operation, params }: ReturnType<typeof find>,
@@ -90,7 +98,7 @@ export function jsonClientOf(
   };
 }
 
-/** The BRP's URL is its whole path (adapters/brp). */
+/** Path of the BRP operation: the BRP adapter sends requests without a path (adapters/brp). */
 const BRP_PATH = '/haalcentraal/api/brp/personen';
 
 const rawOf = ({ status, body, headers = {} }: SimulatedAnswer): RawAnswer => ({
@@ -99,6 +107,10 @@ const rawOf = ({ status, body, headers = {} }: SimulatedAnswer): RawAnswer => ({
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
 });
 
+/**
+ * Waits as long as a body takes that arrives one character at a time. Throws when the pause is longer than the body
+ * timeout.
+ */
 async function drip(bron: Bron, { length }: string, fault: FaultOn): Promise<void> {
   const every = dropOf(fault);
   if (every > BODY_TIMEOUT.json)

@@ -4,7 +4,7 @@ import type { Scanner } from '../src/ports/scanner.ts';
 import { latin1 } from '../src/uploads/inspection/latin1.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
 
-/** A scanner that knows one virus. */
+/** Creates a virus scanner that recognises only the simulator's test virus, and fails by faults. */
 export const createScanner = (connection: SimulatedConnection): Scanner => ({
   scan: (bytes, call) =>
     connection.run({ operation: 'scannen' }, call, async (fault) => {

@@ -5,25 +5,31 @@ import type { World } from '../simulator/worlds/index.ts';
 import { type Call, CallerGone } from '../src/ports/call.ts';
 import type { Bron } from '../src/wire/values.ts';
 
-/** The way to a source in this very page. It goes wrong as a connection does, and is retried, broken off and written down as one. */
+/**
+ * A connection to a simulated upstream within the page. It fails like a real connection, and has the same timeouts,
+ * retry, bulkhead and call records.
+ */
 export interface SimulatedConnection {
-  run<Result>(question: SimulatedCall, call: Call, work: Work<Result>): Promise<Result>;
+  /** Runs `work` and returns its result. Throws `UpstreamFailure` on a fault or timeout. */
+  run<Result>(request: SimulatedCall, call: Call, work: Work<Result>): Promise<Result>;
 }
 
+/** One call to a simulated upstream. */
 interface SimulatedCall {
-  /** As a fault names it. */
+  /** Name of the operation, as in a fault. */
   readonly operation: string;
-  /** Milliseconds until the answer must begin; none: as long as the call may last. */
+  /** Milliseconds until the answer must begin; absent: only the deadline of the call applies. */
   readonly headersTimeout?: number;
   readonly retry?: boolean;
 }
 
 /**
- * What is done on the other side. Of a fault that is about the answer it makes the answer; `onHeaders` says that the answer has
- * onHeaders to come.
+ * The work of the upstream. It receives a fault that changes the answer, or null. It calls `onHeaders` when the answer
+ * begins, which stops the headers timeout.
  */
 type Work<Result> = (fault: FaultOn | null, onHeaders: () => void) => Promise<Result>;
 
+/** Creates the connection to upstream `bron`. `worldAt` returns the world (the simulator's tenant) by name. */
 export function createSimulatedConnection(
   bron: SimulatedUpstream,
   worldAt: (name: string) => Pick<World, 'draw'>,
@@ -59,13 +65,13 @@ export function createSimulatedConnection(
   };
 }
 
-/** A connection that was closed under us. */
+/** Returns the failure for a connection that the upstream reset. */
 export const reset = (bron: Bron): UpstreamFailure =>
   new UpstreamFailure(bron, 'unavailable', 'ECONNRESET', { retryable: true, lost: true });
 
 const never = <Result>(): Promise<Result> => new Promise(() => undefined);
 
-/** The result, or that it took too long, or that nobody waits for it. What was onHeaders on the other side is finished all the same. */
+/** Returns the result of `work`, or rejects on the headers timeout or an abort. `work` itself is not cancelled. */
 function inTime<Result>(
   bron: Bron,
   signal: AbortSignal,
@@ -92,5 +98,6 @@ function inTime<Result>(
   });
 }
 
+/** Returns the error for an aborted call. */
 const reasonOf = (bron: Bron, { reason }: AbortSignal): Error =>
   reason instanceof CallerGone ? reason : new UpstreamFailure(bron, 'late', 'deadline of the request');

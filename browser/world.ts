@@ -27,7 +27,7 @@ import { createService, type Service } from './service.ts';
 import { createSimulatedConnection } from './simulated-connection.ts';
 import { readUpload } from './upload.ts';
 
-/** Nobody's data are processed here, and there is nobody to account to. */
+/** A log of processing activities that records nothing: all persons here are fictitious. */
 const NO_ACCOUNTS: Accounts = {
   accepts: () => true,
   processing: () => undefined,
@@ -35,7 +35,10 @@ const NO_ACCOUNTS: Accounts = {
   close: async () => undefined,
 };
 
-/** All of the service with all that it stands on, in memory and of this call alone: what `main.ts` is to a process. */
+/**
+ * Creates the service with its stores and simulated upstreams, all in memory and not shared with other calls; the
+ * counterpart of `main.ts`. `still`: the clock is frozen.
+ */
 export function createWorld(clock: Clock, still: boolean, scenarios: readonly ScenarioName[]): Service {
   const directory = createDirectory();
   const state = createMemoryState({ ...UNCHANGED, scenarios });

@@ -1,4 +1,4 @@
-/** The client of the service, for a browser and for Node: what can be called, what to send and what comes back, and `fetch`. */
+/** The typed client of the service, on `fetch`, for a browser and for Node. */
 import { AT_ROOT, type KnownHeaders, type Paths } from './api.ts';
 import { type Persona, personaHeaders } from './persona.ts';
 import { type Problem, problemOf } from './problem.ts';
@@ -8,18 +8,19 @@ export { type Persona, personaHeaders } from './persona.ts';
 export type { Fault, Problem } from './problem.ts';
 export type { Sent } from './sent.ts';
 
+/** Options of `createClient`. */
 export interface ClientOptions {
-  /** Where the service is: `http://127.0.0.1:3000`. Empty for the page's own origin. */
+  /** Origin of the service: `http://127.0.0.1:3000`. Empty: the origin of the page. */
   readonly baseUrl: string;
-  /** The bearer token, or what gets one for each call. A persona needs none. */
+  /** The bearer token, or a function that returns one for each call. Not needed with a persona. */
   readonly token?: string | (() => string | Promise<string>);
-  /** Who calls, where a stand-in tells who that is. */
+  /** The persona that calls, for a service with the stand-in for identity (development). */
   readonly persona?: Persona;
-  /** In which world, unless the persona says so itself. */
+  /** The world of the persona (the simulator's tenant), unless its name has one (`sanne-de-wit@demo`). */
   readonly world?: string;
-  /** More headers, for every call. */
+  /** Extra headers for every call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another `fetch` than the global one. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -33,13 +34,13 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 type OptionsOf<Operation> = Omit<Operation, 'data'> & CallOptions;
-/** Nothing to pass where nothing is needed. */
+/** The options are optional when an operation needs no parameters and no body. */
 type Arguments<Operation> =
   Record<never, never> extends OptionsOf<Operation>
     ? [options?: OptionsOf<Operation>]
     : [options: OptionsOf<Operation>];
 
-/** One of `data` and `problem`, whichever it was; and the answer itself, for its headers. */
+/** Either `data` or `problem`, and the response, for its headers. */
 export type Result<Data> =
   | { readonly data: Data; readonly problem?: undefined; readonly response: Response }
   | { readonly data?: undefined; readonly problem: Problem; readonly response: Response };
@@ -54,13 +55,13 @@ export interface Client {
   readonly POST: Call<'POST'>;
   readonly PUT: Call<'PUT'>;
   readonly DELETE: Call<'DELETE'>;
-  /** The same client for somebody else. */
+  /** Returns the same client for another persona. */
   as(persona: Persona): Client;
 }
 
 /**
- * A client of the service at `baseUrl`. A call resolves with `data` or with `problem`, and rejects only when nothing that
- * could be the service answers.
+ * Creates a client of the service at `baseUrl`. A call resolves with `data` or with `problem`. It rejects only when it
+ * is aborted or when no service answers at that address.
  */
 export function createClient(options: ClientOptions): Client {
   const origin = options.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
@@ -91,13 +92,14 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** What any operation may be called with. */
+/** The input of a call, for any operation. */
 interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
 }
 
+/** Returns the path with its parameters filled in, and the query. */
 function filledIn(path: string, { params = {}, query = {} }: CallInput): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
@@ -113,7 +115,7 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
   };
 }
 
-/** `fetch` writes the type of a form itself. */
+/** Returns the Content-Type of a JSON body. `fetch` sets that of a form itself, with its boundary. */
 const typeOf = (body: unknown): Record<string, string> =>
   body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' };
 
@@ -126,7 +128,10 @@ async function resultOf(response: Response, url: string): Promise<Result<never>>
   return { data: (await read) as never, response };
 }
 
-/** Written without a scheme it is a path below the page, or a scheme that nobody knows (`localhost:`). */
+/**
+ * Returns the message when no service answers. An origin without a scheme cannot be called: it is a path, or the scheme
+ * `localhost:`.
+ */
 const unreachable = (origin: string): string =>
   origin === '' || /^(https?:\/)?\//i.test(origin)
     ? nobodyAt(origin)
