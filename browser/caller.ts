@@ -24,8 +24,8 @@ export function callerOf(name: string): CallerHeaders {
 /** Returns an error for an unknown name; its message suggests the three most similar known names. */
 export function unknownName(what: string, name: string, known: readonly string[]): Error {
   const nearest = known
-    .map((one) => ({ one, far: leven(name.toLowerCase().slice(0, 64), one) }))
-    .sort((a, b) => a.far - b.far)
+    .map((one) => ({ one, distance: leven(name.toLowerCase().slice(0, 64), one) }))
+    .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ one }) => one);
   return new Error(`handlers: there is no ${what} "${name}"; the nearest are ${nearest.join(', ')}`);

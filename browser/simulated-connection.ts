@@ -40,7 +40,7 @@ export function createSimulatedConnection(
     run: ({ operation, headersTimeout, retry = false }, call, work) =>
       bulkhead.run(
         () =>
-          inTime(bron, call.signal, headersTimeout, async (onHeaders) => {
+          withTimeout(bron, call.signal, headersTimeout, async (onHeaders) => {
             const { delay, fault } = worldAt(call.workspace).draw(bron, operation, `00-${call.traceId}-`);
             if (fault?.kind === 'refused')
               throw new UpstreamFailure(bron, 'unavailable', 'ECONNREFUSED', { retryable: true, undone: true });
@@ -72,7 +72,7 @@ export const reset = (bron: Bron): UpstreamFailure =>
 const never = <Result>(): Promise<Result> => new Promise(() => undefined);
 
 /** Returns the result of `work`, or rejects on the headers timeout or an abort. `work` itself is not cancelled. */
-function inTime<Result>(
+function withTimeout<Result>(
   bron: Bron,
   signal: AbortSignal,
   headersTimeout: number | undefined,

@@ -50,6 +50,7 @@ type Call<M extends Method> = <P extends PathsOf<M>>(
   ...options: Arguments<OperationOf<M, P>>
 ) => Promise<Result<DataOf<OperationOf<M, P>>>>;
 
+/** A client of the service: one function per method, called with a path of the interface. */
 export interface Client {
   readonly GET: Call<'GET'>;
   readonly POST: Call<'POST'>;
@@ -67,7 +68,7 @@ export function createClient(options: ClientOptions): Client {
   const origin = options.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 
   async function call(method: Method, path: string, given: CallInput = {}): Promise<Result<never>> {
-    const url = `${origin}${AT_ROOT.includes(path) ? '' : '/api/v1'}${filledIn(path, given)}`;
+    const url = `${origin}${AT_ROOT.includes(path) ? '' : '/api/v1'}${pathWithParams(path, given)}`;
     const { fetch = globalThis.fetch } = options;
     const response = await fetch(url, {
       method,
@@ -100,7 +101,7 @@ interface CallInput extends CallOptions {
 }
 
 /** Returns the path with its parameters filled in, and the query. */
-function filledIn(path: string, { params = {}, query = {} }: CallInput): string {
+function pathWithParams(path: string, { params = {}, query = {} }: CallInput): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -121,7 +122,7 @@ const typeOf = (body: unknown): Record<string, string> =>
 
 async function resultOf(response: Response, url: string): Promise<Result<never>> {
   const type = response.headers.get('Content-Type') ?? '';
-  if (type.startsWith('text/html')) throw new Error(notOurs(url, response.status));
+  if (type.startsWith('text/html')) throw new Error(otherServerAt(url, response.status));
   if (!response.ok) return { problem: await problemOf(response), response };
   const read =
     response.status === 204 || type === '' ? undefined : /\bjson\b/.test(type) ? response.json() : response.blob();
@@ -134,11 +135,11 @@ async function resultOf(response: Response, url: string): Promise<Result<never>>
  */
 const unreachable = (origin: string): string =>
   origin === '' || /^(https?:\/)?\//i.test(origin)
-    ? nobodyAt(origin)
-    : `"${origin}" is no address to call: make the baseUrl of createClient begin with http://, as in http://127.0.0.1:3000.`;
+    ? noServerAt(origin)
+    : `"${origin}" is not a valid address: the baseUrl of createClient must begin with http://, as in http://127.0.0.1:3000.`;
 
-const nobodyAt = (origin: string): string =>
-  `Nothing answers at ${origin === '' ? 'this origin' : origin}, or it does not let this page call. Start the service (npm start, or npx zorgregister-bff, tells its address) and make that the baseUrl of createClient.`;
+const noServerAt = (origin: string): string =>
+  `Nothing answers at ${origin === '' ? 'this origin' : origin}, or the server there does not allow calls from this page. Start the service (npm start, or npx zorgregister-bff) and use the address that it prints as the baseUrl of createClient.`;
 
-const notOurs = (url: string, status: number): string =>
-  `${url} answered ${status} with a page: that is another server, such as the one of your frontend. Make the address that the service tells when it starts the baseUrl of createClient.`;
+const otherServerAt = (url: string, status: number): string =>
+  `${url} answered ${status} with a page: that is another server, such as the one of your frontend. Use the address that the service prints at its start as the baseUrl of createClient.`;

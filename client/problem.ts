@@ -32,7 +32,7 @@ export interface Problem {
 }
 
 /** Dutch texts for responses without a body, by status. */
-const BARE: Readonly<Record<number, string>> = {
+const DETAIL_BY_STATUS: Readonly<Record<number, string>> = {
   403: 'U mag dit niet doen.',
   404: 'Dit bestaat niet, of is niet van u.',
 };
@@ -41,7 +41,7 @@ const BARE: Readonly<Record<number, string>> = {
  * Returns the text for a 5xx without a problem: it comes from a proxy or gateway, as the service always sends a
  * problem.
  */
-const before = (status: number): string =>
+const proxyDetail = (status: number): string =>
   `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst?`;
 
 /** Returns the problem of an error response; makes one from the status when the response has no JSON. */
@@ -49,6 +49,7 @@ export async function problemOf(response: Response): Promise<Problem> {
   const { status, statusText } = response;
   const text = await response.text();
   if (/\bjson\b/.test(response.headers.get('Content-Type') ?? '') && text !== '') return JSON.parse(text) as Problem;
-  const detail = BARE[status] ?? (status < 500 ? `De dienst antwoordde met ${status}.` : before(status));
+  const detail =
+    DETAIL_BY_STATUS[status] ?? (status < 500 ? `De dienst antwoordde met ${status}.` : proxyDetail(status));
   return { type: 'about:blank', title: statusText, status, detail, code: null };
 }

@@ -88,5 +88,5 @@ function changeOf(text: string): ClockChange {
   if (text === 'real') return { real: true };
   if (/^[+-]/.test(text)) return { move: text };
   if (/^\d{4}-/.test(text)) return { set: text };
-  throw new Error(`The clock goes by '+4months', '-1day', '2026-10-01' or 'real', not by '${text}'.`);
+  throw new Error(`'${text}' is not a clock change. Use '+4months', '-1day', '2026-10-01' or 'real'.`);
 }

@@ -7,6 +7,7 @@ import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
 
+/** Options of `createDocuments`. */
 export interface DocumentsOptions extends Provenance {
   /** Bytes. A larger document is sent in parts (`bestandsdelen`), a smaller one within one JSON text. */
   readonly partsAbove: number;
@@ -63,14 +64,14 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
    * attempt left and returns null. Throws when another document has the `identificatie`.
    */
   async function findEarlier(document: NewDocument, call: Call): Promise<StoredDocument | null> {
-    const there = await search(document.identificatie, call);
-    const stored = there && toStored(there);
+    const existing = await search(document.identificatie, call);
+    const stored = existing && toStored(existing);
     if (stored !== null) {
       if (stored.omvang === document.omvang && stored.sha256 === document.sha256) return stored;
       throw new UpstreamError('documenten', 'unavailable', 'another document has our identificatie', { undone: true });
     }
-    const lock = there?.lock || there?.bestandsdelen?.find((deel) => deel.lock)?.lock;
-    if (there !== null && lock) await abandon(ask, there.url, lock, call);
+    const lock = existing?.lock || existing?.bestandsdelen?.find((deel) => deel.lock)?.lock;
+    if (existing !== null && lock) await abandon(ask, existing.url, lock, call);
     return null;
   }
 
@@ -108,16 +109,16 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     async put(document, call) {
       const made = await create(document, call);
       if (made !== null) return finish(document, made, call);
-      const there = await findEarlier(document, call);
-      if (there !== null) return there;
+      const existing = await findEarlier(document, call);
+      if (existing !== null) return existing;
       const second = await create(document, call);
       if (second !== null) return finish(document, second, call);
       throw new UpstreamError('documenten', 'unavailable', 'identificatie-niet-uniek', { undone: true });
     },
 
     async find(identificatie, call) {
-      const there = await search(identificatie, call);
-      return there && toStored(there);
+      const existing = await search(identificatie, call);
+      return existing && toStored(existing);
     },
 
     stat,

@@ -10,7 +10,7 @@ export interface Provenance {
 }
 
 /** Returns the first `most` characters of `text`, never half a character. */
-const upTo = (most: number, text: string): string => [...text].slice(0, most).join('');
+const truncate = (maxLength: number, text: string): string => [...text].slice(0, maxLength).join('');
 
 /**
  * Returns the metadata of a document as the Documenten API expects it. Only members of version 1.4, which stores
@@ -20,7 +20,7 @@ export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Pr
   identificatie: document.identificatie,
   bronorganisatie: rsin,
   creatiedatum: document.ontvangstdatum,
-  titel: upTo(200, document.titel),
+  titel: truncate(200, document.titel),
   // Required. Everyone with access to the document can read it, so it is no name; the application says who the
   // applicant is.
   auteur: 'Aanvrager',
@@ -29,9 +29,9 @@ export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Pr
   formaat: document.formaat,
   // ISO 639-2/B.
   taal: 'dut',
-  bestandsnaam: upTo(255, document.bestandsnaam),
+  bestandsnaam: truncate(255, document.bestandsnaam),
   bestandsomvang: document.omvang,
-  beschrijving: upTo(1_000, document.beschrijving),
+  beschrijving: truncate(1_000, document.beschrijving),
   ontvangstdatum: document.ontvangstdatum,
   // `null` would make it impossible to close the case later; `true` is refused without a description of the rights.
   indicatieGebruiksrecht: false,

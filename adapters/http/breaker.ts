@@ -14,6 +14,7 @@ export interface Breaker {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
+/** When a breaker opens, and for how long. */
 export interface BreakerOptions {
   /** The breaker never opens with fewer calls than this in the window. */
   readonly minCalls: number;

@@ -20,6 +20,7 @@ export interface Bulkhead {
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
 
+/** Options of one call. */
 export interface RunOptions<Answer> {
   readonly retry: boolean;
   readonly call: Call;

@@ -55,6 +55,7 @@ class StreamedAnswerBody implements StreamedAnswer {
   }
 }
 
+/** Options of `createHttpClient`. */
 export interface HttpClientOptions {
   readonly bron: Bron;
   readonly url: URL;
@@ -97,20 +98,20 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const {
     bron,
     url,
-    headers: fixed,
+    headers: defaultHeaders,
     tls,
     credential,
     calls = BULKHEAD_LIMITS.calls,
     downloads = BULKHEAD_LIMITS.downloads,
   } = options;
-  const streams = downloads > 0;
-  const connections = streams ? calls + downloads : Math.min(BULKHEAD_LIMITS.connections, calls);
+  const hasDownloads = downloads > 0;
+  const connections = hasDownloads ? calls + downloads : Math.min(BULKHEAD_LIMITS.connections, calls);
   const pool = new Pool(url.origin, {
     connections,
     connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
     headersTimeout: HEADERS_TIMEOUT,
     bodyTimeout: BODY_TIMEOUT.json,
-    ...(!streams && { maxResponseSize: MAX_ANSWER }),
+    ...(!hasDownloads && { maxResponseSize: MAX_ANSWER }),
   });
   const base = url.pathname.replace(/\/$/, '');
   const bulkhead = createBulkhead(bron, { connections, calls, downloads }, options.breaker);
@@ -122,7 +123,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   ): Promise<Dispatcher.ResponseData> {
     const { content, body } = request;
     try {
-      const asked = pool.request({
+      const response = pool.request({
         method: request.method,
         path: base + (request.path ?? '') + url.search,
         headers: {
@@ -131,7 +132,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(content !== undefined && { 'content-type': content.type, 'content-length': String(content.length) }),
           ...(credential !== undefined && { authorization: await credential.authorization(call.signal) }),
-          ...fixed,
+          ...defaultHeaders,
           ...request.headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -142,7 +143,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         signal: call.signal,
       });
       // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
-      return await (bulkhead.mayQueue() ? orAborted(asked, call.signal) : asked);
+      return await (bulkhead.mayQueue() ? orAborted(response, call.signal) : response);
     } catch (error) {
       throw connectionFailure(bron, error);
     }
@@ -157,7 +158,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     call: Call,
     bodyTimeout: number,
     take: (answer: Dispatcher.ResponseData) => Promise<Answer>,
-    isSecond = false,
+    isRetry = false,
   ): Promise<Answer | Other> {
     const answer = await send(request, call, bodyTimeout);
     const { statusCode: status, headers, body } = answer;
@@ -167,7 +168,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
     } else {
       const json = await readRefusal(body);
-      if (!isSecond && credential?.isStale(status, json)) return attempt(request, call, bodyTimeout, take, true);
+      if (!isRetry && credential?.isStale(status, json)) return attempt(request, call, bodyTimeout, take, true);
       const meaning = request.otherwise?.(status, json, headers);
       if (meaning !== undefined) return meaning;
     }
@@ -179,7 +180,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       bulkhead.run(
         () =>
           attempt(request, call, BODY_TIMEOUT.json, async ({ body }) =>
-            parseAnswer(bron, await readBody(bron, body, streams), request),
+            parseAnswer(bron, await readBody(bron, body, hasDownloads), request),
           ),
         { retry: request.retry ?? false, call },
       ),

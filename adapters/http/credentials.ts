@@ -5,6 +5,7 @@ import { fetchJson, secureAgent, type TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
+/** Options of `clientCredentials`. */
 export interface ClientCredentialsOptions {
   readonly bron: Bron;
   readonly tokenUrl: URL;
@@ -22,6 +23,7 @@ export interface ClientCredentialsOptions {
   readonly tls: TlsOptions;
 }
 
+/** A credential with connections of its own, which `close` closes. */
 export interface TokenCredential extends Credential {
   close(): Promise<void>;
 }

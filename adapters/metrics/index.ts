@@ -10,6 +10,7 @@ export interface MetricSources {
   ping(): Promise<void>;
 }
 
+/** The metrics of the process; `request` counts a finished request. */
 export interface Metrics extends Meters {
   readonly contentType: string;
   /** Returns all metrics in Prometheus' text format. */

@@ -4,7 +4,7 @@ import type { Caller, Identified, Identity, Sent } from '../../src/auth/identity
 import { Problem } from '../../src/problem.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { type ClaimPaths, toCaller } from './map.ts';
-import { demandStepUp, type Login, type StepUpPolicy } from './step-up.ts';
+import { demandStepUp, type LoginClaims, type StepUpPolicy } from './step-up.ts';
 import { TokenRefused } from './token-refused.ts';
 import { claimedIssuer, type TokenRules, verify } from './verify.ts';
 
@@ -12,10 +12,11 @@ import { claimedIssuer, type TokenRules, verify } from './verify.ts';
 export interface TrustedIssuer extends TokenRules {
   readonly claims: ClaimPaths;
   readonly stepUp: StepUpPolicy;
-  /** CA certificate (PEM) to trust for this issuer instead of the usual ones. */
+  /** CA certificate (PEM) to issuerOf for this issuer instead of the usual ones. */
   readonly ca: string | undefined;
 }
 
+/** Options of `createOidc`. */
 export interface OidcOptions {
   readonly professional: TrustedIssuer;
   /** Null: no token makes its caller a member of staff. */
@@ -48,7 +49,7 @@ const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 /** A verified token in the cache. */
 interface RememberedToken {
   readonly caller: Caller;
-  readonly login: Login;
+  readonly login: LoginClaims;
   readonly trusted: Issuer;
   readonly generation: number;
   /** Milliseconds since 1970. */
@@ -66,12 +67,12 @@ interface Issuer {
  * staff. The issuer of a token decides of which kind its caller is.
  */
 export function createOidc({ professional, staff, notice }: OidcOptions): OidcIdentity {
-  const trust = (kind: Caller['kind'], rules: TrustedIssuer): Issuer => ({
+  const issuerOf = (kind: Caller['kind'], rules: TrustedIssuer): Issuer => ({
     kind,
     rules,
     keys: issuerKeys({ ...rules, notice: (event, why) => notice(event, kind, why) }),
   });
-  const issuers = [trust('professional', professional), ...(staff === null ? [] : [trust('staff', staff)])];
+  const issuers = [issuerOf('professional', professional), ...(staff === null ? [] : [issuerOf('staff', staff)])];
   const remembered = new Map<string, RememberedToken>();
   let isWarned = false;
 

@@ -19,6 +19,7 @@ export interface IssuerKeys {
   close(): Promise<void>;
 }
 
+/** Options of `issuerKeys`. */
 export interface IssuerKeysOptions {
   readonly issuer: string;
   readonly ca: string | undefined;

@@ -13,13 +13,13 @@ export interface StepUpPolicy {
 const LEEWAY = 60;
 
 /** The claims about how and when the caller logged in. */
-export type Login = Pick<Claims, 'acr' | 'auth_time'>;
+export type LoginClaims = Pick<Claims, 'acr' | 'auth_time'>;
 
 /**
  * Throws `step-up-nodig` when the login is too weak or too old, with a challenge that names the required login (RFC
  * 9470).
  */
-export function demandStepUp({ acr, auth_time }: Login, { acr: enough, maxAge }: StepUpPolicy): void {
+export function demandStepUp({ acr, auth_time }: LoginClaims, { acr: enough, maxAge }: StepUpPolicy): void {
   const age = typeof auth_time === 'number' ? Date.now() / 1_000 - auth_time : Number.NaN;
   if (typeof acr === 'string' && enough.includes(acr) && age >= -LEEWAY && age <= maxAge) return;
   const values = enough.length > 0 ? `, acr_values="${enough.join(' ')}"` : '';

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Accounts, AuditEntry, DataSubject, Processing } from '../../src/ports/processing.ts';
 import type { Sink } from './sink.ts';
 
+/** Options of `createProcessingLog`. */
 export interface ProcessingLogOptions {
   readonly sink: Sink;
   /** HMAC key of the pseudonyms. With the same key, a person has the same pseudonym in every instance. */

@@ -4,6 +4,7 @@ import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import { type HttpClient, toOpenDocument } from '../http/client.ts';
 import { ifNotFound, type ResponseHeaders, segment } from '../http/request.ts';
 
+/** Options of `createS3Documents`. */
 export interface S3Options {
   /** `https://<host>/<bucket>`, optionally with a prefix; the same URL as that of the HTTP client. */
   readonly url: URL;

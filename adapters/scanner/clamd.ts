@@ -5,6 +5,7 @@ import type { Scanner } from '../../src/ports/scanner.ts';
 import { createBreaker } from '../http/breaker.ts';
 import { UpstreamFailure } from '../http/upstream-failure.ts';
 
+/** Address of the daemon. */
 export interface ClamdOptions {
   readonly host: string;
   readonly port: number;
