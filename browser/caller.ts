@@ -33,7 +33,10 @@ export function unknownName(what: string, name: string, known: readonly string[]
 
 const IDENTIFYING = ['X-Subject', 'X-Medewerker'];
 
-/** Returns the headers of a request, plus those of `caller` when the request does not identify a caller itself. */
+/**
+ * Returns the headers of a request. With a `caller`, adds a bearer token when there is none, and the headers of
+ * `caller` when the request does not identify a caller itself.
+ */
 export function withCaller(sent: Headers, caller: CallerHeaders | null): Headers {
   const headers = new Headers(sent);
   if (caller === null) return headers;

@@ -6,7 +6,7 @@ import type { FaultOn } from '../simulator/worlds/faults.ts';
 import { UpstreamError } from '../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../src/ports/documents.ts';
 import { bytesOf } from './bytes.ts';
-import { reset, type SimulatedConnection } from './simulated-connection.ts';
+import { connectionReset, type SimulatedConnection } from './simulated-connection.ts';
 
 /** A document in memory. */
 interface MemoryDocument extends StoredDocument {
@@ -48,7 +48,7 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
     }
     if (quirk === 'sim-storing') throw unexpectedStatus(BRON, 503, {});
     const key = add(document, content);
-    if (quirk === 'sim-kwijt') throw reset(BRON);
+    if (quirk === 'sim-kwijt') throw connectionReset(BRON);
     if (quirk === 'sim-traag') await new Promise((resolve) => setTimeout(resolve, SLOW));
     return stored(documents.get(key) as MemoryDocument);
   }

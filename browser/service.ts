@@ -14,10 +14,10 @@ import { matcher } from './paths.ts';
  * The whole HTTP interface as a function from request to response. `headers` are those of the request, with the
  * caller's.
  */
-export type Service = (request: Request, headers: Headers) => Promise<Response>;
+export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 
 /** Creates the service for a page; the counterpart of `createApp`, without a socket. */
-export function createService(operations: readonly Operation[], deps: RunDeps): Service {
+export function createService(operations: readonly Operation[], deps: RunDeps): PageService {
   const routes = operations.map((operation) => ({
     match: matcher(fullPath(operation)),
     methods: operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method],

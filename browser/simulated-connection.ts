@@ -47,12 +47,12 @@ export function createSimulatedConnection(
             if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
             switch (fault?.kind) {
               case 'reset':
-                throw reset(bron);
+                throw connectionReset(bron);
               case 'hang':
                 return never();
               case 'lost':
                 await work(null, onHeaders);
-                throw reset(bron);
+                throw connectionReset(bron);
               case 'cut':
                 await work(null, onHeaders);
                 throw new UpstreamFailure(bron, 'unreadable', 'body: cut', { lost: true });
@@ -66,7 +66,7 @@ export function createSimulatedConnection(
 }
 
 /** Returns the failure for a connection that the upstream reset. */
-export const reset = (bron: Bron): UpstreamFailure =>
+export const connectionReset = (bron: Bron): UpstreamFailure =>
   new UpstreamFailure(bron, 'unavailable', 'ECONNRESET', { retryable: true, lost: true });
 
 const never = <Result>(): Promise<Result> => new Promise(() => undefined);

@@ -23,7 +23,7 @@ import { createMemoryDocuments } from './documents.ts';
 import { jsonClientOf } from './json-client.ts';
 import { createMemoryStore } from './memory-store/index.ts';
 import { createScanner } from './scanner.ts';
-import { createService, type Service } from './service.ts';
+import { createService, type PageService } from './service.ts';
 import { createSimulatedConnection } from './simulated-connection.ts';
 import { readUpload } from './upload.ts';
 
@@ -39,7 +39,7 @@ const NO_ACCOUNTS: Accounts = {
  * Creates the service with its stores and simulated upstreams, all in memory and not shared with other calls; the
  * counterpart of `main.ts`. `still`: the clock is frozen.
  */
-export function createWorld(clock: Clock, still: boolean, scenarios: readonly ScenarioName[]): Service {
+export function createWorld(clock: Clock, still: boolean, scenarios: readonly ScenarioName[]): PageService {
   const directory = createDirectory();
   const state = createMemoryState({ ...UNCHANGED, scenarios });
   const worlds = createWorlds({ directory, clock, still, state });

@@ -2,7 +2,7 @@ import type { Brp } from '../../src/ports/brp.ts';
 import type { Call } from '../../src/ports/call.ts';
 import type { JsonClient } from '../http/request.ts';
 import { toGeadresseerde, toPersoon } from './map.ts';
-import { AntwoordWire, type PersoonWire } from './wire.ts';
+import { BrpAntwoordWire, type PersoonWire } from './wire.ts';
 
 /**
  * The fields to request from the BRP; no others are allowed (purpose limitation). The burgerservicenummer is to check
@@ -45,7 +45,7 @@ async function ask(
     {
       method: 'POST',
       body: { type: 'RaadpleegMetBurgerservicenummer', burgerservicenummer: [bsn], fields },
-      schema: AntwoordWire,
+      schema: BrpAntwoordWire,
       check: (antwoord) =>
         antwoord.personen.length <= 1 &&
         antwoord.personen.every(({ burgerservicenummer }) => burgerservicenummer === bsn),

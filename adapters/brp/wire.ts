@@ -41,7 +41,7 @@ export const PersoonWire = z.object({
 });
 export type PersoonWire = z.output<typeof PersoonWire>;
 
-export const AntwoordWire = z.object({
+export const BrpAntwoordWire = z.object({
   type: z.literal('RaadpleegMetBurgerservicenummer'),
   personen: listOf(PersoonWire, 20),
 });

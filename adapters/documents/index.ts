@@ -1,7 +1,7 @@
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import { type HttpClient, toOpenDocument } from '../http/client.ts';
-import { ifNotFound, segment } from '../http/request.ts';
+import { ifNotFound, pathSegment } from '../http/request.ts';
 import { inlineContent } from './inline.ts';
 import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';
@@ -97,7 +97,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     ask(
       {
         method: 'GET',
-        path: `${PATH}/${segment(key)}`,
+        path: `${PATH}/${pathSegment(key)}`,
         schema: DocumentWire,
         retry: true,
         otherwise: ifNotFound(null),
@@ -127,7 +127,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       const opened = await http.open(
         {
           method: 'GET',
-          path: `${PATH}/${segment(key)}/download`,
+          path: `${PATH}/${pathSegment(key)}/download`,
           headers: { accept: 'application/octet-stream' },
           retry: true,
           otherwise(status) {
@@ -145,7 +145,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       ask(
         {
           method: 'DELETE',
-          path: `${PATH}/${segment(key)}`,
+          path: `${PATH}/${pathSegment(key)}`,
           headers: { 'x-audit-toelichting': reason },
           schema: DocumentWire,
           retry: true,

@@ -1,7 +1,7 @@
 import type { Duo } from '../../src/ports/duo.ts';
 import type { JsonClient } from '../http/request.ts';
 import { toDiploma } from './map.ts';
-import { AntwoordWire } from './wire.ts';
+import { DuoAntwoordWire } from './wire.ts';
 
 /** Purpose of the request. DUO stores it with the consultation, where the holder of the diploma can see it. */
 const DOELBINDING = 'registratie-zorgprofessional';
@@ -18,7 +18,7 @@ export const createDuo = (http: JsonClient): Duo => ({
         path: '/diplomas/raadplegen',
         body: { burgerservicenummer: bsn },
         headers: { 'x-doelbinding': DOELBINDING },
-        schema: AntwoordWire,
+        schema: DuoAntwoordWire,
       },
       call,
     );

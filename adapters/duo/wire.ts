@@ -23,6 +23,6 @@ export const DiplomaWire = z
   .refine(({ status, behaaldOp }) => status !== 'passed' || behaaldOp != null);
 export type DiplomaWire = z.output<typeof DiplomaWire>;
 
-export const AntwoordWire = z
+export const DuoAntwoordWire = z
   .object({ gevonden: z.boolean(), diplomas: listOf(DiplomaWire, 200) })
   .refine(({ gevonden, diplomas }) => gevonden || diplomas.length === 0);

@@ -9,7 +9,7 @@ import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead } from './bulkhead.ts';
 import type { TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
-import { firstByte, MAX_ANSWER, MAX_REFUSAL, readBody, readRefusal } from './read-body.ts';
+import { firstByte, MAX_ANSWER, MAX_REFUSAL, readAnswerBody, readRefusal } from './read-body.ts';
 import {
   BODY_TIMEOUT,
   HEADERS_TIMEOUT,
@@ -180,7 +180,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       bulkhead.run(
         () =>
           attempt(request, call, BODY_TIMEOUT.json, async ({ body }) =>
-            parseAnswer(bron, await readBody(bron, body, hasDownloads), request),
+            parseAnswer(bron, await readAnswerBody(bron, body, hasDownloads), request),
           ),
         { retry: request.retry ?? false, call },
       ),

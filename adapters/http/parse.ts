@@ -6,7 +6,7 @@ import { UpstreamFailure } from './upstream-failure.ts';
  * Returns the JSON of an upstream's answer, checked by `schema`. Throws `UpstreamFailure` otherwise; its message, which
  * is logged, has the paths of wrong members and never their values.
  */
-export function parse<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): Body {
+export function parseJson<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): Body {
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -12,7 +12,11 @@ export const MAX_REFUSAL = 64 * 1024;
  * Returns the whole body as text. Throws `UpstreamFailure`: `unreadable` when it breaks off or stalls, `late` when the
  * deadline passes. `mayBeLong`: the pool sets no maximum size, so it is checked here.
  */
-export async function readBody(bron: Bron, body: Dispatcher.ResponseData['body'], mayBeLong: boolean): Promise<string> {
+export async function readAnswerBody(
+  bron: Bron,
+  body: Dispatcher.ResponseData['body'],
+  mayBeLong: boolean,
+): Promise<string> {
   try {
     return mayBeLong ? await textUpTo(MAX_ANSWER, body) : await body.text();
   } catch (error) {

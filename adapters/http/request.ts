@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Call } from '../../src/ports/call.ts';
 import type { Bron } from '../../src/wire/values.ts';
-import { parse } from './parse.ts';
+import { parseJson } from './parse.ts';
 import { retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';
 
 /** A client of one upstream that answers in JSON, over HTTP or within this process (`browser`). */
@@ -13,7 +13,7 @@ export interface JsonClient {
 /** A request to an upstream. `Other` is what `otherwise` may return. */
 export interface UpstreamRequest<Other> {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Appended to the path of the upstream's URL; every segment is encoded by `segment`. */
+  /** Appended to the path of the upstream's URL; every segment is encoded by `pathSegment`. */
   readonly path?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -65,7 +65,7 @@ export const isAnswer = (status: number): boolean => status === 200 || status ==
 
 /** Returns the parsed answer. Throws `UpstreamFailure` when it has the wrong shape or fails the request's `check`. */
 export function parseAnswer<Body, Other>(bron: Bron, text: string, { schema, check }: JsonRequest<Body, Other>): Body {
-  const answer = parse(bron, text, schema);
+  const answer = parseJson(bron, text, schema);
   if (check?.(answer) === false)
     throw new UpstreamFailure(bron, 'unreadable', 'about something else', { requestOnly: true });
   return answer;
@@ -98,5 +98,5 @@ export const ifRefused =
     status === 400 || status === 409 || status === 422 ? value : undefined;
 
 /** Returns `value` encoded as exactly one segment of a path, also when it is `..` or contains a slash. */
-export const segment = (value: string): string =>
+export const pathSegment = (value: string): string =>
   value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value.toWellFormed());

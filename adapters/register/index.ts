@@ -1,6 +1,6 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
 import { listOf } from '../http/list.ts';
-import { ifNotFound, type JsonClient, segment } from '../http/request.ts';
+import { ifNotFound, type JsonClient, pathSegment } from '../http/request.ts';
 import { toAantekening, toRegistratie, toZaakStand } from './map.ts';
 import { AantekeningWire, OntvangstWire, RegistratieWire, ZaakWire } from './wire.ts';
 
@@ -31,7 +31,7 @@ export const createRegister = (http: JsonClient): Register => ({
     const found = await http.ask(
       {
         method: 'GET',
-        path: `/registraties/${segment(registratieId)}/aantekeningen`,
+        path: `/registraties/${pathSegment(registratieId)}/aantekeningen`,
         schema: Aantekeningen,
         otherwise: ifNotFound([]),
         retry: true,

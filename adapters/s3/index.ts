@@ -2,7 +2,7 @@ import aws4 from 'aws4';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import { type HttpClient, toOpenDocument } from '../http/client.ts';
-import { ifNotFound, type ResponseHeaders, segment } from '../http/request.ts';
+import { ifNotFound, pathSegment, type ResponseHeaders } from '../http/request.ts';
 
 /** Options of `createS3Documents`. */
 export interface S3Options {
@@ -41,7 +41,7 @@ export function createS3Documents(
     sha256 = EMPTY,
     headers: Record<string, string> = {},
   ) {
-    const path = `/${segment(key)}`;
+    const path = `/${pathSegment(key)}`;
     const { headers: all = {} } = aws4.sign(
       {
         service: 's3',

@@ -1,7 +1,7 @@
 import type { Brieven } from '../../../src/ports/brieven.ts';
 import { listOf } from '../../http/list.ts';
-import { ifRefused, type JsonClient, segment } from '../../http/request.ts';
-import { codeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
+import { ifRefused, type JsonClient, pathSegment } from '../../http/request.ts';
+import { beroepCodeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
 
 const Opdrachten = listOf(OpdrachtWire, 1);
@@ -22,13 +22,13 @@ export const createBrieven = (http: JsonClient): Brieven => ({
   },
 
   async sjabloon(templateId, call) {
-    const path = `/brieven/sjablonen/${segment(templateId)}`;
+    const path = `/brieven/sjablonen/${pathSegment(templateId)}`;
     const check = (sjabloon: SjabloonWire) => sjabloon.templateId === templateId;
     return toSjabloon(await http.ask({ method: 'GET', path, schema: SjabloonWire, check, retry: true }, call));
   },
 
   async passages(beroep, call) {
-    const path = `/brieven/passages?beroep=${codeOf(beroep)}`;
+    const path = `/brieven/passages?beroep=${beroepCodeOf(beroep)}`;
     const found = await http.ask({ method: 'GET', path, schema: Passages, retry: true }, call);
     return found.map(toPassage);
   },

@@ -14,7 +14,8 @@ const beroepOf = (code: string): Beroep => {
 /**
  * Returns the first code of a profession. An arts has two codes (18 may also dispense medicines), with the same texts.
  */
-export const codeOf = (beroep: Beroep): string => [...BEROEP_BY_CODE].find(([, name]) => name === beroep)?.[0] ?? '';
+export const beroepCodeOf = (beroep: Beroep): string =>
+  [...BEROEP_BY_CODE].find(([, name]) => name === beroep)?.[0] ?? '';
 
 export const toOpdracht = (wire: OpdrachtWire): Opdracht => ({
   opdrachtId: wire.opdrachtId,
