@@ -1,23 +1,29 @@
-/** The front door for who imports the package: the same service as `npm start`, in the process that asks for it. */
+/** Entry point of the package: starts the same service as `npm start`, within the process that imports it. */
 import type { Config } from './src/config/index.ts';
 import { unsupported } from './src/startup/supported-node.js';
 
-/** A service that listens. */
+/** A started service. */
 export interface RunningService {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
-  /** Lets requests under way finish, then lets go of everything. */
+  /** Waits for requests in flight to finish, then closes all connections and files. */
   close(): Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** Variables, as reference/configuration.md lists them; those of the process are not read unless you pass them on. */
+  /**
+   * Environment variables, as in reference/configuration.md. Those of the process are not read: pass `process.env` to
+   * use them.
+   */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Whether it logs its requests to standard output. */
+  /** True: requests are logged to standard output. Default false. */
   readonly log?: boolean;
 }
 
-/** Starts the service, by default with everything simulated. What is wrong with the start is told in one line. */
+/**
+ * Starts the service; without `env`, all upstreams are simulated. Rejects with a message of one line when it cannot
+ * start.
+ */
 export async function startService({ env = {}, log = false }: ServiceOptions = {}): Promise<RunningService> {
   if (unsupported !== null) throw new Error(unsupported);
   const [{ readConfig }, { start }, { explain }] = await Promise.all([

@@ -1,4 +1,5 @@
-// The front door of what `npm run build` makes, where it is called start.js: no stand-in, no simulator, nobody made up.
+// Starts the production build, in which `npm run build` names this file start.js: without simulator, stand-ins and
+// personas.
 await import('./src/startup/node-version.js');
 const { main } = await import('./src/main.ts');
 await main(process.argv.slice(2));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The front door of this repository, with everything that stands in for something real. The one of the artefact is production.js.
+// Starts the service from this repository, with the simulator. The production build starts with production.js.
 try {
   await import('./src/startup/node-version.js');
   const { main } = await import('./src/main.ts');

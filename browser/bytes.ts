@@ -1,8 +1,12 @@
 import type { DocumentBytes } from '../src/ports/documents.ts';
 
+/** Bytes in one chunk. */
 const PIECE = 64 * 1024;
 
-/** Bytes that are at hand, to be read once; those before `end`, after which they break off. */
+/**
+ * Returns `content` as a stream that is read once. With `end` it fails after that many bytes, like a download that
+ * breaks off.
+ */
 export function bytesOf(content: Uint8Array, end?: number): DocumentBytes {
   const last = end ?? content.length;
   const listeners: (() => void)[] = [];
@@ -22,7 +26,7 @@ export function bytesOf(content: Uint8Array, end?: number): DocumentBytes {
         yield content.subarray(from, at);
       }
       if (failure !== undefined) throw failure;
-      if (end !== undefined) throw new Error('it breaks off');
+      if (end !== undefined) throw new Error('download broke off');
     } finally {
       close();
     }

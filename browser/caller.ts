@@ -3,26 +3,29 @@ import { personaHeaders } from '../fixtures/headers.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 
-/** Headers that say who calls, for a request that does not say so itself. */
-export type Caller = Readonly<Record<string, string>>;
+/** Headers that identify the caller, for a request without them. */
+export type CallerHeaders = Readonly<Record<string, string>>;
 
 const SLUGS = PERSONAS.map(({ slug }) => slug);
 
-/** The headers of a persona or `burger-<n>`, in a world of its own if it is named with one. Throws when there is no such person. */
-export function callerOf(name: string): Caller {
+/**
+ * Returns the headers of a persona or of `burger-<n>`, in the world that follows an `@`. Throws when the person does
+ * not exist.
+ */
+export function callerOf(name: string): CallerHeaders {
   const persona = PERSONAS.find(({ slug }) => slug === name.split('@')[0]);
   const directory = createDirectory();
   if (persona?.kind === 'staff' && directory.staff(name) !== null) return personaHeaders(persona, name);
-  // A number is nobody's name: it could be a real person's.
-  if (/^\d+$/.test(name) || directory.professional(name) === null) throw unknown('persona', name, SLUGS);
+  // Refuse a number as a name: it could be the burgerservicenummer of a real person.
+  if (/^\d+$/.test(name) || directory.professional(name) === null) throw unknownName('persona', name, SLUGS);
   return persona === undefined ? { 'X-Subject': name } : personaHeaders(persona, name);
 }
 
-/** An error that names the nearest of what is known. */
-export function unknown(what: string, name: string, known: readonly string[]): Error {
+/** Returns an error for an unknown name; its message suggests the three most similar known names. */
+export function unknownName(what: string, name: string, known: readonly string[]): Error {
   const nearest = known
-    .map((one) => ({ one, far: leven(name.toLowerCase().slice(0, 64), one) }))
-    .sort((a, b) => a.far - b.far)
+    .map((one) => ({ one, distance: leven(name.toLowerCase().slice(0, 64), one) }))
+    .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ one }) => one);
   return new Error(`handlers: there is no ${what} "${name}"; the nearest are ${nearest.join(', ')}`);
@@ -30,8 +33,11 @@ export function unknown(what: string, name: string, known: readonly string[]): E
 
 const IDENTIFYING = ['X-Subject', 'X-Medewerker'];
 
-/** The headers of a request, completed with who calls where it names nobody. */
-export function completed(sent: Headers, caller: Caller | null): Headers {
+/**
+ * Returns the headers of a request. With a `caller`, adds a bearer token when there is none, and the headers of
+ * `caller` when the request does not identify a caller itself.
+ */
+export function withCaller(sent: Headers, caller: CallerHeaders | null): Headers {
   const headers = new Headers(sent);
   if (caller === null) return headers;
   if (!headers.has('Authorization')) headers.set('Authorization', 'Bearer dev');

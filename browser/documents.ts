@@ -1,99 +1,101 @@
-import { noMeaning, PATIENCE } from '../adapters/http/request.ts';
-import { Failed } from '../adapters/http/upstream-failure.ts';
+import { HEADERS_TIMEOUT, unexpectedStatus } from '../adapters/http/request.ts';
+import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
 import { refusalOf } from '../simulator/transport/fault-answers.ts';
 import { type Quirk, quirkOf, SLOW } from '../simulator/upstreams/documenten/quirks.ts';
 import type { FaultOn } from '../simulator/worlds/faults.ts';
 import { UpstreamError } from '../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../src/ports/documents.ts';
 import { bytesOf } from './bytes.ts';
-import { type Line, reset } from './line.ts';
+import { connectionReset, type SimulatedConnection } from './simulated-connection.ts';
 
-interface Kept extends StoredDocument {
+/** A document in memory. */
+interface MemoryDocument extends StoredDocument {
   readonly identificatie: string;
   readonly content: Uint8Array;
   readonly quirk: Quirk | undefined;
 }
 
+/** The document store in memory. */
 export interface MemoryDocuments extends Documents {
-  /** Keeps what was there before the world began; gives its key. */
-  keep(document: Pick<NewDocument, 'identificatie' | 'bestandsnaam' | 'sha256'>, content: Uint8Array): string;
+  /** Adds a document without a call, for seed data. Returns its key. */
+  add(document: Pick<NewDocument, 'identificatie' | 'bestandsnaam' | 'sha256'>, content: Uint8Array): string;
 }
 
 const BRON = 'documenten';
-/** Milliseconds to keep a document (adapters/documents). */
-const KEEPING = 60_000;
+/** Milliseconds to wait until the store has received a document (the same as in adapters/documents). */
+const STORE_TIMEOUT = 60_000;
 
-/** Documents in memory, with the same bad days as the simulated store: by fault, and by file name (`sim-…`). */
-export function createMemoryDocuments(line: Line): MemoryDocuments {
-  const kept = new Map<string, Kept>();
-  const byName = (identificatie: string): Kept | undefined =>
-    [...kept.values()].find((one) => one.identificatie === identificatie);
+/** Creates a document store in memory that fails like the simulated store: by a fault, and by file name (`sim-…`). */
+export function createMemoryDocuments(connection: SimulatedConnection): MemoryDocuments {
+  const documents = new Map<string, MemoryDocument>();
+  const byName = (identificatie: string): MemoryDocument | undefined =>
+    [...documents.values()].find((one) => one.identificatie === identificatie);
 
-  const keep: MemoryDocuments['keep'] = ({ identificatie, bestandsnaam, sha256 }, content) => {
+  const add: MemoryDocuments['add'] = ({ identificatie, bestandsnaam, sha256 }, content) => {
     const key = crypto.randomUUID();
     const quirk = quirkOf({ metadata: { bestandsnaam } });
-    kept.set(key, { key, identificatie, omvang: content.length, sha256, content, quirk });
+    documents.set(key, { key, identificatie, omvang: content.length, sha256, content, quirk });
     return key;
   };
 
   async function put(document: NewDocument): Promise<StoredDocument> {
-    const content = await whole(document);
+    const content = await readAll(document);
     const quirk = quirkOf({ metadata: { bestandsnaam: document.bestandsnaam } });
     const there = byName(document.identificatie);
     if (there !== undefined) {
       if (there.omvang === document.omvang && there.sha256 === document.sha256) return stored(there);
       throw new UpstreamError(BRON, 'unavailable', 'another document has our identificatie', { undone: true });
     }
-    if (quirk === 'sim-storing') throw noMeaning(BRON, 503, {});
-    const key = keep(document, content);
-    if (quirk === 'sim-kwijt') throw reset(BRON);
+    if (quirk === 'sim-storing') throw unexpectedStatus(BRON, 503, {});
+    const key = add(document, content);
+    if (quirk === 'sim-kwijt') throw connectionReset(BRON);
     if (quirk === 'sim-traag') await new Promise((resolve) => setTimeout(resolve, SLOW));
-    return stored(kept.get(key) as Kept);
+    return stored(documents.get(key) as MemoryDocument);
   }
 
-  const question = (operation: string, patience = PATIENCE) => ({ operation, patience, retry: true });
+  const callTo = (operation: string, headersTimeout = HEADERS_TIMEOUT) => ({ operation, headersTimeout, retry: true });
 
   return {
-    keep,
+    add,
     put: (document, call) =>
-      line.pass({ operation: 'document-maken', patience: KEEPING }, call, async (fault, begun) => {
-        await demandAnswer(fault, begun);
+      connection.run({ operation: 'document-maken', headersTimeout: STORE_TIMEOUT }, call, async (fault, onHeaders) => {
+        await throwFault(fault, onHeaders);
         return put(document);
       }),
     find: (identificatie, call) =>
-      line.pass(question('documenten-zoeken'), call, async (fault, begun) => {
-        await demandAnswer(fault, begun);
+      connection.run(callTo('documenten-zoeken'), call, async (fault, onHeaders) => {
+        await throwFault(fault, onHeaders);
         const there = byName(identificatie);
         return there === undefined ? null : stored(there);
       }),
     stat: (key, call) =>
-      line.pass(question('document-lezen'), call, async (fault, begun) => {
-        await demandAnswer(fault, begun);
-        const there = kept.get(key);
+      connection.run(callTo('document-lezen'), call, async (fault, onHeaders) => {
+        await throwFault(fault, onHeaders);
+        const there = documents.get(key);
         return there === undefined ? null : stored(there);
       }),
     open: (key, call) =>
-      line.pass(question('document-downloaden'), call, async (fault, begun) => {
-        await demandAnswer(fault, begun);
-        const there = kept.get(key);
+      connection.run(callTo('document-downloaden'), call, async (fault, onHeaders) => {
+        await throwFault(fault, onHeaders);
+        const there = documents.get(key);
         if (there === undefined) return null;
         if (there.quirk === 'sim-leeg') throw new UpstreamError(BRON, 'unavailable', 'no content');
         const end = there.quirk === 'sim-half' ? Math.floor(there.omvang / 2) : undefined;
         return { omvang: there.omvang, bytes: bytesOf(there.content, end) };
       }),
     delete: (key, _, call) =>
-      line.pass(question('document-verwijderen'), call, async (fault, begun) => {
-        await demandAnswer(fault, begun);
-        const there = kept.get(key);
+      connection.run(callTo('document-verwijderen'), call, async (fault, onHeaders) => {
+        await throwFault(fault, onHeaders);
+        const there = documents.get(key);
         if (there?.quirk === 'sim-in-gebruik') return 'in-use';
-        return kept.delete(key) ? 'deleted' : 'absent';
+        return documents.delete(key) ? 'deleted' : 'absent';
       }),
   };
 }
 
-const stored = ({ key, omvang, sha256 }: Kept): StoredDocument => ({ key, omvang, sha256 });
+const stored = ({ key, omvang, sha256 }: MemoryDocument): StoredDocument => ({ key, omvang, sha256 });
 
-async function whole({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
+async function readAll({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
   const content = new Uint8Array(omvang);
   let at = 0;
   for await (const piece of bytes()) {
@@ -103,18 +105,18 @@ async function whole({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
   return content;
 }
 
-/** What faults of the answer come to for whoever reads it. */
-async function demandAnswer(fault: FaultOn | null, begun: () => void): Promise<void> {
+/** Throws the failure that a fault in the answer causes; returns without such a fault. */
+async function throwFault(fault: FaultOn | null, onHeaders: () => void): Promise<void> {
   switch (fault?.kind) {
     case 'status':
-      throw noMeaning(BRON, refusalOf(fault).status, refusalOf(fault).headers ?? {});
+      throw unexpectedStatus(BRON, refusalOf(fault).status, refusalOf(fault).headers ?? {});
     case 'garbage':
-      throw new Failed(BRON, 'unreadable', 'not JSON');
+      throw new UpstreamFailure(BRON, 'unreadable', 'not JSON');
     case 'wrong-schema':
-      throw new Failed(BRON, 'unreadable', 'not the agreed shape', { onlyThis: true });
+      throw new UpstreamFailure(BRON, 'unreadable', 'not the agreed shape', { requestOnly: true });
     case 'drip':
-      // What it says of a document would take minutes at this pace: longer than any call lasts.
-      begun();
+      // The metadata would arrive so slowly that every call reaches its deadline first, so never resolve.
+      onHeaders();
       await new Promise(() => undefined);
   }
 }

@@ -5,23 +5,25 @@ import type { Exchange, Transport } from '../src/http/exchange.ts';
 import type { State } from '../src/http/state.ts';
 import { readTrace } from '../src/http/trace.ts';
 
-/** A request of a page that has no server behind it. */
+/** An HTTP exchange of a page without a server: a `Request`, and the state and headers of its response. */
 export interface PageExchange extends Exchange {
   readonly request: Request;
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Headers;
   readonly state: State;
-  /** What has been streamed. */
-  streamed?: Streamed;
+  /** The streamed body; absent when the operation did not stream. */
+  streamed?: StreamedBody;
 }
 
-interface Streamed {
+/** A body that the service has streamed, collected in memory. */
+interface StreamedBody {
   readonly answer: Answer;
   readonly pieces: readonly Uint8Array[];
-  /** Why it is not whole. */
+  /** Why the body is incomplete; undefined when it is complete. */
   readonly error: unknown;
 }
 
+/** Returns the exchange of a request. `sent` are its headers, completed with those of the caller. */
 export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers();
@@ -39,6 +41,7 @@ export function exchangeOf(request: Request, sent: Headers, params: Params): Pag
   };
 }
 
+/** How the service reads and answers a request in a page; the counterpart of the transport over a socket. */
 export const PAGE: Transport<PageExchange> = {
   async readJson({ request }) {
     const bytes = new Uint8Array(await request.arrayBuffer());
@@ -55,7 +58,7 @@ export const PAGE: Transport<PageExchange> = {
         pieces.push(piece.slice());
         sent += piece.length;
       }
-      if (sent !== answer.length) throw new Error('not as long as it should be');
+      if (sent !== answer.length) throw new Error('body is not as long as its Content-Length');
     } catch (thrown) {
       error = thrown;
       http.state.error = thrown;
@@ -63,9 +66,9 @@ export const PAGE: Transport<PageExchange> = {
     http.streamed = { answer, pieces, error };
   },
 
-  whenGone({ request: { signal } }, tell) {
-    signal.addEventListener('abort', tell, { once: true });
-    return () => signal.removeEventListener('abort', tell);
+  whenGone({ request: { signal } }, listener) {
+    signal.addEventListener('abort', listener, { once: true });
+    return () => signal.removeEventListener('abort', listener);
   },
 };
 
@@ -79,7 +82,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The answer as a page receives it. */
+/** Returns the `Response` for the page. */
 export function responseOf({ method, headers, streamed }: PageExchange, answer: Answer | undefined): Response {
   const { status, body, length, headers: own = {} } = answer ?? streamed?.answer ?? { status: 500 };
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
@@ -98,8 +101,10 @@ export function responseOf({ method, headers, streamed }: PageExchange, answer: 
   return new Response(method === 'HEAD' ? null : Uint8Array.from(bytes), { status, headers });
 }
 
-/** All of it, or what there is of it and an error: nobody may take half a document for a whole one. */
-function toStream({ pieces, error }: Streamed): ReadableStream<Uint8Array> {
+/**
+ * Returns the streamed body. An incomplete one ends with an error, so that it cannot be taken for a complete document.
+ */
+function toStream({ pieces, error }: StreamedBody): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece);

@@ -1,52 +1,55 @@
 import { http, type RequestHandler } from 'msw';
 import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { Clock } from '../src/ports/clock.ts';
-import { callerOf, completed, unknown } from './caller.ts';
+import { callerOf, unknownName, withCaller } from './caller.ts';
 import { createWorld } from './world.ts';
 
 export type { ScenarioName } from '../simulator/worlds/scenarios.ts';
 
+/** Options of `handlers`. */
 export interface HandlersOptions {
   /**
-   * Who calls when a request does not say so: a persona's slug (`sanne-de-wit`, `behandelaar-bas`) or `burger-7`. A request
-   * without `Authorization` then gets a token as well. Without it every request has to say who calls, as with the real service.
+   * The caller of a request that does not identify one itself: a persona's slug (`sanne-de-wit`, `behandelaar-bas`) or
+   * `burger-7`. A request without `Authorization` also gets a token. Without this option every request must identify
+   * its caller, as with the real service.
    */
   readonly persona?: string | undefined;
-  /** The day (`YYYY-MM-DD`) or moment at which time stands still. Without it: now, and running. */
+  /** The day (`YYYY-MM-DD`) or moment at which the clock is frozen. Without it the clock is the real one. */
   readonly clock?: string | Date | undefined;
-  /** What goes wrong: names as in the console, the CLI and the control API. */
+  /** Scenarios (sets of faults) to switch on; names as in the console, the CLI and the control API. */
   readonly scenario?: ScenarioName | readonly ScenarioName[] | undefined;
-  /** Where the service seems to be (`http://localhost:3000`). Without it: at every address. */
+  /** Origin for which requests are answered (`http://localhost:3000`). Without it: every origin. */
   readonly baseUrl?: string | undefined;
 }
 
 /**
- * The whole service as handlers of MSW, with its own rules and a world of its own: two calls share nothing. For a story, a test
- * or a page without a server:
+ * Returns MSW handlers that are the whole service, with its real rules and a new world; two calls share nothing. For a
+ * story, a test or a page without a server:
  *
  *     export const Suspended = { parameters: { msw: handlers({ persona: 'pieter-hoekstra' }) } };
  *
- * The world is as old as the call: what must begin anew for every visit calls it anew (`beforeEach`).
+ * State is kept for as long as the handlers are used. Call this function again for fresh state (`beforeEach`).
  */
 export function handlers({ persona, clock, scenario = [], baseUrl = '*' }: HandlersOptions = {}): RequestHandler[] {
   const caller = persona === undefined ? null : callerOf(persona);
   const service = createWorld(clockOf(clock), clock !== undefined, scenariosOf(scenario));
   const base = baseOf(baseUrl);
   return ['/api/v1/*', '/health', '/health/ready'].map((path) =>
-    http.all(`${base}${path}`, ({ request }) => service(request, completed(request.headers, caller))),
+    http.all(`${base}${path}`, ({ request }) => service(request, withCaller(request.headers, caller))),
   );
 }
 
-/** Paths are the service's own, so that what is below another path would be nobody's. */
+/** Returns the origin without a trailing slash. Throws for a URL with a path: the service has fixed paths. */
 function baseOf(baseUrl: string): string {
   const [, base] = /^(\*|https?:\/\/[^/?#]+)\/*$/.exec(baseUrl) ?? [];
   if (base !== undefined) return base;
   throw new Error('handlers: baseUrl must be an origin, without a path (http://localhost:3000), or * for every one');
 }
 
-/** RFC 3339, the time left out or not. `Date.parse` would read more: 01-06-2026 as the sixth of January. */
+/** A date or a moment of RFC 3339. `Date.parse` alone accepts more, such as 01-06-2026, which it reads as 6 January. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
+/** Returns the clock of the service: frozen at `clock`, or real when it is undefined. */
 function clockOf(clock: string | Date | undefined): Clock {
   if (clock === undefined) return { now: () => new Date() };
   const at = typeof clock === 'string' ? momentOf(clock) : clock.getTime();
@@ -54,11 +57,12 @@ function clockOf(clock: string | Date | undefined): Clock {
   return { now: () => new Date(at) };
 }
 
+/** Returns a date or moment in milliseconds since 1970; NaN when it is invalid. */
 function momentOf(text: string): number {
   const [, day = '', time] = MOMENT.exec(text) ?? [];
-  // Noon, so that no time zone makes another day of it.
+  // Noon UTC is the same day in the Netherlands all year.
   const noon = new Date(`${day}T12:00:00Z`);
-  // The thirtieth of February would be the second of March.
+  // `Date` turns 30 February into 2 March; refuse such a day.
   if (Number.isNaN(noon.getTime()) || !noon.toISOString().startsWith(day)) return Number.NaN;
   return time === undefined ? noon.getTime() : Date.parse(text);
 }
@@ -66,6 +70,6 @@ function momentOf(text: string): number {
 function scenariosOf(scenario: string | readonly string[]): ScenarioName[] {
   return [scenario].flat().map((name) => {
     if (isScenario(name)) return name;
-    throw unknown('scenario', name, SCENARIO_NAMES);
+    throw unknownName('scenario', name, SCENARIO_NAMES);
   });
 }

@@ -1,6 +1,7 @@
 /**
- * The parameters of a path that is like a pattern, or null: it is not. A segment `:name` or `{name}` of the pattern is any
- * segment that is not empty; a `*` at its beginning is any number of them.
+ * Returns a function that matches a path against `pattern`: it returns the decoded path parameters, or null without a
+ * match. A segment `:name` or `{name}` matches any segment that is not empty. A `*` at the start matches any number of
+ * segments.
  */
 export function matcher(pattern: string): (path: string) => Readonly<Record<string, string>> | null {
   const isEnd = pattern.startsWith('*');
@@ -22,6 +23,7 @@ export function matcher(pattern: string): (path: string) => Readonly<Record<stri
   };
 }
 
+/** Returns decoded text; text that is not validly encoded is returned unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

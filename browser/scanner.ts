@@ -1,18 +1,18 @@
-import { Failed } from '../adapters/http/upstream-failure.ts';
+import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
 import { createFinder, LETTER, VERDICT } from '../simulator/upstreams/scanner/verdict.ts';
 import type { Scanner } from '../src/ports/scanner.ts';
 import { latin1 } from '../src/uploads/inspection/latin1.ts';
-import type { Line } from './line.ts';
+import type { SimulatedConnection } from './simulated-connection.ts';
 
-/** A scanner that knows one virus. */
-export const createScanner = (line: Line): Scanner => ({
+/** Creates a virus scanner that recognises only the simulator's test virus, and fails by faults. */
+export const createScanner = (connection: SimulatedConnection): Scanner => ({
   scan: (bytes, call) =>
-    line.pass({ operation: 'scannen' }, call, async (fault) => {
+    connection.run({ operation: 'scannen' }, call, async (fault) => {
       const finder = createFinder();
       for await (const piece of bytes) finder.see(latin1(piece));
       const verdict = finder.isFound() ? 'infected' : 'clean';
       if (fault?.kind === 'drip') await new Promise((resolve) => setTimeout(resolve, LETTER * VERDICT[verdict].length));
-      else if (fault !== null) throw new Failed('scanner', 'unavailable', 'no verdict', { onlyThis: true });
+      else if (fault !== null) throw new UpstreamFailure('scanner', 'unavailable', 'no verdict', { requestOnly: true });
       return verdict;
     }),
 });

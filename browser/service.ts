@@ -10,10 +10,14 @@ import { problemBody } from '../src/problem.ts';
 import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
 import { matcher } from './paths.ts';
 
-/** The whole interface as a function: what `createApp` is to a socket. `headers` are those of the request, with who calls. */
-export type Service = (request: Request, headers: Headers) => Promise<Response>;
+/**
+ * The whole HTTP interface as a function from request to response. `headers` are those of the request, with the
+ * caller's.
+ */
+export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 
-export function createService(operations: readonly Operation[], deps: RunDeps): Service {
+/** Creates the service for a page; the counterpart of `createApp`, without a socket. */
+export function createService(operations: readonly Operation[], deps: RunDeps): PageService {
   const routes = operations.map((operation) => ({
     match: matcher(fullPath(operation)),
     methods: operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method],
@@ -46,6 +50,7 @@ export function createService(operations: readonly Operation[], deps: RunDeps): 
   };
 }
 
+/** Returns the problem response for an error, and records it in the exchange. */
 function refusalOf({ state }: PageExchange, error: unknown): Answer {
   const problem = noteProblem(state, error);
   const { requestId, traceId } = state.trace;

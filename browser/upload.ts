@@ -4,7 +4,10 @@ import { type Field, NEEDED, type ReadUpload, WRONG } from '../src/uploads/trans
 import { inMemory, TooLarge } from '../src/uploads/transport/spool.ts';
 import type { PageExchange } from './exchange.ts';
 
-/** An upload that a page handed over: all of it is there already, and is taken apart by the page's own reader of forms. */
+/**
+ * Reads an upload in a page, with the same checks as over a socket. The whole form is in memory, and the browser's own
+ * `formData()` parses it.
+ */
 export const readUpload: ReadUpload = async (http, _boundary, begin) => {
   const { request } = http as PageExchange;
   const form = await request.formData().catch((cause: unknown) => {

@@ -19,15 +19,15 @@ import { rooms } from '../src/operations.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { Accounts } from '../src/ports/processing.ts';
 import { identificatieOf } from '../src/uploads/lifecycle/keep.ts';
-import { askedOf } from './asked.ts';
 import { createMemoryDocuments } from './documents.ts';
-import { createLine } from './line.ts';
+import { jsonClientOf } from './json-client.ts';
 import { createMemoryStore } from './memory-store/index.ts';
 import { createScanner } from './scanner.ts';
-import { createService, type Service } from './service.ts';
+import { createService, type PageService } from './service.ts';
+import { createSimulatedConnection } from './simulated-connection.ts';
 import { readUpload } from './upload.ts';
 
-/** Nobody's data are processed here, and there is nobody to account to. */
+/** A log of processing activities that records nothing: all persons here are fictitious. */
 const NO_ACCOUNTS: Accounts = {
   accepts: () => true,
   processing: () => undefined,
@@ -35,27 +35,33 @@ const NO_ACCOUNTS: Accounts = {
   close: async () => undefined,
 };
 
-/** All of the service with all that it stands on, in memory and of this call alone: what `main.ts` is to a process. */
-export function createWorld(clock: Clock, still: boolean, scenarios: readonly ScenarioName[]): Service {
+/**
+ * Creates the service with its stores and simulated upstreams, all in memory and not shared with other calls; the
+ * counterpart of `main.ts`. `still`: the clock is frozen.
+ */
+export function createWorld(clock: Clock, still: boolean, scenarios: readonly ScenarioName[]): PageService {
   const directory = createDirectory();
   const state = createMemoryState({ ...UNCHANGED, scenarios });
   const worlds = createWorlds({ directory, clock, still, state });
-  const [toRegister, toBrp, toDuo, toDocuments, toScanner] = UPSTREAMS.map((bron) => createLine(bron, worlds.at));
-  if (!toRegister || !toBrp || !toDuo || !toDocuments || !toScanner) throw new Error('a source without a line');
-  const register = askedOf('register', toRegister, registerOperations, worlds.at);
+  const [toRegister, toBrp, toDuo, toDocuments, toScanner] = UPSTREAMS.map((bron) =>
+    createSimulatedConnection(bron, worlds.at),
+  );
+  if (!toRegister || !toBrp || !toDuo || !toDocuments || !toScanner)
+    throw new Error('an upstream without a connection');
+  const register = jsonClientOf('register', toRegister, registerOperations, worlds.at);
   const documents = createMemoryDocuments(toDocuments);
   const store = createMemoryStore();
   const { stores } = seededStores(store, worlds, {
     register: true,
     shelve: (document, bytes) =>
-      documents.keep({ ...document, identificatie: identificatieOf(document.documentId) }, bytes),
+      documents.add({ ...document, identificatie: identificatieOf(document.documentId) }, bytes),
   });
   const deps = {
     ...stores,
     register: createRegister(register),
     brieven: createBrieven(register),
-    brp: createBrp(askedOf('brp', toBrp, brpOperations, worlds.at)),
-    duo: createDuo(askedOf('duo', toDuo, duoOperations, worlds.at)),
+    brp: createBrp(jsonClientOf('brp', toBrp, brpOperations, worlds.at)),
+    duo: createDuo(jsonClientOf('duo', toDuo, duoOperations, worlds.at)),
     documents,
     scanner: createScanner(toScanner),
     readUpload,

@@ -1,4 +1,4 @@
-/** The client of the service, for a browser and for Node: what can be called, what to send and what comes back, and `fetch`. */
+/** The typed client of the service, on `fetch`, for a browser and for Node. */
 import { AT_ROOT, type KnownHeaders, type Paths } from './api.ts';
 import { type Persona, personaHeaders } from './persona.ts';
 import { type Problem, problemOf } from './problem.ts';
@@ -8,18 +8,19 @@ export { type Persona, personaHeaders } from './persona.ts';
 export type { Fault, Problem } from './problem.ts';
 export type { Sent } from './sent.ts';
 
+/** Options of `createClient`. */
 export interface ClientOptions {
-  /** Where the service is: `http://127.0.0.1:3000`. Empty for the page's own origin. */
+  /** Origin of the service: `http://127.0.0.1:3000`. Empty: the origin of the page. */
   readonly baseUrl: string;
-  /** The bearer token, or what gets one for each call. A persona needs none. */
+  /** The bearer token, or a function that returns one for each call. Not needed with a persona. */
   readonly token?: string | (() => string | Promise<string>);
-  /** Who calls, where a stand-in tells who that is. */
+  /** The persona that calls, for a service with the stand-in for identity (development). */
   readonly persona?: Persona;
-  /** In which world, unless the persona says so itself. */
+  /** The world of the persona (the simulator's tenant), unless its name has one (`sanne-de-wit@demo`). */
   readonly world?: string;
-  /** More headers, for every call. */
+  /** Extra headers for every call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another `fetch` than the global one. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -33,13 +34,13 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 type OptionsOf<Operation> = Omit<Operation, 'data'> & CallOptions;
-/** Nothing to pass where nothing is needed. */
+/** The options are optional when an operation needs no parameters and no body. */
 type Arguments<Operation> =
   Record<never, never> extends OptionsOf<Operation>
     ? [options?: OptionsOf<Operation>]
     : [options: OptionsOf<Operation>];
 
-/** One of `data` and `problem`, whichever it was; and the answer itself, for its headers. */
+/** Either `data` or `problem`, and the response, for its headers. */
 export type Result<Data> =
   | { readonly data: Data; readonly problem?: undefined; readonly response: Response }
   | { readonly data?: undefined; readonly problem: Problem; readonly response: Response };
@@ -49,24 +50,25 @@ type Call<M extends Method> = <P extends PathsOf<M>>(
   ...options: Arguments<OperationOf<M, P>>
 ) => Promise<Result<DataOf<OperationOf<M, P>>>>;
 
+/** A client of the service: one function per method, called with a path of the interface. */
 export interface Client {
   readonly GET: Call<'GET'>;
   readonly POST: Call<'POST'>;
   readonly PUT: Call<'PUT'>;
   readonly DELETE: Call<'DELETE'>;
-  /** The same client for somebody else. */
+  /** Returns the same client for another persona. */
   as(persona: Persona): Client;
 }
 
 /**
- * A client of the service at `baseUrl`. A call resolves with `data` or with `problem`, and rejects only when nothing that
- * could be the service answers.
+ * Creates a client of the service at `baseUrl`. A call resolves with `data` or with `problem`. It rejects only when it
+ * is aborted or when no service answers at that address.
  */
 export function createClient(options: ClientOptions): Client {
   const origin = options.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 
-  async function call(method: Method, path: string, given: Given = {}): Promise<Result<never>> {
-    const url = `${origin}${AT_ROOT.includes(path) ? '' : '/api/v1'}${filledIn(path, given)}`;
+  async function call(method: Method, path: string, given: CallInput = {}): Promise<Result<never>> {
+    const url = `${origin}${AT_ROOT.includes(path) ? '' : '/api/v1'}${pathWithParams(path, given)}`;
     const { fetch = globalThis.fetch } = options;
     const response = await fetch(url, {
       method,
@@ -91,14 +93,15 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** What any operation may be called with. */
-interface Given extends CallOptions {
+/** The input of a call, for any operation. */
+interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
 }
 
-function filledIn(path: string, { params = {}, query = {} }: Given): string {
+/** Returns the path with its parameters filled in, and the query. */
+function pathWithParams(path: string, { params = {}, query = {} }: CallInput): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -113,27 +116,30 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
   };
 }
 
-/** `fetch` writes the type of a form itself. */
+/** Returns the Content-Type of a JSON body. `fetch` sets that of a form itself, with its boundary. */
 const typeOf = (body: unknown): Record<string, string> =>
   body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' };
 
 async function resultOf(response: Response, url: string): Promise<Result<never>> {
   const type = response.headers.get('Content-Type') ?? '';
-  if (type.startsWith('text/html')) throw new Error(notOurs(url, response.status));
+  if (type.startsWith('text/html')) throw new Error(otherServerAt(url, response.status));
   if (!response.ok) return { problem: await problemOf(response), response };
   const read =
     response.status === 204 || type === '' ? undefined : /\bjson\b/.test(type) ? response.json() : response.blob();
   return { data: (await read) as never, response };
 }
 
-/** Written without a scheme it is a path below the page, or a scheme that nobody knows (`localhost:`). */
+/**
+ * Returns the message when no service answers. An origin without a scheme cannot be called: it is a path, or the scheme
+ * `localhost:`.
+ */
 const unreachable = (origin: string): string =>
   origin === '' || /^(https?:\/)?\//i.test(origin)
-    ? nobodyAt(origin)
-    : `"${origin}" is no address to call: make the baseUrl of createClient begin with http://, as in http://127.0.0.1:3000.`;
+    ? noServerAt(origin)
+    : `"${origin}" is not a valid address: the baseUrl of createClient must begin with http://, as in http://127.0.0.1:3000.`;
 
-const nobodyAt = (origin: string): string =>
-  `Nothing answers at ${origin === '' ? 'this origin' : origin}, or it does not let this page call. Start the service (npm start, or npx zorgregister-bff, tells its address) and make that the baseUrl of createClient.`;
+const noServerAt = (origin: string): string =>
+  `Nothing answers at ${origin === '' ? 'this origin' : origin}, or the server there does not allow calls from this page. Start the service (npm start, or npx zorgregister-bff) and use the address that it prints as the baseUrl of createClient.`;
 
-const notOurs = (url: string, status: number): string =>
-  `${url} answered ${status} with a page: that is another server, such as the one of your frontend. Make the address that the service tells when it starts the baseUrl of createClient.`;
+const otherServerAt = (url: string, status: number): string =>
+  `${url} answered ${status} with a page: that is another server, such as the one of your frontend. Use the address that the service prints at its start as the baseUrl of createClient.`;

@@ -2,10 +2,16 @@ import { PERSONAS } from './personas.ts';
 
 type Slug = keyof typeof PERSONAS | `burger-${number}`;
 
-/** Somebody made up: by name, `burger-1` … `burger-999999`, and `@<world>` behind it for a world of their own. */
+/**
+ * A fictitious person: a persona's slug or `burger-1` … `burger-999999`, with `@<world>` after it for a world of the
+ * simulator.
+ */
 export type Persona = Slug | `${Slug}@${string}`;
 
-/** The headers that a persona calls with. Whoever is not one of ours is sent as `X-Subject`, for the service to judge. */
+/**
+ * Returns the headers that identify a persona. An unknown slug is sent as `X-Subject`; the service decides whether it
+ * exists.
+ */
 export function personaHeaders(persona: Persona, world?: string): Record<string, string> {
   const [slug = '', own = world] = persona.split('@');
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = PERSONAS;

@@ -1,4 +1,7 @@
-/** What may be sent for `T`: a member that is left out counts as null, whereas an answer always has them all. */
+/**
+ * The type to send where a response has `T`: every member is optional and absent means null. A response always has all
+ * members.
+ */
 export type Sent<T> = unknown extends T
   ? T
   : T extends readonly (infer Item)[]

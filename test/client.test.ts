@@ -167,7 +167,7 @@ describe('the client', () => {
   it('says what is wrong with an address that has no scheme', async () => {
     for (const baseUrl of ['localhost:3000', '127.0.0.1:3000'])
       await expect(createClient({ baseUrl }).GET('/notes')).rejects.toThrow(
-        `"${baseUrl}" is no address to call: make the baseUrl of createClient begin with http://`,
+        `"${baseUrl}" is not a valid address: the baseUrl of createClient must begin with http://`,
       );
   });
 

@@ -131,7 +131,7 @@ describe('startBff', () => {
 
   it('throws what is refused, with what can be done', async () => {
     await expect(bff.scenario('duo-dwn' as Scenario)).rejects.toThrow(/404 .+duo-down/);
-    await expect(bff.clock('some day')).rejects.toThrow(/^The clock goes by '\+4months'/);
+    await expect(bff.clock('some day')).rejects.toThrow(/^'some day' is not a clock change\. Use '\+4months'/);
     await expect(bff.clock('+4 maanden')).rejects.toThrow(/_simulator\/worlds\/default\/clock: 400 .+\+4months/);
   });
 

@@ -1,5 +1,6 @@
-/** The control API of a running instance (`/_simulator`), as far as tests need it. */
+/** Types and a client of the control API (`/_simulator`) of a running instance, as far as tests need it. */
 
+/** Name of a scenario: a set of faults that is switched on or off as a whole. */
 export type Scenario =
   | 'all-slow'
   | 'answers-lost'
@@ -18,10 +19,10 @@ export type Scenario =
   | 'register-slow'
   | 'scanner-down';
 
-/** What is wrong with a source. */
+/** A fault to simulate in calls to an upstream. */
 export interface Fault {
   readonly upstream: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner';
-  /** One operation of it; all when absent. */
+  /** The operation that fails; absent: all operations of the upstream. */
   readonly operation?: string | undefined;
   readonly kind:
     | 'refused'
@@ -35,7 +36,7 @@ export interface Fault {
     | 'garbage'
     | 'wrong-schema'
     | 'empty';
-  /** Milliseconds: fixed, anywhere in a range, or lognormal. */
+  /** Delay in milliseconds: fixed, uniform in a range, or lognormal. */
   readonly ms?:
     | number
     | { readonly min: number; readonly max: number }
@@ -43,39 +44,46 @@ export interface Fault {
     | undefined;
   readonly status?: number | undefined;
   readonly retryAfter?: number | undefined;
-  /** In how many of its calls, above 0 and up to 1; in all when absent. */
+  /** Fraction of the calls that fail, above 0 and up to 1; absent: all calls. */
   readonly probability?: number | undefined;
   readonly seed?: number | undefined;
 }
 
+/** A fault that is active. `scenario`: the scenario that set it, or null. */
 export interface FaultOn extends Fault {
   readonly id: string;
   readonly scenario: string | null;
 }
 
+/** A change of a world's clock. */
 export type ClockChange =
   | { readonly real: true }
   | { readonly set: string; readonly frozen?: boolean }
   | { readonly move: string; readonly frozen?: boolean }
   | { readonly frozen: boolean }
-  /** So many days after the last day on which that person can re-register; before it when negative. */
+  /** The clock is set to `days` after the last day on which this persona can re-register; before it when negative. */
   | { readonly deadline: string; readonly days?: number; readonly frozen?: boolean };
 
+/** The state of a world. */
 export interface WorldState {
   readonly world: string;
   readonly clock: {
     readonly mode: 'real' | 'running' | 'frozen';
     readonly now: string;
     readonly today: string;
-    /** On which the stories began, once the clock was changed; null: they begin anew each day. */
+    /**
+     * The first day of the personas' stories once the clock was changed; null: the stories begin today, whichever day
+     * it is.
+     */
     readonly firstDay: string | null;
   };
   readonly scenarios: readonly string[];
   readonly faults: readonly FaultOn[];
-  /** In the journal. */
+  /** Number of entries in the journal. */
   readonly entries: number;
 }
 
+/** An application that the register has received. */
 export interface Zaak {
   readonly referentie: string;
   readonly soort: string;
@@ -86,6 +94,7 @@ export interface Zaak {
   readonly besluit: { readonly uitkomst: string; readonly reden: string | null; readonly datum: string } | null;
 }
 
+/** The letter of a world. */
 export interface Letter {
   readonly briefId: string;
   readonly tag: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent';
@@ -96,6 +105,7 @@ export interface Letter {
   readonly approvedBy: string | null;
 }
 
+/** An uploaded document. */
 export interface Upload {
   readonly documentId: string;
   readonly slug: string;
@@ -106,7 +116,7 @@ export interface Upload {
   readonly state: string;
 }
 
-/** One call, the calls to sources that it caused, and why it was answered as it was. */
+/** A journal entry: one request, the upstream calls that it caused, and the decisions behind its response. */
 export interface Entry {
   readonly id: number;
   readonly at: string;
@@ -117,12 +127,12 @@ export interface Entry {
   readonly ms: number;
   readonly operation: string | null;
   readonly problem: string | null;
-  /** How the answer is not as the document says: there only when something is broken. */
+  /** Where the response deviates from the OpenAPI document; present only when it does. */
   readonly breach?: readonly string[] | undefined;
   readonly upstream: readonly {
     readonly bron: string;
     readonly operation?: string | undefined;
-    /** The status of its answer, or `unavailable`, `late`, `unreadable`, `aborted`. */
+    /** The status of the answer, or `unavailable`, `late`, `unreadable` or `aborted`. */
     readonly outcome: number | string;
     readonly ms: number;
     readonly attempts: number;
@@ -144,11 +154,13 @@ interface Message {
   readonly truncated: boolean;
 }
 
+/** Client of the control API. */
 export interface Control {
-  /** One call. What is refused is thrown, with what the refusal says. */
+  /** Sends one request and returns its JSON. Rejects with the text of the problem when it is refused. */
   send<Answer = void>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
 }
 
+/** Creates the client for the instance at `url`. */
 export const createControl = (url: string): Control => ({
   async send<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(`${url}/_simulator${path}`, {

@@ -1,4 +1,6 @@
-/** A real instance for tests: the service with all its simulators in this process, on a free port, keeping nothing. */
+/**
+ * A real instance for tests: the service with its simulator in this process, on a free port, with all data in memory.
+ */
 import { type Client, createClient } from '../client/index.ts';
 import { startService } from '../index.ts';
 import { createControl } from './control.ts';
@@ -7,31 +9,35 @@ import { type World, worldOf } from './world.ts';
 export type { ClockChange, Entry, Fault, FaultOn, Letter, Scenario, Upload, WorldState, Zaak } from './control.ts';
 export type { World } from './world.ts';
 
+/** Options of `startBff`. */
 export interface BffOptions {
-  /** A free one unless told. */
+  /** TCP port; default a free one. */
   readonly port?: number;
-  /** The day on which every world begins, `YYYY-MM-DD`; it then stands still. Today, and running, unless told. */
+  /** Day (`YYYY-MM-DD`) at which the clock of every world is frozen. Default: the real clock. */
   readonly today?: string;
-  /** Other variables, as reference/configuration.md lists them. */
+  /** Other environment variables, as in reference/configuration.md. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether it logs its requests to standard output. */
+  /** True: requests are logged to standard output. Default false. */
   readonly log?: boolean;
 }
 
-/** An instance, which is its own default world as well. */
+/** A running instance. Its members of `World` are about the default world. */
 export interface Bff extends World {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
-  /** Nobody in particular, in no world in particular: `client.as('sanne-de-wit@demo')`. */
+  /** A client without a persona and without a world; choose them with `client.as('sanne-de-wit@demo')`. */
   readonly client: Client;
-  /** A world of its own; it comes into being by being named. */
+  /** Returns the world (tenant of the simulator) with this name. It is created when it is first used. */
   world(name: string): World;
-  /** Every world as at the beginning. */
+  /** Resets every world to its initial state. */
   resetAll(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts one. Close it when done; a test framework's fixture (`/vitest`, `/playwright`) does so itself. */
+/**
+ * Starts an instance. Call `close` when done; the fixtures for test frameworks (`/vitest`, `/playwright`) do so
+ * themselves.
+ */
 export async function startBff({ port = 0, today, env = {}, log = false }: BffOptions = {}): Promise<Bff> {
   const { url, close } = await startService({
     env: {

@@ -1,15 +1,15 @@
-/** Fixtures for Playwright: one instance a worker, and a fresh world a test. */
+/** Fixtures for Playwright: one instance per worker, and a new world per test. */
 import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
 import { type Bff, type BffOptions, startBff, type World } from './index.ts';
 
-/** What a test has in hand: a world that nobody else is in. */
+/** The fixture of a test: a world that no other test uses. */
 export interface TestWorld extends World {
-  /** Of the instance. */
+  /** URL of the instance. */
   readonly url: string;
   /**
-   * Whatever the page calls below `/api/v1`, at whichever address, goes to this instance from now on, as this persona in
-   * the world of this test. The frontend need not know where the service is, nor whom it calls as.
+   * From now on sends every request of the page below `/api/v1`, at any origin, to this instance, as this persona in
+   * the world of this test. The frontend needs no configuration for it.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
@@ -18,6 +18,7 @@ const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
 let worlds = 0;
 
+/** `test` with the fixture `bff`: a new world, which is removed after the test. */
 export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions; bffInstance: Bff }>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [
@@ -32,7 +33,7 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
     const { url } = bffInstance;
     const world = bffInstance.world(`test-${++worlds}`);
     await use({ ...world, url, signIn: (page, persona) => signIn(page, url, world.headers(persona)) });
-    // Beside the trace of the page: what the service was asked, what it asked in turn, and why it answered as it did.
+    // Attach the journal to a failed test: the requests, the upstream calls, and the decisions of the service.
     if (info.status !== info.expectedStatus) {
       const body = JSON.stringify(await world.journal(), null, 2);
       await info.attach('bff-journal', { body, contentType: 'application/json' });

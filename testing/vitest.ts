@@ -1,15 +1,15 @@
-/** Fixtures for Vitest: one instance a worker, and a fresh world a test. */
+/** Fixtures for Vitest: one instance per worker, and a new world per test. */
 import { test } from 'vitest';
 import { type Bff, type BffOptions, startBff, type World } from './index.ts';
 
-/** What a test has in hand: a world that nobody else is in. */
+/** The fixture of a test: a world that no other test uses. */
 export interface TestWorld extends World {
-  /** Of the instance, for a frontend that is to call it. */
+  /** URL of the instance, for a frontend that calls it. */
   readonly url: string;
 }
 
 interface Fixtures {
-  /** How the instance is started: `bffTest.extend({ bffOptions: [{ today: '2026-06-01' }, { scope: 'worker' }] })`. */
+  /** Options of the instance: `bffTest.extend({ bffOptions: [{ today: '2026-06-01' }, { scope: 'worker' }] })`. */
   bffOptions: BffOptions;
   bffInstance: Bff;
   bff: TestWorld;
@@ -17,6 +17,7 @@ interface Fixtures {
 
 let worlds = 0;
 
+/** `test` with the fixture `bff`: a new world, which is removed after the test. */
 export const bffTest = test.extend<Fixtures>({
   bffOptions: [{}, { scope: 'worker' }],
   bffInstance: [

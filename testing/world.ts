@@ -12,38 +12,48 @@ import type {
   Zaak,
 } from './control.ts';
 
-/** A world of one's own: its state, its clock, its faults and its journal are nobody else's. */
+/**
+ * A world (tenant of the simulator), with a state, clock, faults and journal that it does not share with other worlds.
+ */
 export interface World {
   readonly name: string;
-  /** A client that calls as this persona, in this world. */
+  /** Returns a client that calls as this persona, in this world. */
   as(persona: Persona): Client;
-  /** The headers to do so by other means. */
+  /** Returns the headers of such a call, for use with another HTTP client. */
   headers(persona: Persona): Record<string, string>;
   state(): Promise<WorldState>;
-  /** State, clock, faults and journal as at the beginning; with `begin`, the stories begin on that day, and it stands still. */
+  /**
+   * Resets state, clock, faults and journal. With `begin` (`YYYY-MM-DD`), the stories begin on that day and the clock
+   * is frozen.
+   */
   reset(begin?: string): Promise<WorldState>;
-  /** `'+4months'`, `'-1day'`, `'2026-10-01'`, `'real'`, or all that the control API knows. */
+  /** Changes the clock: `'+4months'`, `'-1day'`, `'2026-10-01'`, `'real'`, or a change of the control API. */
   clock(change: ClockChange | string): Promise<WorldState>;
-  /** Sets a named scenario on, or off. */
+  /** Switches a scenario on or off. */
   scenario(name: Scenario, on?: boolean): Promise<WorldState>;
+  /** Adds a fault. */
   fault(fault: Fault): Promise<FaultOn>;
-  /** All faults and scenarios off. */
+  /** Removes all faults and scenarios. */
   calm(): Promise<WorldState>;
   zaken(): Promise<Zaak[]>;
-  /** The decision of the register on a request. */
+  /** Makes the register decide on an application. */
   decide(referentie: string, uitkomst: 'goedgekeurd' | 'afgewezen', reden?: string): Promise<Zaak>;
+  /** Returns the letter of the world, or null. */
   brief(): Promise<Letter | null>;
+  /** Moves the letter to a status. */
   putBrief(tag: Letter['tag']): Promise<Letter>;
   uploads(): Promise<Upload[]>;
   putUpload(documentId: string, state: 'uploaded' | 'pending' | 'rejected'): Promise<Upload>;
+  /** Saves the state of the world under a name. */
   snapshot(name: string): Promise<void>;
   restore(name: string): Promise<WorldState>;
-  /** What was called, newest last. */
+  /** Returns the journal of the world, newest entry last. */
   journal(): Promise<Entry[]>;
-  /** Gone altogether. */
+  /** Removes the world with all its data. */
   remove(): Promise<void>;
 }
 
+/** Returns the world `name` of the instance at `url`. */
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;
   return {
@@ -78,5 +88,5 @@ function changeOf(text: string): ClockChange {
   if (text === 'real') return { real: true };
   if (/^[+-]/.test(text)) return { move: text };
   if (/^\d{4}-/.test(text)) return { set: text };
-  throw new Error(`The clock goes by '+4months', '-1day', '2026-10-01' or 'real', not by '${text}'.`);
+  throw new Error(`'${text}' is not a clock change. Use '+4months', '-1day', '2026-10-01' or 'real'.`);
 }

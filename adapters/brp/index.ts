@@ -1,12 +1,13 @@
 import type { Brp } from '../../src/ports/brp.ts';
 import type { Call } from '../../src/ports/call.ts';
-import type { Asked } from '../http/request.ts';
+import type { JsonClient } from '../http/request.ts';
 import { toGeadresseerde, toPersoon } from './map.ts';
-import { AntwoordWire, type PersoonWire } from './wire.ts';
+import { BrpAntwoordWire, type PersoonWire } from './wire.ts';
 
 /**
- * All that is asked of the BRP, and nothing more (purpose limitation): the number to see that the answer is about the right
- * person, and the municipality because the town is often absent. What comes unasked (secrecy, suspension) must not be named.
+ * The fields to request from the BRP; no others are allowed (purpose limitation). The burgerservicenummer is to check
+ * that the answer is about the right person, the municipality replaces a town that is absent. The BRP adds fields for
+ * secrecy and suspension on its own and does not allow a request to name them.
  */
 const FIELDS = [
   'burgerservicenummer',
@@ -16,11 +17,13 @@ const FIELDS = [
   'gemeenteVanInschrijving',
 ];
 
-/** And for a letter how to address its reader. */
+/** The same fields, and for a letter the salutation. */
 const LETTER_FIELDS = [...FIELDS, 'adressering.aanhef'];
 
-/** BRP API Personen v2 of Haal Centraal. Its URL differs per environment as a whole, so there is no path to add. */
-export const createBrp = (http: Asked): Brp => ({
+/**
+ * Creates the adapter for BRP API Personen v2 or Haal Centraal. Requests have no path: the configured URL is complete.
+ */
+export const createBrp = (http: JsonClient): Brp => ({
   async persoon(bsn, call) {
     const persoon = await ask(http, bsn, FIELDS, call);
     return persoon === undefined ? null : toPersoon(persoon);
@@ -32,12 +35,17 @@ export const createBrp = (http: Asked): Brp => ({
   },
 });
 
-async function ask(http: Asked, bsn: string, fields: readonly string[], call: Call): Promise<PersoonWire | undefined> {
+async function ask(
+  http: JsonClient,
+  bsn: string,
+  fields: readonly string[],
+  call: Call,
+): Promise<PersoonWire | undefined> {
   const { personen } = await http.ask(
     {
       method: 'POST',
       body: { type: 'RaadpleegMetBurgerservicenummer', burgerservicenummer: [bsn], fields },
-      schema: AntwoordWire,
+      schema: BrpAntwoordWire,
       check: (antwoord) =>
         antwoord.personen.length <= 1 &&
         antwoord.personen.every(({ burgerservicenummer }) => burgerservicenummer === bsn),

@@ -2,6 +2,7 @@ import type { Adres, Geadresseerde, Persoon } from '../../src/ports/brp.ts';
 import { isDate } from '../../src/wire/dates.ts';
 import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 
+/** Returns a person of the BRP in the words of the service; a value is null when it is unknown or blank. */
 export function toPersoon(wire: PersoonWire): Persoon {
   const { verblijfplaats } = wire;
   return {
@@ -19,12 +20,15 @@ export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
   aanhef: known(wire.adressering?.aanhef),
 });
 
-/** A full date or none: `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend` have no day, and none is made up. */
+/** Returns a full date (`YYYY-MM-DD`), or null: `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend` have no day. */
 function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {
   return datum?.type === 'Datum' && datum.datum !== undefined && isDate(datum.datum) ? datum.datum : null;
 }
 
-/** Null without a known street and number; the real service leaves unknown values out. */
+/**
+ * Returns the address, or null without a known street and number. The BRP leaves unknown values out, or sends `.` as
+ * street.
+ */
 function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | null {
   const straatnaam = known(wire.korteStraatnaam);
   if (straatnaam === null || straatnaam === '.' || !wire.huisnummer) return null;
@@ -38,14 +42,16 @@ function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | 
   };
 }
 
+/** Text before the house number, by code of `aanduidingBijHuisnummer`. */
 const NEAR = new Map([
   ['to', ' t/o'],
   ['by', ' bij'],
 ]);
 
 /**
- * The official rule for the first address line: street, "t/o" or "bij" when indicated, number; a letter after a space
- * with the addition glued to it; an addition alone after a hyphen when it begins with a digit, else after a space.
+ * Returns the first address line by the official rule: street, "t/o" or "bij" when indicated, number; a letter after a
+ * space with the addition glued to it; an addition alone after a hyphen when it begins with a digit, else after a
+ * space.
  */
 function adresregel1(straatnaam: string, huisnummer: number, wire: VerblijfadresWire): string {
   const near = NEAR.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';
@@ -55,9 +61,11 @@ function adresregel1(straatnaam: string, huisnummer: number, wire: Verblijfadres
   return `${straatnaam}${near} ${huisnummer}${separator}${letter}${addition}`.replace(/\s+/g, ' ').trim();
 }
 
-/** The municipality stands in for an absent town; 1999 is where non-residents are kept, and no town (facts of the BRP). */
+/**
+ * Returns the name of the municipality, for an address without a town. Null for 1999, the BRP's code for non-residents.
+ */
 const gemeente = ({ gemeenteVanInschrijving: at }: PersoonWire): string | null =>
   at?.code === '1999' ? null : known(at?.omschrijving);
 
-/** Values come untrimmed, and what is blank is unknown. */
+/** Returns a trimmed text, or null when it is absent or blank: the BRP sends untrimmed values. */
 const known = (text: string | undefined): string | null => text?.trim() || null;

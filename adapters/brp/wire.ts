@@ -1,11 +1,12 @@
 /**
- * What the BRP API Personen sends (Haal Centraal v2). Shapes only: the published patterns are narrower than the data.
- * A group may be absent or an empty object; null is never sent, and whatever was not asked for is let through unread.
+ * Schemas of what the BRP API Personen sends (Haal Centraal v2). They check types and not the published patterns, which
+ * real data does not always match. A group may be absent or an empty object, null is never sent, and other members are
+ * ignored.
  */
 import * as z from 'zod';
 import { listOf } from '../http/list.ts';
 
-/** Of the four kinds of date only `Datum` has a day to show; the others are never completed. */
+/** A date of one of four types. Only the type `Datum` has a day. */
 const DatumWire = z.object({ type: z.string().optional(), datum: z.string().optional() });
 
 const VerblijfadresWire = z.object({
@@ -31,7 +32,8 @@ export const PersoonWire = z.object({
       verblijfadres: VerblijfadresWire.optional(),
       indicatieVastgesteldVerblijftNietOpAdres: z.boolean().optional(),
     })
-    // `type` is always there once there is anything to tell; without it an address would pass for "not found".
+    // Where there is an address there is a `type`. Refused without it: `toPersoon` would read it as a person without
+    // address.
     .refine(({ type, verblijfadres }) => type !== undefined || Object.keys(verblijfadres ?? {}).length === 0)
     .optional(),
   adressering: z.object({ aanhef: z.string().optional() }).optional(),
@@ -39,7 +41,7 @@ export const PersoonWire = z.object({
 });
 export type PersoonWire = z.output<typeof PersoonWire>;
 
-export const AntwoordWire = z.object({
+export const BrpAntwoordWire = z.object({
   type: z.literal('RaadpleegMetBurgerservicenummer'),
   personen: listOf(PersoonWire, 20),
 });

@@ -1,39 +1,45 @@
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
-import { type HttpClient, toOpen } from '../http/client.ts';
-import { missing, segment } from '../http/request.ts';
+import { type HttpClient, toOpenDocument } from '../http/client.ts';
+import { ifNotFound, pathSegment } from '../http/request.ts';
 import { inlineContent } from './inline.ts';
 import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
 
+/** Options of `createDocuments`. */
 export interface DocumentsOptions extends Provenance {
-  /** Bytes above which a document goes in the parts that the store asks for, instead of in one JSON text. */
+  /** Bytes. A larger document is sent in parts (`bestandsdelen`), a smaller one within one JSON text. */
   readonly partsAbove: number;
 }
 
 const PATH = '/enkelvoudiginformatieobjecten';
-/** Milliseconds in which a store may take in and check what it was sent. */
-const PATIENCE = 60_000;
-/** Milliseconds to clear away what was not finished. */
-const CLEARING = 10_000;
+/** Milliseconds to wait until the store has received and checked a document. */
+const STORE_TIMEOUT = 60_000;
+/** Milliseconds for the removal of an unfinished document. */
+const CLEANUP_TIMEOUT = 10_000;
 
-/** The Documenten API of ZGW, 1.4 and later. The client's `credential` signs. */
+/**
+ * Creates the adapter for the Documenten API of ZGW, 1.4 and later. `http` has a `credential` that signs
+ * (`zgwCredential`).
+ */
 export function createDocuments(http: HttpClient, options: DocumentsOptions): Documents {
   const ask: HttpClient['ask'] = (request, call) =>
     http.ask(
       {
         ...request,
         otherwise(status, json, headers) {
-          // `null` is a meaning too: that it is not there.
+          // Compared with undefined, because `null` is a meaning too: not found.
           const meaning = request.otherwise?.(status, json, headers);
-          return meaning === undefined ? refused(status, json) : meaning;
+          return meaning === undefined ? throwIfRefused(status, json) : meaning;
         },
       },
       call,
     );
 
-  /** Null: there is one with this `identificatie`. */
+  /**
+   * Creates the document in the store. Returns null when the store already has a document with this `identificatie`.
+   */
   const create = (document: NewDocument, call: Call): Promise<DocumentWire | null> => {
     const metadata = toWire(document, options);
     const content =
@@ -44,7 +50,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       status === 400 && codesOf(json).includes('identificatie-niet-uniek') ? null : undefined;
     const check = ({ identificatie }: DocumentWire) => identificatie === document.identificatie;
     const request = { method: 'POST', path: PATH, ...content, schema: DocumentWire, check } as const;
-    return ask({ ...request, patience: PATIENCE, otherwise }, call);
+    return ask({ ...request, headersTimeout: STORE_TIMEOUT, otherwise }, call);
   };
 
   async function search(identificatie: string, call: Call): Promise<DocumentWire | null> {
@@ -53,26 +59,30 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     return results.find((one) => one.identificatie === identificatie) ?? null;
   }
 
-  /** What is there under our name already: ours, or the remains of a try that was not finished. */
-  async function adopt(document: NewDocument, call: Call): Promise<StoredDocument | null> {
-    const there = await search(document.identificatie, call);
-    const stored = there && toStored(there);
+  /**
+   * Returns the stored document of this `identificatie` when its content is the same. Else removes what an unfinished
+   * attempt left and returns null. Throws when another document has the `identificatie`.
+   */
+  async function findEarlier(document: NewDocument, call: Call): Promise<StoredDocument | null> {
+    const existing = await search(document.identificatie, call);
+    const stored = existing && toStored(existing);
     if (stored !== null) {
       if (stored.omvang === document.omvang && stored.sha256 === document.sha256) return stored;
       throw new UpstreamError('documenten', 'unavailable', 'another document has our identificatie', { undone: true });
     }
-    const lock = there?.lock || there?.bestandsdelen?.find((deel) => deel.lock)?.lock;
-    if (there !== null && lock) await abandon(ask, there.url, lock, call);
+    const lock = existing?.lock || existing?.bestandsdelen?.find((deel) => deel.lock)?.lock;
+    if (existing !== null && lock) await abandon(ask, existing.url, lock, call);
     return null;
   }
 
+  /** Sends the content in parts where needed, and returns the stored document. Removes it again when that fails. */
   async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
     if (document.omvang <= options.partsAbove) return confirmed(toStored(made));
     try {
-      await sendParts(ask, document, made, call, PATIENCE);
+      await sendParts(ask, document, made, call, STORE_TIMEOUT);
     } catch (error) {
-      // In time of its own: that of the call may be what has run out.
-      const after = { ...call, signal: AbortSignal.timeout(CLEARING) };
+      // With its own timeout: the failure may be the deadline of the call.
+      const after = { ...call, signal: AbortSignal.timeout(CLEANUP_TIMEOUT) };
       const clearing = made.lock ? abandon(ask, made.url, made.lock, after) : Promise.reject(error);
       const isGone = await clearing.then(
         () => true,
@@ -85,7 +95,13 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
 
   const stat = (key: string, call: Call): Promise<StoredDocument | null> =>
     ask(
-      { method: 'GET', path: `${PATH}/${segment(key)}`, schema: DocumentWire, retry: true, otherwise: missing(null) },
+      {
+        method: 'GET',
+        path: `${PATH}/${pathSegment(key)}`,
+        schema: DocumentWire,
+        retry: true,
+        otherwise: ifNotFound(null),
+      },
       call,
     ).then((found) => found && toStored(found));
 
@@ -93,16 +109,16 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     async put(document, call) {
       const made = await create(document, call);
       if (made !== null) return finish(document, made, call);
-      const there = await adopt(document, call);
-      if (there !== null) return there;
+      const existing = await findEarlier(document, call);
+      if (existing !== null) return existing;
       const second = await create(document, call);
       if (second !== null) return finish(document, second, call);
       throw new UpstreamError('documenten', 'unavailable', 'identificatie-niet-uniek', { undone: true });
     },
 
     async find(identificatie, call) {
-      const there = await search(identificatie, call);
-      return there && toStored(there);
+      const existing = await search(identificatie, call);
+      return existing && toStored(existing);
     },
 
     stat,
@@ -111,25 +127,25 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       const opened = await http.open(
         {
           method: 'GET',
-          path: `${PATH}/${segment(key)}/download`,
+          path: `${PATH}/${pathSegment(key)}/download`,
           headers: { accept: 'application/octet-stream' },
           retry: true,
           otherwise(status) {
-            // What it has no content of it answers with an empty 204, which is in no document.
+            // The store answers 204 for a document without content. The API does not document this.
             if (status === 204) throw new UpstreamError('documenten', 'unavailable', 'no content');
-            return missing(null)(status);
+            return ifNotFound(null)(status);
           },
         },
         call,
       );
-      return opened && toOpen(opened);
+      return opened && toOpenDocument(opened);
     },
 
     delete: (key, reason, call) =>
       ask(
         {
           method: 'DELETE',
-          path: `${PATH}/${segment(key)}`,
+          path: `${PATH}/${pathSegment(key)}`,
           headers: { 'x-audit-toelichting': reason },
           schema: DocumentWire,
           retry: true,
@@ -147,18 +163,27 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   };
 }
 
-/** A document that the store says it has without having it is no document. */
+/**
+ * Returns the stored document. Throws when it is null: the store reported success for a document that is absent or
+ * incomplete.
+ */
 function confirmed(stored: StoredDocument | null): StoredDocument {
   if (stored !== null) return stored;
   throw new UpstreamError('documenten', 'unreadable', 'a document that is not whole');
 }
 
-/** Something is there under our name, whatever the part that failed had to say. */
+/**
+ * Returns the failure when an unfinished document could not be removed. It is not `undone`: something is left in the
+ * store.
+ */
 const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): UpstreamError =>
   new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });
 
-/** A refusal of what we ourselves put together is a fault of ours: its codes are for our log, and for nobody else. */
-function refused(status: number, json: unknown): undefined {
+/**
+ * Throws when the store rejects a request. The service made that request itself, so the codes go to the log and not to
+ * the user.
+ */
+function throwIfRefused(status: number, json: unknown): undefined {
   const codes = codesOf(json);
   if (status < 400 || status === 429 || status >= 500 || codes.length === 0) return undefined;
   throw new UpstreamError('documenten', 'unavailable', `status ${status}: ${codes.join(', ')}`, { undone: true });

@@ -2,8 +2,8 @@ import type { NewDocument } from '../../src/ports/documents.ts';
 import type { Content } from '../http/request.ts';
 
 /**
- * A document with its content as base64 in one JSON text, which is never whole in memory. Its length is known beforehand:
- * servers behind uWSGI do not take a chunked one.
+ * Returns a document as one JSON text, with its content as base64. It is streamed and never whole in memory. Its length
+ * is calculated beforehand: servers behind uWSGI do not accept a chunked body.
  */
 export function inlineContent(metadata: object, { omvang, bytes }: NewDocument): Content {
   const before = Buffer.from(`${JSON.stringify(metadata).slice(0, -1)},"inhoud":"`);
@@ -19,7 +19,10 @@ export function inlineContent(metadata: object, { omvang, bytes }: NewDocument):
   };
 }
 
-/** Three bytes are four characters: what is left of a piece goes before the next one. */
+/**
+ * Yields base64 text. Three bytes make four characters, so the one or two bytes left of a chunk go before the next
+ * chunk.
+ */
 async function* base64(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   let left: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes) {
@@ -31,5 +34,5 @@ async function* base64(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> 
   if (left.length > 0) yield left.toString('base64');
 }
 
-/** The same bytes, where they are. */
+/** Returns a Buffer on the same memory, without a copy. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

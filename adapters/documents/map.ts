@@ -1,41 +1,45 @@
 import type { NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { DocumentWire } from './wire.ts';
 
-/** Whose documents these are, and of what kind: the same for all of ours. */
+/** The owner and the type of documents; the same for every document of the service. */
 export interface Provenance {
-  /** Nine digits. */
+  /** RSIN of the organisation that owns the documents: nine digits. */
   readonly rsin: string;
-  /** URL of a published type in the provider's own catalogue. */
+  /** URL of a published document type in the catalogue of the store's provider. */
   readonly informatieobjecttype: string;
 }
 
-/** Shortened to what the store takes, never through the middle of a character. */
-const upTo = (most: number, text: string): string => [...text].slice(0, most).join('');
+/** Returns the first `most` characters of `text`, never half a character. */
+const truncate = (maxLength: number, text: string): string => [...text].slice(0, maxLength).join('');
 
-/** Everything but the content. Only members that version 1.4 has, which is what is out there. */
+/**
+ * Returns the metadata of a document as the Documenten API expects it. Only members of version 1.4, which stores
+ * support today.
+ */
 export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Provenance) => ({
   identificatie: document.identificatie,
   bronorganisatie: rsin,
   creatiedatum: document.ontvangstdatum,
-  titel: upTo(200, document.titel),
-  // May not be empty, and is shown to whoever may see the document; who it was is in the request that refers to it.
+  titel: truncate(200, document.titel),
+  // Required. Everyone with access to the document can read it, so it is no name; the application says who the
+  // applicant is.
   auteur: 'Aanvrager',
-  // With a date of receipt, the two statuses before this one are refused.
+  // The store refuses the two earlier statuses for a document with a date of receipt.
   status: 'definitief',
   formaat: document.formaat,
   // ISO 639-2/B.
   taal: 'dut',
-  bestandsnaam: upTo(255, document.bestandsnaam),
+  bestandsnaam: truncate(255, document.bestandsnaam),
   bestandsomvang: document.omvang,
-  beschrijving: upTo(1_000, document.beschrijving),
+  beschrijving: truncate(1_000, document.beschrijving),
   ontvangstdatum: document.ontvangstdatum,
-  // `null` would block closing the case later, `true` is refused without the rights themselves.
+  // `null` would make it impossible to close the case later; `true` is refused without a description of the rights.
   indicatieGebruiksrecht: false,
   integriteit: { algoritme: 'sha_256', waarde: document.sha256, datum: document.ontvangstdatum },
   informatieobjecttype,
 });
 
-/** Null for one that is not whole: without a size, or of which parts are still awaited. */
+/** Returns the stored document, or null when it is incomplete: it has no size, or parts are missing. */
 export function toStored({
   url,
   bestandsomvang,

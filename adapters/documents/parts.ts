@@ -8,13 +8,16 @@ import { type BestandsdeelWire, DocumentWire } from './wire.ts';
 
 const Anything = z.unknown();
 
-/** Sends the parts that the store asked for, and unlocks. The lock is that of the document: those of its parts are not to be relied on. */
+/**
+ * Sends the content in the parts that the store asked for, and then unlocks the document. Uses the lock of the
+ * document: stores do not always give the right one with a part. `headersTimeout` in milliseconds, for each part.
+ */
 export async function sendParts(
   ask: HttpClient['ask'],
   document: NewDocument,
   { url: key, bestandsdelen, lock }: DocumentWire,
   call: Call,
-  patience: number,
+  headersTimeout: number,
 ): Promise<void> {
   let from = 0;
   for (const deel of [...(bestandsdelen ?? [])].sort((a, b) => a.volgnummer - b.volgnummer)) {
@@ -24,7 +27,7 @@ export async function sendParts(
         path: `/bestandsdelen/${deel.url}`,
         content: partContent(document, from, deel, lock ?? ''),
         schema: Anything,
-        patience,
+        headersTimeout,
       },
       call,
     );
@@ -34,8 +37,8 @@ export async function sendParts(
 }
 
 /**
- * The way out of an upload that will not be finished: with parts missing it can be neither unlocked nor deleted. Made empty it
- * can; a size of `null` instead would break the unlock.
+ * Deletes a document of which parts are missing. The store can neither unlock nor delete such a document, so its size
+ * is first set to 0 (a size of `null` would break the unlock).
  */
 export async function abandon(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
   const path = `/enkelvoudiginformatieobjecten/${key}`;
@@ -59,7 +62,10 @@ const unlock = (ask: HttpClient['ask'], key: string, lock: string, call: Call): 
     call,
   );
 
-/** One part as multipart/form-data, of a length that is known beforehand. */
+/**
+ * Returns one part as multipart/form-data, with a length in bytes that is known beforehand. `from` is its offset in the
+ * file.
+ */
 function partContent(document: NewDocument, from: number, { omvang }: BestandsdeelWire, lock: string): Content {
   const boundary = `part-${randomUUID()}`;
   const field = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;

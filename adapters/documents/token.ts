@@ -3,9 +3,10 @@ import type { Credential } from '../http/client.ts';
 import { codesOf } from './wire.ts';
 
 /**
- * A token for every call (ZGW "Authenticatie en autorisatie"). No `aud`, which the verifier refuses, and no `nbf`, which a slow
- * clock would. `user_id` is kept in the store's audit trail for as long as the document is: it names the service, never a
- * citizen. `secret`: at least 32 bytes; jose takes shorter ones without a word, so the configuration is checked for it.
+ * Returns a credential that signs a new token for every call (ZGW "Authenticatie en autorisatie"). No `aud`: the store
+ * refuses it. No `nbf`: a store whose clock is behind would refuse it. `user_id` stays in the store's audit trail as
+ * long as the document: it is the name of the service, never of a citizen. `secret` has at least 32 bytes; the
+ * configuration checks that, jose does not.
  */
 export const zgwCredential = (clientId: string, secret: string): Credential => ({
   async authorization() {
@@ -16,6 +17,6 @@ export const zgwCredential = (clientId: string, secret: string): Credential => (
       .sign(new TextEncoder().encode(secret));
     return `Bearer ${token}`;
   },
-  // Every trouble with a token is a 403; only of this one does another token help.
+  // The store answers 403 for any problem with a token. Only an expired one can be solved with a new token.
   isStale: (status, json) => status === 403 && codesOf(json).includes('jwt-expired'),
 });

@@ -1,13 +1,14 @@
 /**
- * What the Documenten API sends, and only what is used of it: real ones bend their own document (`link: ""`, `_expand: {}`).
- * Its URLs are built from whatever host it was called by, so nothing is taken from them but the last segment.
+ * Schemas of what the Documenten API sends. Only members that are used: real stores deviate from their OpenAPI document
+ * in others (`link: ""`, `_expand: {}`). The host in its URLs is whichever host it was called by, so only the last
+ * segment is read.
  */
 import * as z from 'zod';
 import { listOf } from '../http/list.ts';
 
 const UUID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** The last segment of a URL of theirs, without its query: all that they and we share. */
+/** Parses a URL of the store to the UUID in its last segment, which is the id of the document or part. */
 const uuidOf = z.string().transform((url, issue) => {
   const [path = ''] = url.split('?', 1);
   const [, uuid] = UUID.exec(path) ?? [];
@@ -37,13 +38,16 @@ export type DocumentWire = z.output<typeof DocumentWire>;
 
 export const LijstWire = z.object({ results: listOf(DocumentWire, 100) });
 
-/** Problem bodies: a code, and for a 400 one for each thing that is wrong. */
+/** Error body: a code, and with a 400 also one code per invalid parameter. */
 const FoutWire = z.object({
   code: z.string().nullish(),
   invalidParams: z.array(z.object({ name: z.string().nullish(), code: z.string() })).nullish(),
 });
 
-/** Every code in a refusal; what does not look like one is left out, so that they can go into a log. */
+/**
+ * Returns all codes in an error body. A value that does not look like a code is left out, because these values are
+ * logged.
+ */
 export function codesOf(json: unknown): readonly string[] {
   const fout = FoutWire.safeParse(json).data;
   const codes = [fout?.code, ...(fout?.invalidParams ?? []).map(({ code }) => code)];

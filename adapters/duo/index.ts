@@ -1,13 +1,16 @@
 import type { Duo } from '../../src/ports/duo.ts';
-import type { Asked } from '../http/request.ts';
+import type { JsonClient } from '../http/request.ts';
 import { toDiploma } from './map.ts';
-import { AntwoordWire } from './wire.ts';
+import { DuoAntwoordWire } from './wire.ts';
 
-/** Why the diplomas are asked for; DUO keeps it with the consultation, and the holder of the diploma can see it. */
+/** Purpose of the request. DUO stores it with the consultation, where the holder of the diploma can see it. */
 const DOELBINDING = 'registratie-zorgprofessional';
 
-/** The diploma register over HTTP (`openapi.yaml`). A POST, so that no burgerservicenummer lands in a URL. */
-export const createDuo = (http: Asked): Duo => ({
+/**
+ * Creates the adapter for the diploma register over HTTP (`openapi.yaml`). A POST, to keep the burgerservicenummer out
+ * of URLs.
+ */
+export const createDuo = (http: JsonClient): Duo => ({
   async diplomas(bsn, call) {
     const { diplomas } = await http.ask(
       {
@@ -15,7 +18,7 @@ export const createDuo = (http: Asked): Duo => ({
         path: '/diplomas/raadplegen',
         body: { burgerservicenummer: bsn },
         headers: { 'x-doelbinding': DOELBINDING },
-        schema: AntwoordWire,
+        schema: DuoAntwoordWire,
       },
       call,
     );

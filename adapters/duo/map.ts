@@ -2,7 +2,10 @@ import type { Diploma } from '../../src/ports/duo.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import type { DiplomaWire } from './wire.ts';
 
-/** Which programme leads to which profession (domain.md 2). Any other programme leads to none here. */
+/**
+ * The profession for which a programme qualifies, by the programme's code (domain.md 2). Other programmes qualify for
+ * none.
+ */
 const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
   Object.entries({
     'hbo-verpleegkunde': 'verpleegkundige',
@@ -19,7 +22,7 @@ const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
   } as const),
 );
 
-/** Null for what was not obtained, or not yet. */
+/** Returns the diploma, or null when it was not obtained (yet). */
 export function toDiploma(wire: DiplomaWire): Diploma | null {
   if (wire.status !== 'passed' || !wire.behaaldOp) return null;
   return {

@@ -1,4 +1,4 @@
-/** What the diploma register sends, as `openapi.yaml` beside this file promises. Members that it adds later do no harm. */
+/** Schemas of what the diploma register sends, as in `openapi.yaml` in this folder. Unknown members are ignored. */
 import * as z from 'zod';
 import { listOf } from '../http/list.ts';
 
@@ -18,10 +18,11 @@ export const DiplomaWire = z
     behaaldOp: z.iso.date().nullish(),
     status: z.enum(['passed', 'failed', 'in-progress']),
   })
-  // Obtained without a date would drop out in silence, and an empty list says that DUO has none.
+  // A diploma that was obtained must have a date. Without this check `toDiploma` would leave it out, as if DUO had no
+  // such diploma.
   .refine(({ status, behaaldOp }) => status !== 'passed' || behaaldOp != null);
 export type DiplomaWire = z.output<typeof DiplomaWire>;
 
-export const AntwoordWire = z
+export const DuoAntwoordWire = z
   .object({ gevonden: z.boolean(), diplomas: listOf(DiplomaWire, 200) })
   .refine(({ gevonden, diplomas }) => gevonden || diplomas.length === 0);

@@ -1,99 +1,106 @@
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { BreakerState } from '../../src/ports/meters.ts';
 import type { Bron } from '../../src/wire/values.ts';
-import { Failed } from './upstream-failure.ts';
+import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * Stops asking a source that fails: calls are refused at once while it is open, then one call tries whether all is well.
- * Ours, because of the kept libraries cockatiel lets callers wait for that one call and opossum counts what is under way or
- * refused as a success (decisions/0032-circuit-breaker-of-our-own.md).
+ * A circuit breaker for one upstream. While it is open, it refuses calls at once; after `openMs`, one trial call
+ * decides whether it closes. Not a library: cockatiel makes callers wait for the trial call, and opossum counts calls
+ * that are in flight or refused as successes (decisions/0032-circuit-breaker-of-our-own.md).
  */
 export interface Breaker {
   readonly state: BreakerState;
+  /** Runs `work`, or throws `UpstreamFailure` at once while the breaker is open. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
+/** When a breaker opens, and for how long. */
 export interface BreakerOptions {
-  /** Calls in the window before it may open. */
-  readonly least: number;
-  /** The part of them that failed. */
-  readonly share: number;
-  /** Milliseconds that are looked back. */
-  readonly window: number;
-  /** Milliseconds for which it stays open. */
-  readonly rest: number;
+  /** The breaker never opens with fewer calls than this in the window. */
+  readonly minCalls: number;
+  /** It opens when at least this fraction of the calls in the window failed, 0 to 1. */
+  readonly failureRatio: number;
+  /** Length of the sliding window in milliseconds. */
+  readonly windowMs: number;
+  /** Milliseconds that it stays open before a trial call. */
+  readonly openMs: number;
 }
 
 /** reliability.md, "Timeouts and limits". */
-const PROMISED: BreakerOptions = { least: 20, share: 0.5, window: 10_000, rest: 5_000 };
+const DEFAULTS: BreakerOptions = { minCalls: 20, failureRatio: 0.5, windowMs: 10_000, openMs: 5_000 };
 
-/** Parts of the window; what is older than all of them no longer counts. */
-const PARTS = 10;
+/** The window is counted in this many buckets of equal length; a bucket older than the window is dropped. */
+const BUCKETS = 10;
 
-/** What a call says about its source: that it fails, that it answers, or nothing. */
-export type Verdict = 'failure' | 'answer' | 'nothing';
+/** What a finished call proves about its upstream: it fails, it answers, or nothing (the caller left first). */
+export type BreakerVerdict = 'failure' | 'answer' | 'nothing';
 
 /**
- * What could not be had is a failure, and so is a refusal of us altogether (401, 403, 429). Another refusal, or an answer of the
- * wrong shape, is about one question: nobody may close a source to all by asking the same thing twenty times.
+ * Returns what an error proves about the upstream. No usable answer is a failure, and so is a refusal of this service
+ * as a whole (401, 403, 429). Any other refusal, or an answer of the wrong shape, concerns one request only: one caller
+ * who repeats a bad request must not open the breaker for all callers.
  */
-function verdictOn(error: unknown): Verdict {
+function classifyError(error: unknown): BreakerVerdict {
   if (!(error instanceof UpstreamError)) return 'nothing';
-  if (!(error instanceof Failed)) return error.undone ? 'answer' : 'failure';
-  const { status, onlyThis } = error;
-  if (onlyThis) return 'answer';
+  if (!(error instanceof UpstreamFailure)) return error.undone ? 'answer' : 'failure';
+  const { status, requestOnly } = error;
+  if (requestOnly) return 'answer';
   if (status === undefined || status < 400 || status >= 500) return 'failure';
   return status === 401 || status === 403 || status === 429 ? 'failure' : 'answer';
 }
 
-export function createBreaker(bron: Bron, options: Partial<BreakerOptions> = {}, judge = verdictOn): Breaker {
-  const { least, share, window, rest } = { ...PROMISED, ...options };
-  const length = window / PARTS;
-  let parts: { readonly since: number; calls: number; failures: number }[] = [];
+/** Creates a closed breaker. `classify` returns what an error proves about the upstream. */
+export function createBreaker(bron: Bron, options: Partial<BreakerOptions> = {}, classify = classifyError): Breaker {
+  const { minCalls, failureRatio, windowMs, openMs } = { ...DEFAULTS, ...options };
+  const length = windowMs / BUCKETS;
+  let buckets: { readonly since: number; calls: number; failures: number }[] = [];
   let openUntil: number | null = null;
   let probing = false;
-  /** Goes up whenever it opens or closes: a call that began before says nothing about now. */
-  let era = 0;
+  /**
+   * Incremented when the breaker opens or closes. The result of a call that started in an older generation is not
+   * counted.
+   */
+  let generation = 0;
 
   function count(failed: boolean): void {
     const now = performance.now();
-    parts = parts.filter(({ since }) => since > now - window);
-    let last = parts.at(-1);
+    buckets = buckets.filter(({ since }) => since > now - windowMs);
+    let last = buckets.at(-1);
     if (last === undefined || last.since <= now - length) {
       last = { since: now, calls: 0, failures: 0 };
-      parts.push(last);
+      buckets.push(last);
     }
     last.calls += 1;
     if (!failed) return;
     last.failures += 1;
-    const calls = parts.reduce((sum, part) => sum + part.calls, 0);
-    const failures = parts.reduce((sum, part) => sum + part.failures, 0);
-    if (calls >= least && failures >= share * calls) open();
+    const calls = buckets.reduce((sum, bucket) => sum + bucket.calls, 0);
+    const failures = buckets.reduce((sum, bucket) => sum + bucket.failures, 0);
+    if (calls >= minCalls && failures >= failureRatio * calls) open();
   }
 
   function open(): void {
-    openUntil = performance.now() + rest;
-    era += 1;
+    openUntil = performance.now() + openMs;
+    generation += 1;
   }
 
   function close(): void {
     openUntil = null;
-    parts = [];
-    era += 1;
+    buckets = [];
+    generation += 1;
   }
 
   async function probe<Result>(work: () => Promise<Result>): Promise<Result> {
     probing = true;
-    let verdict: Verdict = 'answer';
+    let verdict: BreakerVerdict = 'answer';
     try {
       return await work();
     } catch (error) {
-      verdict = judge(error);
+      verdict = classify(error);
       throw error;
     } finally {
       probing = false;
       if (verdict === 'answer') close();
-      // Who left before the answer has told nothing; the next call tries.
+      // With the verdict `nothing` (the caller left) the state stays the same: the next call is the trial call.
       if (verdict === 'failure') open();
     }
   }
@@ -108,16 +115,16 @@ export function createBreaker(bron: Bron, options: Partial<BreakerOptions> = {},
         const left = openUntil - performance.now();
         if (left <= 0 && !probing) return probe(work);
         const retryAfter = Math.max(1, Math.ceil(left / 1_000));
-        throw new Failed(bron, 'unavailable', 'breaker open', { retryAfter, undone: true });
+        throw new UpstreamFailure(bron, 'unavailable', 'breaker open', { retryAfter, undone: true });
       }
-      const begun = era;
+      const started = generation;
       try {
         const result = await work();
-        if (begun === era) count(false);
+        if (started === generation) count(false);
         return result;
       } catch (error) {
-        const verdict = judge(error);
-        if (begun === era && verdict !== 'nothing') count(verdict === 'failure');
+        const verdict = classify(error);
+        if (started === generation && verdict !== 'nothing') count(verdict === 'failure');
         throw error;
       }
     },

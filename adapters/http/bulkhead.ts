@@ -4,65 +4,81 @@ import { type Call, UpstreamError, type UpstreamFault } from '../../src/ports/ca
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Bron } from '../../src/wire/values.ts';
 import { type BreakerOptions, createBreaker } from './breaker.ts';
-import { Failed } from './upstream-failure.ts';
+import { UpstreamFailure } from './upstream-failure.ts';
 
-/** What every call to one upstream passes: a bulkhead, a circuit breaker, one retry within a budget, and a record of the call. */
-export interface Gate {
-  /** Runs `once`, and once more when `retry` allows it. Throws `UpstreamError` at once when the bulkhead of `kind` is full. */
-  pass<Answer>(once: () => Promise<Answer>, options: PassOptions<Answer>): Promise<Answer>;
-  /** True when the next call may have to wait for a connection. */
-  isCrowded(): boolean;
+/**
+ * Runs all calls to one upstream: limits how many are in flight, with a circuit breaker, at most one retry within a
+ * budget, and a record of every call.
+ */
+export interface Bulkhead {
+  /**
+   * Runs `once`, and again when `retry` allows it. Throws `UpstreamError` at once when the limit of `kind` is reached.
+   */
+  run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
+  /** True when there are more calls than connections: the next call may wait in the queue of the pool. */
+  mayQueue(): boolean;
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
 
-export interface PassOptions<Answer> {
+/** Options of one call. */
+export interface RunOptions<Answer> {
   readonly retry: boolean;
   readonly call: Call;
-  /** Which bulkhead counts this call; `calls` unless told. */
-  readonly kind?: keyof Bulkheads;
-  /** The body that somebody goes on reading when the answer is there: the call counts, once, until it closes. Null: there is none. */
+  /** Which limit counts this call; default `calls`. */
+  readonly kind?: keyof BulkheadLimits;
+  /**
+   * Returns a body that is still read after `run` has resolved; the call is in flight until that body closes. Null: no
+   * such body.
+   */
   readonly bodyOf?: (answer: Answer) => Body | null;
 }
 
 type Body = Pick<Readable, 'closed' | 'once'>;
 
-/** How many may be under way at the same time; one more is refused at once. Neither kind can take the places of the other. */
-export interface Bulkheads {
-  /** Calls, those that wait for a connection included. */
+/** Maximum numbers in flight; one more is refused at once. Calls and downloads are counted apart. */
+export interface BulkheadLimits {
+  /** Calls, including those that wait for a connection. */
   readonly calls: number;
-  /** Documents that are being read. */
+  /** Documents that are being downloaded. */
   readonly downloads: number;
 }
 
-/** What an upstream has that answers in JSON. */
-export const ROOM = { connections: 64, calls: 128, downloads: 0 };
+/** The default limits: those of an upstream that answers in JSON. */
+export const BULKHEAD_LIMITS = { connections: 64, calls: 128, downloads: 0 };
 
-/** Milliseconds before the second try, spread so that many callers do not return at once. */
-const RETRY_WAIT = { least: 50, spread: 100 };
-/** Retries stay under a tenth of all calls, so that a source in trouble is not pushed further (reliability.md, "Deadlines"). */
-const RETRY_BUDGET = { perCall: 0.1, most: 5 };
-/** A source that asks for more seconds than this gets no second try from us. */
-const RETRY_PATIENCE = 1;
+/**
+ * Milliseconds before a retry: `min` plus a random part of `jitter`, so that many callers do not retry at the same
+ * moment.
+ */
+const RETRY_WAIT = { min: 50, jitter: 100 };
+/**
+ * Token bucket: retries stay under a tenth of all calls, not to overload a failing upstream (reliability.md,
+ * "Deadlines").
+ */
+const RETRY_BUDGET = { perCall: 0.1, max: 5 };
+/** No retry when `Retry-After` is more than this many seconds. */
+const MAX_RETRY_AFTER = 1;
 
-export function createGate(
+/** Creates the bulkhead of one upstream. `connections` is the size of its connection pool. */
+export function createBulkhead(
   bron: Bron,
-  { connections, ...bulkheads }: Bulkheads & { readonly connections: number },
+  { connections, ...limits }: BulkheadLimits & { readonly connections: number },
   options?: Partial<BreakerOptions>,
-): Gate {
+): Bulkhead {
   const breaker = createBreaker(bron, options);
   const underway = { calls: 0, downloads: 0 };
   const total = () => underway.calls + underway.downloads;
   let retryTokens = 1;
 
   async function withRetry<Answer>(retry: boolean, call: Call, once: () => Promise<Answer>): Promise<Answer> {
-    retryTokens = Math.min(RETRY_BUDGET.most, retryTokens + RETRY_BUDGET.perCall);
+    retryTokens = Math.min(RETRY_BUDGET.max, retryTokens + RETRY_BUDGET.perCall);
     try {
       return await once();
     } catch (error) {
-      if (!retry || !(error instanceof Failed) || !error.again || retryTokens < 1) throw error;
-      if ((error.retryAfter ?? 0) > RETRY_PATIENCE) throw error;
+      if (!retry || !(error instanceof UpstreamFailure) || !error.retryable || retryTokens < 1) throw error;
+      if ((error.retryAfter ?? 0) > MAX_RETRY_AFTER) throw error;
       retryTokens -= 1;
-      const wait = (error.retryAfter ?? 0) * 1_000 + RETRY_WAIT.least + Math.random() * RETRY_WAIT.spread;
+      const wait = (error.retryAfter ?? 0) * 1_000 + RETRY_WAIT.min + Math.random() * RETRY_WAIT.jitter;
       await setTimeout(wait, undefined, { signal: call.signal }).catch(() => {
         throw error;
       });
@@ -71,7 +87,7 @@ export function createGate(
   }
 
   return {
-    async pass<Answer>(once: () => Promise<Answer>, options: PassOptions<Answer>): Promise<Answer> {
+    async run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer> {
       const { retry, call, kind = 'calls', bodyOf = () => null } = options;
       const start = performance.now();
       let attempts = 0;
@@ -81,13 +97,13 @@ export function createGate(
         attempts += 1;
         return once();
       };
-      const leave = () => {
+      const release = () => {
         underway[kind] -= 1;
       };
       let body: Body | null = null;
       try {
-        if (underway[kind] >= bulkheads[kind]) {
-          throw new Failed(bron, 'unavailable', `too many ${kind} under way`, { retryAfter: 1, undone: true });
+        if (underway[kind] >= limits[kind]) {
+          throw new UpstreamFailure(bron, 'unavailable', `too many ${kind} under way`, { retryAfter: 1, undone: true });
         }
         underway[kind] += 1;
         try {
@@ -96,17 +112,17 @@ export function createGate(
           record(200);
           return answer;
         } finally {
-          if (body === null || body.closed) leave();
-          else body.once('close', leave);
+          if (body === null || body.closed) release();
+          else body.once('close', release);
         }
       } catch (error) {
         if (error instanceof UpstreamError)
-          record(error instanceof Failed && error.status ? error.status : error.fault);
+          record(error instanceof UpstreamFailure && error.status ? error.status : error.fault);
         else record('aborted');
         throw error;
       }
     },
-    isCrowded: () => total() > connections,
+    mayQueue: () => total() > connections,
     stats: () => ({ breaker: breaker.state, underway: total() }),
   };
 }

@@ -6,42 +6,46 @@ import type { OpenDocument } from '../../src/ports/documents.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Bron } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
-import { createGate, ROOM } from './bulkhead.ts';
+import { BULKHEAD_LIMITS, createBulkhead } from './bulkhead.ts';
 import type { TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
-import { firstByte, MAX_ANSWER, MAX_REFUSAL, read, readRefusal } from './read-body.ts';
+import { firstByte, MAX_ANSWER, MAX_REFUSAL, readAnswerBody, readRefusal } from './read-body.ts';
 import {
-  type Asked,
-  answerIn,
+  BODY_TIMEOUT,
+  HEADERS_TIMEOUT,
   isAnswer,
-  noMeaning,
-  PATIENCE,
-  type Question,
+  type JsonClient,
+  parseAnswer,
   type ResponseHeaders,
-  STANDSTILL,
+  type UpstreamRequest,
+  unexpectedStatus,
 } from './request.ts';
-import { Failed, noAnswer } from './upstream-failure.ts';
+import { connectionFailure, UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * The one door to every upstream: a bounded pool, deadlines, one retry where that is allowed, an exact list of headers,
- * answers bounded and parsed. Whatever goes wrong comes out as `UpstreamError`.
+ * The HTTP client for every upstream: a bounded connection pool, timeouts, one retry where that is allowed, no headers
+ * but those listed, and answers of limited size that are parsed. Every failure is thrown as `UpstreamError`.
  */
-export interface HttpClient extends Asked {
-  /** Begins to read an answer that is no JSON: a 200, or what `otherwise` makes of another status. */
-  open<Other = never>(request: Question<Other>, call: Call): Promise<Opened | Other>;
-  /** How it is at this moment, for whoever watches. */
+export interface HttpClient extends JsonClient {
+  /**
+   * Resolves with an answer that is not JSON when its body starts to arrive, or with what `otherwise` returns for
+   * another status.
+   */
+  open<Other = never>(request: UpstreamRequest<Other>, call: Call): Promise<StreamedAnswer | Other>;
+  /** Current figures, for the metrics. */
   stats(): UpstreamStats;
   close(): Promise<void>;
 }
 
-export interface Opened {
+/** An answer whose body the caller reads as a stream. */
+export interface StreamedAnswer {
   readonly headers: ResponseHeaders;
-  /** Ends with an error when the upstream breaks off or stands still. */
+  /** Ends with an error when the upstream breaks off, or sends nothing for the body timeout. */
   readonly bytes: Readable;
 }
 
-/** An `Opened` that is told apart from what `otherwise` makes of another status. */
-class OpenedBody implements Opened {
+/** A class, so that `instanceof` separates a streamed answer from what `otherwise` returns for another status. */
+class StreamedAnswerBody implements StreamedAnswer {
   readonly headers: ResponseHeaders;
   readonly bytes: Readable;
 
@@ -51,60 +55,75 @@ class OpenedBody implements Opened {
   }
 }
 
+/** Options of `createHttpClient`. */
 export interface HttpClientOptions {
   readonly bron: Bron;
   readonly url: URL;
-  /** Credentials and whatever a gateway wants on every call; names in lower case. */
+  /** Sent with every call, such as credentials and headers that a gateway needs; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Who we are, and whom the source may be; it is always verified, and TLS 1.2 at least. */
+  /** Client certificate and trusted CA. The upstream's certificate is always verified, with TLS 1.2 or later. */
   readonly tls?: TlsOptions;
-  /** For a source that wants something new in `Authorization` on every call. */
+  /** Makes the `Authorization` header, for an upstream where it changes over time. */
   readonly credential?: Credential;
-  /** Calls to this upstream at the same time, those that wait for one of 64 connections included; 128 unless told. */
+  /** Maximum number of calls in flight, including those that wait for one of 64 connections; default 128. */
   readonly calls?: number;
   /**
-   * For an upstream whose answers are read for as long as a client reads them: so many downloads at the same time, beside its
-   * calls, each with a connection of its own. Neither can use the connections of the other.
+   * Maximum number of downloads in flight, counted apart from `calls`; default 0. A download keeps its connection for
+   * as long as its reader takes, so the pool then has one connection for every call and every download.
    */
   readonly downloads?: number;
-  /** Other than what is promised, for tests. */
+  /** Changes to the documented defaults of the circuit breaker, for tests. */
   readonly breaker?: Partial<BreakerOptions>;
 }
 
+/** Makes the `Authorization` header of an upstream. */
 export interface Credential {
-  /** Gives up, with its reason, when the signal aborts. */
+  /** Returns the value of the header. Rejects with the signal's reason when the signal aborts. */
   authorization(signal: AbortSignal): Promise<string>;
-  /** Whether a refusal says no more than that it was too old; then a new one is tried, once. */
+  /** True when a refusal means only that the credential has expired; the call is then sent once more with a new one. */
   isStale(status: number, json: unknown): boolean;
 }
 
-/** What has been opened, as a document that can be read. */
-export function toOpen({ headers, bytes }: Opened): OpenDocument {
+/** Returns a streamed answer as a document; `omvang` is null when the answer has no valid `Content-Length`. */
+export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
 
-/** What proxies and error handlers say with a 200; no document that we keep is of such a type. */
-const PAGE = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
+/** Content types that proxies and error handlers send with a 200. No stored document has such a type. */
+const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
+/** Creates the client of one upstream, with a connection pool of its own. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { bron, url, headers: fixed, tls, credential, calls = ROOM.calls, downloads = ROOM.downloads } = options;
-  const streams = downloads > 0;
-  const connections = streams ? calls + downloads : Math.min(ROOM.connections, calls);
+  const {
+    bron,
+    url,
+    headers: defaultHeaders,
+    tls,
+    credential,
+    calls = BULKHEAD_LIMITS.calls,
+    downloads = BULKHEAD_LIMITS.downloads,
+  } = options;
+  const hasDownloads = downloads > 0;
+  const connections = hasDownloads ? calls + downloads : Math.min(BULKHEAD_LIMITS.connections, calls);
   const pool = new Pool(url.origin, {
     connections,
     connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
-    headersTimeout: PATIENCE,
-    bodyTimeout: STANDSTILL.json,
-    ...(!streams && { maxResponseSize: MAX_ANSWER }),
+    headersTimeout: HEADERS_TIMEOUT,
+    bodyTimeout: BODY_TIMEOUT.json,
+    ...(!hasDownloads && { maxResponseSize: MAX_ANSWER }),
   });
   const base = url.pathname.replace(/\/$/, '');
-  const gate = createGate(bron, { connections, calls, downloads }, options.breaker);
+  const bulkhead = createBulkhead(bron, { connections, calls, downloads }, options.breaker);
 
-  async function send(request: Question<unknown>, call: Call, bodyTimeout: number): Promise<Dispatcher.ResponseData> {
+  async function send(
+    request: UpstreamRequest<unknown>,
+    call: Call,
+    bodyTimeout: number,
+  ): Promise<Dispatcher.ResponseData> {
     const { content, body } = request;
     try {
-      const asked = pool.request({
+      const response = pool.request({
         method: request.method,
         path: base + (request.path ?? '') + url.search,
         headers: {
@@ -113,82 +132,89 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(content !== undefined && { 'content-type': content.type, 'content-length': String(content.length) }),
           ...(credential !== undefined && { authorization: await credential.authorization(call.signal) }),
-          ...fixed,
+          ...defaultHeaders,
           ...request.headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         // undici takes any iterable, though its types do not say so.
         ...(content !== undefined && { body: content.bytes() as AsyncIterable<Uint8Array> & Readable }),
-        ...(request.patience !== undefined && { headersTimeout: request.patience }),
+        ...(request.headersTimeout !== undefined && { headersTimeout: request.headersTimeout }),
         bodyTimeout,
         signal: call.signal,
       });
-      // One that waits for a connection does not look at its signal until it has one.
-      return await (gate.isCrowded() ? orAborted(asked, call.signal) : asked);
+      // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
+      return await (bulkhead.mayQueue() ? orAborted(response, call.signal) : response);
     } catch (error) {
-      throw noAnswer(bron, error);
+      throw connectionFailure(bron, error);
     }
   }
 
-  /** One attempt at an answer that counts; else what another status means, or a failure that knows whether to try again. */
+  /**
+   * Sends the request once. Returns what `take` makes of a 200, 201 or 202, or what `otherwise` returns for another
+   * status; else throws an `UpstreamFailure`. Sends it a second time when the credential had expired.
+   */
   async function attempt<Answer, Other>(
-    request: Question<Other>,
+    request: UpstreamRequest<Other>,
     call: Call,
     bodyTimeout: number,
     take: (answer: Dispatcher.ResponseData) => Promise<Answer>,
-    isSecond = false,
+    isRetry = false,
   ): Promise<Answer | Other> {
     const answer = await send(request, call, bodyTimeout);
     const { statusCode: status, headers, body } = answer;
     if (isAnswer(status)) return take(answer);
     if (request.otherwise === undefined && credential === undefined) {
-      // The status says enough; the rest is read to keep the connection, and nobody waits for it.
+      // Only the status is needed. The body is discarded without waiting, so that the connection can be used again.
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
     } else {
       const json = await readRefusal(body);
-      if (!isSecond && credential?.isStale(status, json)) return attempt(request, call, bodyTimeout, take, true);
+      if (!isRetry && credential?.isStale(status, json)) return attempt(request, call, bodyTimeout, take, true);
       const meaning = request.otherwise?.(status, json, headers);
       if (meaning !== undefined) return meaning;
     }
-    throw noMeaning(bron, status, headers);
+    throw unexpectedStatus(bron, status, headers);
   }
 
   return {
     ask: (request, call) =>
-      gate.pass(
+      bulkhead.run(
         () =>
-          attempt(request, call, STANDSTILL.json, async ({ body }) =>
-            answerIn(bron, await read(bron, body, streams), request),
+          attempt(request, call, BODY_TIMEOUT.json, async ({ body }) =>
+            parseAnswer(bron, await readAnswerBody(bron, body, hasDownloads), request),
           ),
         { retry: request.retry ?? false, call },
       ),
     open: (request, call) =>
-      gate.pass(
+      bulkhead.run(
         () =>
-          attempt(request, call, STANDSTILL.stream, async ({ headers, body }) => {
-            // A reader gets this error too; without this listener it would end the process when there is no reader.
+          attempt(request, call, BODY_TIMEOUT.stream, async ({ headers, body }) => {
+            // The reader receives this error too. Without a listener, an error before there is a reader would end the
+            // process.
             body.on('error', () => undefined);
-            if (PAGE.test(String(headers['content-type']))) {
+            if (NOT_A_DOCUMENT.test(String(headers['content-type']))) {
               body.destroy();
-              throw new Failed(bron, 'unreadable', 'a page instead of a document');
+              throw new UpstreamFailure(bron, 'unreadable', 'a page instead of a document');
             }
             await firstByte(bron, body);
-            return new OpenedBody(headers, body);
+            return new StreamedAnswerBody(headers, body);
           }),
         {
           retry: request.retry ?? false,
           call,
           kind: request.method === 'GET' ? 'downloads' : 'calls',
-          bodyOf: (answer) => (answer instanceof OpenedBody ? answer.bytes : null),
+          bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
         },
       ),
     stats() {
       const { connected, running } = pool.stats;
-      return { bron, ...gate.stats(), connected, running };
+      return { bron, ...bulkhead.stats(), connected, running };
     },
     close: () => pool.destroy(),
   };
 }
 
-/** Sixteen hexadecimal digits. Node keeps random UUIDs in store; fresh bytes cost a system call each. */
+/**
+ * Returns a random W3C span id: 16 hexadecimal digits. `randomUUID` is cached by Node; `randomBytes` is a system call
+ * each time.
+ */
 const spanId = (): string => randomUUID().replaceAll('-', '').slice(16);

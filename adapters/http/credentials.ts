@@ -3,62 +3,76 @@ import type { Bron } from '../../src/wire/values.ts';
 import type { Credential } from './client.ts';
 import { fetchJson, secureAgent, type TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
-import { codeOf, Failed } from './upstream-failure.ts';
+import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
+/** Options of `clientCredentials`. */
 export interface ClientCredentialsOptions {
   readonly bron: Bron;
   readonly tokenUrl: URL;
   readonly clientId: string;
-  /** Without one the client certificate tells who we are (RFC 8705, section 2). */
+  /** Undefined: the client certificate authenticates the service (RFC 8705, section 2). */
   readonly clientSecret: string | undefined;
-  /** In the form, as the BRP wants it, or in `Authorization`, as RFC 6749 prefers it (2.3.1). */
+  /**
+   * Where the client id and secret go: `post` is in the form (BRP), `basic` is in `Authorization` (preferred by RFC
+   * 6749, 2.3.1).
+   */
   readonly clientAuth: 'post' | 'basic';
   readonly scope: string | undefined;
-  /** More for the form, as `name=value&name=value`. */
+  /** Extra form parameters, as `name=value&name=value`. */
   readonly parameters: string;
   readonly tls: TlsOptions;
 }
 
+/** A credential with connections of its own, which `close` closes. */
 export interface TokenCredential extends Credential {
   close(): Promise<void>;
 }
 
-/** RFC 6749, 5.1. A server that does not tell for how long gets asked again after a minute. */
+/**
+ * The answer of a token endpoint (RFC 6749, 5.1). Without a valid `expires_in`, the token counts as valid for 60
+ * seconds.
+ */
 const TokenWire = z.object({
   access_token: z.string().regex(/^[\w.~+/=-]{1,8192}$/),
   token_type: z.string().regex(/^bearer$/i),
   expires_in: z.coerce.number().positive().default(60).catch(60),
 });
 
-/** Milliseconds before its end that the next token is asked for, or a tenth of its life when that is less; and at which it is over. */
+/**
+ * Milliseconds before the expiry of a token: from `renew` on the next token is requested, from `end` on this one is not
+ * used. At most a tenth and a twentieth of its lifetime.
+ */
 const MARGIN = { renew: 60_000, end: 5_000 };
-/** Milliseconds in which a token that was refused is not asked for anew: then it is we who are refused, not the token. */
-const FRESH = 1_000;
-/** Milliseconds in which a token endpoint that failed is left alone. */
-const PAUSE = 1_000;
+/** Milliseconds. A refused token that is younger than this is not replaced: a new one would be refused too. */
+const MIN_AGE = 1_000;
+/** Milliseconds to wait before the next request to a token endpoint that failed. */
+const RETRY_DELAY = 1_000;
 
 interface Token {
   readonly authorization: string;
   readonly since: number;
-  /** When the next is asked for, while this one still does. */
+  /**
+   * From this moment the next token is requested, while this one is still used. All moments in milliseconds since 1970.
+   */
   readonly renew: number;
   readonly end: number;
 }
 
 /**
- * A token of our own organisation for an upstream: OAuth2 client credentials (RFC 6749, 4.4). Kept until it ends, asked for by
- * one caller on behalf of all, and anew a little before. Without it the upstream is unavailable, and was not asked.
+ * A credential for an upstream by OAuth2 client credentials (RFC 6749, 4.4). The token is cached, renewed shortly
+ * before it expires, and requested once for all callers that wait for it. Without a token a call fails as `unavailable`
+ * and is not sent.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenCredential {
   const { bron, tokenUrl } = options;
   const agent = secureAgent(options.tls);
   let token: Token | null = null;
   let pending: Promise<Token> | null = null;
-  let failed: { error: Failed; until: number } | null = null;
+  let failed: { error: UpstreamFailure; until: number } | null = null;
 
   async function ask(): Promise<Token> {
     const since = Date.now();
-    const answer = await fetchJson(agent, tokenUrl, questionOf(options)).catch((error: unknown) => {
+    const answer = await fetchJson(agent, tokenUrl, tokenRequest(options)).catch((error: unknown) => {
       throw failure(codeOf(error));
     });
     if (answer.status !== 200) throw failure(`status ${answer.status}`);
@@ -73,7 +87,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
     };
   }
 
-  const failure = (why: string): Failed => new Failed(bron, 'unavailable', `token endpoint: ${why}`, { undone: true });
+  const failure = (why: string): UpstreamFailure =>
+    new UpstreamFailure(bron, 'unavailable', `token endpoint: ${why}`, { undone: true });
 
   function renew(): Promise<Token> {
     pending ??= ask()
@@ -83,8 +98,8 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
           token = next;
           return next;
         },
-        (error: Failed) => {
-          failed = { error, until: Date.now() + PAUSE };
+        (error: UpstreamFailure) => {
+          failed = { error, until: Date.now() + RETRY_DELAY };
           throw error;
         },
       )
@@ -100,7 +115,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
       if (token !== null && now < token.renew) return token.authorization;
       const isPaused = failed !== null && now < failed.until;
       if (token !== null && now < token.end) {
-        // Nobody waits for the next while this one does, nor minds when it does not come yet.
+        // Renews in the background: this token is still valid, so a failure to renew it does not matter yet.
         if (!isPaused) renew().catch(() => undefined);
         return token.authorization;
       }
@@ -109,15 +124,16 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
     },
     isStale(status) {
       if (status !== 401) return false;
-      // Of many callers refused at once the first drops it; the others try with the new one.
-      if (token !== null && Date.now() - token.since > FRESH) token = null;
+      // Of many callers refused at the same time, the first drops the token; the others use the new one.
+      if (token !== null && Date.now() - token.since > MIN_AGE) token = null;
       return true;
     },
     close: () => agent.destroy(),
   };
 }
 
-function questionOf({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentialsOptions) {
+/** Returns the method, headers and body of the token request. */
+function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentialsOptions) {
   const form = new URLSearchParams(parameters);
   form.set('grant_type', 'client_credentials');
   if (scope !== undefined) form.set('scope', scope);
@@ -132,5 +148,5 @@ function questionOf({ clientId, clientSecret, clientAuth, scope, parameters }: C
   return { method: 'POST' as const, headers, body: form.toString() };
 }
 
-/** RFC 6749, appendix B. */
+/** Returns `text` in the encoding of a form (RFC 6749, appendix B). */
 const formEncoded = (text: string): string => new URLSearchParams({ _: text }).toString().slice(2);

@@ -1,24 +1,30 @@
 import { Agent, type Dispatcher } from 'undici';
 
-/** One question with JSON for an answer, to those who are no source of the service: issuers of tokens. */
+/** The JSON answer of a token issuer. Issuers are not upstreams: no bulkhead, circuit breaker or retry. */
 export interface JsonAnswer {
   readonly status: number;
-  /** Undefined when it is no JSON. */
+  /** Undefined when the body is not JSON. */
   readonly json: unknown;
 }
 
-/** Milliseconds for all of it. Whoever waits for it has three seconds for everything (reliability.md, "Deadlines"). */
+/**
+ * Milliseconds for the whole exchange. A request that waits for it has three seconds in all (reliability.md,
+ * "Deadlines").
+ */
 const TIMEOUT = 2_000;
-/** Far above any honest answer. */
+/** Bytes; far more than any real answer has. */
 const MAX_BODY = 512 * 1024;
 
+/** PEM texts: client certificate, its key, and the CA to trust instead of the usual ones. */
 export interface TlsOptions {
   readonly cert?: string;
   readonly key?: string;
   readonly ca?: string;
 }
 
-/** Connections on which the other side is always verified, whatever the environment says, and at least TLS 1.2. */
+/**
+ * Returns an agent that always verifies the server's certificate, whatever the environment says, with TLS 1.2 or later.
+ */
 export const secureAgent = (tls: TlsOptions): Agent =>
   new Agent({
     connections: 4,
@@ -26,7 +32,10 @@ export const secureAgent = (tls: TlsOptions): Agent =>
     connect: { timeout: TIMEOUT, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
   });
 
-/** Redirects are not followed: they would be a way to have us ask someone else. Throws when there is no whole answer. */
+/**
+ * Sends one request and returns its status and JSON. Throws when no complete answer arrives in time. Does not follow
+ * redirects: they would make the service call a server that is not configured.
+ */
 export async function fetchJson(
   agent: Agent,
   url: URL,

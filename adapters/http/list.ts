@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
-/** A list of at most `most` items, counted before any is looked at: a long list of wrong items would cost seconds. */
-export const listOf = <Item extends z.ZodType>(item: Item, most: number) =>
-  z.array(z.unknown()).max(most).pipe(z.array(item));
+/**
+ * Schema of a list of at most `max` items. The length is checked before the items: a long list of wrong items would
+ * cost seconds.
+ */
+export const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.array(z.unknown()).max(max).pipe(z.array(item));

@@ -1,6 +1,6 @@
 /**
- * The result of `work`, or a rejection with the signal's reason as soon as it is aborted. Only the caller stops waiting: the
- * work goes on, for others who wait for it, and when it fails later nothing is unhandled.
+ * Returns the result of `work`, or rejects with the signal's reason as soon as the signal aborts. Does not cancel
+ * `work`: other callers may share it. A later failure of `work` causes no unhandled rejection.
  */
 export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -1,17 +1,20 @@
 import type * as z from 'zod';
 import type { Bron } from '../../src/wire/values.ts';
-import { Failed } from './upstream-failure.ts';
+import { UpstreamFailure } from './upstream-failure.ts';
 
-/** JSON of the agreed shape, or nothing. The paths of what is wrong are kept for the log, the values are not. */
-export function parse<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): Body {
+/**
+ * Returns the JSON of an upstream's answer, checked by `schema`. Throws `UpstreamFailure` otherwise; its message, which
+ * is logged, has the paths of wrong members and never their values.
+ */
+export function parseJson<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): Body {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new Failed(bron, 'unreadable', 'not JSON');
+    throw new UpstreamFailure(bron, 'unreadable', 'not JSON');
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} ${issue.code}`);
-  throw new Failed(bron, 'unreadable', `not the agreed shape at ${where.join(', ')}`, { onlyThis: true });
+  throw new UpstreamFailure(bron, 'unreadable', `not the agreed shape at ${where.join(', ')}`, { requestOnly: true });
 }

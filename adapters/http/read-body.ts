@@ -1,33 +1,43 @@
 import { type Dispatcher, errors } from 'undici';
 import { CallerGone, DeadlinePassed } from '../../src/ports/call.ts';
 import type { Bron } from '../../src/wire/values.ts';
-import { codeOf, Failed } from './upstream-failure.ts';
+import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
-/** Far above any honest answer: reading and checking more would hold up everybody else. */
+/** Bytes of a JSON answer; far more than any real one. Parsing more would block the event loop for all requests. */
 export const MAX_ANSWER = 2 * 1024 * 1024;
-/** How much of a refusal is looked at. */
+/** Bytes of an error answer that are read. */
 export const MAX_REFUSAL = 64 * 1024;
 
-/** Reads a body to its end. One that breaks off or stops is an answer that cannot be read; one that never stops is late. */
-export async function read(bron: Bron, body: Dispatcher.ResponseData['body'], mayBeLong: boolean): Promise<string> {
+/**
+ * Returns the whole body as text. Throws `UpstreamFailure`: `unreadable` when it breaks off or stalls, `late` when the
+ * deadline passes. `mayBeLong`: the pool sets no maximum size, so it is checked here.
+ */
+export async function readAnswerBody(
+  bron: Bron,
+  body: Dispatcher.ResponseData['body'],
+  mayBeLong: boolean,
+): Promise<string> {
   try {
     return mayBeLong ? await textUpTo(MAX_ANSWER, body) : await body.text();
   } catch (error) {
-    return broken(bron, error);
+    return bodyFailure(bron, error);
   }
 }
 
-function broken(bron: Bron, error: unknown): never {
+function bodyFailure(bron: Bron, error: unknown): never {
   if (error instanceof CallerGone) throw error;
-  if (error instanceof DeadlinePassed) throw new Failed(bron, 'late', 'deadline of the request');
-  throw new Failed(bron, 'unreadable', `body: ${codeOf(error)}`, { lost: true });
+  if (error instanceof DeadlinePassed) throw new UpstreamFailure(bron, 'late', 'deadline of the request');
+  throw new UpstreamFailure(bron, 'unreadable', `body: ${codeOf(error)}`, { lost: true });
 }
 
-/** Waits until a body begins to come, or turns out to be empty: until then a failure can still be told as one. */
+/**
+ * Resolves when the first byte of a body has arrived or the body is empty. Until then a failure can still be a problem
+ * response.
+ */
 export async function firstByte(bron: Bron, body: Dispatcher.ResponseData['body']): Promise<void> {
   await new Promise((resolve, reject) => {
     body.once('readable', resolve).once('end', resolve).once('error', reject);
-  }).catch((error) => broken(bron, error));
+  }).catch((error) => bodyFailure(bron, error));
 }
 
 async function textUpTo(limit: number, body: Dispatcher.ResponseData['body']): Promise<string> {
@@ -41,7 +51,7 @@ async function textUpTo(limit: number, body: Dispatcher.ResponseData['body']): P
   return Buffer.concat(chunks).toString();
 }
 
-/** What a refusal says, when it is JSON and short; a proxy's page of HTML says nothing. */
+/** Returns the JSON of an error answer, or undefined when it is too long or not JSON, such as a proxy's HTML page. */
 export async function readRefusal(body: Dispatcher.ResponseData['body']): Promise<unknown> {
   try {
     return JSON.parse(await textUpTo(MAX_REFUSAL, body));

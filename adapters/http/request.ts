@@ -1,89 +1,102 @@
 import type * as z from 'zod';
 import type { Call } from '../../src/ports/call.ts';
 import type { Bron } from '../../src/wire/values.ts';
-import { parse } from './parse.ts';
-import { Failed, secondsOf } from './upstream-failure.ts';
+import { parseJson } from './parse.ts';
+import { retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';
 
-/** Somebody who can be asked for JSON: over HTTP, or in this very process. */
-export interface Asked {
-  ask<Body, Other = never>(request: UpstreamRequest<Body, Other>, call: Call): Promise<Body | Other>;
+/** A client of one upstream that answers in JSON, over HTTP or within this process (`browser`). */
+export interface JsonClient {
+  /** Returns the parsed answer, or what `otherwise` returns for another status. Throws `UpstreamError`. */
+  ask<Body, Other = never>(request: JsonRequest<Body, Other>, call: Call): Promise<Body | Other>;
 }
 
-/** What every call says. */
-export interface Question<Other> {
+/** A request to an upstream. `Other` is what `otherwise` may return. */
+export interface UpstreamRequest<Other> {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** After the path of the upstream's URL; segments encoded by `segment`. */
+  /** Appended to the path of the upstream's URL; every segment is encoded by `pathSegment`. */
   readonly path?: string;
-  /** JSON. */
+  /** Sent as JSON. */
   readonly body?: unknown;
-  /** Instead of `body`: bytes that come from elsewhere, made anew for every attempt. */
+  /** Instead of `body`: a stream of bytes, which is opened again for every attempt. */
   readonly content?: Content;
-  /** In lower case; these win over the usual ones. */
+  /** Names in lower case. These override the default headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What any other status than 200, 201 and 202 means, with its JSON where it has any; undefined: it is no answer. */
+  /**
+   * Returns the meaning of a status other than 200, 201 and 202; `json` is undefined when there is none. Undefined: it
+   * is a failure.
+   */
   otherwise?(status: number, json: unknown, headers: ResponseHeaders): Other | undefined;
-  /** Milliseconds to wait for the answer to begin, where the usual 1,500 would give up on work that is being done. */
-  readonly patience?: number;
-  /** One more try on a connection that failed or a 502, 503, 504. For what may be done twice. */
+  /**
+   * Milliseconds to wait for the headers of the answer; default 1,500. Longer for work that takes the upstream longer.
+   */
+  readonly headersTimeout?: number;
+  /** True: one retry after a failed connection or a 502, 503 or 504. Only for a request that may be done twice. */
   readonly retry?: boolean;
 }
 
-export interface UpstreamRequest<Body, Other> extends Question<Other> {
-  /** What a 200, 201 or 202 must look like. */
+/** A request whose answer is JSON of a known shape. */
+export interface JsonRequest<Body, Other> extends UpstreamRequest<Other> {
+  /** Shape of the body of a 200, 201 or 202. */
   readonly schema: z.ZodType<Body>;
-  /** Whether a well-formed answer is about what was asked; if not, it is no answer. */
+  /**
+   * Returns false when a valid answer is about another subject than the request; the call then fails as `unreadable`.
+   */
   check?(body: Body): boolean;
 }
 
-/** Names in lower case. */
+/** Headers of an answer; names in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A body of a known length, which may be too large to hold. */
+/** A request body of known length in bytes, which may be too large for memory. */
 export interface Content {
   readonly type: string;
   readonly length: number;
-  /** Pieces of it; a text has one byte a character. */
+  /** Returns its chunks. A chunk that is a string has one byte per character. */
   bytes(): AsyncIterable<Uint8Array | string>;
 }
 
-/** Milliseconds until an answer begins, where a question does not say otherwise. */
-export const PATIENCE = 1_500;
-/** Milliseconds that an answer may stand still: less for what is checked as a whole than for what is read as it comes. */
-export const STANDSTILL = { json: 1_500, stream: 10_000 };
+/** Milliseconds to wait for the headers of an answer, unless the request sets its own timeout. */
+export const HEADERS_TIMEOUT = 1_500;
+/** Milliseconds between two chunks of a body, at most: `json` for an answer that is parsed, `stream` for a download. */
+export const BODY_TIMEOUT = { json: 1_500, stream: 10_000 };
 
-/** Whether a status brings the answer itself. */
+/** True when a response with this status has the answer in its body. */
 export const isAnswer = (status: number): boolean => status === 200 || status === 201 || status === 202;
 
-/** An answer of the agreed shape that is about what was asked, or none. */
-export function answerIn<Body, Other>(bron: Bron, text: string, { schema, check }: UpstreamRequest<Body, Other>): Body {
-  const answer = parse(bron, text, schema);
-  if (check?.(answer) === false) throw new Failed(bron, 'unreadable', 'about something else', { onlyThis: true });
+/** Returns the parsed answer. Throws `UpstreamFailure` when it has the wrong shape or fails the request's `check`. */
+export function parseAnswer<Body, Other>(bron: Bron, text: string, { schema, check }: JsonRequest<Body, Other>): Body {
+  const answer = parseJson(bron, text, schema);
+  if (check?.(answer) === false)
+    throw new UpstreamFailure(bron, 'unreadable', 'about something else', { requestOnly: true });
   return answer;
 }
 
-/** A status that nobody gave a meaning to. */
-export function noMeaning(bron: Bron, status: number, headers: ResponseHeaders): Failed {
-  if (status < 400) return new Failed(bron, 'unreadable', `status ${status}`, { status });
-  return new Failed(bron, 'unavailable', `status ${status}`, {
+/** Returns the failure for a status to which the request gives no meaning. */
+export function unexpectedStatus(bron: Bron, status: number, headers: ResponseHeaders): UpstreamFailure {
+  if (status < 400) return new UpstreamFailure(bron, 'unreadable', `status ${status}`, { status });
+  return new UpstreamFailure(bron, 'unavailable', `status ${status}`, {
     status,
-    again: status >= 502 && status <= 504,
-    retryAfter: secondsOf(headers['retry-after']),
+    retryable: status >= 502 && status <= 504,
+    retryAfter: retryAfterSeconds(headers['retry-after']),
     undone: status < 500,
   });
 }
 
-/** What a 404 means, where it is an answer: `otherwise: missing(null)`. */
-export const missing =
+/** Makes an `otherwise` that returns `value` for a 404: `otherwise: ifNotFound(null)`. */
+export const ifNotFound =
   <Other>(value: Other) =>
   (status: number): Other | undefined =>
     status === 404 ? value : undefined;
 
-/** The upstream has read what was sent and will not have it; every other 4xx is about how it was sent. */
-export const refused =
+/**
+ * Makes an `otherwise` that returns `value` when the upstream rejects the content (400, 409, 422). Other 4xx are
+ * failures.
+ */
+export const ifRefused =
   <Other>(value: Other) =>
   (status: number): Other | undefined =>
     status === 400 || status === 409 || status === 422 ? value : undefined;
 
-/** One segment of a path. Whatever it holds, it stays one segment. */
-export const segment = (value: string): string =>
+/** Returns `value` encoded as exactly one segment of a path, also when it is `..` or contains a slash. */
+export const pathSegment = (value: string): string =>
   value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value.toWellFormed());

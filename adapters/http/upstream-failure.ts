@@ -8,35 +8,36 @@ import {
 import type { Bron } from '../../src/wire/values.ts';
 
 interface FailureFacts extends UpstreamFacts {
+  /** HTTP status; absent when there was no answer. */
   readonly status?: number;
   /** True when another attempt may succeed. */
-  readonly again?: boolean;
-  /** True when it says something about this request only, and nothing about the upstream. */
-  readonly onlyThis?: boolean;
+  readonly retryable?: boolean;
+  /** True when the failure concerns this request only, so that the circuit breaker does not count it. */
+  readonly requestOnly?: boolean;
 }
 
-/** An `UpstreamError` that knows whether another attempt makes sense. */
-export class Failed extends UpstreamError {
+/** An `UpstreamError` with the facts that the retry and the circuit breaker need. */
+export class UpstreamFailure extends UpstreamError {
   readonly status: number | undefined;
-  readonly again: boolean;
-  readonly onlyThis: boolean;
+  readonly retryable: boolean;
+  readonly requestOnly: boolean;
 
   constructor(bron: Bron, fault: UpstreamFault, why: string, facts: FailureFacts = {}) {
     super(bron, fault, why, facts);
     this.status = facts.status;
-    this.again = facts.again ?? false;
-    this.onlyThis = facts.onlyThis ?? false;
+    this.retryable = facts.retryable ?? false;
+    this.requestOnly = facts.requestOnly ?? false;
   }
 }
 
-/** `Retry-After`, which is seconds or a date, as 1 to 3600 seconds; undefined when it is absent or neither. */
-export function secondsOf(header: string | string[] | undefined): number | undefined {
+/** Returns `Retry-After` (seconds or a date) as 1 to 3600 seconds; undefined when it is absent or invalid. */
+export function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), 3_600);
 }
 
-/** Codes for a connection that was never made: nothing can have been done on the other side. */
+/** Error codes of a connection that was never made: the upstream cannot have done anything. */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -45,32 +46,35 @@ const NEVER_SENT = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-/** Codes of Node and OpenSSL for a certificate that will not do, or a server that speaks no TLS: before anything is sent. */
+/** Error codes of Node and OpenSSL for an invalid certificate or a server without TLS: nothing was sent yet. */
 const NOT_TRUSTED =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS)|ERR_SSL_.+(HANDSHAKE|PROTOCOL|CERTIFICATE|UNKNOWN_CA|VERSION))/;
-/** Codes for a connection that the other side closed: a read can be tried again safely. */
+/** Error codes of a connection that the upstream closed: an idempotent request can be retried. */
 const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
-/** The failure to report when no answer began. What is a failure already, or says that the caller left, stays as it is. */
-export function noAnswer(bron: Bron, error: unknown): Error {
+/** Returns the failure for an error before any answer arrived. Returns `CallerGone` and `UpstreamError` unchanged. */
+export function connectionFailure(bron: Bron, error: unknown): Error {
   if (error instanceof CallerGone || error instanceof UpstreamError) return error;
-  if (error instanceof DeadlinePassed) return new Failed(bron, 'late', 'deadline of the request');
+  if (error instanceof DeadlinePassed) return new UpstreamFailure(bron, 'late', 'deadline of the request');
   const code = codeOf(error);
   if (isParserError(error) || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new Failed(bron, 'unreadable', 'not HTTP');
+    return new UpstreamFailure(bron, 'unreadable', 'not HTTP');
   }
   const undone = NEVER_SENT.has(code) || NOT_TRUSTED.test(code);
-  return new Failed(bron, LATE.has(code) ? 'late' : 'unavailable', code, {
-    again: NEVER_SENT.has(code) || CLOSED.has(code),
+  return new UpstreamFailure(bron, LATE.has(code) ? 'late' : 'unavailable', code, {
+    retryable: NEVER_SENT.has(code) || CLOSED.has(code),
     undone,
     lost: !undone,
   });
 }
 
-/** The code of an error of Node or undici, or `no connection` when it has none. */
+/** Returns the `code` of an error of Node or undici, or `no connection` when it has none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no connection';
 
-/** undici's error for an answer that is not HTTP, known by its name: this file is part of a page too, where undici is not. */
+/**
+ * True for undici's error about an answer that is not HTTP. Compared by name: this file is in the browser bundle too,
+ * without undici.
+ */
 const isParserError = (error: unknown): boolean => error instanceof Error && error.name === 'HTTPParserError';

@@ -1,28 +1,35 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters.ts';
 
-/** What is asked of others at the moment that somebody reads the metrics. */
-export interface Watched {
+/** Functions that give current values; called each time the metrics are read. */
+export interface MetricSources {
   upstreams(): readonly UpstreamStats[];
-  /** Requests under way, and the mean delay of the event loop in milliseconds. */
+  /** Returns the number of requests in flight, and the mean delay of the event loop in milliseconds. */
   load(): { readonly underway: number; readonly delay: number };
   /** Resolves when the store answers. */
   ping(): Promise<void>;
 }
 
+/** The metrics of the process; `request` counts a finished request. */
 export interface Metrics extends Meters {
   readonly contentType: string;
-  /** All of it, in Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   text(): Promise<string>;
 }
 
-/** Seconds: around the budgets of reads and writes, and the figures of the bench (reliability.md, "Speed"). */
+/**
+ * Histogram buckets in seconds: around the time budgets of reads and writes, and the benchmark results (reliability.md,
+ * "Speed").
+ */
 const BUCKETS = [0.005, 0.015, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 3.5, 8.5, 30, 120];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
 
-/** Metrics for Prometheus. Every label has few values, known beforehand: what a caller makes up is `none` or `other`. */
-export function createMetrics({ upstreams, load, ping }: Watched): Metrics {
+/**
+ * Creates the metrics for Prometheus. Labels have few, fixed values: an unknown operation is `none`, an unknown method
+ * `other`.
+ */
+export function createMetrics({ upstreams, load, ping }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -36,40 +43,41 @@ export function createMetrics({ upstreams, load, ping }: Watched): Metrics {
   });
   const calls = new Histogram({
     name: 'upstream_duration_seconds',
-    help: 'One call to a source, its second try included; outcome is ok, a status, or what happened instead',
+    help: 'One call to an upstream, retry included; outcome is ok, a status, or the kind of failure',
     labelNames: ['bron', 'outcome'] as const,
     buckets: BUCKETS,
     registers,
   });
   const retries = new Counter({
     name: 'upstream_retries_total',
-    help: 'Second tries',
+    help: 'Retries of calls to an upstream',
     labelNames: ['bron'] as const,
     registers,
   });
 
-  // What belongs together is read together, by the first of it: metrics are collected in the order in which they are made.
+  // This gauge also sets `connections`, so that both come from one reading. Gauges are collected in the order of
+  // creation.
   const breaker = new Gauge({
     name: 'upstream_breaker_state',
-    help: '1 for the state that the breaker of a source is in',
+    help: '1 for the current state of the circuit breaker of an upstream, 0 for the other states',
     labelNames: ['bron', 'state'] as const,
     registers,
     collect() {
       for (const { bron, breaker: now, ...counts } of upstreams()) {
         for (const state of STATES) breaker.set({ bron, state }, state === now ? 1 : 0);
-        for (const [what, count] of Object.entries(counts)) doors.set({ bron, what }, count);
+        for (const [what, count] of Object.entries(counts)) connections.set({ bron, what }, count);
       }
     },
   });
-  const doors = new Gauge({
+  const connections = new Gauge({
     name: 'upstream_calls',
-    help: 'Calls under way, connections open, and connections at work, by source',
+    help: 'Calls in flight, open connections, and connections in use, by upstream',
     labelNames: ['bron', 'what'] as const,
     registers,
   });
   const underway = new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests at work, uploads and downloads apart',
+    help: 'Requests in flight, without uploads and downloads',
     registers,
     collect() {
       const now = load();
@@ -84,7 +92,7 @@ export function createMetrics({ upstreams, load, ping }: Watched): Metrics {
   });
   const store = new Gauge({
     name: 'store_ping_seconds',
-    help: 'How long the store took to answer when these metrics were read; infinite when it did not',
+    help: 'Time that the store took to answer when these metrics were read; infinite when it did not answer',
     registers,
     async collect() {
       const start = performance.now();

@@ -4,23 +4,26 @@ import type { Caller, Identified, Identity, Sent } from '../../src/auth/identity
 import { Problem } from '../../src/problem.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { type ClaimPaths, toCaller } from './map.ts';
-import { Refused } from './refused.ts';
-import { demandStepUp, type Login, type StepUp } from './step-up.ts';
+import { demandStepUp, type LoginClaims, type StepUpPolicy } from './step-up.ts';
+import { TokenRefused } from './token-refused.ts';
 import { claimedIssuer, type TokenRules, verify } from './verify.ts';
 
-/** An issuer whose tokens count, and for whom. */
+/** An issuer whose tokens are accepted, with the rules for its tokens. */
 export interface TrustedIssuer extends TokenRules {
   readonly claims: ClaimPaths;
-  readonly stepUp: StepUp;
-  /** PEM to trust it by instead of the usual certificates. */
+  readonly stepUp: StepUpPolicy;
+  /** CA certificate (PEM) to issuerOf for this issuer instead of the usual ones. */
   readonly ca: string | undefined;
 }
 
+/** Options of `createOidc`. */
 export interface OidcOptions {
   readonly professional: TrustedIssuer;
-  /** Without one nobody is staff. */
+  /** Null: no token makes its caller a member of staff. */
   readonly staff: TrustedIssuer | null;
-  /** For whoever watches the log. Says nothing of any caller. */
+  /**
+   * Reports an event for the log. Contains nothing about a caller. `kind` is whose issuer it is about; null: no issuer.
+   */
   notice(
     event: 'keys-unavailable' | 'keys-available' | 'stand-in-headers',
     kind: Caller['kind'] | null,
@@ -28,68 +31,81 @@ export interface OidcOptions {
   ): void;
 }
 
+/** Identifies callers by bearer token. */
 export interface OidcIdentity extends Identity {
-  /** Whether the keys of every issuer have come, once. */
+  /** True once the keys of every issuer have been loaded. */
   ready(): boolean;
   close(): Promise<void>;
 }
 
-/** Milliseconds that a token is taken at its word without being verified anew, and how many are remembered. */
-const REMEMBERED = { ms: 60_000, most: 10_000 };
-/** What the stand-in listens to. Whoever sends these here tries something, or has the wrong address. */
+/** The cache of verified tokens: milliseconds until a token is verified again, and the maximum number of tokens. */
+const REMEMBERED = { ms: 60_000, max: 10_000 };
+/**
+ * Headers of the stand-in for identity, which this adapter ignores. A client that sends them is misconfigured or
+ * attacks.
+ */
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
-interface Known {
+/** A verified token in the cache. */
+interface RememberedToken {
   readonly caller: Caller;
-  readonly login: Login;
-  readonly trusted: Trusted;
+  readonly login: LoginClaims;
+  readonly trusted: Issuer;
   readonly generation: number;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly until: number;
 }
 
-interface Trusted {
+interface Issuer {
   readonly kind: Caller['kind'];
   readonly rules: TrustedIssuer;
   readonly keys: IssuerKeys;
 }
 
-/** Bearer tokens of two issuers, one for professionals and one for staff: who someone is follows from whose token it is. */
+/**
+ * Creates the identity adapter for OpenID Connect: bearer tokens of two issuers, one for professionals and one for
+ * staff. The issuer of a token decides of which kind its caller is.
+ */
 export function createOidc({ professional, staff, notice }: OidcOptions): OidcIdentity {
-  const trust = (kind: Caller['kind'], rules: TrustedIssuer): Trusted => ({
+  const issuerOf = (kind: Caller['kind'], rules: TrustedIssuer): Issuer => ({
     kind,
     rules,
     keys: issuerKeys({ ...rules, notice: (event, why) => notice(event, kind, why) }),
   });
-  const issuers = [trust('professional', professional), ...(staff === null ? [] : [trust('staff', staff)])];
-  const remembered = new Map<string, Known>();
-  let suspected = false;
+  const issuers = [issuerOf('professional', professional), ...(staff === null ? [] : [issuerOf('staff', staff)])];
+  const remembered = new Map<string, RememberedToken>();
+  let isWarned = false;
 
-  function suspect({ headersDistinct }: Sent): void {
-    if (suspected || !STAND_IN_HEADERS.some((name) => name in headersDistinct)) return;
-    suspected = true;
+  /** Reports headers of the stand-in, once in the life of the process. */
+  function warnOfStandInHeaders({ headersDistinct }: Sent): void {
+    if (isWarned || !STAND_IN_HEADERS.some((name) => name in headersDistinct)) return;
+    isWarned = true;
     notice('stand-in-headers', null, 'headers of the stand-in were sent, and ignored; said once');
   }
 
-  /** A token that was verified less than a minute ago, with keys that are still the keys. */
-  function recall(id: string): Known | undefined {
+  /**
+   * Returns a cached token, or undefined when it is unknown, older than a minute, or verified with keys that have since
+   * changed.
+   */
+  function recallToken(id: string): RememberedToken | undefined {
     const known = remembered.get(id);
     if (known === undefined) return undefined;
     remembered.delete(id);
     if (known.until <= Date.now() || known.generation !== known.trusted.keys.generation()) return undefined;
-    // Back at the end of the queue: the one that was not asked for longest is forgotten first.
+    // Inserted again at the end, so that the least recently used token is dropped first.
     remembered.set(id, known);
     return known;
   }
 
-  async function learn(id: string, token: string): Promise<Known> {
+  /** Verifies a token and caches it. Throws `TokenRefused`. */
+  async function verifyNew(id: string, token: string): Promise<RememberedToken> {
     const iss = claimedIssuer(token);
     const trusted = issuers.find(({ rules }) => rules.issuer === iss);
-    if (trusted === undefined) throw new Refused('iss');
-    // From before: keys that change meanwhile make it a token to verify again.
+    if (trusted === undefined) throw new TokenRefused('iss');
+    // Read before `verify`: when keys change during it, the cached token counts as outdated.
     const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
-    const known: Known = {
+    const known: RememberedToken = {
       caller: toCaller(trusted.kind, claims, trusted.rules.claims),
       login: { acr: claims.acr, auth_time: claims.auth_time },
       trusted,
@@ -98,17 +114,17 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
     };
     remembered.set(id, known);
     const [oldest] = remembered.keys();
-    if (remembered.size > REMEMBERED.most && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size > REMEMBERED.max && oldest !== undefined) remembered.delete(oldest);
     return known;
   }
 
   return {
     identify(request) {
-      suspect(request);
+      warnOfStandInHeaders(request);
       const token = bearerToken(request);
       const id = createHash('sha256').update(token).digest('base64');
-      const known = recall(id);
-      return known === undefined ? learn(id, token).then(identified, refuse) : identified(known);
+      const known = recallToken(id);
+      return known === undefined ? verifyNew(id, token).then(identified, refuse) : identified(known);
     },
     ready: () => issuers.every(({ keys }) => keys.loaded()),
     close: async () => {
@@ -117,14 +133,17 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
   };
 }
 
-const identified = ({ caller, login, trusted }: Known): Identified => ({
+const identified = ({ caller, login, trusted }: RememberedToken): Identified => ({
   caller,
   demandStepUp: () => demandStepUp(login, trusted.rules.stepUp),
 });
 
-/** One answer for every token that does not count: which check it failed is for the log (RFC 6750, section 3.1). */
+/**
+ * Throws the problem for a refused token. It is the same for every failed check (RFC 6750, section 3.1); the log has
+ * the reason.
+ */
 function refuse(error: unknown): never {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof TokenRefused)) throw error;
   const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
   const reason = error.message;
   if (reason.endsWith('claim'))

@@ -2,43 +2,47 @@ import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { fetchJson, secureAgent } from '../http/fetch-json.ts';
-import { Refused } from './refused.ts';
+import { TokenRefused } from './token-refused.ts';
 import { DiscoveryWire, JwksWire, JwkWire } from './wire.ts';
 
-/** The public keys of one issuer, as long as the process lives. */
+/** The public keys of one issuer. They are loaded at the start and refreshed until `close`. */
 export interface IssuerKeys {
   /**
-   * The key that a token names. One that is not known is asked for, but seldom; then `Refused`. Throws `UpstreamError` when
-   * the issuer's keys never came.
+   * Returns the key that the token's header names. Loads the keys again for an unknown name, but with a rate limit.
+   * Throws `TokenRefused` when the key stays unknown, and `UpstreamError` when no keys were ever loaded.
    */
   readonly find: JWTVerifyGetKey;
-  /** Whether keys have ever come. From then on an issuer that does not answer changes nothing. */
+  /** True once keys have been loaded. They stay in use when the issuer stops answering. */
   loaded(): boolean;
-  /** Another number when the keys are others. */
+  /** Returns a number that changes whenever the keys change. */
   generation(): number;
   close(): Promise<void>;
 }
 
+/** Options of `issuerKeys`. */
 export interface IssuerKeysOptions {
   readonly issuer: string;
   readonly ca: string | undefined;
-  /** Told when the issuer stops to give keys, and when it does again. */
+  /** Called when keys cannot be loaded any more, and when they can again. */
   notice(event: 'keys-unavailable' | 'keys-available', why: string): void;
 }
 
-/** Milliseconds. Keys are asked for anew this often, whoever calls: so a key that was withdrawn goes. */
+/** Milliseconds between two loads of the keys, also without callers: so a withdrawn key is dropped. */
 const REFRESH = 5 * 60_000;
-/** After a failure, a little longer each time. */
-const RETRY = { least: 1_000, most: 5_000 };
+/** Milliseconds to the next load after a failure; doubles each time up to `max`. */
+const RETRY = { min: 1_000, max: 5_000 };
 /**
- * Tokens that name an unknown key make us ask at most this often: twice in a row, so that a rotation right after another is
- * seen at once, then once in half a minute, however many there are.
+ * Rate limit for loads because of a token with an unknown key: a token bucket of `burst`, with one more per `every`
+ * milliseconds. Two in a row, so that a second key rotation directly after another is noticed at once.
  */
-const ASKS = { burst: 2, every: 30_000 };
-/** Bits: shorter RSA keys are not trusted by anyone (RFC 7518, 3.3). */
-const SHORTEST_RSA = 2_048;
+const KEY_REQUESTS = { burst: 2, every: 30_000 };
+/** Minimum length of an RSA key in bits (RFC 7518, 3.3). Shorter keys are ignored. */
+const MIN_RSA_BITS = 2_048;
 
-/** OpenID Connect Discovery 1.0 and RFC 7517. Only a set with usable keys takes the place of the last one. */
+/**
+ * Loads the keys of an issuer (OpenID Connect Discovery 1.0, RFC 7517). A set without usable keys does not replace the
+ * last one.
+ */
 export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKeys {
   const agent = secureAgent(ca === undefined ? {} : { ca });
   let set: { keys: readonly JWK[]; kids: Set<string | undefined>; get: JWTVerifyGetKey } | null = null;
@@ -46,45 +50,50 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let jwksUri: URL | null = null;
   let pending: Promise<void> | null = null;
   let failures = 0;
-  let asks = { left: ASKS.burst, at: Date.now() };
+  let requests = { left: KEY_REQUESTS.burst, at: Date.now() };
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  async function load(whereAnew: boolean): Promise<void> {
-    if (whereAnew || jwksUri === null) {
+  /** Loads the keys. With `rediscover` it first reads their URL from the issuer again. */
+  async function load(rediscover: boolean): Promise<void> {
+    if (rediscover || jwksUri === null) {
       jwksUri = await discover().catch((error) => {
-        // Where they were is where they are, until we hear otherwise.
+        // Keep the last known URL while discovery fails.
         if (jwksUri === null) throw error;
         return jwksUri;
       });
     }
     const { status, json } = await fetchJson(agent, jwksUri);
     const parsed = JwksWire.safeParse(json);
-    if (status !== 200 || !parsed.success) throw new Unusable(`keys: status ${status}`);
+    if (status !== 200 || !parsed.success) throw new UnusableKeys(`keys: status ${status}`);
     const keys = parsed.data.keys.flatMap((key) => JwkWire.safeParse(key).data ?? []).filter(isUsable);
-    if (keys.length === 0) throw new Unusable('keys: none that can be used');
+    if (keys.length === 0) throw new UnusableKeys('keys: none that can be used');
     if (JSON.stringify(keys) === JSON.stringify(set?.keys)) return;
     set = { keys, kids: new Set(keys.map(({ kid }) => kid)), get: createLocalJWKSet({ keys: [...keys] }) };
     generation += 1;
   }
 
+  /** Returns the URL of the keys, from the issuer's discovery document. */
   async function discover(): Promise<URL> {
     const { status, json } = await fetchJson(
       agent,
       new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
     );
     const parsed = DiscoveryWire.safeParse(json);
-    if (status !== 200 || !parsed.success) throw new Unusable(`discovery: status ${status}`);
-    if (parsed.data.issuer !== issuer) throw new Unusable('discovery: of another issuer');
+    if (status !== 200 || !parsed.success) throw new UnusableKeys(`discovery: status ${status}`);
+    if (parsed.data.issuer !== issuer) throw new UnusableKeys('discovery: of another issuer');
     const uri = new URL(parsed.data.jwks_uri);
     if (new URL(issuer).protocol === 'https:' && uri.protocol !== 'https:')
-      throw new Unusable('discovery: keys without TLS');
+      throw new UnusableKeys('discovery: keys without TLS');
     return uri;
   }
 
-  /** Never fails: what is known stays known. One at a time, whoever asks. */
-  function refresh(whereAnew: boolean): Promise<void> {
-    pending ??= load(whereAnew)
+  /**
+   * Loads the keys; one load at a time, shared by all callers. Never rejects: after a failure the last keys stay in
+   * use.
+   */
+  function refresh(rediscover: boolean): Promise<void> {
+    pending ??= load(rediscover)
       .then(
         () => {
           if (failures > 0) notice('keys-available', 'the issuer answers again');
@@ -105,16 +114,17 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   function schedule(): void {
     clearTimeout(timer);
     if (closed) return;
-    const wait = failures === 0 ? REFRESH : Math.min(RETRY.least * 2 ** (failures - 1), RETRY.most);
+    const wait = failures === 0 ? REFRESH : Math.min(RETRY.min * 2 ** (failures - 1), RETRY.max);
     timer = setTimeout(() => void refresh(true), wait).unref();
   }
 
-  function mayAsk(): boolean {
-    const earned = Math.floor((Date.now() - asks.at) / ASKS.every);
-    if (earned > 0) asks = { left: Math.min(ASKS.burst, asks.left + earned), at: Date.now() };
-    if (asks.left === 0) return false;
-    if (asks.left === ASKS.burst) asks.at = Date.now();
-    asks.left -= 1;
+  /** True when the rate limit allows one more load; takes it from the bucket. */
+  function mayRequest(): boolean {
+    const earned = Math.floor((Date.now() - requests.at) / KEY_REQUESTS.every);
+    if (earned > 0) requests = { left: Math.min(KEY_REQUESTS.burst, requests.left + earned), at: Date.now() };
+    if (requests.left === 0) return false;
+    if (requests.left === KEY_REQUESTS.burst) requests.at = Date.now();
+    requests.left -= 1;
     return true;
   }
 
@@ -125,10 +135,10 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
       if (set === null) await pending;
       if (set !== null && !set.kids.has(header.kid)) {
         if (pending !== null) await pending;
-        else if (mayAsk()) await refresh(false);
+        else if (mayRequest()) await refresh(false);
       }
       if (set === null) throw new UpstreamError('identiteit', 'unavailable', 'keys never came', { undone: true });
-      if (!set.kids.has(header.kid)) throw new Refused('kid unknown');
+      if (!set.kids.has(header.kid)) throw new TokenRefused('kid unknown');
       return set.get(header, token);
     },
     loaded: () => set !== null,
@@ -141,19 +151,19 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   };
 }
 
-/** An answer that is none. Its message holds nothing that the issuer said. */
-class Unusable extends Error {}
+/** The issuer's answer cannot be used. The message is logged, and has nothing of the answer but its status. */
+class UnusableKeys extends Error {}
 
 const reasonOf = (error: unknown): string => {
-  if (error instanceof Unusable) return error.message;
+  if (error instanceof UnusableKeys) return error.message;
   return error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
 };
 
-/** A key that the platform can read. */
+/** True for a key that Node can import and, for RSA, that is long enough. */
 function isUsable(jwk: JWK): boolean {
   try {
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });
-    return key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) >= SHORTEST_RSA;
+    return key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_RSA_BITS;
   } catch {
     return false;
   }

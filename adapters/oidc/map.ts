@@ -2,21 +2,24 @@ import { createHash } from 'node:crypto';
 import type { Caller, Professional, Staff } from '../../src/auth/identity.ts';
 import { passesElfproef } from '../../src/domain/elfproef.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
-import { Refused } from './refused.ts';
+import { TokenRefused } from './token-refused.ts';
 import type { Claims } from './verify.ts';
 
-/** Where in the claims is what: the name of one, or a path with dots. */
+/** Names of the claims to read. A name may be a path with dots, such as `realm_access.roles`. */
 export interface ClaimPaths {
   readonly subject: string;
   readonly bsn: string;
   readonly roles: string;
-  /** Undefined: everybody is in the same one. */
+  /** Undefined: all callers share one workspace. */
   readonly workspace: string | undefined;
 }
 
 const DEFAULT_WORKSPACE = 'default';
 
-/** A caller of the kind whose issuer it is. Throws `Refused` for claims that could be read in two ways. */
+/**
+ * Returns the caller of a verified token, of the kind of its issuer. Throws `TokenRefused` when a claim is missing or
+ * ambiguous.
+ */
 export const toCaller = (kind: Caller['kind'], claims: Claims, paths: ClaimPaths): Caller =>
   kind === 'professional' ? toProfessional(claims, paths) : toStaff(claims, paths);
 
@@ -41,7 +44,10 @@ function toStaff(claims: Claims, paths: ClaimPaths): Staff {
   };
 }
 
-/** A claim by its whole name first, as `https://example.nl/roles` has dots of its own; else step by step. */
+/**
+ * Returns a claim, or undefined. Tries `path` as a whole name first (`https://example.nl/roles` has dots too), then
+ * step by step.
+ */
 function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path.split('.').reduce<unknown>((value, name) => {
@@ -54,28 +60,38 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 function subjectOf(claims: Claims, { subject }: ClaimPaths): string {
   const sub = claimAt(claims, subject);
   if (typeof sub === 'string' && sub.trim() !== '' && sub.length <= 255) return sub;
-  throw new Refused('subject claim');
+  throw new TokenRefused('subject claim');
 }
 
 /**
- * Under what name someone's things are kept: the same at every call, and telling nothing, as some brokers put the
- * burgerservicenummer itself in `sub`. The kind is part of it: a professional and a member of staff are never the same.
+ * Returns the key under which the service stores a caller's data. It is a hash, because some brokers put the
+ * burgerservicenummer in `sub`. It includes the kind: a professional and a member of staff with the same `sub` never
+ * share data.
  */
 const pseudonym = (kind: Caller['kind'], sub: string): string => `${kind}:${hash(`${kind}\n${sub}`)}`;
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** How the register knows someone without a number: as the issuer does, unless that would be long, odd or a number of nine digits. */
+/**
+ * Returns the login id by which the register identifies a person without burgerservicenummer: `sub`, or a hash of it
+ * when it is long, has unusual characters, or contains nine digits in a row (which could be a burgerservicenummer).
+ */
 const loginIdOf = (sub: string): string =>
   /^[\w.:@|-]{1,64}$/.test(sub) && !/\d{9}/.test(sub) ? sub : `sha256.${hash(sub)}`;
 
-/** Nine digits that pass the 11-test, or none at all; a wrong number would ask the sources about someone else. */
+/**
+ * Returns a valid burgerservicenummer, or null without one. Throws for an invalid one: it could be the number of
+ * another person.
+ */
 function bsnOf(claims: Claims, { bsn: path }: ClaimPaths): string | null {
   const bsn = claimAt(claims, path) ?? null;
   if (bsn === null || (typeof bsn === 'string' && passesElfproef(bsn))) return bsn;
-  throw new Refused('bsn claim');
+  throw new TokenRefused('bsn claim');
 }
 
-/** Those that we know; what others mean to others is not ours to judge. None is none: there is no role to fall back on. */
+/**
+ * Returns the roles that the service has. Ignores other roles, which may be for other services. Empty without a role:
+ * no default.
+ */
 function rolesOf<Role extends string>(claims: Claims, { roles: path }: ClaimPaths, known: readonly Role[]): Role[] {
   const claim = claimAt(claims, path);
   const given: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
@@ -86,5 +102,5 @@ function workspaceOf(claims: Claims, { workspace: path }: ClaimPaths): string {
   const workspace = path === undefined ? undefined : claimAt(claims, path);
   if (workspace === undefined || workspace === null) return DEFAULT_WORKSPACE;
   if (typeof workspace === 'string' && /^[\w.-]{1,64}$/.test(workspace)) return workspace;
-  throw new Refused('workspace claim');
+  throw new TokenRefused('workspace claim');
 }

@@ -1,22 +1,25 @@
 import { Problem } from '../../src/problem.ts';
 import type { Claims } from './verify.ts';
 
-/** How sure it must be who calls before a register number is shown in full. */
-export interface StepUp {
-  /** Values of `acr` that do; with none of them nobody sees it. */
+/** The login that is required before a register number is shown in full. */
+export interface StepUpPolicy {
+  /** Accepted values of the `acr` claim. Empty: no login is sufficient. */
   readonly acr: readonly string[];
-  /** Seconds since logging in. */
+  /** Maximum age of the login in seconds. */
   readonly maxAge: number;
 }
 
-/** Seconds that clocks may differ: for someone who logged in just now, in the future. */
+/** Seconds that the issuer's clock may be ahead: a login may seem to be that far in the future. */
 const LEEWAY = 60;
 
-/** What a token says about how and when its owner logged in. */
-export type Login = Pick<Claims, 'acr' | 'auth_time'>;
+/** The claims about how and when the caller logged in. */
+export type LoginClaims = Pick<Claims, 'acr' | 'auth_time'>;
 
-/** RFC 9470: a caller who did not log in well or lately enough hears what to ask the issuer for. */
-export function demandStepUp({ acr, auth_time }: Login, { acr: enough, maxAge }: StepUp): void {
+/**
+ * Throws `step-up-nodig` when the login is too weak or too old, with a challenge that names the required login (RFC
+ * 9470).
+ */
+export function demandStepUp({ acr, auth_time }: LoginClaims, { acr: enough, maxAge }: StepUpPolicy): void {
   const age = typeof auth_time === 'number' ? Date.now() / 1_000 - auth_time : Number.NaN;
   if (typeof acr === 'string' && enough.includes(acr) && age >= -LEEWAY && age <= maxAge) return;
   const values = enough.length > 0 ? `, acr_values="${enough.join(' ')}"` : '';

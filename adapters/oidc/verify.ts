@@ -8,45 +8,49 @@ import {
 } from 'jose';
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { IssuerKeys } from './keys.ts';
-import { Refused } from './refused.ts';
+import { TokenRefused } from './token-refused.ts';
 
-/** What a token must be to count, beside being signed by its issuer. */
+/** Rules for a token, beside a valid signature of its issuer. */
 export interface TokenRules {
-  /** Exactly as in `iss`. */
+  /** Must equal `iss` exactly. */
   readonly issuer: string;
   readonly audience: string;
   readonly algorithms: readonly string[];
   readonly typ: string;
-  /** Clients whose tokens count; empty: any. */
+  /** Client ids whose tokens are accepted; empty: any client. */
   readonly clients: readonly string[];
 }
 
-/** Claims of a token that counts. */
+/** Claims of a verified token. */
 export interface Claims extends JWTPayload {
   readonly sub: string;
   readonly exp: number;
 }
 
-/** Seconds that clocks may differ. */
+/** Seconds that the clocks of the issuer and the service may differ. */
 const LEEWAY = 60;
-const LONGEST_TOKEN = 16 * 1024;
-/** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. No blanks around it, so that no two look the same. */
+const MAX_TOKEN_LENGTH = 16 * 1024;
+/**
+ * A valid `sub`: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2), and no spaces around it, which are
+ * not visible.
+ */
 const SUBJECT = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** Who says to have issued a token. Believed by nobody yet; it only tells with whose keys to look. */
+/** Returns the unverified `iss` of a token. Use it only to choose the keys that verify the token. */
 export function claimedIssuer(token: string): unknown {
-  if (token.length > LONGEST_TOKEN) throw new Refused('too long');
+  if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefused('too long');
   try {
     return decodeJwt(token).iss;
   } catch {
-    throw new Refused('no JWT');
+    throw new TokenRefused('no JWT');
   }
 }
 
 /**
- * RFC 8725 and RFC 9068, section 4: what the header says about keys (`jku`, `x5u`, `jwk`, `x5c`) is not looked at, and what can
- * be refused without a key is, so that nobody makes us ask the issuer for nothing. After `jwtVerify` what it lets through:
- * a `sub` of any kind, an `exp` without end, an `iat` in the future.
+ * Returns the claims of a token after all checks (RFC 8725; RFC 9068, section 4). Throws `TokenRefused`, or
+ * `UpstreamError` without keys. Keys in the header (`jku`, `x5u`, `jwk`, `x5c`) are ignored. The header is checked
+ * first, so that an invalid token causes no request to the issuer. `sub`, `exp` and `iat` are checked again, because
+ * `jwtVerify` accepts any type of `sub`, an infinite `exp` and an `iat` in the future.
  */
 export async function verify(token: string, rules: TokenRules, keys: IssuerKeys): Promise<Claims> {
   checkHeader(token, rules);
@@ -57,12 +61,13 @@ export async function verify(token: string, rules: TokenRules, keys: IssuerKeys)
     requiredClaims: ['iss', 'aud', 'sub', 'exp'],
     clockTolerance: LEEWAY,
   }).catch((error: unknown) => {
-    throw error instanceof UpstreamError || error instanceof Refused ? error : new Refused(reasonOf(error));
+    throw error instanceof UpstreamError || error instanceof TokenRefused ? error : new TokenRefused(reasonOf(error));
   });
   const { sub, exp, iat } = payload;
-  if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new Refused('sub');
-  if (exp === undefined || !Number.isFinite(exp)) throw new Refused('exp');
-  if (iat !== undefined && !(typeof iat === 'number' && iat <= Date.now() / 1_000 + LEEWAY)) throw new Refused('iat');
+  if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new TokenRefused('sub');
+  if (exp === undefined || !Number.isFinite(exp)) throw new TokenRefused('exp');
+  if (iat !== undefined && !(typeof iat === 'number' && iat <= Date.now() / 1_000 + LEEWAY))
+    throw new TokenRefused('iat');
   checkClient(payload, rules.clients);
   return { ...payload, sub, exp };
 }
@@ -72,30 +77,34 @@ function checkHeader(token: string, { algorithms, typ }: TokenRules): void {
   try {
     header = decodeProtectedHeader(token);
   } catch {
-    throw new Refused('header');
+    throw new TokenRefused('header');
   }
-  if (typeof header.alg !== 'string' || !algorithms.includes(header.alg)) throw new Refused('alg');
-  if (typeof header.typ !== 'string' || mediaType(header.typ) !== mediaType(typ)) throw new Refused('typ');
-  if (typeof header.kid !== 'string' || header.kid === '') throw new Refused('kid');
-  if ('crit' in header || 'b64' in header) throw new Refused('crit');
+  if (typeof header.alg !== 'string' || !algorithms.includes(header.alg)) throw new TokenRefused('alg');
+  if (typeof header.typ !== 'string' || mediaType(header.typ) !== mediaType(typ)) throw new TokenRefused('typ');
+  if (typeof header.kid !== 'string' || header.kid === '') throw new TokenRefused('kid');
+  if ('crit' in header || 'b64' in header) throw new TokenRefused('crit');
 }
 
-/** RFC 7515, 4.1.9: `application/` may be left out, and case does not matter. */
+/** Returns `typ` in a comparable form: `application/` may be left out, and case does not matter (RFC 7515, 4.1.9). */
 const mediaType = (typ: string): string => typ.toLowerCase().replace(/^application\//, '');
 
-/** NL GOV OAuth profile: for whom the token was issued. Every claim that says so must be one of ours. */
+/**
+ * Throws unless `azp` and `client_id`, where present, are accepted clients (NL GOV OAuth profile). At least one must be
+ * present.
+ */
 function checkClient({ azp, client_id }: JWTPayload, clients: readonly string[]): void {
   if (clients.length === 0) return;
   const named = [azp, client_id].filter((client) => client !== undefined);
   const ours = named.every((client) => typeof client === 'string' && clients.includes(client));
-  if (named.length === 0 || !ours) throw new Refused('client');
+  if (named.length === 0 || !ours) throw new TokenRefused('client');
 }
 
+/** Returns the reason for the log: a fixed word, never a value from the token. */
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'expired';
   if (error instanceof errors.JWTClaimValidationFailed)
-    return KNOWN_CLAIMS.find((claim) => claim === error.claim) ?? 'claims';
+    return REPORTED_CLAIMS.find((claim) => claim === error.claim) ?? 'claims';
   return error instanceof errors.JOSEError ? error.code : 'unreadable';
 }
 
-const KNOWN_CLAIMS = ['iss', 'aud', 'sub', 'exp', 'nbf', 'iat'];
+const REPORTED_CLAIMS = ['iss', 'aud', 'sub', 'exp', 'nbf', 'iat'];

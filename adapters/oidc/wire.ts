@@ -1,15 +1,15 @@
 import type { JWK } from 'jose';
 import * as z from 'zod';
 
-/** OpenID Connect Discovery 1.0, section 3: what of it we read. */
+/** The members of a discovery document that are used (OpenID Connect Discovery 1.0, section 3). */
 export const DiscoveryWire = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
-/** RFC 7517, section 5. Whether a key can be used is looked at one by one: of unknown kinds there may be others. */
+/** A set of keys (RFC 7517, section 5). Keys are parsed one by one, because a set may have keys of unknown types. */
 export const JwksWire = z.object({
   keys: z.array(z.unknown()).max(100),
 });
 
-/** RFC 7517, section 4: a key with a name, public, and for signatures if it says what for. */
+/** A public key with a `kid`, for signatures when it has a `use` (RFC 7517, section 4). */
 export const JwkWire = z
   .looseObject({ kty: z.string(), kid: z.string().min(1).max(256) })
   .refine((jwk) => !('d' in jwk) && !('k' in jwk) && (jwk.use === undefined || jwk.use === 'sig'))

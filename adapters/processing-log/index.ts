@@ -3,28 +3,35 @@ import { setTimeout } from 'node:timers/promises';
 import type { Accounts, AuditEntry, DataSubject, Processing } from '../../src/ports/processing.ts';
 import type { Sink } from './sink.ts';
 
+/** Options of `createProcessingLog`. */
 export interface ProcessingLogOptions {
   readonly sink: Sink;
-  /** Makes the same person the same pseudonym in every instance, and nobody's without it. */
+  /** HMAC key of the pseudonyms. With the same key, a person has the same pseudonym in every instance. */
   readonly key: KeyObject;
-  /** What goes before the name of an activity to make the URI of its entry in the register of processing activities. */
+  /** URI prefix. Prefix and activity name make the URI of the entry in the register of processing activities. */
   readonly activities: string;
   readonly version: string;
-  /** Lines that may wait to be confirmed; at half a kilobyte each they fit in memory. */
+  /** Maximum number of lines in memory that are not written yet; default 5,000, of about half a kilobyte each. */
   readonly mostWaiting?: number;
-  /** Told once when lines are not taken over, and once when they are again or are given up. */
+  /**
+   * Called when writing starts to fail, when it succeeds again, and when lines are lost at the end. `waiting` is a
+   * number of lines.
+   */
   readonly onTrouble: (trouble: { readonly state: 'failing' | 'recovered' | 'lost'; readonly waiting: number }) => void;
 }
 
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
+/** Maximum number of lines in one write. */
 const BATCH = 500;
-/** Milliseconds between two tries, and for the last of it when the process ends. */
-const AGAIN = 250;
-const LAST = 2_000;
+/** Milliseconds before a failed write is retried. */
+const RETRY_DELAY = 250;
+/** Milliseconds in which `close` tries to write the remaining lines. */
+const CLOSE_TIMEOUT = 2_000;
 
 /**
- * JSON lines after Logboek Dataverwerkingen (`log: "processing"`), and an audit trail beside them (`log: "audit"`). A line waits
- * until it is confirmed, in order; none is dropped while the process lives, and none is sampled.
+ * Creates the log of processing activities: JSON lines of the standard Logboek Dataverwerkingen (`log: "processing"`)
+ * and of an audit trail (`log: "audit"`). Lines are queued and written in order. None is sampled, and none is dropped
+ * before the process ends.
  */
 export function createProcessingLog({
   sink,
@@ -32,11 +39,11 @@ export function createProcessingLog({
   activities,
   version,
   onTrouble,
-  mostWaiting = MOST_WAITING,
+  mostWaiting = MAX_WAITING,
 }: ProcessingLogOptions): Accounts {
   const waiting: string[] = [];
   const secret = key.export();
-  // Tells which key made a pseudonym, so that a change of key is seen; says nothing about the key.
+  // Identifies the key, so that a reader sees when it was changed. The key cannot be derived from it.
   const keyId = createHash('sha256').update('key-id').update(secret).digest('hex').slice(0, 8);
   const resource = { attributes: { name: 'zorgregister-bff', version, key: keyId } };
   let writer: Promise<void> | null = null;
@@ -50,7 +57,7 @@ export function createProcessingLog({
     'dpl.core.data_subject_id_type': subject?.type ?? null,
   });
 
-  function add(line: Record<string, unknown>): void {
+  function enqueue(line: Record<string, unknown>): void {
     waiting.push(`${JSON.stringify(line)}\n`);
     writer ??= write().finally(() => {
       writer = null;
@@ -58,12 +65,12 @@ export function createProcessingLog({
   }
 
   async function write(): Promise<void> {
-    // Whatever is added in this turn of the loop goes along.
+    // Wait until the current turn of the event loop is over, so that all its lines are in one batch.
     await null;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH);
       try {
-        // After a failure half a line may stand there, which must not take the next one with it.
+        // A failed write may have left half a line. Start a new line, so that the next one is still valid JSON.
         await sink((isFailing ? '\n' : '') + batch.join(''));
         waiting.splice(0, batch.length);
         if (isFailing) onTrouble({ state: 'recovered', waiting: waiting.length });
@@ -71,7 +78,7 @@ export function createProcessingLog({
       } catch {
         if (!isFailing) onTrouble({ state: 'failing', waiting: waiting.length });
         isFailing = true;
-        await setTimeout(AGAIN, undefined, { ref: !isClosing });
+        await setTimeout(RETRY_DELAY, undefined, { ref: !isClosing });
       }
     }
   }
@@ -81,7 +88,7 @@ export function createProcessingLog({
 
     processing(entry: Processing) {
       const { traceId, operationId, parentOperationId, foreignOperationId, name, activity, subject, status } = entry;
-      add({
+      enqueue({
         log: 'processing',
         trace_id: traceId,
         operation_id: operationId,
@@ -99,7 +106,7 @@ export function createProcessingLog({
     },
 
     audit({ traceId, operationId, requestId, act, outcome, problem, at, actor, object }: AuditEntry) {
-      add({
+      enqueue({
         log: 'audit',
         time: at.toISOString(),
         trace_id: traceId,
@@ -115,9 +122,9 @@ export function createProcessingLog({
       });
     },
 
-    async close(ms = LAST) {
+    async close(ms = CLOSE_TIMEOUT) {
       isClosing = true;
-      await Promise.race([writer, setTimeout(Math.min(LAST, Math.max(0, ms)), undefined, { ref: false })]);
+      await Promise.race([writer, setTimeout(Math.min(CLOSE_TIMEOUT, Math.max(0, ms)), undefined, { ref: false })]);
       if (waiting.length > 0) onTrouble({ state: 'lost', waiting: waiting.splice(0).length });
     },
   };

@@ -1,19 +1,21 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Where lines go. Returns when they have been taken over, and throws when they have not. */
+/** Writes lines. Resolves when they are written, and rejects when they are not. */
 export type Sink = (lines: string) => Promise<void>;
 
-/** A file, opened for every batch: whoever rotates it moves it away, and the next batch begins a new one. */
+/**
+ * Returns a sink that appends to a file. It opens the file for every batch, so a rotated file is followed by a new one.
+ */
 export async function fileSink(path: string): Promise<Sink> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await appendFile(path, '', { mode: 0o600 });
   return (lines) => appendFile(path, lines, { mode: 0o600 });
 }
 
-/** Standard error, for a platform that gathers it: apart from the requests, which go to standard output. */
+/** Returns a sink to standard error, for a platform that collects it. The request log goes to standard output. */
 export function stderrSink(): Sink {
-  // A reader that has gone is told by the write itself; without a listener it would end the process.
+  // A failed write is reported by its callback. Without a listener the `error` event would end the process.
   process.stderr.on('error', () => undefined);
   return (lines) =>
     new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
 import { listOf } from '../http/list.ts';
-import { type Asked, missing, segment } from '../http/request.ts';
+import { ifNotFound, type JsonClient, pathSegment } from '../http/request.ts';
 import { toAantekening, toRegistratie, toZaakStand } from './map.ts';
 import { AantekeningWire, OntvangstWire, RegistratieWire, ZaakWire } from './wire.ts';
 
@@ -8,8 +8,11 @@ const Registraties = listOf(RegistratieWire, 50);
 const Aantekeningen = listOf(AantekeningWire, 500);
 const Zaken = listOf(ZaakWire, 10_000);
 
-/** The register over HTTP (`openapi.yaml`). A burgerservicenummer goes in a body, never in a path. */
-export const createRegister = (http: Asked): Register => ({
+/**
+ * Creates the adapter for the register over HTTP (`openapi.yaml`). A burgerservicenummer is sent in a body, never in a
+ * path.
+ */
+export const createRegister = (http: JsonClient): Register => ({
   async registraties(key, call) {
     const found = await http.ask(
       {
@@ -17,7 +20,7 @@ export const createRegister = (http: Asked): Register => ({
         path: '/registraties/zoek',
         body: toWire(key),
         schema: Registraties,
-        otherwise: missing([]),
+        otherwise: ifNotFound([]),
       },
       call,
     );
@@ -28,9 +31,9 @@ export const createRegister = (http: Asked): Register => ({
     const found = await http.ask(
       {
         method: 'GET',
-        path: `/registraties/${segment(registratieId)}/aantekeningen`,
+        path: `/registraties/${pathSegment(registratieId)}/aantekeningen`,
         schema: Aantekeningen,
-        otherwise: missing([]),
+        otherwise: ifNotFound([]),
         retry: true,
       },
       call,
@@ -46,8 +49,9 @@ export const createRegister = (http: Asked): Register => ({
         headers: { 'idempotency-key': sleutel },
         body: { soort, indiener: toWire(indiener), kenmerk, gegevens, documenten },
         schema: OntvangstWire,
-        // Giving up early would leave the caller in doubt; the request's own deadline ends it soon enough.
-        patience: 7_000,
+        // Longer than usual: after a timeout it is unknown whether the register has the application. The request's
+        // deadline still applies.
+        headersTimeout: 7_000,
       },
       call,
     );
@@ -68,5 +72,5 @@ export const createRegister = (http: Asked): Register => ({
   },
 });
 
-/** A person as the register's questions name one. */
+/** Returns the key of a person as the register expects it in a body. */
 const toWire = (key: RegisterKey) => ('bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId });

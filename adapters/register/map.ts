@@ -9,7 +9,7 @@ const AANTEKENING: Readonly<Record<AantekeningWire['soort'], AantekeningType>> =
   beperking: 'Beperking',
 };
 
-/** Null for a profession that is not in this register (art. 34). */
+/** Returns the registration, or null for a profession that is not in this register (art. 34). */
 export function toRegistratie(wire: RegistratieWire): Registratie | null {
   const beroep = BEROEP_BY_CODE.get(wire.beroepCode);
   if (beroep === undefined) return null;
@@ -53,7 +53,10 @@ export const toZaakStand = ({ referentie, kenmerk, handmatig, besluit }: ZaakWir
   besluit: besluit ? toBesluit(besluit) : null,
 });
 
-/** Three outcomes there, two tags here: what was not treated was not granted either (domain.md 4.4). */
+/**
+ * Returns the decision. The register has three outcomes, the interface two: `buiten-behandeling` becomes `Afgewezen`
+ * (domain.md 4.4).
+ */
 function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNullable<ZaakStand['besluit']> {
   switch (uitkomst) {
     case 'goedgekeurd':
@@ -68,5 +71,5 @@ function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNu
   }
 }
 
-/** A text that any store can keep: PostgreSQL has no place for a NUL. */
+/** Returns a text that every database can store, or null: PostgreSQL refuses NUL. */
 const printable = (text: string | null | undefined): string | null => text?.replaceAll('\0', '').toWellFormed() ?? null;

@@ -1,10 +1,12 @@
-/** What the register sends, as `openapi.yaml` beside this file promises. Members that it adds later do no harm. */
+/** Schemas of what the register sends, as in `openapi.yaml` in this folder. Unknown members are ignored. */
 import * as z from 'zod';
 import type { Beroep } from '../../src/wire/values.ts';
 
 const day = z.iso.date();
 
-/** The register's two-digit codes (domain.md 1.1). 18 is an arts who may also dispense. */
+/**
+ * The profession of each two-digit code of the register (domain.md 1.1). 18 is an arts who may also dispense medicines.
+ */
 export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
   Object.entries({
     '01': 'arts',
@@ -24,7 +26,10 @@ export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
   } as const),
 );
 
-/** Professions of art. 34 are protected by training and not in this register; they are left out, any other code is an error. */
+/**
+ * Codes of professions of art. 34, which are not in this register. These are left out; any other unknown code is an
+ * error.
+ */
 const ART_34 = /^(8[3-9]|9\d)$/;
 
 export const RegistratieWire = z.object({

@@ -1,25 +1,29 @@
 import aws4 from 'aws4';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
-import { type HttpClient, toOpen } from '../http/client.ts';
-import { missing, type ResponseHeaders, segment } from '../http/request.ts';
+import { type HttpClient, toOpenDocument } from '../http/client.ts';
+import { ifNotFound, pathSegment, type ResponseHeaders } from '../http/request.ts';
 
+/** Options of `createS3Documents`. */
 export interface S3Options {
-  /** `https://<host>/<bucket>`, and a prefix where there is one: the URL of the HTTP client. */
+  /** `https://<host>/<bucket>`, optionally with a prefix; the same URL as that of the HTTP client. */
   readonly url: URL;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** Hash of nothing, which is what a call without content sends. */
+/** SHA-256 of an empty body, for calls without content. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-const PATIENCE = 60_000;
+/** Milliseconds to wait until the store has received a document. */
+const STORE_TIMEOUT = 60_000;
+/** Header in which the store keeps the hash of a document. */
 const SHA256 = 'x-amz-meta-sha256';
 
 /**
- * Any store that speaks S3, addressed by path. A document's key is its `identificatie`, so a second try puts the same bytes
- * in the same place; name and type stay with us. It has no audit trail to give a reason to, and knows of no other users.
+ * Creates the adapter for a document store with the S3 protocol and path-style URLs. The key of a document is its
+ * `identificatie`, so a retry overwrites it with the same bytes. The file name is not sent. `delete` ignores its
+ * reason, as S3 has no audit trail, and never returns `in-use`.
  */
 export function createS3Documents(
   http: HttpClient,
@@ -27,14 +31,17 @@ export function createS3Documents(
 ): Documents {
   const base = url.pathname.replace(/\/$/, '');
 
-  /** Path and headers of one call, signed (AWS Signature Version 4) over the hash of its content. */
+  /**
+   * Returns method, path and headers of a call, with a signature (AWS Signature Version 4) that includes the hash of
+   * its content.
+   */
   function signed(
     method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
     key: string,
     sha256 = EMPTY,
     headers: Record<string, string> = {},
   ) {
-    const path = `/${segment(key)}`;
+    const path = `/${pathSegment(key)}`;
     const { headers: all = {} } = aws4.sign(
       {
         service: 's3',
@@ -51,7 +58,7 @@ export function createS3Documents(
   }
 
   async function stat(key: string, call: Call): Promise<StoredDocument | null> {
-    const found = await http.open({ ...signed('HEAD', key), retry: true, otherwise: missing(null) }, call);
+    const found = await http.open({ ...signed('HEAD', key), retry: true, otherwise: ifNotFound(null) }, call);
     found?.bytes.resume();
     return found && toStored(key, found.headers);
   }
@@ -66,19 +73,19 @@ export function createS3Documents(
         },
       };
       const request = signed('PUT', identificatie, sha256, { 'content-type': formaat, [SHA256]: sha256 });
-      const put = await http.open({ ...request, content, patience: PATIENCE }, call);
+      const put = await http.open({ ...request, content, headersTimeout: STORE_TIMEOUT }, call);
       put.bytes.resume();
       const there = await stat(identificatie, call);
       if (there !== null) return there;
-      throw new UpstreamError('documenten', 'unreadable', 'put, and not there');
+      throw new UpstreamError('documenten', 'unreadable', 'not found after a successful put');
     },
 
     find: stat,
     stat,
 
     async open(key, call) {
-      const opened = await http.open({ ...signed('GET', key), retry: true, otherwise: missing(null) }, call);
-      return opened && toOpen(opened);
+      const opened = await http.open({ ...signed('GET', key), retry: true, otherwise: ifNotFound(null) }, call);
+      return opened && toOpenDocument(opened);
     },
 
     async delete(key, _reason, call) {

@@ -3,21 +3,23 @@ import { type Call, CallerGone, type CallRecord, DeadlinePassed, UpstreamError }
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { createBreaker } from '../http/breaker.ts';
-import { Failed } from '../http/upstream-failure.ts';
+import { UpstreamFailure } from '../http/upstream-failure.ts';
 
+/** Address of the daemon. */
 export interface ClamdOptions {
   readonly host: string;
   readonly port: number;
 }
 
-/** Milliseconds to get a connection. */
-const CONNECT = 1_000;
-/** Far longer than any reply of theirs. */
+/** Milliseconds to open a connection. */
+const CONNECT_TIMEOUT = 1_000;
+/** Characters; far more than any real reply has. */
 const MAX_REPLY = 4_096;
 
 /**
- * ClamAV's daemon over TCP, by INSTREAM: the file in pieces with their lengths, an empty one, then one line. Only exactly
- * `stream: OK` is clean; whatever else it says or does not say is no verdict.
+ * Creates the adapter for ClamAV's daemon over TCP. With the command INSTREAM it sends the file in chunks, each with
+ * its length, and a chunk of length zero at the end; the daemon replies with one line. Only exactly `stream: OK` means
+ * clean, a line that ends in `FOUND` means infected, and any other reply is an error.
  */
 export function createClamd({ host, port }: ClamdOptions): Clamd {
   const breaker = createBreaker('scanner');
@@ -33,7 +35,7 @@ export function createClamd({ host, port }: ClamdOptions): Clamd {
           attempts = 1;
           underway += 1;
           try {
-            return verdictOf(await converse(host, port, bytes, call));
+            return verdictOf(await scanOver(host, port, bytes, call));
           } finally {
             underway -= 1;
           }
@@ -45,36 +47,42 @@ export function createClamd({ host, port }: ClamdOptions): Clamd {
         throw error;
       }
     },
-    // A connection for every file.
+    // Every scan has a connection of its own, so the three numbers are equal.
     stats: () => ({ bron: 'scanner', breaker: breaker.state, underway, connected: underway, running: underway }),
   };
 }
 
+/** A scanner with figures for the metrics. */
 export interface Clamd extends Scanner {
   stats(): UpstreamStats;
 }
 
 const CLEAN = 'stream: OK';
 
+/** Returns the verdict in a reply. Throws `UpstreamError` when it has none. */
 function verdictOf(reply: string): 'clean' | 'infected' {
   if (reply === CLEAN) return 'clean';
   if (/^stream: .+ FOUND$/.test(reply)) return 'infected';
   if (reply === '') throw new UpstreamError('scanner', 'unavailable', 'no reply');
-  throw new Failed('scanner', 'unavailable', 'no verdict', { onlyThis: true });
+  throw new UpstreamFailure('scanner', 'unavailable', 'no verdict', { requestOnly: true });
 }
 
-async function converse(
+/**
+ * Sends the bytes over a new connection and returns the reply, which is empty when the connection closed without one.
+ */
+async function scanOver(
   host: string,
   port: number,
   bytes: AsyncIterable<Uint8Array>,
   { signal }: Call,
 ): Promise<string> {
-  const socket = await opened(host, port, signal);
+  const socket = await openSocket(host, port, signal);
   const stop = () => socket.destroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
     const reply = replyOf(socket);
-    // It may answer before the end, that the file is too large for it, and then reads no further.
+    // The daemon may reply before the end of the file, when the file is larger than its limit. It then reads no
+    // further.
     const isSent = await Promise.race([sendAll(socket, bytes).then(() => true), reply.then(() => false)]);
     const line = await reply;
     if (signal.aborted) throw reasonOf(signal);
@@ -90,12 +98,12 @@ async function converse(
   }
 }
 
-function opened(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+function openSocket(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, signal });
     const timer = setTimeout(
       () => socket.destroy(new UpstreamError('scanner', 'unavailable', 'no connection')),
-      CONNECT,
+      CONNECT_TIMEOUT,
     );
     socket.once('close', () => clearTimeout(timer));
     socket.once('error', (error) => {
@@ -112,7 +120,7 @@ function opened(host: string, port: number, signal: AbortSignal): Promise<Socket
 async function sendAll(socket: Socket, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   await write(socket, Buffer.from('zINSTREAM\0'));
   for await (const piece of bytes) {
-    // A length of zero is the end: what comes after it would not be looked at.
+    // A length of zero means the end of the file, so skip an empty chunk: the rest would not be scanned.
     if (piece.length === 0) continue;
     await write(socket, lengthOf(piece.length));
     await write(socket, piece);
@@ -126,14 +134,14 @@ function lengthOf(length: number): Buffer {
   return bytes;
 }
 
-/** Waits until the socket takes more, or is gone. */
+/** Resolves when the bytes are written; rejects when the connection has failed. */
 function write(socket: Socket, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** One line, which ends in a NUL or with the connection. */
+/** Resolves with the reply: the text up to a NUL, or an empty text when the connection ends before it. */
 function replyOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -143,15 +151,16 @@ function replyOf(socket: Socket): Promise<string> {
       const end = text.indexOf('\0');
       if (end !== -1 || text.length > MAX_REPLY) resolve(text.slice(0, end === -1 ? MAX_REPLY : end));
     });
-    // Half a line is not what it begins with: `stream: OK` may have gone on.
+    // An incomplete line is not used: after `stream: OK` more text may have followed.
     socket.on('end', () => resolve('')).on('close', () => resolve(''));
     socket.on('error', reject);
   });
 }
 
+/** Returns the error for an aborted scan. */
 function reasonOf({ reason }: AbortSignal): Error {
   if (reason instanceof CallerGone) return reason;
-  // Not 504: whoever waits for a verdict may as well try again (uploads.md, "Virus scan").
+  // `unavailable` (503) and not `late` (504), because the client may simply retry (uploads.md, "Virus scan").
   return new UpstreamError('scanner', 'unavailable', reason instanceof DeadlinePassed ? reason.message : 'aborted');
 }
 

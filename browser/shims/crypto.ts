@@ -1,11 +1,15 @@
-/** What of `node:crypto` the service asks, for where there is no Node. `scripts/handlers.ts` puts it in that place. */
+/**
+ * The functions of `node:crypto` that the service uses, for a browser. `scripts/handlers.ts` replaces the module with
+ * this file.
+ */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
 export const randomUUID = (): string => crypto.randomUUID();
 
+/** Creates a SHA-256 hash, the only algorithm that the service uses. */
 export function createHash(algorithm: 'sha256') {
-  if (algorithm !== 'sha256') throw new Error(`no ${algorithm} here`);
+  if (algorithm !== 'sha256') throw new Error(`unsupported hash: ${algorithm}`);
   const hash = sha256.create();
   const made = {
     update(data: string | Uint8Array) {

@@ -1,4 +1,7 @@
-/** What of `node:timers/promises` the service asks, for where there is no Node. `scripts/handlers.ts` puts it in that place. */
+/**
+ * The part of `node:timers/promises` that the service uses, for a browser. `scripts/handlers.ts` replaces the module
+ * with this file.
+ */
 function wait<Value>(ms: number, value: Value, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

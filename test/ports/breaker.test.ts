@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 /** As promised, but for an opening that is short enough to wait for. */
-const BREAKER = { rest: 200 };
+const BREAKER = { openMs: 200 };
 
 async function source(answer: ScriptedServer['answer']) {
   const server = await listenWith(answer);
@@ -73,7 +73,7 @@ describe('a breaker', () => {
     const { server, client } = await source(fails);
     await askTimes(client, 20);
     expect(await ask(client)).toBe(OPEN);
-    await setTimeout(BREAKER.rest + 20);
+    await setTimeout(BREAKER.openMs + 20);
     server.answer = async (seen, response) => {
       await setTimeout(100);
       works(seen, response);
@@ -88,10 +88,10 @@ describe('a breaker', () => {
   it('rests again when that one call fails, and lets the next try when whoever asked has left', async () => {
     const { server, client } = await source(fails);
     await askTimes(client, 20);
-    await setTimeout(BREAKER.rest + 20);
+    await setTimeout(BREAKER.openMs + 20);
     expect(await ask(client)).toBe('duo unavailable: status 500');
     expect(await ask(client)).toBe(OPEN);
-    await setTimeout(BREAKER.rest + 20);
+    await setTimeout(BREAKER.openMs + 20);
     server.answer = () => undefined;
     const leaving = new AbortController();
     const left = ask(client, leaving.signal);

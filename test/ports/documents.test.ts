@@ -4,7 +4,7 @@ import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { createS3Documents } from '../../adapters/s3/index.ts';
 import { createMemoryDocuments } from '../../browser/documents.ts';
-import { createLine } from '../../browser/line.ts';
+import { createSimulatedConnection } from '../../browser/simulated-connection.ts';
 import { DOCUMENTS_ACCESS, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { CallerGone, DeadlinePassed } from '../../src/ports/call.ts';
@@ -65,7 +65,7 @@ const inMemory: Adapter = {
     const draw = () => ({ delay: 0, fault: new URL(url).port === '1' ? refused : null });
     return {
       http: { close: async () => undefined },
-      documents: createMemoryDocuments(createLine('documenten', () => ({ draw }))),
+      documents: createMemoryDocuments(createSimulatedConnection('documenten', () => ({ draw }))),
     };
   },
 };

@@ -1,17 +1,18 @@
 import type { Brieven } from '../../../src/ports/brieven.ts';
 import { listOf } from '../../http/list.ts';
-import { type Asked, refused, segment } from '../../http/request.ts';
-import { codeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
+import { ifRefused, type JsonClient, pathSegment } from '../../http/request.ts';
+import { beroepCodeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
 
 const Opdrachten = listOf(OpdrachtWire, 1);
 const Passages = listOf(PassageWire, 1_000);
 
 /**
- * The register's letters over HTTP (`../openapi.yaml`). `/brieven/opdrachten/zoek` is ours: the interface has no parameter
- * that says which case a letter is about, so the register says it, for each workspace.
+ * Creates the adapter for the register's letters over HTTP (`../openapi.yaml`). `/brieven/opdrachten/zoek` was added
+ * for this service: the specification has no parameter for the case that a letter is about, so the register returns it
+ * per workspace.
  */
-export const createBrieven = (http: Asked): Brieven => ({
+export const createBrieven = (http: JsonClient): Brieven => ({
   async opdracht(which, call) {
     const [found] = await http.ask(
       { method: 'POST', path: '/brieven/opdrachten/zoek', body: which, schema: Opdrachten, retry: true },
@@ -21,13 +22,13 @@ export const createBrieven = (http: Asked): Brieven => ({
   },
 
   async sjabloon(templateId, call) {
-    const path = `/brieven/sjablonen/${segment(templateId)}`;
+    const path = `/brieven/sjablonen/${pathSegment(templateId)}`;
     const check = (sjabloon: SjabloonWire) => sjabloon.templateId === templateId;
     return toSjabloon(await http.ask({ method: 'GET', path, schema: SjabloonWire, check, retry: true }, call));
   },
 
   async passages(beroep, call) {
-    const path = `/brieven/passages?beroep=${codeOf(beroep)}`;
+    const path = `/brieven/passages?beroep=${beroepCodeOf(beroep)}`;
     const found = await http.ask({ method: 'GET', path, schema: Passages, retry: true }, call);
     return found.map(toPassage);
   },
@@ -40,9 +41,10 @@ export const createBrieven = (http: Asked): Brieven => ({
         headers: { 'idempotency-key': sleutel },
         body: toVerzending(verzending),
         schema: VerzondenWire,
-        otherwise: refused('refused' as const),
-        // Giving up early would leave it in doubt; the request's own deadline ends it soon enough.
-        patience: 7_000,
+        otherwise: ifRefused('refused' as const),
+        // Longer than usual: after a timeout it is unknown whether the letter was sent. The request's deadline still
+        // applies.
+        headersTimeout: 7_000,
       },
       call,
     );

@@ -4,14 +4,18 @@ import type { Beroep, List } from '../../../src/wire/values.ts';
 import { BEROEP_BY_CODE } from '../wire.ts';
 import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, VerzendingWire } from './wire.ts';
 
+/** Returns the profession of a code. The schemas accept known codes only, so it always exists. */
 const beroepOf = (code: string): Beroep => {
   const beroep = BEROEP_BY_CODE.get(code);
-  if (beroep === undefined) throw new Error('a code that was parsed is not there');
+  if (beroep === undefined) throw new Error('unknown profession code after parsing');
   return beroep;
 };
 
-/** The first code of a profession; an arts who also dispenses has the texts of an arts. */
-export const codeOf = (beroep: Beroep): string => [...BEROEP_BY_CODE].find(([, name]) => name === beroep)?.[0] ?? '';
+/**
+ * Returns the first code of a profession. An arts has two codes (18 may also dispense medicines), with the same texts.
+ */
+export const beroepCodeOf = (beroep: Beroep): string =>
+  [...BEROEP_BY_CODE].find(([, name]) => name === beroep)?.[0] ?? '';
 
 export const toOpdracht = (wire: OpdrachtWire): Opdracht => ({
   opdrachtId: wire.opdrachtId,
@@ -65,7 +69,9 @@ const toRichText = (alineas: readonly AlineaWire[]): RichText => ({
   paragraphs: alineas.map(({ lijst, tekst }) => ({ nodes: toNodes(tekst), list: lijst ? LIST[lijst] : null })),
 });
 
-/** Words, `{{sleutel}}` for a field and a line feed for a new line. */
+/**
+ * Splits a text of the register into nodes: text, a placeholder for `{{sleutel}}`, and a line break for a line feed.
+ */
 const toNodes = (tekst: string): RichTextNode[] =>
   tekst
     .split(/(\{\{[a-z][a-z0-9_]*\}\}|\n)/)
@@ -92,7 +98,7 @@ export const toVerzending = ({ referentie, kanaal, sections }: Verzending): Verz
 });
 
 function toDeel(node: RichTextNode) {
-  if (node.type === 'placeholder') throw new Error('a letter with a placeholder left in it');
+  if (node.type === 'placeholder') throw new Error('the letter still contains a placeholder');
   const marks = node.type === 'text' ? node.marks : [];
   return {
     tekst: node.type === 'text' ? node.text : '\n',

@@ -1,8 +1,8 @@
-/** What the register sends about letters, as `../openapi.yaml` promises. Members that it adds later do no harm. */
+/** Schemas of what the register sends about letters, as in `../openapi.yaml`. Unknown members are ignored. */
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../wire.ts';
 
-/** A text that any store can keep and that means what it shows. */
+/** A text that every database can store: well-formed Unicode, without NUL. */
 const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
 const name = text.min(1).max(128);
 const beroepCode = z.string().refine((code) => BEROEP_BY_CODE.has(code));
@@ -68,7 +68,7 @@ export type PassageWire = z.output<typeof PassageWire>;
 
 export const VerzondenWire = z.object({ verzendingId: z.string().min(1) });
 
-/** What goes there, in its own words. */
+/** Body of the request that sends a letter, in the members of the register. */
 export interface VerzendingWire {
   readonly referentie: string;
   readonly kanaal: 'berichtenbox' | 'post';

@@ -1,51 +1,59 @@
 import {
-  type Asked,
-  answerIn,
+  BODY_TIMEOUT,
+  HEADERS_TIMEOUT,
   isAnswer,
-  noMeaning,
-  PATIENCE,
-  STANDSTILL,
-  type UpstreamRequest,
+  type JsonClient,
+  type JsonRequest,
+  parseAnswer,
+  unexpectedStatus,
 } from '../adapters/http/request.ts';
-import { Failed } from '../adapters/http/upstream-failure.ts';
+import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
 import { dropOf, GARBAGE, otherShape, refusalOf } from '../simulator/transport/fault-answers.ts';
 import { parse, type SimulatedAnswer, type SimulatedOperation } from '../simulator/transport/operation.ts';
 import type { FaultOn } from '../simulator/worlds/faults.ts';
 import type { World } from '../simulator/worlds/index.ts';
 import type { Bron } from '../src/wire/values.ts';
-import type { Line } from './line.ts';
 import { matcher } from './paths.ts';
+import type { SimulatedConnection } from './simulated-connection.ts';
 
-interface Raw {
+/** An answer before it is parsed; header names in lower case. */
+interface RawAnswer {
   readonly status: number;
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A simulated source as the shipped adapters ask it, without a socket in between: what it says is text, and is parsed as any. */
-export function askedOf(
+/**
+ * Creates a client with which the real adapters call a simulated upstream in the same page, without a socket. Answers
+ * are passed as text and parsed like answers over HTTP. `worldAt` returns the world (the simulator's tenant) by name.
+ */
+export function jsonClientOf(
   bron: Bron,
-  line: Line,
+  connection: SimulatedConnection,
   operations: readonly SimulatedOperation<World>[],
   worldAt: (name: string) => World,
-): Asked {
+): JsonClient {
   const table = operations.map((operation) => ({ operation, match: matcher(operation.path) }));
 
+  /**
+   * Returns the operation of a method and path, with its path parameters. Throws `UpstreamFailure` (404) without one.
+   */
   function find(method: string, path: string) {
     for (const { operation, match } of table) {
       const params = operation.method === method || operation.method === 'any' ? match(path) : null;
       if (params !== null) return { operation, params };
     }
-    throw new Failed(bron, 'unavailable', 'status 404', { status: 404, undone: true });
+    throw new UpstreamFailure(bron, 'unavailable', 'status 404', { status: 404, undone: true });
   }
 
+  /** Runs an operation in a world and returns its answer, changed by a fault where there is one. */
   async function answer(
-    request: UpstreamRequest<unknown, unknown>,
+    request: JsonRequest<unknown, unknown>,
     { operation, params }: ReturnType<typeof find>,
     { pathname, searchParams }: URL,
     world: World,
     fault: FaultOn | null,
-  ): Promise<Raw> {
+  ): Promise<RawAnswer> {
     switch (fault?.kind) {
       case 'status':
         return rawOf(refusalOf(fault));
@@ -69,34 +77,43 @@ export function askedOf(
     ask(request, call) {
       const url = new URL(`http://simulator${request.path ?? BRP_PATH}`);
       const found = find(request.method, url.pathname);
-      const { retry = false, patience = PATIENCE } = request;
-      return line.pass({ operation: found.operation.name, patience, retry }, call, async (fault, begun) => {
-        const asked = request as UpstreamRequest<unknown, unknown>;
-        const { status, text, headers } = await answer(asked, found, url, worldAt(call.workspace), fault);
-        if (fault?.kind === 'drip') {
-          begun();
-          await drip(bron, text, fault);
-        }
-        if (isAnswer(status)) return answerIn(bron, text, request);
-        const meaning = request.otherwise?.(status, parse(text), headers);
-        if (meaning !== undefined) return meaning;
-        throw noMeaning(bron, status, headers);
-      });
+      const { retry = false, headersTimeout = HEADERS_TIMEOUT } = request;
+      return connection.run(
+        { operation: found.operation.name, headersTimeout, retry },
+        call,
+        async (fault, onHeaders) => {
+          const asked = request as JsonRequest<unknown, unknown>;
+          const { status, text, headers } = await answer(asked, found, url, worldAt(call.workspace), fault);
+          if (fault?.kind === 'drip') {
+            onHeaders();
+            await drip(bron, text, fault);
+          }
+          if (isAnswer(status)) return parseAnswer(bron, text, request);
+          const meaning = request.otherwise?.(status, parse(text), headers);
+          if (meaning !== undefined) return meaning;
+          throw unexpectedStatus(bron, status, headers);
+        },
+      );
     },
   };
 }
 
-/** The BRP's URL is its whole path (adapters/brp). */
+/** Path of the BRP operation: the BRP adapter sends requests without a path (adapters/brp). */
 const BRP_PATH = '/haalcentraal/api/brp/personen';
 
-const rawOf = ({ status, body, headers = {} }: SimulatedAnswer): Raw => ({
+const rawOf = ({ status, body, headers = {} }: SimulatedAnswer): RawAnswer => ({
   status,
   text: body === undefined ? '' : JSON.stringify(body),
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
 });
 
+/**
+ * Waits as long as a body takes that arrives one character at a time. Throws when the pause is longer than the body
+ * timeout.
+ */
 async function drip(bron: Bron, { length }: string, fault: FaultOn): Promise<void> {
   const every = dropOf(fault);
-  if (every > STANDSTILL.json) throw new Failed(bron, 'unreadable', 'body: UND_ERR_BODY_TIMEOUT', { lost: true });
+  if (every > BODY_TIMEOUT.json)
+    throw new UpstreamFailure(bron, 'unreadable', 'body: UND_ERR_BODY_TIMEOUT', { lost: true });
   await new Promise((resolve) => setTimeout(resolve, every * Math.max(1, length)));
 }
