@@ -3,14 +3,14 @@ import { adminAli } from '../../fixtures/personas/admin-ali.ts';
 import { approverAnna } from '../../fixtures/personas/approver-anna.ts';
 import { drafterDana } from '../../fixtures/personas/drafter-dana.ts';
 import type { Brief } from '../../src/ports/brief-store.ts';
-import { type Backstage, worldNamed } from './backstage.ts';
+import { type ControlDeps, worldNamed } from './deps.ts';
 import { ok, operation, Refused } from './operation.ts';
 import { headersOf } from './personas.ts';
 import { Letter, LetterState } from './schema.ts';
 
 const TAG = 'Brief';
 
-export const briefOperations = (backstage: Backstage) => [
+export const briefOperations = (deps: ControlDeps) => [
   operation({
     id: 'letter',
     method: 'GET',
@@ -19,7 +19,7 @@ export const briefOperations = (backstage: Backstage) => [
     summary: 'Hoe het met de brief staat; null zolang niemand die heeft geopend',
     answers: { 200: Letter.nullable() },
     async handle({ params }) {
-      const brief = await backstage.stores.brieven.current(worldNamed(params));
+      const brief = await deps.stores.brieven.current(worldNamed(params));
       return ok(brief && present(brief));
     },
   }),
@@ -34,8 +34,8 @@ export const briefOperations = (backstage: Backstage) => [
     answers: { 200: Letter },
     async handle({ params, body, origin }) {
       const world = worldNamed(params);
-      await bring(backstage, world, body.tag, origin);
-      const brief = await backstage.stores.brieven.current(world);
+      await bring(deps, world, body.tag, origin);
+      const brief = await deps.stores.brieven.current(world);
       if (brief === null) throw new Refused(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
       return ok(present(brief));
     },
@@ -72,20 +72,20 @@ const DEEDS: Readonly<Record<Tag, readonly Deed[]>> = (() => {
  * Brings the letter of a world in a state, by way of the service's own door, so that no letter is ever in a state that its
  * rules do not know. What goes wrong in this world does not for as long as that takes; what is changed meanwhile stays.
  */
-export async function bring(backstage: Backstage, world: string, to: Tag, origin: string): Promise<void> {
-  const { worlds, renew } = backstage;
+export async function bring(deps: ControlDeps, world: string, to: Tag, origin: string): Promise<void> {
+  const { worlds, renew } = deps;
   const isFaulty = () => worlds.faults(world).list().length > 0;
   try {
     await worlds.withoutFaults(world, () => {
       if (isFaulty()) renew(world);
-      return work(backstage, world, to, origin);
+      return work(deps, world, to, origin);
     });
   } finally {
     if (isFaulty()) renew(world);
   }
 }
 
-async function work({ stores, worlds }: Backstage, world: string, to: Tag, origin: string): Promise<void> {
+async function work({ stores, worlds }: ControlDeps, world: string, to: Tag, origin: string): Promise<void> {
   const act = async ([who, method, path, body]: Deed) => {
     const answer = await fetch(`${origin}/api/v1/brief${path}`, {
       method,

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { dateOf } from '../../src/ports/clock.ts';
 import { registratiesOf } from '../upstreams/register/index.ts';
 import type { ClockSetting } from '../worlds/settings.ts';
-import { type Backstage, loginNamed, slugOf } from './backstage.ts';
+import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
 import { Refused } from './operation.ts';
 import type { ClockChange } from './schema.ts';
 
@@ -13,15 +13,15 @@ const HOW =
   'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
 
 /** The clock of a world after a change: in the past or the future, standing still or not. Null: that of all. */
-export function changed(backstage: Backstage, world: string, change: Change): ClockSetting | null {
-  const { worlds } = backstage;
+export function changed(deps: ControlDeps, world: string, change: Change): ClockSetting | null {
+  const { worlds } = deps;
   const { real, set, move, deadline, days, frozen } = change;
   const asked = [real, set, move, deadline].filter((one) => one !== undefined).length;
   if (asked > 1 || (asked === 0 && frozen === undefined) || (days !== undefined && deadline === undefined))
     throw new Refused(400, 'klok-onduidelijk', HOW);
   if (real) return null;
   const now = worlds.clock.now(world);
-  const moment = within(momentOf(backstage, world, change, now));
+  const moment = within(momentOf(deps, world, change, now));
   const before = worlds.settings(world).clock;
   const firstDay = before?.firstDay ?? dateOf(now);
   const begun = before?.begun && { begun: before.begun };
@@ -41,19 +41,19 @@ export function within(moment: Date): number {
 /** No time zone makes another day of noon. */
 export const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
-function momentOf(backstage: Backstage, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
+function momentOf(deps: ControlDeps, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
   if (set !== undefined) return set.length === 10 ? noon(set) : new Date(set);
   if (move !== undefined) return moved(now, move);
-  if (deadline !== undefined) return noon(dayOf(deadlineOf(backstage, world, deadline), days));
+  if (deadline !== undefined) return noon(dayOf(deadlineOf(deps, world, deadline), days));
   return now;
 }
 
 const dayOf = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** The UHD of a persona, as the register has it in this world now. */
-function deadlineOf(backstage: Backstage, world: string, persona: string): string {
-  const login = loginNamed(backstage, world, persona);
-  const here = backstage.worlds.at(world);
+function deadlineOf(deps: ControlDeps, world: string, persona: string): string {
+  const login = loginNamed(deps, world, persona);
+  const here = deps.worlds.at(world);
   const found = here.byLogin(login);
   const uhd = found && registratiesOf(here, found).find((one) => one.uhd !== null)?.uhd;
   if (uhd) return uhd;

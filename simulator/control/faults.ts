@@ -8,13 +8,13 @@ import { registerOperations } from '../upstreams/register/index.ts';
 import type { Fault as FaultSpec, SimulatedUpstream } from '../worlds/faults.ts';
 import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../worlds/scenarios.ts';
 import type { Settings } from '../worlds/settings.ts';
-import { type Backstage, present, worldNamed } from './backstage.ts';
+import { type ControlDeps, present, worldNamed } from './deps.ts';
 import { done, ok, operation, Refused } from './operation.ts';
 import { Fault, FaultOn, Scenario, World } from './schema.ts';
 
 const TAG = 'Storingen';
 
-export const faultOperations = (backstage: Backstage) => [
+export const faultOperations = (deps: ControlDeps) => [
   operation({
     id: 'scenarios',
     method: 'GET',
@@ -34,9 +34,7 @@ export const faultOperations = (backstage: Backstage) => [
     answers: { 200: World },
     handle({ params }) {
       const name = scenarioNamed(params.name ?? '');
-      return ok(
-        change(backstage, worldNamed(params), (now) => withScenarios(backstage, now, [...now.scenarios, name])),
-      );
+      return ok(change(deps, worldNamed(params), (now) => withScenarios(deps, now, [...now.scenarios, name])));
     },
   }),
 
@@ -50,9 +48,9 @@ export const faultOperations = (backstage: Backstage) => [
     handle({ params }) {
       const name = scenarioNamed(params.name ?? '');
       return ok(
-        change(backstage, worldNamed(params), (now) =>
+        change(deps, worldNamed(params), (now) =>
           withScenarios(
-            backstage,
+            deps,
             now,
             now.scenarios.filter((one) => one !== name),
           ),
@@ -72,9 +70,9 @@ export const faultOperations = (backstage: Backstage) => [
     handle({ params, body }) {
       const world = worldNamed(params);
       const fault = possible(body as FaultSpec);
-      demandSimulated(backstage, [fault.upstream]);
-      const id = `fault-${backstage.worlds.settings(world).next}`;
-      change(backstage, world, (now) => ({ ...now, faults: [...now.faults, { ...fault, id }], next: now.next + 1 }));
+      demandSimulated(deps, [fault.upstream]);
+      const id = `fault-${deps.worlds.settings(world).next}`;
+      change(deps, world, (now) => ({ ...now, faults: [...now.faults, { ...fault, id }], next: now.next + 1 }));
       return { status: 201, body: { ...fault, id, scenario: null } };
     },
   }),
@@ -88,14 +86,14 @@ export const faultOperations = (backstage: Backstage) => [
     answers: { 204: null },
     handle({ params }) {
       const world = worldNamed(params);
-      const { faults } = backstage.worlds.settings(world);
+      const { faults } = deps.worlds.settings(world);
       if (!faults.some(({ id }) => id === params.id))
         throw new Refused(
           404,
           'storing-onbekend',
           'Die storing staat hier niet aan. Een scenario zet u als scenario uit.',
         );
-      change(backstage, world, (now) => ({ ...now, faults: now.faults.filter(({ id }) => id !== params.id) }));
+      change(deps, world, (now) => ({ ...now, faults: now.faults.filter(({ id }) => id !== params.id) }));
       return done;
     },
   }),
@@ -107,23 +105,23 @@ export const faultOperations = (backstage: Backstage) => [
     tag: TAG,
     summary: 'Alle storingen en scenario’s uit',
     answers: { 200: World },
-    handle: ({ params }) => ok(change(backstage, worldNamed(params), (now) => ({ ...now, faults: [], scenarios: [] }))),
+    handle: ({ params }) => ok(change(deps, worldNamed(params), (now) => ({ ...now, faults: [], scenarios: [] }))),
   }),
 ];
 
 /** Exactly these scenarios are on, in this order. */
-export function withScenarios(backstage: Backstage, settings: Settings, names: readonly string[]): Settings {
+export function withScenarios(deps: ControlDeps, settings: Settings, names: readonly string[]): Settings {
   const scenarios = [...new Set(names.map(scenarioNamed))];
   for (const name of scenarios)
     demandSimulated(
-      backstage,
+      deps,
       SCENARIOS[name].faults.map(({ upstream }) => upstream),
     );
   return { ...settings, scenarios };
 }
 
 /** What is real here cannot be made to fail, and whoever tries is not to wonder why nothing does. */
-function demandSimulated({ simulated }: Backstage, upstreams: readonly SimulatedUpstream[]): void {
+function demandSimulated({ simulated }: ControlDeps, upstreams: readonly SimulatedUpstream[]): void {
   if (upstreams.some((upstream) => simulated.includes(upstream))) return;
   const [upstream = 'scanner'] = upstreams;
   throw new Refused(
@@ -136,10 +134,10 @@ function demandSimulated({ simulated }: Backstage, upstreams: readonly Simulated
 }
 
 /** Changes what goes wrong in a world: from now on, and with no memory of what failed before. */
-export function change(backstage: Backstage, world: string, how: (now: Settings) => Settings) {
-  backstage.worlds.change(world, how(backstage.worlds.settings(world)));
-  backstage.renew(world);
-  return present(backstage, world);
+export function change(deps: ControlDeps, world: string, how: (now: Settings) => Settings) {
+  deps.worlds.change(world, how(deps.worlds.settings(world)));
+  deps.renew(world);
+  return present(deps, world);
 }
 
 function scenarioNamed(name: string): ScenarioName {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Backstage } from './backstage.ts';
 import { briefOperations } from './brief.ts';
 import { demoOperations } from './demos.ts';
+import type { ControlDeps } from './deps.ts';
 import { controlDocument } from './document.ts';
 import { faultOperations } from './faults.ts';
 import { type ControlOperation, ok, operation } from './operation.ts';
@@ -12,17 +12,17 @@ import { worldOperations } from './worlds.ts';
 import { zaakOperations } from './zaken.ts';
 
 /** Everything that can be done to the simulator, beside what more is given. */
-export function controlOperations(backstage: Backstage, more: readonly ControlOperation[] = []): ControlOperation[] {
-  const album = openAlbum(backstage.dataDir);
+export function controlOperations(deps: ControlDeps, more: readonly ControlOperation[] = []): ControlOperation[] {
+  const album = openAlbum(deps.dataDir);
   const operations = [
-    ...personaOperations(backstage),
-    ...worldOperations(backstage),
-    ...faultOperations(backstage),
-    ...zaakOperations(backstage),
-    ...briefOperations(backstage),
-    ...uploadOperations(backstage),
-    ...snapshotOperations(backstage, album),
-    ...demoOperations(backstage, album),
+    ...personaOperations(deps),
+    ...worldOperations(deps),
+    ...faultOperations(deps),
+    ...zaakOperations(deps),
+    ...briefOperations(deps),
+    ...uploadOperations(deps),
+    ...snapshotOperations(deps, album),
+    ...demoOperations(deps, album),
     ...more,
   ];
   const document = operation({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Journal, Kept } from '../worlds/journal.ts';
-import { worldNamed } from './backstage.ts';
+import { worldNamed } from './deps.ts';
 import { toHar } from './har.ts';
 import { done, operation, Refused } from './operation.ts';
 import { JournalEntry } from './schema.ts';

@@ -8,7 +8,7 @@ import { DEFAULT_WORLD } from '../people/directory.ts';
 import { uuidOf } from '../people/uuid.ts';
 import { FOREVER } from '../worlds/seeded-stores.ts';
 import type { Settings } from '../worlds/settings.ts';
-import { type Backstage, whoseOf } from './backstage.ts';
+import { type ControlDeps, whoseOf } from './deps.ts';
 import { Refused } from './operation.ts';
 import type { Snapshot } from './snapshot-schema.ts';
 import { emptied } from './worlds.ts';
@@ -18,7 +18,7 @@ export type SnapshotFile = z.output<typeof Snapshot>;
 /** Moments at which somebody was at work, which the file does not tell: nobody is. */
 const NOBODY = { claim: null, claimedUntil: null };
 
-export async function takeSnapshot({ worlds, archive, shelf }: Backstage, world: string): Promise<SnapshotFile> {
+export async function takeSnapshot({ worlds, archive, shelf }: ControlDeps, world: string): Promise<SnapshotFile> {
   const store = await archive.take(whoseOf(world));
   const documents = store.uploads.flatMap(({ key }) => {
     const kept = typeof key === 'string' ? shelf.find(key) : undefined;
@@ -52,18 +52,18 @@ export async function takeSnapshot({ worlds, archive, shelf }: Backstage, world:
 }
 
 /** A world as it was when the snapshot was taken; in another world everything in it gets names of its own. */
-export async function restoreSnapshot(backstage: Backstage, world: string, snapshot: SnapshotFile): Promise<void> {
-  const { worlds, archive, shelf } = backstage;
+export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
+  const { worlds, archive, shelf } = deps;
   const { settings, sources, store, documents } = snapshot.world === world ? snapshot : rehomed(snapshot, world);
-  await refuseOthers(backstage, world, store.uploads, documents);
-  await emptied(backstage, world);
+  await refuseOthers(deps, world, store.uploads, documents);
+  await emptied(deps, world);
   worlds.state.use(world, Date.now());
   worlds.change(world, settings as Settings);
   try {
     worlds.state.put(sources);
     await archive.put(store as ArchivedRows);
   } catch {
-    await emptied(backstage, world);
+    await emptied(deps, world);
     throw new Refused(
       409,
       'momentopname-onbruikbaar',
@@ -82,7 +82,7 @@ export async function restoreSnapshot(backstage: Backstage, world: string, snaps
 
 /** Documents are all on one shelf: what is another world's is not to be overwritten, read or taken away. */
 async function refuseOthers(
-  { archive, shelf }: Backstage,
+  { archive, shelf }: ControlDeps,
   world: string,
   uploads: SnapshotFile['store']['uploads'],
   documents: SnapshotFile['documents'],

@@ -3,7 +3,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { writeWhole } from '../worlds/whole-file.ts';
-import { type Backstage, present, worldNamed } from './backstage.ts';
+import { type ControlDeps, present, worldNamed } from './deps.ts';
 import { done, ok, operation, Refused } from './operation.ts';
 import { SnapshotName, World } from './schema.ts';
 import { restoreSnapshot, type SnapshotFile, takeSnapshot } from './snapshot.ts';
@@ -22,7 +22,7 @@ export interface Album {
   remove(name: string): void;
 }
 
-export const snapshotOperations = (backstage: Backstage, album: Album) => [
+export const snapshotOperations = (deps: ControlDeps, album: Album) => [
   operation({
     id: 'snapshots',
     method: 'GET',
@@ -42,7 +42,7 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     answers: { 200: SnapshotName.omit({ savedAt: true }) },
     async handle({ params }) {
       const [world, name] = [worldNamed(params), nameOf(params)];
-      album.write(name, await backstage.seeded.alone(world, () => takeSnapshot(backstage, world)));
+      album.write(name, await deps.seeded.withExclusiveWorld(world, () => takeSnapshot(deps, world)));
       return ok({ name, world });
     },
   }),
@@ -56,8 +56,8 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     answers: { 200: World },
     async handle({ params }) {
       const world = worldNamed(params);
-      await restoreNamed(backstage, album, world, nameOf(params));
-      return ok(present(backstage, world));
+      await restoreNamed(deps, album, world, nameOf(params));
+      return ok(present(deps, world));
     },
   }),
 
@@ -108,9 +108,9 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
   }),
 ];
 
-export async function restoreNamed(backstage: Backstage, album: Album, world: string, name: string): Promise<void> {
+export async function restoreNamed(deps: ControlDeps, album: Album, world: string, name: string): Promise<void> {
   const snapshot = await known(album, nameOf({ name }));
-  await backstage.seeded.alone(world, () => restoreSnapshot(backstage, world, snapshot));
+  await deps.seeded.withExclusiveWorld(world, () => restoreSnapshot(deps, world, snapshot));
 }
 
 function nameOf({ name = '' }: Readonly<Record<string, string>>): string {

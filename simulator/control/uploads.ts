@@ -3,13 +3,13 @@ import type { PersonUpload } from '../../fixtures/person.ts';
 import type { Upload } from '../../src/ports/uploads.ts';
 import { shelveOn } from '../upstreams/documenten/shelve.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';
-import { type Backstage, inhabitants, slugOf, worldNamed } from './backstage.ts';
+import { type ControlDeps, inhabitants, slugOf, worldNamed } from './deps.ts';
 import { ok, operation, Refused } from './operation.ts';
 import { Upload as UploadSchema, UploadState } from './schema.ts';
 
 const TAG = 'Uploads';
 
-export const uploadOperations = (backstage: Backstage) => [
+export const uploadOperations = (deps: ControlDeps) => [
   operation({
     id: 'uploads',
     method: 'GET',
@@ -17,7 +17,7 @@ export const uploadOperations = (backstage: Backstage) => [
     tag: TAG,
     summary: 'De documenten van iedereen in een wereld',
     answers: { 200: z.array(UploadSchema) },
-    handle: async ({ params }) => ok((await uploadsIn(backstage, worldNamed(params))).map(present)),
+    handle: async ({ params }) => ok((await uploadsIn(deps, worldNamed(params))).map(present)),
   }),
 
   operation({
@@ -30,11 +30,11 @@ export const uploadOperations = (backstage: Backstage) => [
     answers: { 200: UploadSchema },
     async handle({ params, body }) {
       const world = worldNamed(params);
-      const upload = (await uploadsIn(backstage, world)).find(({ documentId }) => documentId === params.documentId);
+      const upload = (await uploadsIn(deps, world)).find(({ documentId }) => documentId === params.documentId);
       if (upload === undefined)
         throw new Refused(404, 'document-onbekend', 'Dat document is er niet in deze wereld. GET …/uploads toont ze.');
-      if (upload.state !== body.state) await bring(backstage, world, upload, body.state);
-      const [there] = await backstage.stores.uploads.named(upload.owner, [upload.documentId]);
+      if (upload.state !== body.state) await bring(deps, world, upload, body.state);
+      const [there] = await deps.stores.uploads.named(upload.owner, [upload.documentId]);
       return ok(present(there ?? upload));
     },
   }),
@@ -50,8 +50,8 @@ const present = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaa
   state,
 });
 
-async function uploadsIn(backstage: Backstage, world: string): Promise<Upload[]> {
-  const lists = await Promise.all(inhabitants(backstage, world).map((login) => backstage.stores.uploads.list(login)));
+async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
+  const lists = await Promise.all(inhabitants(deps, world).map((login) => deps.stores.uploads.list(login)));
   return lists.flat();
 }
 
@@ -60,7 +60,7 @@ const MOMENT = 10_000;
 
 /** Takes a document away and puts it back in another state, under the same names. */
 async function bring(
-  { worlds, stores: { uploads }, shelf }: Backstage,
+  { worlds, stores: { uploads }, shelf }: ControlDeps,
   world: string,
   upload: Upload,
   state: PersonUpload['state'],

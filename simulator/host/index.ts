@@ -16,7 +16,7 @@ import { briefPreview } from './brief-preview.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
 import { docsPage } from './docs.ts';
-import type { Stage } from './stage.ts';
+import type { SimulatorHost } from './simulator-host.ts';
 
 const HINTS: Omit<Hints, 'pages' | 'notes'> = {
   identity: 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)',
@@ -69,17 +69,17 @@ const noticed = ({ identify }: Identity, use: (world: string) => void): Identity
   },
 });
 
-const nothing = (config: Config, clock: Clock): Stage => ({
+const nothing = (config: Config, clock: Clock): SimulatorHost => ({
   config,
   clock,
   ids: RANDOM_IDS,
   sources: connectSources(config),
-  furnish: (store) => store,
+  seedStores: (store) => store,
   pages: null,
   notes: [],
   watch: null,
   use: () => undefined,
-  hush: () => undefined,
+  closeStreams: () => undefined,
   close: async () => {},
 });
 
@@ -89,7 +89,7 @@ async function simulate(
   config: Config,
   directory: PeopleDirectory,
   clock: Clock,
-): Promise<Stage> {
-  const { stageOf } = await import('./stage.ts');
-  return stageOf(names, config, directory, clock);
+): Promise<SimulatorHost> {
+  const { createSimulatorHost } = await import('./simulator-host.ts');
+  return createSimulatorHost(names, config, directory, clock);
 }

@@ -25,7 +25,7 @@ export type Shelve = (
 export interface Seeded {
   readonly stores: Stores;
   /** Does that when whoever was moving in has, and lets nobody in until it is done; then everybody moves in anew. */
-  alone<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
+  withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 
 /**
@@ -42,7 +42,7 @@ export function seededStores(
   /** The end of what is being done to a world. */
   const closed = new Map<string, Promise<unknown>>();
 
-  async function alone<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
+  async function withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
     const moving = [...met].flatMap(([owner, meeting]) => (worldOf(owner) === world ? [meeting] : []));
     const done = Promise.allSettled([closed.get(world), ...moving]).then(() => {
       for (const owner of met.keys()) if (worldOf(owner) === world) met.delete(owner);
@@ -100,7 +100,7 @@ export function seededStores(
       applications: applicationsOf(stores.applications, meet),
       uploads: uploadsOf(stores.uploads, meet, meetOwner),
     },
-    alone,
+    withExclusiveWorld,
   };
 }
 

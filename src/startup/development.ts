@@ -43,9 +43,9 @@ export interface Composition {
   /** What is real once, and what is simulated once for each world. */
   readonly sources: Sources;
   /** The same stores, in which people have what they had before their world began. */
-  furnish(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
+  seedStores(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
   /** Ends the answers that would go on for as long as somebody listens. */
-  hush(): void;
+  closeStreams(): void;
   close(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { Config } from '../../src/config/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
 import { START } from '../../src/startup/how-to-run.ts';
-import type { Backstage } from '../control/backstage.ts';
+import type { ControlDeps } from '../control/deps.ts';
 import { controlOperations } from '../control/index.ts';
 import { journalOperations } from '../control/journal.ts';
 import { forgetUnused } from '../control/worlds.ts';
@@ -23,8 +23,8 @@ import { collectCalls } from './upstream-calls.ts';
 const NOTED = 60_000;
 const LOOK = 10 * 60_000;
 
-export interface Stage
-  extends Pick<Composition, 'config' | 'clock' | 'ids' | 'sources' | 'furnish' | 'hush' | 'close'> {
+export interface SimulatorHost
+  extends Pick<Composition, 'config' | 'clock' | 'ids' | 'sources' | 'seedStores' | 'closeStreams' | 'close'> {
   /** The control API, where there is something to control. */
   readonly pages: ControlPages['middleware'] | null;
   /** Writes down every call, where what is answered is made up. */
@@ -35,12 +35,12 @@ export interface Stage
   use(world: string): void;
 }
 
-export async function stageOf(
+export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],
   config: Config,
   directory: PeopleDirectory,
   common: Clock,
-): Promise<Stage> {
+): Promise<SimulatorHost> {
   const calls = collectCalls();
   const journal = createJournal();
   const { dataDir } = config;
@@ -58,7 +58,7 @@ export async function stageOf(
   const { worlds, shelf } = simulators;
   const sources = worldSources(config, simulators);
   const used = new Map<string, number>();
-  let backstage: Backstage | undefined;
+  let deps: ControlDeps | undefined;
   let pages: ReturnType<typeof controlPages> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -82,9 +82,9 @@ export async function stageOf(
     ids: worlds.ids,
     sources,
     use,
-    furnish(store) {
+    seedStores(store) {
       const seeded = simulators.seeded(store);
-      backstage = {
+      deps = {
         worlds,
         directory,
         simulated: names,
@@ -101,8 +101,8 @@ export async function stageOf(
           await simulators.leave(world);
         },
       };
-      pages = controlPages(controlOperations(backstage, journalOperations(journal)), use);
-      const look = () => backstage && forgetUnused(backstage, Date.now()).catch(() => undefined);
+      pages = controlPages(controlOperations(deps, journalOperations(journal)), use);
+      const look = () => deps && forgetUnused(deps, Date.now()).catch(() => undefined);
       look();
       timer = setInterval(look, LOOK);
       timer.unref();
@@ -114,7 +114,7 @@ export async function stageOf(
       details: calls.take,
       isRefusing: (world, bron) => names.some((name) => name === bron && worlds.isRefusing(world, name)),
     }),
-    hush: () => pages?.close(),
+    closeStreams: () => pages?.close(),
     async close() {
       clearInterval(timer);
       await simulators.close();

@@ -10,7 +10,7 @@ import type { Seeded } from '../worlds/seeded-stores.ts';
 import { Refused } from './operation.ts';
 
 /** All that the control API works with. */
-export interface Backstage {
+export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
   /** What is simulated here; what is real cannot be made to fail. */
@@ -52,7 +52,7 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
 }
 
 /** How a world is, as the control API tells it. */
-export function present({ worlds, entries }: Backstage, world: string) {
+export function present({ worlds, entries }: ControlDeps, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
   return {
@@ -70,7 +70,7 @@ export function present({ worlds, entries }: Backstage, world: string) {
 }
 
 /** The login of a persona in a world, `burger-7` included. */
-export function loginNamed({ directory }: Pick<Backstage, 'directory'>, world: string, slug: string): string {
+export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world: string, slug: string): string {
   const login = loginOf(world, slug.split('@')[0] ?? '');
   if (directory.byLogin(login) !== null || directory.staff(login) !== null) return login;
   throw new Refused(
@@ -81,7 +81,7 @@ export function loginNamed({ directory }: Pick<Backstage, 'directory'>, world: s
 }
 
 /** Everybody of whom there may be something: the personas, and who else did anything. */
-export function inhabitants({ worlds }: Pick<Backstage, 'worlds'>, world: string): string[] {
+export function inhabitants({ worlds }: Pick<ControlDeps, 'worlds'>, world: string): string[] {
   const named = PERSONAS.flatMap(({ kind, slug }) => (kind === 'professional' ? [loginOf(world, slug)] : []));
   return [...new Set([...named, ...worlds.state.residents(world)])];
 }
