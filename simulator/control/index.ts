@@ -6,14 +6,14 @@ import { controlDocument } from './document.ts';
 import { faultOperations } from './faults.ts';
 import { type ControlOperation, ok, operation } from './operation.ts';
 import { personaOperations } from './personas.ts';
-import { openAlbum, snapshotOperations } from './snapshots.ts';
+import { openSnapshotStore, snapshotOperations } from './snapshots.ts';
 import { uploadOperations } from './uploads.ts';
 import { worldOperations } from './worlds.ts';
 import { zaakOperations } from './zaken.ts';
 
-/** Everything that can be done to the simulator, beside what more is given. */
+/** All operations of the control API: those of this folder, those in `more`, and the one that serves its OpenAPI document. */
 export function controlOperations(deps: ControlDeps, more: readonly ControlOperation[] = []): ControlOperation[] {
-  const album = openAlbum(deps.dataDir);
+  const snapshotStore = openSnapshotStore(deps.dataDir);
   const operations = [
     ...personaOperations(deps),
     ...worldOperations(deps),
@@ -21,8 +21,8 @@ export function controlOperations(deps: ControlDeps, more: readonly ControlOpera
     ...zaakOperations(deps),
     ...briefOperations(deps),
     ...uploadOperations(deps),
-    ...snapshotOperations(deps, album),
-    ...demoOperations(deps, album),
+    ...snapshotOperations(deps, snapshotStore),
+    ...demoOperations(deps, snapshotStore),
     ...more,
   ];
   const document = operation({

@@ -47,13 +47,13 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
   };
 }
 
-/** The headers that make one a persona in a world. */
+/** The request headers to call as a persona in a world. */
 export const headersOf = (persona: Persona, world: string): Record<string, string> => ({
   Authorization: 'Bearer dev',
   ...personaHeaders(persona, loginOf(world, persona.slug)),
 });
 
-/** As the sources have someone now, and what they have under way. */
+/** What the upstreams and the stores have about a persona now; null when the persona does not exist in this world. */
 async function situation({ worlds, stores }: ControlDeps, world: string, slug: string) {
   const login = loginOf(world, slug);
   const here = worlds.at(world);

@@ -3,8 +3,8 @@ import type { PersonUpload } from '../../fixtures/person.ts';
 import type { Upload } from '../../src/ports/uploads.ts';
 import { shelveOn } from '../upstreams/documenten/shelve.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';
-import { type ControlDeps, inhabitants, slugOf, worldNamed } from './deps.ts';
-import { ok, operation, Refused } from './operation.ts';
+import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
+import { ControlError, ok, operation } from './operation.ts';
 import { Upload as UploadSchema, UploadState } from './schema.ts';
 
 const TAG = 'Uploads';
@@ -32,8 +32,12 @@ export const uploadOperations = (deps: ControlDeps) => [
       const world = worldNamed(params);
       const upload = (await uploadsIn(deps, world)).find(({ documentId }) => documentId === params.documentId);
       if (upload === undefined)
-        throw new Refused(404, 'document-onbekend', 'Dat document is er niet in deze wereld. GET …/uploads toont ze.');
-      if (upload.state !== body.state) await bring(deps, world, upload, body.state);
+        throw new ControlError(
+          404,
+          'document-onbekend',
+          'Dat document is er niet in deze wereld. GET …/uploads toont ze.',
+        );
+      if (upload.state !== body.state) await changeState(deps, world, upload, body.state);
       const [there] = await deps.stores.uploads.named(upload.owner, [upload.documentId]);
       return ok(present(there ?? upload));
     },
@@ -50,35 +54,40 @@ const present = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaa
   state,
 });
 
+/** The uploads of every login in a world. */
 async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
-  const lists = await Promise.all(inhabitants(deps, world).map((login) => deps.stores.uploads.list(login)));
+  const lists = await Promise.all(loginsIn(deps, world).map((login) => deps.stores.uploads.list(login)));
   return lists.flat();
 }
 
-/** Milliseconds for what is done here and now. */
-const MOMENT = 10_000;
+/** Milliseconds of the lease while the state of an upload is changed. */
+const LEASE = 10_000;
 
-/** Takes a document away and puts it back in another state, under the same names. */
-async function bring(
+/** Removes an upload and stores it again in another state, with the same ids. Throws a 409 when it is linked or in progress. */
+async function changeState(
   { worlds, stores: { uploads }, shelf }: ControlDeps,
   world: string,
   upload: Upload,
   state: PersonUpload['state'],
 ): Promise<void> {
   const { owner, documentId, wizardId, categoryId, localId, key } = upload;
-  const claim = { token: `control-${documentId}`, until: Date.now() + MOMENT };
+  const claim = { token: `control-${documentId}`, until: Date.now() + LEASE };
   if (upload.state === 'uploaded') {
     const begun = await uploads.beginDelete(owner, documentId, claim);
     if (begun === 'linked')
-      throw new Refused(409, 'document-in-gebruik', 'Dit document hoort bij een aanvraag, en blijft zoals het is.');
+      throw new ControlError(
+        409,
+        'document-in-gebruik',
+        'Dit document hoort bij een aanvraag, en blijft zoals het is.',
+      );
     if (key !== null) shelf.remove(key);
     await uploads.endDelete(documentId, claim.token);
   } else {
     const name = { owner, wizardId, localId };
-    // What a story began with as pending is held for ever, under its own id.
+    // A pending upload of the seed data has a claim without end, with its document id as the token.
     await uploads.release(name, documentId, 'unreceived');
     if ((await uploads.claim(name, categoryId, documentId, claim, Date.now())) === null)
-      throw new Refused(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
+      throw new ControlError(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
     await uploads.release(name, claim.token, 'unreceived');
   }
   await placeUpload(uploads, shelveOn(shelf), owner, worlds.at(world).today(), {

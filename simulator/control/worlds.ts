@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { UNCHANGED } from '../worlds/settings.ts';
-import { changed, noon, within } from './clock.ts';
-import { type ControlDeps, present, whoseOf, worldNamed } from './deps.ts';
+import { checkedMoment, clockAfter, noon } from './clock.ts';
+import { type ControlDeps, present, rowsOfWorld, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { ClockChange, Reset, World } from './schema.ts';
 
@@ -50,7 +50,7 @@ export const worldOperations = (deps: ControlDeps) => [
     summary: 'Een wereld helemaal weg',
     answers: { 204: null },
     async handle({ params }) {
-      await forgotten(deps, worldNamed(params));
+      await deleteWorld(deps, worldNamed(params));
       return done;
     },
   }),
@@ -86,52 +86,57 @@ export const worldOperations = (deps: ControlDeps) => [
   }),
 ];
 
+/** The default world and every other world that was used. */
 const namesOf = ({ worlds }: ControlDeps): string[] => [
   ...new Set([DEFAULT_WORLD, ...worlds.state.worlds().map(({ world }) => world)]),
 ];
 
+/** Applies a change to the clock of a world. */
 export function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): void {
   const { worlds } = deps;
-  worlds.change(world, { ...worlds.settings(world), clock: changed(deps, world, change) });
+  worlds.change(world, { ...worlds.settings(world), clock: clockAfter(deps, world, change) });
 }
 
-/** A world as at the beginning; with `begin` (`YYYY-MM-DD`) the beginning is then, and time stands still there. */
+/** Resets a world to its seed data. With `begin` (`YYYY-MM-DD`) that day is its first day, and its clock is frozen there. */
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
   const clock =
-    begin === undefined ? null : ({ kind: 'frozen', at: within(noon(begin)), firstDay: begin, begun: true } as const);
+    begin === undefined
+      ? null
+      : ({ kind: 'frozen', at: checkedMoment(noon(begin)), firstDay: begin, begun: true } as const);
   await deps.seeded.withExclusiveWorld(world, async () => {
-    await emptied(deps, world);
+    await eraseWorld(deps, world);
     deps.worlds.state.use(world, Date.now());
     if (clock !== null) deps.worlds.change(world, { ...UNCHANGED, clock });
   });
 }
 
-/** Nothing is left of a world but its name. For whoever is alone there. */
-export async function emptied(deps: ControlDeps, world: string): Promise<void> {
+/** Erases all data, settings and journal entries of a world. Call it inside `withExclusiveWorld` only. */
+export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
   const { archive, shelf, worlds, renew, clearJournal } = deps;
-  const { uploads } = await archive.take(whoseOf(world));
+  const { uploads } = await archive.take(rowsOfWorld(world));
   for (const { key } of uploads) if (typeof key === 'string') shelf.remove(key);
-  await archive.erase(whoseOf(world));
+  await archive.erase(rowsOfWorld(world));
   worlds.forget(world);
   renew(world);
   clearJournal(world);
 }
 
-async function forgotten(deps: ControlDeps, world: string): Promise<void> {
+/** Erases a world and its name. */
+async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
   await deps.seeded.withExclusiveWorld(world, async () => {
-    await emptied(deps, world);
+    await eraseWorld(deps, world);
     await deps.leave(world);
   });
 }
 
-/** Milliseconds after which a world that nobody uses goes. */
-const UNUSED = 24 * 60 * 60 * 1_000;
+/** Milliseconds after the last use until a world is deleted: one day. */
+const MAX_UNUSED = 24 * 60 * 60 * 1_000;
 
-/** Lets go of worlds that were not used for a day; the one without a name stays. Gives how many went. */
-export async function forgetUnused(deps: ControlDeps, now: number): Promise<number> {
+/** Deletes the worlds that were not used for a day, except the default world; returns how many. `now` in ms since 1970. */
+export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promise<number> {
   const unused = deps.worlds.state
     .worlds()
-    .filter(({ world, usedAt }) => world !== DEFAULT_WORLD && now - usedAt > UNUSED);
-  for (const { world } of unused) await forgotten(deps, world);
+    .filter(({ world, usedAt }) => world !== DEFAULT_WORLD && now - usedAt > MAX_UNUSED);
+  for (const { world } of unused) await deleteWorld(deps, world);
   return unused.length;
 }

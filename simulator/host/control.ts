@@ -8,7 +8,7 @@ import { validated } from '../../src/http/validation.ts';
 import { Problem } from '../../src/problem.ts';
 import { CONSOLE_CSP, type ConsoleFile, consoleFiles } from '../console/index.ts';
 import type { ControlAnswer, ControlOperation } from '../control/operation.ts';
-import { Refused } from '../control/operation.ts';
+import { ControlError } from '../control/operation.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
 
@@ -48,7 +48,7 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
       ctx.state.quiet = true;
       const fault = strangeness(ctx);
       if (fault !== null) {
-        refuse(ctx, new Refused(403, 'alleen-hier', fault));
+        refuse(ctx, new ControlError(403, 'alleen-hier', fault));
         return;
       }
       const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? consoleFiles.get(ctx.path) : undefined;
@@ -60,12 +60,12 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
         const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
         if (methods.length > 0) {
           ctx.set('Allow', methods.join(', '));
-          refuse(ctx, new Refused(405, 'methode-niet-toegestaan', `Hier kan alleen ${methods.join(', ')}.`));
+          refuse(ctx, new ControlError(405, 'methode-niet-toegestaan', `Hier kan alleen ${methods.join(', ')}.`));
           return;
         }
         const near = ctx.path.length > 100 ? undefined : closestMatch(ctx.path, paths, { maxDistance: FAR });
         const hint = near === undefined ? '' : `Bedoelde u ${near}? `;
-        refuse(ctx, new Refused(404, 'pad-onbekend', `${hint}De paden staan in ${PREFIX}/openapi.json.`));
+        refuse(ctx, new ControlError(404, 'pad-onbekend', `${hint}De paden staan in ${PREFIX}/openapi.json.`));
       });
     },
   };
@@ -112,7 +112,7 @@ async function answerTo(
       headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
     });
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ControlError)) throw error;
     return problem(error);
   }
 }
@@ -147,7 +147,7 @@ async function show(ctx: Context, { type, read: content }: ConsoleFile): Promise
   ctx.body = await content();
 }
 
-const problem = ({ status, code, message }: Refused): ControlAnswer => ({
+const problem = ({ status, code, message }: ControlError): ControlAnswer => ({
   status,
   body: {
     type: `urn:problem-type:zorgregister-simulator:${code}`,
@@ -159,7 +159,7 @@ const problem = ({ status, code, message }: Refused): ControlAnswer => ({
   headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
 });
 
-const refuse = (ctx: Context, refused: Refused): void => send(ctx, problem(refused));
+const refuse = (ctx: Context, refused: ControlError): void => send(ctx, problem(refused));
 
 function send(
   ctx: Context,

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/http/state.ts';
 import { Problem } from '../../src/problem.ts';
-import type { ControlAnswer, SentEvent } from '../control/operation.ts';
+import type { ControlAnswer, ServerSentEvent } from '../control/operation.ts';
 
 const TYPE = 'text/event-stream; charset=utf-8';
 /** Listeners in one process. */
@@ -39,7 +39,7 @@ export function eventStreams() {
         if (res.writableLength > MOST_WAITING) res.destroy();
         else res.write(text);
       };
-      const stop = subscribe(({ id, event, text }: SentEvent) =>
+      const stop = subscribe(({ id, event, text }: ServerSentEvent) =>
         write(`id: ${id}\nevent: ${event}\ndata: ${text}\n\n`),
       );
       const beat = setInterval(() => write(': nog hier\n\n'), HEARTBEAT);

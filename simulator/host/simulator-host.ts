@@ -9,7 +9,7 @@ import { START } from '../../src/startup/how-to-run.ts';
 import type { ControlDeps } from '../control/deps.ts';
 import { controlOperations } from '../control/index.ts';
 import { journalOperations } from '../control/journal.ts';
-import { forgetUnused } from '../control/worlds.ts';
+import { deleteUnusedWorlds } from '../control/worlds.ts';
 import { othersIn, type SimulatedUpstream, startSimulators } from '../index.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 import { createJournal } from '../worlds/journal.ts';
@@ -102,7 +102,7 @@ export async function createSimulatorHost(
         },
       };
       pages = controlPages(controlOperations(deps, journalOperations(journal)), use);
-      const look = () => deps && forgetUnused(deps, Date.now()).catch(() => undefined);
+      const look = () => deps && deleteUnusedWorlds(deps, Date.now()).catch(() => undefined);
       look();
       timer = setInterval(look, LOOK);
       timer.unref();

@@ -11,50 +11,50 @@ import type { Command } from './commands.ts';
 import type { Sources } from './wiring.ts';
 
 /**
- * What only development has, as the service sees it. `start.js` brings it along; the artefact that `npm run build` makes has
- * another front door and not one file of it, and refuses a configuration that needs it.
+ * What only a development deployment has, such as simulators. `start.js` passes it to the service. The production build has
+ * another entry point and no file of it, and refuses a configuration that needs it.
  */
 export interface Development {
-  /** Commands beside those of the service itself. */
+  /** Commands in addition to those of the service itself. */
   readonly commands: Readonly<Record<string, Command>>;
   /** The clock that the service and its simulators share. */
   clock(config: Config): Clock;
-  /** The log, for whoever is watching. */
+  /** Destination that prints the log in a form for people. */
   pretty(): Promise<DestinationStream>;
-  /** Stands in for all that the configuration does not make real. */
+  /** Starts a simulator for each upstream that the configuration does not give an address. */
   compose(config: Config, clock: Clock): Promise<Composition>;
 }
 
-/** A service with stand-ins in it. */
+/** What the service uses in place of its production parts. */
 export interface Composition {
-  /** The same configuration, with an address for everything that was to be simulated. */
+  /** The given configuration, with the address of its simulator for each simulated upstream. */
   readonly config: Config;
-  /** What `X-Simulated` may name. */
+  /** The simulated upstreams: the values that `X-Simulated` may have. */
   readonly simulated: readonly Bron[];
-  /** Whoever the headers say. */
+  /** Identity provider stand-in: takes the caller from request headers. */
   readonly standIn: Identity;
-  /** Pages and operations for whoever builds on the service; null where citizens are. */
+  /** Pages and operations for developers of a frontend; null in a production-like deployment. */
   readonly parts: DevelopmentParts | null;
-  /** How to call it, for the banner. */
+  /** Texts of the start banner that say how to call the service. */
   readonly hints: Hints;
-  /** The one clock of each world. */
+  /** The clock of each world, which the service and the simulators share. */
   readonly clock: Clock;
   readonly ids: Ids;
-  /** What is real once, and what is simulated once for each world. */
+  /** Adapters of the upstreams: one for all worlds where the upstream is real, one per world where it is simulated. */
   readonly sources: Sources;
-  /** The same stores, in which people have what they had before their world began. */
+  /** Returns the stores with seed data: that of a persona is written when the persona is first used in a world. */
   seedStores(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
-  /** Ends the answers that would go on for as long as somebody listens. */
+  /** Ends all open event streams, which otherwise would keep the service from stopping. */
   closeStreams(): void;
   close(): Promise<void>;
 }
 
 export interface Hints {
   readonly identity: string;
-  /** What there is to look at, by the name that the banner gives it: paths. */
+  /** Paths of the development pages, by their name in the banner. */
   readonly pages: Readonly<Record<string, string>>;
-  /** What whoever starts it should know. */
+  /** Warnings to print at the start. */
   readonly notes: readonly string[];
-  /** A line to paste for a service at this URL. */
+  /** A shell command that calls the service at this URL. */
   tryThis(url: string): string;
 }
