@@ -24,7 +24,7 @@ export type Shelve = (
 /** Those stores, and how to change a world in one go. */
 export interface Seeded {
   readonly stores: Stores;
-  /** Does that when whoever was moving in has, and lets nobody in until it is done; then everybody moves in anew. */
+  /** Runs `work` while no persona of the world is being seeded. Afterwards every persona is seeded again on first use. */
   withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 
@@ -39,7 +39,7 @@ export function seededStores(
 ): Seeded {
   const { state } = worlds;
   const met = new Map<string, Promise<void>>();
-  /** The end of what is being done to a world. */
+  /** End of the exclusive work per world. */
   const closed = new Map<string, Promise<unknown>>();
 
   async function withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
