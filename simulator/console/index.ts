@@ -26,7 +26,9 @@ const TYPES = {
 const PAGE = new URL('page/', import.meta.url);
 const html = fileOf(new URL('index.html', PAGE), 'text/html; charset=utf-8');
 
-/** Styles and modules of `page/`, by path. They are served as they are, without a build; a new file is found by itself. */
+/**
+ * Styles and modules of `page/`, by path. They are served as they are, without a build; a new file is found by itself.
+ */
 const assets = readdirSync(PAGE).flatMap((name) => {
   const end = extname(name);
   return end === '.css' || end === '.js'
@@ -35,8 +37,8 @@ const assets = readdirSync(PAGE).flatMap((name) => {
 });
 
 /**
- * Files of the console, by URL path: one page, its assets, and the styles of NL Design System from installed packages. The list
- * is made when this module is loaded, so a request cannot reach another file.
+ * Files of the console, by URL path: one page, its assets, and the styles of NL Design System from installed packages.
+ * The list is made when this module is loaded, so a request cannot reach another file.
  */
 export const consoleFiles: ReadonlyMap<string, ConsoleFile> = new Map([
   ['/_simulator', html],

@@ -70,8 +70,8 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
 })();
 
 /**
- * Brings the letter of a world to a state by calling the service's own API, so that only states that its rules allow occur.
- * The faults of the world are off during these calls. A fault that is set meanwhile stays set.
+ * Brings the letter of a world to a state by calling the service's own API, so that only states that its rules allow
+ * occur. The faults of the world are off during these calls. A fault that is set meanwhile stays set.
  */
 export async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: string): Promise<void> {
   const { worlds, renew } = deps;

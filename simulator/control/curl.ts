@@ -6,7 +6,10 @@ export interface CurlRequest {
   readonly body: string | null;
   /** True when only a part of the body was kept: the command then reads `body.json`. */
   readonly truncated?: boolean;
-  /** The parts of a multipart body, which take the place of `body`: values of the known fields, and the name of the file. */
+  /**
+   * The parts of a multipart body, which take the place of `body`: values of the known fields, and the name of the
+   * file.
+   */
   readonly form?: {
     readonly fields: Readonly<Record<string, string | null>>;
     readonly file: { readonly name: string } | null;
@@ -18,8 +21,8 @@ const OMITTED_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|expect|keep-alive|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|priority|dnt|upgrade-insecure-requests|traceparent|tracestate|sec-.*)$/;
 
 /**
- * The curl command that repeats a request. Safe to paste in any POSIX shell, whatever the body contains. It never contains
- * the real token: the stand-in for the identity provider accepts any token.
+ * The curl command that repeats a request. Safe to paste in any POSIX shell, whatever the body contains. It never
+ * contains the real token: the stand-in for the identity provider accepts any token.
  */
 export function curlOf({ method, url, headers, body, truncated = false, form }: CurlRequest): string {
   const isForm = form !== undefined;

@@ -32,7 +32,9 @@ export interface ControlDeps {
   leave(world: string): Promise<void>;
 }
 
-/** Selects the rows of a world in the archive: its workspace, and the suffix of its logins (null in the default world). */
+/**
+ * Selects the rows of a world in the archive: its workspace, and the suffix of its logins (null in the default world).
+ */
 export const rowsOfWorld = (world: string): Whose => ({
   workspace: world,
   suffix: world === DEFAULT_WORLD ? null : `@${world}`,
@@ -40,7 +42,9 @@ export const rowsOfWorld = (world: string): Whose => ({
 
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
-/** The world in the path parameters. Throws a 404 when the name has other characters than `a-z0-9-`, or more than 32. */
+/**
+ * The world in the path parameters. Throws a 404 when the name has other characters than `a-z0-9-`, or more than 32.
+ */
 export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
   if (WORLD.test(world)) return world;

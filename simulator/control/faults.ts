@@ -110,7 +110,10 @@ export const faultOperations = (deps: ControlDeps) => [
   }),
 ];
 
-/** The settings with exactly these scenarios on, in this order. Throws for an unknown one or one that cannot happen here. */
+/**
+ * The settings with exactly these scenarios on, in this order. Throws for an unknown one or one that cannot happen
+ * here.
+ */
 export function withScenarios(deps: ControlDeps, settings: Settings, names: readonly string[]): Settings {
   const scenarios = [...new Set(names.map(scenarioNamed))];
   for (const name of scenarios)

@@ -11,7 +11,10 @@ import { uploadOperations } from './uploads.ts';
 import { worldOperations } from './worlds.ts';
 import { zaakOperations } from './zaken.ts';
 
-/** All operations of the control API: those of this folder, those in `more`, and the one that serves its OpenAPI document. */
+/**
+ * All operations of the control API: those of this folder, those in `more`, and the one that serves its OpenAPI
+ * document.
+ */
 export function controlOperations(deps: ControlDeps, more: readonly ControlOperation[] = []): ControlOperation[] {
   const snapshotStore = openSnapshotStore(deps.dataDir);
   const operations = [

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 
-/** One operation of the control API. Its route, its validation and its part of the OpenAPI document are made from this. */
+/**
+ * One operation of the control API. Its route, its validation and its part of the OpenAPI document are made from this.
+ */
 export interface ControlOperation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,4 +1,6 @@
-/** Schema of a snapshot file. The file is untrusted input: it is checked whole before anything of the world is erased. */
+/**
+ * Schema of a snapshot file. The file is untrusted input: it is checked whole before anything of the world is erased.
+ */
 import * as z from 'zod';
 import { APPLICATION_TYPES, BRIEF_TAGS } from '../../src/wire/values.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
@@ -132,7 +134,9 @@ const Documents = z.array(
   }),
 );
 
-/** A world as a file. It has no time of writing and a fixed order, so that the same world always gives the same file. */
+/**
+ * A world as a file. It has no time of writing and a fixed order, so that the same world always gives the same file.
+ */
 export const Snapshot = z
   .strictObject({
     format: z.literal('zorgregister-snapshot/1'),

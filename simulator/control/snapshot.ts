@@ -53,8 +53,8 @@ export async function takeSnapshot({ worlds, archive, shelf }: ControlDeps, worl
 }
 
 /**
- * Replaces a world by a snapshot. In another world than the snapshot's, all logins and ids are replaced by those of that
- * world. Throws a 409 when the snapshot does not fit the stores; the world is then empty.
+ * Replaces a world by a snapshot. In another world than the snapshot's, all logins and ids are replaced by those of
+ * that world. Throws a 409 when the snapshot does not fit the stores; the world is then empty.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, shelf } = deps;
@@ -112,8 +112,8 @@ const HEXADECIMAL = /[\da-f-]+/g;
 const ID_LENGTHS = [36, 32];
 
 /**
- * The snapshot for another world. Logins end in the name of the world and ids must be unique, so both are replaced, always
- * by the same value for the same input. In drafts and letter texts, which people wrote, only ids are replaced.
+ * The snapshot for another world. Logins end in the name of the world and ids must be unique, so both are replaced,
+ * always by the same value for the same input. In drafts and letter texts, which people wrote, only ids are replaced.
  */
 function forWorld(snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;

@@ -140,7 +140,9 @@ async function snapshotNamed(snapshotStore: SnapshotStore, name: string): Promis
   );
 }
 
-/** Opens the snapshots in a data folder: indented JSON files, which can be committed. `:memory:` keeps them in memory. */
+/**
+ * Opens the snapshots in a data folder: indented JSON files, which can be committed. `:memory:` keeps them in memory.
+ */
 export function openSnapshotStore(dataDir: string): SnapshotStore {
   if (dataDir === ':memory:') {
     const kept = new Map<string, { snapshot: SnapshotFile; savedAt: string }>();

@@ -63,7 +63,10 @@ async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
 /** Milliseconds of the lease while the state of an upload is changed. */
 const LEASE = 10_000;
 
-/** Removes an upload and stores it again in another state, with the same ids. Throws a 409 when it is linked or in progress. */
+/**
+ * Removes an upload and stores it again in another state, with the same ids. Throws a 409 when it is linked or in
+ * progress.
+ */
 async function changeState(
   { worlds, stores: { uploads }, shelf }: ControlDeps,
   world: string,

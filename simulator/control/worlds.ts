@@ -97,7 +97,10 @@ export function setClock(deps: ControlDeps, world: string, change: z.output<type
   worlds.change(world, { ...worlds.settings(world), clock: clockAfter(deps, world, change) });
 }
 
-/** Resets a world to its seed data. With `begin` (`YYYY-MM-DD`) that day is its first day, and its clock is frozen there. */
+/**
+ * Resets a world to its seed data. With `begin` (`YYYY-MM-DD`) that day is its first day, and its clock is frozen
+ * there.
+ */
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
   const clock =
     begin === undefined
@@ -132,7 +135,9 @@ async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
 /** Milliseconds after the last use until a world is deleted: one day. */
 const MAX_UNUSED = 24 * 60 * 60 * 1_000;
 
-/** Deletes the worlds that were not used for a day, except the default world; returns how many. `now` in ms since 1970. */
+/**
+ * Deletes the worlds that were not used for a day, except the default world; returns how many. `now` in ms since 1970.
+ */
 export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promise<number> {
   const unused = deps.worlds.state
     .worlds()

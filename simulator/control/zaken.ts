@@ -41,7 +41,9 @@ export const zaakOperations = (deps: ControlDeps) => [
 
 type Decision = z.output<typeof Besluit>;
 
-/** Records a decision on a case as of today and returns the case. Null withdraws it: the case is in behandeling again. */
+/**
+ * Records a decision on a case as of today and returns the case. Null withdraws it: the case is in behandeling again.
+ */
 export async function decide(deps: ControlDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
   caseNamed(deps, world, referentie);

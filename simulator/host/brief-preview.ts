@@ -19,7 +19,8 @@ const HEADERS = {
 
 /**
  * The operation that shows the letter as an HTML page, as it will be sent, to read and to print. It is not in the
- * specification or the OpenAPI document, and does not exist in production-like deployments. Same access as `GET /brief`.
+ * specification or the OpenAPI document, and does not exist in production-like deployments. Same access as `GET
+ * /brief`.
  */
 export const briefPreview = (deps: BriefDeps) => [
   forCallers({

@@ -75,9 +75,9 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
 const MAX_DISTANCE = 12;
 
 /**
- * The reason to refuse a request, as a Dutch sentence, or null. Refused are: requests from another machine; a `Host` that is
- * not localhost (DNS rebinding); and requests by a page of another origin, which browsers send even when the page may not
- * read the answer (CSRF).
+ * The reason to refuse a request, as a Dutch sentence, or null. Refused are: requests from another machine; a `Host`
+ * that is not localhost (DNS rebinding); and requests by a page of another origin, which browsers send even when the
+ * page may not read the answer (CSRF).
  */
 function accessFault(ctx: Context): string | null {
   if (!LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
@@ -123,7 +123,10 @@ const MAX_BODY = 256 * 1024 * 1024;
 /** Maximum characters of a body whose nesting is checked. Longer bodies are snapshots, which have a strict schema. */
 const MAX_SCANNED = 1024 * 1024;
 
-/** The JSON body of a request. Requires `application/json`, which a page of another origin cannot send without a preflight. */
+/**
+ * The JSON body of a request. Requires `application/json`, which a page of another origin cannot send without a
+ * preflight.
+ */
 async function readJsonBody(ctx: Context): Promise<unknown> {
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');

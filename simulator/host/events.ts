@@ -10,7 +10,9 @@ const HEARTBEAT = 15_000;
 /** Maximum bytes that are buffered for one client. A slower client is disconnected, and can reconnect. */
 const MAX_BUFFERED = 1024 * 1024;
 
-/** Opens and closes streams of server-sent events (HTML, 9.2). A stream stays open until the client or `close` ends it. */
+/**
+ * Opens and closes streams of server-sent events (HTML, 9.2). A stream stays open until the client or `close` ends it.
+ */
 export function eventStreams() {
   const open = new Set<() => void>();
   let isClosed = false;

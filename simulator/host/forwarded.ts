@@ -24,8 +24,8 @@ const NAME_HEADERS = ['X-Forwarded-Host', 'X-Original-Host', 'X-Forwarded-Server
 const PROXY_HEADERS = ['Via', 'CDN-Loop', 'CF-Ray'];
 
 /**
- * True when a request came through a proxy or a tunnel from another machine. A proxy on this machine, such as a development
- * server, is allowed when its headers name this machine as the client.
+ * True when a request came through a proxy or a tunnel from another machine. A proxy on this machine, such as a
+ * development server, is allowed when its headers name this machine as the client.
  */
 export function isForwarded(ctx: Context): boolean {
   const listed = (name: string) =>

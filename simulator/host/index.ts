@@ -1,4 +1,7 @@
-/** Development parts of the service: simulators, personas, console. The only entry to them; the production build leaves it out. */
+/**
+ * Development parts of the service: simulators, personas, console. The only entry to them; the production build leaves
+ * it out.
+ */
 
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Identity } from '../../src/auth/identity.ts';

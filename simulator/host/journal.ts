@@ -90,8 +90,9 @@ function entryOf(ctx: Context, at: string, ms: number, options: RecordOptions): 
 const WITH_PERSONAL_DATA: readonly Bron[] = ['register', 'brp', 'duo', 'documenten'];
 
 /**
- * True when the bodies of a call may be recorded: only when all upstreams with personal data that it uses are simulated. The
- * body of an operation without upstreams is typed by a user and may be about anyone, so for it all upstreams count.
+ * True when the bodies of a call may be recorded: only when all upstreams with personal data that it uses are
+ * simulated. The body of an operation without upstreams is typed by a user and may be about anyone, so for it all
+ * upstreams count.
  */
 function mayRecordBodies({ state: { operation, upstream } }: Context, simulated: readonly Bron[]): boolean {
   const asked = [...(operation?.sources ?? WITH_PERSONAL_DATA), ...upstream.map(({ bron }) => bron)];
@@ -100,7 +101,9 @@ function mayRecordBodies({ state: { operation, upstream } }: Context, simulated:
 
 const WORLD = /@([a-z0-9-]{1,32})$/;
 
-/** The world of the caller. For a call that was not authenticated: the world that its headers name, else the default. */
+/**
+ * The world of the caller. For a call that was not authenticated: the world that its headers name, else the default.
+ */
 function worldOf(ctx: Context): string {
   const login = ctx.get('X-Subject') || ctx.get('X-Medewerker');
   return ctx.state.caller?.workspace ?? WORLD.exec(login.trim())?.[1] ?? 'default';

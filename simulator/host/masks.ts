@@ -5,13 +5,13 @@ import { passesElfproef } from '../../src/domain/elfproef.ts';
 const HIDDEN = '…';
 
 /**
- * The separator between two groups of digits of one number, one to three characters: white space, dash, dot, slash, plus or
- * underscore, plain or escaped as in a URL or JSON; or the boundary between two strings of a JSON list.
+ * The separator between two groups of digits of one number, one to three characters: white space, dash, dot, slash,
+ * plus or underscore, plain or escaped as in a URL or JSON; or the boundary between two strings of a JSON list.
  */
 const SEPARATOR = /((?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3})/i;
 /**
- * The last alternative matches a number, possibly in groups. The alternatives before it match what is skipped, because its
- * digits are not a number: escapes of a URL or JSON, UUIDs, and hashes of sixteen or more hexadecimal digits.
+ * The last alternative matches a number, possibly in groups. The alternatives before it match what is skipped, because
+ * its digits are not a number: escapes of a URL or JSON, UUIDs, and hashes of sixteen or more hexadecimal digits.
  */
 const NUMBERS =
   /%[\da-f]{2}|\\u[\da-f]{4}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{16,}|\d+(?:(?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3}\d+)*/gi;
@@ -24,8 +24,9 @@ type IsHidden = (nine: string, isGrouped: boolean) => boolean;
 /** Hides nine digits that pass the 11-test, as every burgerservicenummer does. */
 const passes: IsHidden = (nine) => passesElfproef(nine);
 /**
- * Hides nine digits that are not grouped, whether they pass the 11-test or not; in groups only those that pass. For headers and
- * URLs, where nine digits are nearly always a burgerservicenummer, but groups may be a date or a coordinate.
+ * Hides nine digits that are not grouped, whether they pass the 11-test or not; in groups only those that pass. For
+ * headers and URLs, where nine digits are nearly always a burgerservicenummer, but groups may be a date or a
+ * coordinate.
  */
 const passesOrWhole: IsHidden = (nine, isGrouped) => !isGrouped || passes(nine, isGrouped);
 
@@ -68,8 +69,8 @@ function endOfNine(parts: readonly string[], from: number): number | null {
 const SECRET_HEADER = /token|secret|password|api-?key|session|auth|credential|signature|jwt/;
 
 /**
- * Request headers without tokens, cookies and burgerservicenummers. A burgerservicenummer that identifies the caller is replaced
- * by the caller's subject.
+ * Request headers without tokens, cookies and burgerservicenummers. A burgerservicenummer that identifies the caller is
+ * replaced by the caller's subject.
  */
 export function maskedHeaders(request: IncomingMessage, caller: Caller | undefined): Record<string, string> {
   const kept: Record<string, string> = {};
@@ -95,7 +96,9 @@ function mask(name: string, value: string, caller: Caller | undefined): string {
   }
 }
 
-/** The subject of the caller; `…` when it is a hash of the burgerservicenummer (`bsn-…`), or when there is no caller. */
+/**
+ * The subject of the caller; `…` when it is a hash of the burgerservicenummer (`bsn-…`), or when there is no caller.
+ */
 const nameOf = (caller: Caller | undefined): string =>
   caller === undefined || caller.subject.startsWith('bsn-') ? HIDDEN : caller.subject;
 

@@ -10,7 +10,9 @@ export interface UpstreamDetail {
 export interface UpstreamCalls {
   /** Records a call when it arrives at a simulator. */
   onCall(world: string, traceId: string, call: UpstreamDetail & { readonly bron: Bron }): void;
-  /** Removes and returns the oldest recorded calls of a trace to one upstream, at most `max`. Later ones stay recorded. */
+  /**
+   * Removes and returns the oldest recorded calls of a trace to one upstream, at most `max`. Later ones stay recorded.
+   */
   take(world: string, traceId: string, bron: Bron, max: number): readonly UpstreamDetail[];
 }
 

@@ -8,7 +8,9 @@ import type { Bron } from '../../src/wire/values.ts';
 import type { Simulators, Urls } from '../index.ts';
 import { addressed } from './addressed.ts';
 
-/** Maximum number of worlds that are connected at the same time. For another one, the longest idle one is disconnected. */
+/**
+ * Maximum number of worlds that are connected at the same time. For another one, the longest idle one is disconnected.
+ */
 const MAX_WORLDS = 64;
 /** Milliseconds between two checks for an idle world: the end of reading a body gives no event. */
 const IDLE_CHECK_INTERVAL = 50;
@@ -16,7 +18,9 @@ const IDLE_CHECK_INTERVAL = 50;
 const GRACE = 10_000;
 
 export interface WorldUpstreams extends Sources {
-  /** Closes the connections of a world. Its next call connects to the current addresses, with closed circuit breakers. */
+  /**
+   * Closes the connections of a world. Its next call connects to the current addresses, with closed circuit breakers.
+   */
   renew(world: string): void;
 }
 
@@ -45,8 +49,8 @@ const UPSTREAM_OF = {
 } as const satisfies Record<Port, Source | 'scanner'>;
 
 /**
- * The adapters of the service: shared by all worlds where the upstream is real; per world, with its own pool and circuit
- * breaker, where it is simulated.
+ * The adapters of the service: shared by all worlds where the upstream is real; per world, with its own pool and
+ * circuit breaker, where it is simulated.
  */
 export function createWorldUpstreams(config: Config, simulators: Simulators): WorldUpstreams {
   const common = connectSources(addressed(config, simulators.urls));
@@ -69,7 +73,10 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     return connected;
   }
 
-  /** Counts a call in flight and returns the connections of its world, after waiting for room. Throws when the call is aborted. */
+  /**
+   * Counts a call in flight and returns the connections of its world, after waiting for room. Throws when the call is
+   * aborted.
+   */
   async function enter(bron: Bron, { workspace: world, signal }: Call): Promise<WorldConnection> {
     while (!open.has(world) && !hasRoom()) {
       if (signal.aborted) throw new UpstreamError(bron, 'late', 'too many worlds in use', { undone: true });
@@ -114,7 +121,9 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     return true;
   }
 
-  /** Closes the connections of a world: now when it is idle, else when its calls have ended or after the grace period. */
+  /**
+   * Closes the connections of a world: now when it is idle, else when its calls have ended or after the grace period.
+   */
   function leave(world: string): void {
     const connected = open.get(world);
     if (connected === undefined) return;
@@ -131,7 +140,10 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
   const closed = ({ ready }: WorldConnection): Promise<void> =>
     ready.then((sources) => sources.close()).catch(() => undefined);
 
-  /** A port that passes each method call to the adapter of the caller's world. The last argument of every method is the call. */
+  /**
+   * A port that passes each method call to the adapter of the caller's world. The last argument of every method is the
+   * call.
+   */
   const routed = <Name extends Port>(name: Name): Sources[Name] => {
     if (!simulated.has(UPSTREAM_OF[name])) return common[name];
     const methods = Object.keys(common[name]) as (keyof Sources[Name])[];

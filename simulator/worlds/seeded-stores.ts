@@ -24,13 +24,15 @@ export type Shelve = (
 /** Those stores, and how to change a world in one go. */
 export interface Seeded {
   readonly stores: Stores;
-  /** Runs `work` while no persona of the world is being seeded. Afterwards every persona is seeded again on first use. */
+  /**
+   * Runs `work` while no persona of the world is being seeded. Afterwards every persona is seeded again on first use.
+   */
   withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 
 /**
- * Stores in which people have what they had before the world began: their documents, concepts and requests are put there when
- * they are first met, through the stores' own methods, and never again after that.
+ * Stores in which people have what they had before the world began: their documents, concepts and requests are put
+ * there when they are first met, through the stores' own methods, and never again after that.
  */
 export function seededStores(
   stores: Stores,
@@ -155,7 +157,10 @@ async function putAanvraag(
   }
 }
 
-/** Puts a document where its owner and the simulated store keep it, in the state that it is in; `today` is the day on which it came. */
+/**
+ * Puts a document where its owner and the simulated store keep it, in the state that it is in; `today` is the day on
+ * which it came.
+ */
 export async function placeUpload(
   uploads: UploadStore,
   shelve: Shelve,

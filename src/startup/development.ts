@@ -11,8 +11,8 @@ import type { Command } from './commands.ts';
 import type { Sources } from './wiring.ts';
 
 /**
- * What only a development deployment has, such as simulators. `start.js` passes it to the service. The production build has
- * another entry point and no file of it, and refuses a configuration that needs it.
+ * What only a development deployment has, such as simulators. `start.js` passes it to the service. The production build
+ * has another entry point and no file of it, and refuses a configuration that needs it.
  */
 export interface Development {
   /** Commands in addition to those of the service itself. */

@@ -30,7 +30,8 @@ export function createApp(store) {
     store,
     say,
     /**
-     * Runs an action, shows that it is done, and refreshes the store. When the action fails, its error is shown in the panel.
+     * Runs an action, shows that it is done, and refreshes the store. When the action fails, its error is shown in the
+     * panel.
      * @template T
      * @param {Panel} panel
      * @param {() => Promise<T>} action

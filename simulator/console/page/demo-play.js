@@ -7,7 +7,8 @@ import { api, callAs, inWorld } from './api.js';
  * @typedef {object} PlayedStep
  * @property {Step} step
  * @property {Stepped} set answer of the control API: the world after the settings of the step were applied
- * @property {{ status: number, ms: number, text: string } | null} answer of the service to the call of the step; null when it makes none
+ * @property {{ status: number, ms: number, text: string } | null} answer
+ *   of the service to the call of the step; null when it makes none
  */
 
 /** Resets a world to its seed data. @param {string} world */

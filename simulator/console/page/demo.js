@@ -14,8 +14,8 @@ import { texts } from './texts.js';
 const words = texts.demo;
 
 /**
- * The panel that plays a demonstration step by step. Going back resets the world and plays all steps up to the chosen one, so
- * that a step always starts from the same state. The progress is stored per world, and survives a reload.
+ * The panel that plays a demonstration step by step. Going back resets the world and plays all steps up to the chosen
+ * one, so that a step always starts from the same state. The progress is stored per world, and survives a reload.
  * @param {App} app
  */
 export function demoPanel(app) {

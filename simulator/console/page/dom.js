@@ -19,8 +19,8 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Replaces the children of an element. The focus moves to the new element with the same `data-key`, or to the container when
- * there is none. A `<details>` with a key that was open stays open.
+ * Replaces the children of an element. The focus moves to the new element with the same `data-key`, or to the container
+ * when there is none. A `<details>` with a key that was open stays open.
  * @param {HTMLElement} container
  * @param {...(Node | string | null | false)} children
  */

@@ -8,8 +8,8 @@ const LIMIT = 200;
 const RETRY_DELAY = 5_000;
 
 /**
- * Subscribes to the journal of a world: first the existing entries, then each new one. After a reconnect all entries are
- * requested again, since the service may have been restarted.
+ * Subscribes to the journal of a world: first the existing entries, then each new one. After a reconnect all entries
+ * are requested again, since the service may have been restarted.
  * @param {string} world
  * @param {JournalListeners} listeners
  */
@@ -61,7 +61,8 @@ export function watch(world, listeners) {
 /**
  * Callbacks of `watch`.
  * @typedef {object} JournalListeners
- * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all called with all entries, oldest first, and the ids that arrived meanwhile
+ * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all
+ *   called with all entries, oldest first, and the ids that arrived meanwhile
  * @property {(entry: Entry) => void} arrived called with each new entry
  * @property {(broken: boolean) => void} broken called with true when the stream breaks, and false when it is open
  */

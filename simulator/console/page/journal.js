@@ -18,8 +18,8 @@ const REFRESH_DELAY = 300;
 const MAX_LATENCY = 2_000;
 
 /**
- * The panel with the calls of the frontend, the newest first, as they arrive. It is not a live region, because a screen reader
- * would read every new entry aloud.
+ * The panel with the calls of the frontend, the newest first, as they arrive. It is not a live region, because a screen
+ * reader would read every new entry aloud.
  * @param {App} app
  */
 export function journalPanel(app) {
@@ -123,7 +123,10 @@ export function journalPanel(app) {
     nothing.hidden = shown > 0;
   }
 
-  /** Refreshes the store once after a burst of calls. Even a read can change data: a letter is created when it is opened. */
+  /**
+   * Refreshes the store once after a burst of calls. Even a read can change data: a letter is created when it is
+   * opened.
+   */
   function scheduleRefresh() {
     if (refreshTimer !== undefined) return;
     refreshTimer = setTimeout(() => {

@@ -34,7 +34,10 @@ export function createStore(first) {
   let known = {};
   /** @type {[keyof PageData, (value: any) => void][]} */
   const listeners = [];
-  /** Number of the last request per kind of data: the answer to an older request is ignored. @type {Map<string, number>} */
+  /**
+   * Number of the last request per kind of data: the answer to an older request is ignored.
+   * @type {Map<string, number>}
+   */
   const requests = new Map();
 
   /** @param {keyof PageData} name */
