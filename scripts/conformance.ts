@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../src/config/index.ts';
 import { PREFIX, SOURCES, type Source } from '../src/config/upstreams.ts';
 import { clientOf, documentsOf } from '../src/startup/wiring.ts';
-import { brpPromises } from './conformance/brp.ts';
-import { documentsPromises } from './conformance/documents.ts';
-import { duoPromises } from './conformance/duo.ts';
+import { brpExpectations } from './conformance/brp.ts';
+import { documentsExpectations } from './conformance/documents.ts';
+import { duoExpectations } from './conformance/duo.ts';
 import { checkAll, type Finding } from './conformance/promise.ts';
-import { registerPromises } from './conformance/register.ts';
+import { registerExpectations } from './conformance/register.ts';
 import { reportOf } from './conformance/report.ts';
 import { noting, type Shapes } from './conformance/shape.ts';
 import { type CheckContext, testing, testPersons } from './conformance/testing.ts';
@@ -91,9 +91,9 @@ async function look(config: Config, source: Source, how: CheckContext): Promise<
   const client = clientOf(config, source);
   const { http, shapes } = noting(client);
   const promises = {
-    brp: () => brpPromises(http, shapes, how),
-    register: () => registerPromises(http, how),
-    duo: () => duoPromises(http, how),
+    brp: () => brpExpectations(http, shapes, how),
+    register: () => registerExpectations(http, how),
+    duo: () => duoExpectations(http, how),
   }[source]();
   return checkAll(source, promises, shapes).finally(() => client.close());
 }
@@ -109,7 +109,7 @@ async function lookAtDocuments(config: Config, how: CheckContext): Promise<Findi
     ...config,
     documents: config.documents && { ...config.documents, ...otherSecret(config) },
   });
-  const promises = documentsPromises(ours.documents, theirs.documents, how);
+  const promises = documentsExpectations(ours.documents, theirs.documents, how);
   return checkAll('documenten', promises, shapes).finally(() =>
     Promise.all([ours.client.close(), theirs.client.close()]),
   );

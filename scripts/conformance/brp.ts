@@ -16,7 +16,7 @@ const EXPECTED_MEMBERS = [
   /\/(inOnderzoek|indicatieVastgesteldVerblijftNietOpAdres|type)\b/,
 ];
 
-export function brpPromises(
+export function brpExpectations(
   http: HttpClient,
   shapes: Shapes,
   { persons, unknown, within }: CheckContext,

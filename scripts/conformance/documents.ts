@@ -8,7 +8,7 @@ import type { CheckContext } from './testing.ts';
 const NO_WRITES = 'it writes; try it with --write';
 
 /** The expectations of the document store. `stranger` is the same store, called with a wrong secret. */
-export function documentsPromises(
+export function documentsExpectations(
   documents: Documents,
   stranger: Documents,
   { write, within }: CheckContext,

@@ -3,7 +3,7 @@ import type { HttpClient } from '../../adapters/http/client.ts';
 import { type Expectation, unless } from './promise.ts';
 import type { CheckContext } from './testing.ts';
 
-export function duoPromises(http: HttpClient, { persons, unknown, within }: CheckContext): Expectation[] {
+export function duoExpectations(http: HttpClient, { persons, unknown, within }: CheckContext): Expectation[] {
   const duo = createDuo(http);
   return [
     {

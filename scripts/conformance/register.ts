@@ -10,7 +10,7 @@ import type { CheckContext } from './testing.ts';
 
 const NO_WRITES = 'it writes; try it with --write';
 
-export function registerPromises(http: HttpClient, testing: CheckContext): Expectation[] {
+export function registerExpectations(http: HttpClient, testing: CheckContext): Expectation[] {
   const { persons, unknown, write, within } = testing;
   const register = createRegister(http);
   const all = async (call: Call) =>
