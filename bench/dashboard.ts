@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: how much of a bare composition of the same two upstream calls the service keeps, when it also identifies,
- * decides, checks, traces and logs. A ratio of two measurements in one run; the numbers themselves are the machine's.
+ * `npm run bench`: the throughput of the dashboard, as a fraction of that of a bare server which only makes the same
+ * two upstream calls. Only this ratio is meaningful: the two numbers depend on the machine.
  */
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
@@ -41,8 +41,8 @@ const PERSONEN = JSON.stringify({
 
 const HEADERS = { authorization: 'Bearer bench', 'x-subject': 'sanne-de-wit' };
 
-/** Sources that nobody asks: with one of them simulated every call would be written in the journal, as it never is in production. */
-const UNASKED = {
+/** Addresses of upstreams that are not called. When one was simulated, every call would be written to the journal. */
+const UNUSED_UPSTREAMS = {
   DUO_UPSTREAM: 'http://127.0.0.1:1',
   DOCUMENTS_UPSTREAM: 'http://127.0.0.1:1',
   DOCUMENTS_CLIENT_ID: 'bench',
@@ -51,8 +51,8 @@ const UNASKED = {
   DOCUMENTS_INFORMATIEOBJECTTYPE: 'http://127.0.0.1:1/type',
 };
 
-/** The same answer to everything. */
-const source = (body: string): Promise<string> =>
+/** Starts an upstream that answers every request with this body. Returns its URL. */
+const startUpstream = (body: string): Promise<string> =>
   listen(
     createServer((request, response) => {
       request.resume();
@@ -60,7 +60,7 @@ const source = (body: string): Promise<string> =>
     }),
   );
 
-/** What the service would be if it were nothing but the two calls. */
+/** Starts the bare server: it makes the two upstream calls and combines the answers. Returns its URL. */
 function bare(register: string, brp: string): Promise<string> {
   const [one, other] = [new Pool(register, { connections: 64 }), new Pool(brp, { connections: 64 })];
   const ask = async (pool: Pool, body: unknown) => {
@@ -83,7 +83,7 @@ function bare(register: string, brp: string): Promise<string> {
   );
 }
 
-/** Answers per second, all of them 200. */
+/** Answers per second of a URL. All answers must be 200. */
 async function measure(url: string): Promise<number> {
   const pool = new Pool(url, { connections: CONNECTIONS });
   let answered = 0;
@@ -107,8 +107,8 @@ async function measure(url: string): Promise<number> {
 
 const [role, ...rest] = process.argv.slice(2);
 
-if (role === 'register') say(await source(REGISTRATIES));
-else if (role === 'brp') say(await source(PERSONEN));
+if (role === 'register') say(await startUpstream(REGISTRATIES));
+else if (role === 'brp') say(await startUpstream(PERSONEN));
 else if (role === 'bare') say(await bare(rest[0] ?? '', rest[1] ?? ''));
 else {
   const self = 'bench/dashboard.ts';
@@ -121,7 +121,7 @@ else {
       LOG_FORMAT: 'json',
       REGISTER_UPSTREAM: register.url,
       BRP_UPSTREAM: `${brp.url}/personen`,
-      ...UNASKED,
+      ...UNUSED_UPSTREAMS,
     }),
   ]);
   for (const round of ['warm-up', 'measured']) {

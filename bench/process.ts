@@ -1,4 +1,4 @@
-/** What every benchmark needs: its parts in processes of their own, so that none takes time from another. */
+/** Runs each part of a benchmark in its own process, so that they do not share an event loop. */
 import { spawn } from 'node:child_process';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A part of a benchmark in a process of its own; its first line is where it listens. */
+/** Starts a part of a benchmark as a child process. Its URL is the first line that it prints. */
 export function inProcess(args: string[], env: Record<string, string> = {}): Promise<{ url: string; stop(): void }> {
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH ?? '', ...env },

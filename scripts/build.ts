@@ -1,4 +1,7 @@
-/** `npm run build`: `dist/`, all that production needs and nothing else. In it, `npm ci` installs and `node start.js` starts. */
+/**
+ * `npm run build`: makes `dist/` with only what production needs. There, `npm ci` installs it and `node start.js`
+ * starts it.
+ */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +29,9 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc');
 execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', dist], { stdio: 'inherit' });
 renameSync(join(dist, 'production.js'), join(dist, 'start.js'));
 
-/** The packages that the code in it imports: what the simulators need besides, it does not. */
+/**
+ * Names of the packages that the code in `dist/` imports. Packages that only the simulators need are not among them.
+ */
 function imported(): Set<string> {
   const names = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
@@ -43,11 +48,11 @@ const own = { name, version, private: true, license, type: 'module', main: 'star
 const scripts = { start: 'node start.js', migrate: 'node start.js migrate' };
 write('package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });
 
-// The lockfile without what only development installs, so that `npm ci` brings the very versions that the tests ran with.
+// The lockfile without development packages, so that `npm ci` installs the same versions that were tested.
 const lock: Lock = read('package-lock.json');
 const kept = new Set<string>();
 
-/** Keeps a package that is needed by the one in `from`: the nearest, as Node finds it. */
+/** Adds a package and its dependencies to `kept`, resolved from the folder `from` as Node does: the nearest one. */
 function keep(one: string, from: string): void {
   const folder = from === '' ? `node_modules/${one}` : `${from}/node_modules/${one}`;
   const found = lock.packages[folder];
@@ -70,5 +75,5 @@ write('package-lock.json', {
   },
 });
 
-// What that lockfile installs, for whoever has to know what is in it.
+// The software bill of materials of that lockfile.
 writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(dist, own));

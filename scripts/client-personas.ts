@@ -2,7 +2,7 @@ import { personaHeaders } from '../fixtures/headers.ts';
 import type { Persona } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 
-/** The whole of `client/personas.ts`: how each persona is called, so that whoever uses the client need not know. */
+/** The text of `client/personas.ts`: the request headers of each persona. */
 export function clientPersonas(): string {
   const entries = PERSONAS.flatMap((persona) => [
     `  /** ${persona.shows} */`,

@@ -1,4 +1,7 @@
-/** The types of the client, from the OpenAPI document that the service serves. What it does not understand it refuses. */
+/**
+ * Generates the types of the client from the OpenAPI document of the service. Throws for a schema that it does not
+ * support.
+ */
 import { PROBLEMS } from '../src/problem.ts';
 
 interface Schema {
@@ -87,7 +90,10 @@ function named(type: string, { items = {}, properties = {} }: Schema): string {
   return primitive;
 }
 
-/** An answer always carries every member (`src/wire/primitives.ts`), although the document has no `required`. */
+/**
+ * Members of an object type, none optional: answers always have all members (`src/wire/primitives.ts`), without
+ * `required`.
+ */
 const membersOf = (properties: Readonly<Record<string, Schema>>): string[] =>
   Object.entries(properties).map(([name, schema]) => `${key(name)}: ${typeOf(schema)};`);
 
@@ -130,7 +136,7 @@ const operationOf = ([method, operation]: readonly [string, Operation]): string[
   return [`    /** ${operation.summary}. */`, `    ${method.toUpperCase()}: { ${parts.join('; ')} };`];
 };
 
-/** The headers that some operation reads, beside those that tell who calls. */
+/** The request headers that operations read, except those that identify the caller. */
 function headersOf({ paths, components }: Document): string[] {
   const all = Object.values(paths).flatMap((path) => Object.values(path));
   const sent = all.flatMap(({ parameters = [] }) => parameters.filter((one) => one.in === 'header'));
@@ -145,7 +151,7 @@ const rootOf = ({ paths }: Document): string[] =>
     .filter(([, path]) => Object.values(path).some(({ servers }) => servers?.[0]?.url === '/'))
     .map(([path]) => path);
 
-/** The whole of `client/api.ts`. */
+/** The text of `client/api.ts`. */
 export function clientTypes(document: Document): string {
   const { paths, components } = document;
   const { ProblemDetails: _, ...schemas } = components.schemas;

@@ -1,4 +1,6 @@
-/** `npm run client`: makes the generated files of `client/` anew, from a service that runs for as long as it takes to ask. */
+/**
+ * `npm run client`: regenerates the files of `client/`, from the OpenAPI document of a service that is started for it.
+ */
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { development } from '../simulator/host/index.ts';

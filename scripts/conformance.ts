@@ -1,16 +1,19 @@
-/** `npm run conformance`: whether upstreams that are not ours keep the promises that the service relies on. Shows no value, ever. */
+/**
+ * `npm run conformance`: checks that real upstreams behave as the service expects. Prints types and durations, never
+ * values.
+ */
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../src/config/index.ts';
 import { PREFIX, SOURCES, type Source } from '../src/config/upstreams.ts';
 import { clientOf, documentsOf } from '../src/startup/wiring.ts';
-import { brpPromises } from './conformance/brp.ts';
-import { documentsPromises } from './conformance/documents.ts';
-import { duoPromises } from './conformance/duo.ts';
-import { examine, type Finding } from './conformance/promise.ts';
-import { registerPromises } from './conformance/register.ts';
+import { brpExpectations } from './conformance/brp.ts';
+import { documentsExpectations } from './conformance/documents.ts';
+import { duoExpectations } from './conformance/duo.ts';
+import { checkAll, type Finding } from './conformance/promise.ts';
+import { registerExpectations } from './conformance/register.ts';
 import { reportOf } from './conformance/report.ts';
 import { noting, type Shapes } from './conformance/shape.ts';
-import { type Testing, testing, testPersons } from './conformance/testing.ts';
+import { type CheckContext, testing, testPersons } from './conformance/testing.ts';
 
 const USAGE = `npm run conformance -- --brp <url> --register <url> --duo <url> --documents <url>   one or more of them
   --persons <file>     burgerservicenummers of test persons, one a line; else CONFORMANCE_BSNS; else those of the simulators
@@ -21,7 +24,7 @@ const USAGE = `npm run conformance -- --brp <url> --register <url> --duo <url> -
 Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCUMENTS_CLIENT_ID, …
 `;
 
-/** The option of a source, and the name under which the service knows it. */
+/** Command-line option of each upstream, and its name in the configuration. */
 const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 async function main(): Promise<number> {
@@ -61,7 +64,7 @@ async function main(): Promise<number> {
   return findings.some(({ outcome }) => outcome === 'fails') ? 1 : 0;
 }
 
-/** The service's own configuration of these sources, and of nothing else. */
+/** The configuration of these upstreams only, read from the service's own variables. */
 function configOf(asked: ReadonlyMap<Source, string>): Config {
   const prefixes = [...asked.keys()].map((source) => `${PREFIX[source]}_`);
   const env = Object.entries(process.env).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
@@ -74,7 +77,7 @@ function configOf(asked: ReadonlyMap<Source, string>): Config {
   });
 }
 
-/** Origin and path only: a query may hold a secret. */
+/** Addresses of the upstreams without their query, which may contain a secret. */
 const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<Source, string>) =>
   new Map(
     SOURCES.filter((source) => asked.has(source)).map((source) => {
@@ -83,19 +86,19 @@ const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<Source, string>) 
     }),
   );
 
-async function look(config: Config, source: Source, how: Testing): Promise<Finding[]> {
+async function look(config: Config, source: Source, how: CheckContext): Promise<Finding[]> {
   if (source === 'documenten') return lookAtDocuments(config, how);
   const client = clientOf(config, source);
   const { http, shapes } = noting(client);
   const promises = {
-    brp: () => brpPromises(http, shapes, how),
-    register: () => registerPromises(http, how),
-    duo: () => duoPromises(http, how),
+    brp: () => brpExpectations(http, shapes, how),
+    register: () => registerExpectations(http, how),
+    duo: () => duoExpectations(http, how),
   }[source]();
-  return examine(source, promises, shapes).finally(() => client.close());
+  return checkAll(source, promises, shapes).finally(() => client.close());
 }
 
-async function lookAtDocuments(config: Config, how: Testing): Promise<Finding[]> {
+async function lookAtDocuments(config: Config, how: CheckContext): Promise<Finding[]> {
   let shapes: Shapes = { begin: () => undefined, found: () => [] };
   const ours = documentsOf(config, (...client) => {
     const noted = noting(clientOf(...client));
@@ -106,8 +109,8 @@ async function lookAtDocuments(config: Config, how: Testing): Promise<Finding[]>
     ...config,
     documents: config.documents && { ...config.documents, ...otherSecret(config) },
   });
-  const promises = documentsPromises(ours.documents, theirs.documents, how);
-  return examine('documenten', promises, shapes).finally(() =>
+  const promises = documentsExpectations(ours.documents, theirs.documents, how);
+  return checkAll('documenten', promises, shapes).finally(() =>
     Promise.all([ours.client.close(), theirs.client.close()]),
   );
 }

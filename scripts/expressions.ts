@@ -1,7 +1,7 @@
 /**
- * `npm run expressions`: exits 1 when a regular expression in the sources can take more than linear time, on whatever text.
- * A request must not be able to stop the event loop, and no list says which expressions meet a request: so all are judged,
- * and there are no exceptions.
+ * `npm run expressions`: exits 1 when a regular expression in the sources can take more than linear time on some text,
+ * because a request could then block the event loop. All expressions are checked, also those that a request does not
+ * reach.
  */
 import { availableParallelism } from 'node:os';
 import { type Expression, inSources } from './expressions/find.ts';
@@ -11,11 +11,14 @@ const { expressions, computed } = inSources();
 const once = new Map(expressions.map((expression) => [`/${expression.pattern}/${expression.flags}`, expression]));
 const judged: { text: string; expression: Expression; slow: string | null }[] = [];
 const waiting = once.entries();
-/** Judges what is left, one after another: more at once than there are cores would only be late because of each other. */
-async function judge(): Promise<void> {
+/**
+ * Worker: checks the remaining expressions one by one. There is one worker per core, since more would slow each other
+ * down.
+ */
+async function checkRemaining(): Promise<void> {
   for (const [text, expression] of waiting) judged.push({ text, expression, slow: await slowness(expression) });
 }
-await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, judge));
+await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, checkRemaining));
 const faults = [
   ...computed.map(
     ({ file, line }) => `${file}:${line}: put together at run time, so it cannot be judged: write it out`,
@@ -27,5 +30,5 @@ const faults = [
 process.stdout.write(
   [...faults, `${once.size} regular expressions, ${faults.length} that may take more than linear time`, ''].join('\n'),
 );
-// The checker's own process would keep this one alive.
+// The checker starts a child process, which would keep this process running.
 process.exit(faults.length === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-/** Bundles `browser/` into one ESM file in which nothing of Node is left: `node scripts/handlers.ts <file>`. */
+/** Bundles `browser/` into one ESM file that uses nothing of Node: `node scripts/handlers.ts <file>`. */
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
@@ -8,13 +8,13 @@ import { type Plugin, rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const here = (path: string): string => resolve(root, path);
 
-/** What of Node the service asks, and what stands in its place. */
+/** Node modules that the service imports, and the modules that replace them in a browser. */
 const SHIMS: Readonly<Record<string, string>> = {
   'node:crypto': here('browser/shims/crypto.ts'),
   'node:timers/promises': here('browser/shims/timers.ts'),
 };
 
-/** Images that the simulators read from files; where there are none they are part of the code. */
+/** Images that the simulators read from files. A browser has no files, so they are part of the bundle. */
 const IMAGES = ['diploma.png', 'identiteitskaart.jpg'];
 
 const images: Plugin = {
@@ -30,7 +30,7 @@ function imageModule(): string {
 export const imageOf = (file) => Uint8Array.from(atob(files[file]), (char) => char.charCodeAt(0));`;
 }
 
-/** Something of Node that nobody thought of must not get out. */
+/** Fails the build when a Node module is imported that has no replacement. */
 const noNode: Plugin = {
   name: 'no-node',
   resolveId(id, importer) {
@@ -40,13 +40,16 @@ const noNode: Plugin = {
   },
 };
 
-/** MSW stays outside: handlers must be of the same copy as the worker or server that is given them. */
+/**
+ * Writes the bundle to `file`. MSW is not bundled: handlers must come from the same copy as the worker or server that
+ * uses them.
+ */
 export async function bundleHandlers(file: string): Promise<void> {
   const bundle = await rolldown({
     input: here('browser/index.ts'),
     platform: 'browser',
     external: ['msw'],
-    // Libraries that ask for them make do without.
+    // Libraries that look for these also work without them.
     transform: { define: { Buffer: 'undefined', 'globalThis.process': 'undefined' } },
     plugins: [images, noNode],
     logLevel: 'warn',

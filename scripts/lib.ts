@@ -1,4 +1,6 @@
-/** `npm pack`: makes `lib/`, the package as it is used from elsewhere. Node strips no types below node_modules, so it is JavaScript. */
+/**
+ * `npm pack`: makes `lib/`, the published package. It is JavaScript, because Node does not strip types in node_modules.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,18 +14,19 @@ rmSync(lib, { recursive: true, force: true });
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.lib.json'), '--outDir', lib], { stdio: 'inherit' });
 
-// For a page it is one file in which nothing of Node is left.
+// The bundle for browsers is one file that uses nothing of Node.
 await bundleHandlers(join(lib, 'browser/index.js'));
 
-// What is read at run time and is no code: documents, pages, demos.
+// Files that are read at run time and are not code: documents, pages, demonstrations.
 for (const folder of ['fixtures', 'simulator'])
   cpSync(join(root, folder), join(lib, folder), { recursive: true, filter: (file) => !file.endsWith('.ts') });
 
 /**
- * What pages show comes along as files (`packageFile` finds them): the packages themselves bring a script that calls home from
- * the machine of whoever installs ours (Swagger UI), or a hundred others (the styles).
+ * Files of other packages that pages need, copied into the package (`packageFile` finds them). They are not
+ * dependencies, because Swagger UI has an install script that reports its use, and the styles have a hundred
+ * dependencies.
  */
-const SHOWN = [
+const COPIED = [
   'swagger-ui-dist/swagger-ui.css',
   'swagger-ui-dist/swagger-ui-bundle.js',
   'swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt',
@@ -34,4 +37,4 @@ const SHOWN = [
   '@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css',
   '@nl-design-system-unstable/voorbeeld-design-tokens/LICENSE.md',
 ];
-for (const file of SHOWN) cpSync(join(root, 'node_modules', file), join(lib, 'simulator/console/packages', file));
+for (const file of COPIED) cpSync(join(root, 'node_modules', file), join(lib, 'simulator/console/packages', file));

@@ -1,4 +1,6 @@
-/** Licences under which a package may be part of what we ship: all of them let it be used and passed on as it is, with their text. */
+/**
+ * Licences that a shipped package may have: all allow use and redistribution when the text of the licence is included.
+ */
 export const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -9,5 +11,5 @@ export const ALLOWED: ReadonlySet<string> = new Set([
   'MIT',
 ]);
 
-/** Packages that declare no licence in the member of package.json that tools read, and what their LICENSE file says (docs/licences.md). */
+/** Licences of packages whose package.json has no `license`, from their LICENSE file (docs/licences.md). */
 export const BY_FILE: Readonly<Record<string, string>> = { busboy: 'MIT', streamsearch: 'MIT' };

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const FOLDER = new URL('../fixtures/personas/', import.meta.url);
 
 /**
- * The text of `fixtures/personas/index.ts`: every persona of that folder. Personas keep the order that the list has now; a new one
- * comes last, and one whose file is gone is left out.
+ * The text of `fixtures/personas/index.ts`: all personas of that folder, in the order of the present list. New ones are
+ * added at the end, and those without a file are removed.
  */
 export function personasIndex(): string {
   const slugs = readdirSync(FOLDER)

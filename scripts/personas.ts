@@ -1,4 +1,4 @@
-/** `npm run personas`: everyone with a name, and what each shows. */
+/** `npm run personas`: prints every persona and what it demonstrates. */
 import { personasTable } from './tables.ts';
 
 process.stdout.write(`${personasTable()}\n`);

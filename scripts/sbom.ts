@@ -7,8 +7,9 @@ interface Component {
 }
 
 /**
- * What a folder with a package-lock.json installs, as CycloneDX 1.5 JSON: every package with its version, hash and licence. Made
- * by npm from the lockfile, without the moment and the random number that it adds, so that the same source gives the same file.
+ * The software bill of materials of a folder with a package-lock.json, as CycloneDX 1.5 JSON: every package with its
+ * version, hash and licence. Made by npm; its timestamp and serial number are removed, so that the same source gives
+ * the same file.
  */
 export function sbomOf(folder: string, { name }: { readonly name: string }): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev'];
@@ -17,7 +18,7 @@ export function sbomOf(folder: string, { name }: { readonly name: string }): str
   );
   const { serialNumber: _number, metadata, components, ...rest } = made;
   const { timestamp: _moment, ...described } = metadata;
-  // npm calls it after the folder.
+  // npm uses the name of the folder.
   const component = { ...described.component, name };
   const licensed = (components as Component[]).map((one) => {
     const id = BY_FILE[one.name];

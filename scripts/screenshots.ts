@@ -1,4 +1,4 @@
-/** `npm run screenshots`: the pictures of the console in `docs`, made from the real thing on a day that stands still. */
+/** `npm run screenshots`: makes the pictures of the console in `docs`, from a running service with a frozen clock. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
@@ -11,8 +11,8 @@ import { openBrowser } from '../test/support/browser.ts';
 const DOCS = fileURLToPath(new URL('../docs', import.meta.url));
 const NOON = new Date('2026-06-01T12:00:00Z');
 
-/** What differs from run to run is made the same, so that a picture changes only when the page does. */
-const STEADY = `
+/** Script that replaces times and durations by fixed texts, so that a picture changes only when the page does. */
+const FIX_TIMES = `
   for (const time of document.querySelectorAll('.entry__time')) time.textContent = '14:00:00';
   for (const one of document.querySelectorAll('.entry__who, .answer__head, .answer > p'))
     for (const node of one.childNodes) if (node.nodeType === 3) node.textContent = node.textContent.replace(/\\d+\\sms/, '12 ms');
@@ -28,7 +28,7 @@ async function open(browser: Browser, url: string, width: number, height: number
 }
 
 async function take(page: Page, name: string): Promise<void> {
-  await page.evaluate(STEADY);
+  await page.evaluate(FIX_TIMES);
   await page.screenshot({ path: `${DOCS}/${name}.png`, caret: 'hide', animations: 'disabled' });
   process.stdout.write(`docs/${name}.png\n`);
 }

@@ -1,4 +1,7 @@
-/** The tables of the documents, generated from what they describe. `npm run docs` writes them; a test fails when they are out of date. */
+/**
+ * The tables of the documents, generated from what they describe. `npm run docs` writes them; a test fails when they
+ * are out of date.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
@@ -21,7 +24,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n');
 
-/** An offset from the first day of a world, as people write it: `T+4 mo`. */
+/** An offset from the first day of a world as text: `T+4 mo`. */
 function when({ years = 0, months = 0, days = 0 }: Offset): string {
   const parts: [number, string][] = [
     [years, 'y'],
@@ -78,14 +81,14 @@ function row(persona: Persona): string[] {
 export const personasTable = (): string =>
   table(['Send', 'Who', 'Register', 'BRP', 'Diplomas', 'Shows'], PERSONAS.map(row));
 
-/** The personas in short, for the README: which headers to send, and what they show. */
+/** The table of personas for the README: the headers to send, and what each demonstrates. */
 const whoTable = (): string =>
   table(
     ['Send', 'Shows'],
     PERSONAS.map(row).map(([send = '', , , , , shows = '']) => [send, shows]),
   );
 
-/** What the simulated store of documents does when a file has this name. */
+/** The table of file names that make the simulated document store behave differently. */
 const quirksTable = (): string =>
   table(
     ['File name', 'What happens'],
@@ -129,7 +132,7 @@ const briefTable = (): string =>
 
 const FAULT_IDS = Object.keys(FAULTS) as Fault[];
 
-/** The faults, then what each operation answers to them; a dot is the answer of the first line. */
+/** Two tables: the faults, and the answer of each operation to them. A dot means: the same as in the first row. */
 function faultsTable(): string {
   const faults = table(
     ['Fault', 'The upstream'],
@@ -149,14 +152,14 @@ function faultsTable(): string {
   return `${faults}\n\n${table(['Operation', 'Upstream', ...FAULT_IDS, ''], [general, ...rows])}`;
 }
 
-/** What goes wrong in the first hour, and what one then reads. */
+/** The table of common start problems and their messages. */
 const firstHourTable = (): string =>
   table(
     ['Mistake', 'What you read', 'Where'],
     MISTAKES.map(({ mistake, line, where }) => [mistake, line, where]),
   );
 
-/** A fault in a line: `register zaken-indienen: lost`. */
+/** A fault as text: `register zaken-indienen: lost`. */
 const failing = ({ upstream, operation, kind, ms, status, probability }: Failing): string =>
   [
     `${upstream}${operation === undefined ? '' : ` ${operation}`}: ${kind}`,
@@ -167,7 +170,7 @@ const failing = ({ upstream, operation, kind, ms, status, probability }: Failing
     .filter((part) => part !== undefined)
     .join(' ');
 
-/** The scenarios, with what goes wrong in each. */
+/** The table of scenarios with the faults of each. */
 const scenariosTable = (): string =>
   table(
     ['Scenario', 'Shows', 'Faults'],
@@ -184,7 +187,7 @@ const kindsTable = (): string =>
     Object.entries(FAULT_KINDS).map(([kind, does]) => [`\`${kind}\``, does]),
   );
 
-/** The commands of the simulator's command line, as `npm run sim -- help <command>` shows each. */
+/** The table of commands of the simulator's command line, with the texts of `npm run sim -- help <command>`. */
 function cliTable(): string {
   const program = createCli({ out: () => undefined, url: '' });
   const help = program.createHelp();
@@ -198,7 +201,7 @@ function cliTable(): string {
   );
 }
 
-/** The activities of the processing log, for whoever keeps the register of them. */
+/** The table of activities of the processing log, for the record of processing activities (GDPR, article 30). */
 const activitiesTable = (): string =>
   table(
     ['Activity', 'What for'],
@@ -207,7 +210,7 @@ const activitiesTable = (): string =>
 
 const DECISIONS = new URL('../docs/decisions/', import.meta.url);
 
-/** The decisions by number, each with the title of its page. */
+/** The table of decisions by number, with the title of each page. */
 function decisionsTable(): string {
   const pages = readdirSync(DECISIONS)
     .filter((name) => /^\d{4}-/.test(name))
@@ -221,7 +224,7 @@ function decisionsTable(): string {
   );
 }
 
-/** The generated parts of each page: what stands between `<!-- name -->` and `<!-- /name -->`. */
+/** The generated parts of each page, by name: the text between `<!-- name -->` and `<!-- /name -->`. */
 export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { who: whoTable },
   'docs/decisions/README.md': { decisions: decisionsTable },
@@ -236,13 +239,13 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'docs/reference/scenarios.md': { scenarios: scenariosTable, kinds: kindsTable, quirks: quirksTable },
 };
 
-/** The text of a page with its generated parts made again. */
+/** The text of a page with its generated parts replaced by new ones. */
 export function withTables(page: string, text: string): string {
-  return Object.entries(PAGES[page] ?? {}).reduce((sofar, [name, make]) => {
+  return Object.entries(PAGES[page] ?? {}).reduce((result, [name, make]) => {
     const open = `<!-- ${name} -->\n`;
-    const start = sofar.indexOf(open) + open.length;
-    const end = sofar.indexOf(`<!-- /${name} -->`, start);
+    const start = result.indexOf(open) + open.length;
+    const end = result.indexOf(`<!-- /${name} -->`, start);
     if (start < open.length || end < 0) throw new Error(`${page} has no part <!-- ${name} -->`);
-    return `${sofar.slice(0, start)}${make()}\n${sofar.slice(end)}`;
+    return `${result.slice(0, start)}${make()}\n${result.slice(end)}`;
   }, text);
 }

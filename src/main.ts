@@ -95,11 +95,11 @@ async function startWith(
   // Waits for both, also when one fails, so that the other is closed as well.
   await Promise.allSettled(opening);
   const [store, composed] = await Promise.all(opening);
-  const { config, clock, ids, sources, standIn, simulated, furnish, parts, hints } =
+  const { config, clock, ids, sources, standIn, simulated, seedStores, parts, hints } =
     composed ?? withoutStandIns(given, common);
   opened.keep(sources);
   const { identity, ...identities } = opened.keep(await openIdentity(config.identity, standIn, logger));
-  const { applications, uploads } = furnish(store);
+  const { applications, uploads } = seedStores(store);
   const accounts = await openAccounts(config, logger, processing);
   let closeBy: number | undefined;
   opened.keep({ close: () => accounts.close(closeBy === undefined ? undefined : closeBy - performance.now()) });
@@ -156,7 +156,7 @@ async function startWith(
     async close(notice = 0) {
       open = false;
       closeBy = performance.now() + PROCESSING_LOG_TIMEOUT;
-      composed?.hush();
+      composed?.closeStreams();
       await Promise.all([drain(DRAIN_TIMEOUT, notice), sweeper.stop()]);
       await opened.close();
     },
@@ -187,7 +187,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
   sources: connectSources(config),
   standIn: undefined,
   simulated: [],
-  furnish: (store: Store): Pick<Store, 'applications' | 'uploads'> => store,
+  seedStores: (store: Store): Pick<Store, 'applications' | 'uploads'> => store,
   parts: null,
   hints: undefined,
 });

@@ -1,11 +1,14 @@
 import { createBrp } from '../../adapters/brp/index.ts';
 import type { HttpClient } from '../../adapters/http/client.ts';
-import { type Promised, unless } from './promise.ts';
+import { type Expectation, unless } from './promise.ts';
 import type { Shapes } from './shape.ts';
-import type { Testing } from './testing.ts';
+import type { CheckContext } from './testing.ts';
 
-/** What may come: what is asked for, and what the BRP adds unasked about secrecy, suspension and doubt. */
-const WELCOME = [
+/**
+ * Members that an answer may have: those requested, and those that the BRP always adds (secrecy, suspension,
+ * investigation).
+ */
+const EXPECTED_MEMBERS = [
   /^\/type:/,
   /^\/personen\[\](:|\/burgerservicenummer:)/,
   /^\/personen\[\]\/(naam\/volledigeNaam|geboorte\/datum|verblijfplaats\/verblijfadres|gemeenteVanInschrijving|adressering\/aanhef)\b/,
@@ -13,7 +16,11 @@ const WELCOME = [
   /\/(inOnderzoek|indicatieVastgesteldVerblijftNietOpAdres|type)\b/,
 ];
 
-export function brpPromises(http: HttpClient, shapes: Shapes, { persons, unknown, within }: Testing): Promised[] {
+export function brpExpectations(
+  http: HttpClient,
+  shapes: Shapes,
+  { persons, unknown, within }: CheckContext,
+): Expectation[] {
   const brp = createBrp(http);
   return [
     {
@@ -40,7 +47,7 @@ export function brpPromises(http: HttpClient, shapes: Shapes, { persons, unknown
       name: 'nothing comes that was not asked for',
       check: async (call) => {
         await Promise.all(persons.map((bsn) => brp.persoon(bsn, call)));
-        const more = shapes.found().filter((line) => !WELCOME.some((one) => one.test(line)));
+        const more = shapes.found().filter((line) => !EXPECTED_MEMBERS.some((one) => one.test(line)));
         return unless(more.length === 0, `more than the fields that were asked: ${more.slice(0, 5).join(', ')}`);
       },
     },

@@ -2,13 +2,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
-import { NotTried, type Promised, unless } from './promise.ts';
-import type { Testing } from './testing.ts';
+import { type Expectation, NotTried, unless } from './promise.ts';
+import type { CheckContext } from './testing.ts';
 
 const NO_WRITES = 'it writes; try it with --write';
 
-/** `stranger` is the same store for whoever has another secret. */
-export function documentsPromises(documents: Documents, stranger: Documents, { write, within }: Testing): Promised[] {
+/** The expectations of the document store. `stranger` is the same store, called with a wrong secret. */
+export function documentsExpectations(
+  documents: Documents,
+  stranger: Documents,
+  { write, within }: CheckContext,
+): Expectation[] {
   const document = newDocument();
   const skip = !write && NO_WRITES;
   let kept: StoredDocument | null = null;
@@ -91,7 +95,7 @@ export function documentsPromises(documents: Documents, stranger: Documents, { w
   ];
 }
 
-/** A page that says nothing about anybody. */
+/** A new PDF document without personal data. */
 function newDocument(): NewDocument {
   const bytes = Buffer.from(
     `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n% ${randomUUID()}\n`,

@@ -1,9 +1,9 @@
 import { createDuo } from '../../adapters/duo/index.ts';
 import type { HttpClient } from '../../adapters/http/client.ts';
-import { type Promised, unless } from './promise.ts';
-import type { Testing } from './testing.ts';
+import { type Expectation, unless } from './promise.ts';
+import type { CheckContext } from './testing.ts';
 
-export function duoPromises(http: HttpClient, { persons, unknown, within }: Testing): Promised[] {
+export function duoExpectations(http: HttpClient, { persons, unknown, within }: CheckContext): Expectation[] {
   const duo = createDuo(http);
   return [
     {

@@ -3,33 +3,33 @@ import type { Source } from '../../src/config/upstreams.ts';
 import { type Call, type CallRecord, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
 import type { Shapes } from './shape.ts';
 
-/** Something that the service relies on a source for, as one of its ports has it. */
-export interface Promised {
+/** A behaviour of an upstream that the service relies on, checked through a port. */
+export interface Expectation {
   readonly name: string;
-  /** Why it cannot be tried here. */
+  /** The reason why it cannot be checked here; absent or false when it can. */
   readonly skip?: string | false;
-  /** Null when it holds; else what does not, in words that hold no value. */
+  /** Null when the upstream behaves so; else the difference, in a text without values. */
   check(call: Call): Promise<string | null>;
 }
 
-/** What a promise came to: facts about shapes and times, and never a value. */
+/** The result of an expectation: types and durations, never values. */
 export interface Finding {
   readonly source: Source;
   readonly promise: string;
   readonly outcome: 'holds' | 'fails' | 'not tried';
-  /** Why it failed or was not tried. */
+  /** The reason why it failed or was not tried; null when it holds. */
   readonly why: string | null;
-  /** Milliseconds of the calls that it took. */
+  /** Durations of its calls in milliseconds. */
   readonly ms: readonly number[];
-  /** The members that came, with their types. */
+  /** The members in the answers, with their types. */
   readonly shape: readonly string[];
 }
 
-/** Far more than any caller has: what comes late is to be told from what does not come. Milliseconds. */
-const PATIENCE = 15_000;
+/** Timeout in milliseconds. Far longer than the service's, so that a slow answer is not reported as a missing one. */
+const TIMEOUT = 15_000;
 
-/** Tries promises one after the other: some stand on what an earlier one found. */
-export async function examine(source: Source, promises: readonly Promised[], shapes: Shapes): Promise<Finding[]> {
+/** Checks expectations one by one, in order: some use the result of an earlier one. */
+export async function checkAll(source: Source, promises: readonly Expectation[], shapes: Shapes): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, skip, check } of promises) {
     if (skip) {
@@ -38,7 +38,7 @@ export async function examine(source: Source, promises: readonly Promised[], sha
     }
     const records: CallRecord[] = [];
     shapes.begin();
-    const why = await tried(check, records);
+    const why = await runCheck(check, records);
     findings.push({
       source,
       promise: name,
@@ -51,12 +51,13 @@ export async function examine(source: Source, promises: readonly Promised[], sha
   return findings;
 }
 
-/** Thrown by a promise for which there turns out to be nothing to try it on. */
+/** Thrown by a check that finds no data to check with. */
 export class NotTried extends Error {}
 
-async function tried(check: Promised['check'], records: CallRecord[]): Promise<string | NotTried | null> {
+/** Runs one check with a timeout. Returns null, the difference, or `NotTried`. */
+async function runCheck(check: Expectation['check'], records: CallRecord[]): Promise<string | NotTried | null> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`nothing within ${PATIENCE} ms`)), PATIENCE);
+  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`nothing within ${TIMEOUT} ms`)), TIMEOUT);
   const traceId = randomUUID().replaceAll('-', '');
   try {
     return await check({
@@ -68,7 +69,7 @@ async function tried(check: Promised['check'], records: CallRecord[]): Promise<s
     });
   } catch (error) {
     if (error instanceof NotTried) return error;
-    // Of our own errors the message is made for logs; that of any other may quote what it choked on.
+    // Messages of our own errors are safe to print. Those of other errors may quote a value.
     return error instanceof UpstreamError
       ? error.message
       : `went wrong here: ${error instanceof Error ? error.name : typeof error}`;
@@ -77,5 +78,5 @@ async function tried(check: Promised['check'], records: CallRecord[]): Promise<s
   }
 }
 
-/** The first of what goes wrong, or null. */
+/** Null when the condition holds, else the given text. */
 export const unless = (holds: boolean, why: string): string | null => (holds ? null : why);

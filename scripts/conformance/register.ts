@@ -5,12 +5,12 @@ import { createRegister } from '../../adapters/register/index.ts';
 import type { Opdracht } from '../../src/ports/brieven.ts';
 import type { Call } from '../../src/ports/call.ts';
 import type { Zaak } from '../../src/ports/register.ts';
-import { NotTried, type Promised, unless } from './promise.ts';
-import type { Testing } from './testing.ts';
+import { type Expectation, NotTried, unless } from './promise.ts';
+import type { CheckContext } from './testing.ts';
 
 const NO_WRITES = 'it writes; try it with --write';
 
-export function registerPromises(http: HttpClient, testing: Testing): Promised[] {
+export function registerExpectations(http: HttpClient, testing: CheckContext): Expectation[] {
   const { persons, unknown, write, within } = testing;
   const register = createRegister(http);
   const all = async (call: Call) =>
@@ -72,7 +72,7 @@ export function registerPromises(http: HttpClient, testing: Testing): Promised[]
   ];
 }
 
-function letterPromises(http: HttpClient, { workspace }: Testing): Promised[] {
+function letterPromises(http: HttpClient, { workspace }: CheckContext): Expectation[] {
   const brieven = createBrieven(http);
   const opdracht = async (call: Call): Promise<Opdracht> => {
     const found = await brieven.opdracht({ werkruimte: workspace }, call);
@@ -116,7 +116,7 @@ function letterPromises(http: HttpClient, { workspace }: Testing): Promised[] {
   ];
 }
 
-/** A change of address, which nobody has to judge. */
+/** A change of address: the register accepts it without a decision. */
 const zaak = (bsn: string, kenmerk: string, huisnummer: string): Zaak => ({
   soort: 'adreswijziging',
   indiener: { bsn },

@@ -1,6 +1,6 @@
 import type { Finding } from './promise.ts';
 
-/** The findings for whoever reads them: a line each, then what they come to. */
+/** The findings as text: one line each, then a summary. */
 export function reportOf(
   findings: readonly Finding[],
   addresses: ReadonlyMap<string, string>,
@@ -12,7 +12,7 @@ export function reportOf(
     for (const { outcome, ms, promise, why, shape } of findings.filter((one) => one.source === source)) {
       const slowest = ms.length === 0 ? '' : `${Math.max(...ms)} ms`;
       lines.push(`  ${outcome.padEnd(9)} ${slowest.padStart(8)}  ${promise}${why === null ? '' : `: ${why}`}`);
-      // What came is most telling where it is not what was agreed.
+      // The shape of the answers helps to find the cause of a failure.
       if (withShapes || outcome === 'fails') lines.push(...shape.map((line) => `${' '.repeat(24)}${line}`));
     }
     lines.push('');

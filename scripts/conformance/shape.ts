@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import type { HttpClient } from '../../adapters/http/client.ts';
 
-/** The shape of what a source answered: paths and types, gathered while a promise is tried. */
+/** Collects the paths and types in the answers of an upstream during one check. */
 export interface Shapes {
   begin(): void;
   found(): string[];
 }
 
-/** A member name as somebody would give one. Anything else might be a value, and reads `*`. */
+/** A plausible member name. Anything else may be a value used as a key, and is printed as `*`. */
 const NAME = /^[A-Za-z_][A-Za-z_-]{0,39}\d{0,2}$/;
 
-/** Every path in a JSON value with the type that stands there; items of a list count as one. */
+/** All paths in a JSON value with their type, a text each. The items of a list share one path. */
 export function shapeOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {
     return value.length === 0 ? [`${path}[]: empty`] : value.flatMap((item) => shapeOf(item, `${path}[]`));
@@ -21,7 +21,7 @@ export function shapeOf(value: unknown, path = ''): string[] {
   return members.flatMap(([name, member]) => shapeOf(member, `${path}/${NAME.test(name) ? name : '*'}`));
 }
 
-/** A client that notes the shape of every JSON answer before it is judged. */
+/** An HTTP client that collects the shape of every JSON answer. */
 export function noting(http: HttpClient): { http: HttpClient; shapes: Shapes } {
   const seen = new Set<string>();
   const note = z.unknown().transform((json) => {

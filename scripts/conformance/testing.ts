@@ -1,28 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Call } from '../../src/ports/call.ts';
-import { type Promised, unless } from './promise.ts';
+import { type Expectation, unless } from './promise.ts';
 
-/** With whom and how far promises are tried. */
-export interface Testing {
+/** Test persons and options of the checks. */
+export interface CheckContext {
   /** Burgerservicenummers of test persons. Never shown. */
   readonly persons: readonly string[];
-  /** One that nobody has. */
+  /** A burgerservicenummer that no person has. */
   readonly unknown: string;
+  /** True when checks may write to the upstream. */
   readonly write: boolean;
-  /** Where to look for a letter. */
+  /** Workspace of the letter. */
   readonly workspace: string;
-  /** The promise that a source answers in the time that a request has for it. */
-  within(ask: (call: Call) => Promise<unknown>): Promised;
+  /** The expectation that a call is answered in the time that a request has for it. */
+  within(ask: (call: Call) => Promise<unknown>): Expectation;
 }
 
-/** Passes the 11-test, and is handed out to nobody: the last number that there is. */
-const NOBODY = '999999990';
-/** Milliseconds until an answer has to begin (reliability.md, "Deadlines"), and how often that is looked at. */
-const IN_TIME = 1_500;
-const TIMES = 5;
+/** Passes the 11-test and is not issued to anyone: it is the highest possible number. */
+const UNISSUED_BSN = '999999990';
+/** Milliseconds until an answer has to begin (reliability.md, "Deadlines"). */
+const MAX_RESPONSE_TIME = 1_500;
+/** Number of calls that are measured. */
+const CALLS = 5;
 
-/** Test persons from a file, one number a line; else from a list; else those of the simulators, who exist nowhere else. */
+/**
+ * Burgerservicenummers of test persons: from a file, else from a list, else those of the personas (fictional). Throws
+ * if malformed.
+ */
 export function testPersons(file: string | undefined, list: string | undefined): string[] {
   const text = file === undefined ? list : readFileSync(file, 'utf8');
   if (text === undefined)
@@ -34,12 +39,12 @@ export function testPersons(file: string | undefined, list: string | undefined):
   return numbers;
 }
 
-export const testing = (persons: readonly string[], more: Pick<Testing, 'write' | 'workspace'>): Testing => ({
+export const testing = (persons: readonly string[], more: Pick<CheckContext, 'write' | 'workspace'>): CheckContext => ({
   persons,
-  unknown: NOBODY,
+  unknown: UNISSUED_BSN,
   ...more,
   within: (ask) => ({
-    name: `it answers within ${IN_TIME} ms, ${TIMES} times in a row`,
+    name: `it answers within ${MAX_RESPONSE_TIME} ms, ${CALLS} times in a row`,
     check: async (call) => {
       let slowest = 0;
       const timed = {
@@ -49,8 +54,8 @@ export const testing = (persons: readonly string[], more: Pick<Testing, 'write' 
           call.record(one);
         },
       };
-      for (let n = 0; n < TIMES; n += 1) await ask(timed);
-      return unless(slowest <= IN_TIME, `the slowest took ${Math.round(slowest)} ms`);
+      for (let n = 0; n < CALLS; n += 1) await ask(timed);
+      return unless(slowest <= MAX_RESPONSE_TIME, `the slowest took ${Math.round(slowest)} ms`);
     },
   }),
 });

@@ -2,28 +2,28 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'rolldown/utils';
 
-/** A regular expression as it stands in a source. */
+/** A regular expression in a source file. */
 export interface Expression {
   readonly file: string;
-  /** Counted from 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly pattern: string;
   readonly flags: string;
 }
 
-/** What one source holds. `computed` are those that are put together when the program runs: no tool can judge them beforehand. */
+/** The regular expressions of a source file. `computed` are built at run time, so that they cannot be checked. */
 export interface Found {
   readonly expressions: readonly Expression[];
   readonly computed: readonly Pick<Expression, 'file' | 'line'>[];
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Tests read only what they made themselves; the rest is made by a build, or by others. */
-const NOT_OURS = ['node_modules/**', 'dist/**', 'lib/**', 'test/**'];
+/** Excluded from the search: installed packages, build output, and tests, which read no input of others. */
+const EXCLUDED = ['node_modules/**', 'dist/**', 'lib/**', 'test/**'];
 
 /** Every regular expression in the sources of this repository: TypeScript, and the JavaScript of the console's page. */
 export function inSources(): Found {
-  const found = globSync('**/*.{ts,js}', { cwd: root, exclude: NOT_OURS })
+  const found = globSync('**/*.{ts,js}', { cwd: root, exclude: EXCLUDED })
     .filter((file) => !file.endsWith('.d.ts'))
     .sort()
     .map((file) => expressionsIn(file, readFileSync(`${root}/${file}`, 'utf8')));
@@ -33,7 +33,7 @@ export function inSources(): Found {
   };
 }
 
-/** Those of one source: literals, wherever they are handed to, and `RegExp` of fixed texts. */
+/** The regular expressions of one source file: literals, and `RegExp` calls with constant strings. */
 export function expressionsIn(file: string, source: string): Found {
   const expressions: Expression[] = [];
   const computed: { file: string; line: number }[] = [];
@@ -60,8 +60,8 @@ export function expressionsIn(file: string, source: string): Found {
   return { expressions, computed };
 }
 
-/** What is handed to a call, as the parser has it. */
-interface Expressed {
+/** An argument of a call in the syntax tree. */
+interface ArgumentNode {
   readonly type: string;
   readonly value?: unknown;
   readonly quasis?: readonly { readonly value: { readonly cooked: string | null } }[];
@@ -69,12 +69,12 @@ interface Expressed {
 
 interface Call {
   readonly callee: object;
-  readonly arguments: readonly Expressed[];
+  readonly arguments: readonly ArgumentNode[];
   readonly start: number;
 }
 
-/** The text of a string that is written out, or null: it is known only when the program runs. */
-function textOf(node: Expressed): string | null {
+/** The value of a constant string; null when it is known only at run time. */
+function textOf(node: ArgumentNode): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   if (node.type === 'TemplateLiteral' && node.quasis?.length === 1) return node.quasis[0]?.value.cooked ?? null;
   return null;

@@ -1,13 +1,13 @@
 import { check } from 'recheck';
 import type { Expression } from './find.ts';
 
-/** Milliseconds for one expression; most take 100. One that is not judged by then counts as a fault. */
+/** Milliseconds for one expression; most take 100. An expression that takes longer is reported as a fault. */
 const TIMEOUT = 60_000;
 
-/** The search is bounded by steps and not by time, so that a busy machine comes to the same verdict as an idle one. */
+/** Limits the search by steps instead of time, so that the result does not depend on the load of the machine. */
 const BY_STEPS = { attackTimeout: null, incubationTimeout: null, attackLimit: 100_000_000 };
 
-/** Why an expression can take more than linear time on some text, or null: none makes it do so. */
+/** The reason why an expression can take more than linear time on some text; null when it cannot. */
 export async function slowness({ pattern, flags }: Pick<Expression, 'pattern' | 'flags'>): Promise<string | null> {
   const verdict = await check(pattern, flags, { ...BY_STEPS, timeout: TIMEOUT });
   switch (verdict.status) {

@@ -46,8 +46,8 @@ export function controlClient(url: string): ControlClient {
       errors?: { pointer: string; detail: string }[];
     };
     const errors = said.errors ?? [];
-    const more = errors.slice(0, MOST_ERRORS).map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`);
-    if (errors.length > MOST_ERRORS) more.push(`\n  and ${errors.length - MOST_ERRORS} more`);
+    const more = errors.slice(0, MAX_ERRORS).map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`);
+    if (errors.length > MAX_ERRORS) more.push(`\n  and ${errors.length - MAX_ERRORS} more`);
     if (said.detail === undefined)
       throw new CliFault(
         `${url} answers ${answer.status} and is not a simulator. Name another with --url http://127.0.0.1:<port>.`,
@@ -89,7 +89,7 @@ export function controlClient(url: string): ControlClient {
 }
 
 /** Mistakes in a body that are printed at most: a file that is not what was meant has hundreds. */
-const MOST_ERRORS = 8;
+const MAX_ERRORS = 8;
 
 const sending = (body: unknown): { body?: string; headers?: Record<string, string> } =>
   body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };

@@ -8,7 +8,7 @@ import { registerOperations } from '../upstreams/register/index.ts';
 import type { SimulatedUpstream } from '../worlds/faults.ts';
 import { packageFile } from './package-file.ts';
 
-/** What the page may do: read its own files and call this service. Nothing inline, nothing from elsewhere. */
+/** Content-Security-Policy of the console: only files of this service and calls to it; no inline code. */
 export const CONSOLE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -17,7 +17,7 @@ export interface ConsoleFile {
   read(): Promise<Buffer>;
 }
 
-/** What of the folder is served, by the end of its name. Declarations (`.d.ts`) and whatever else is there are not. */
+/** Content types by file extension. Files of the folder with another extension, such as `.d.ts`, are not served. */
 const TYPES = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -26,7 +26,9 @@ const TYPES = {
 const PAGE = new URL('page/', import.meta.url);
 const html = fileOf(new URL('index.html', PAGE), 'text/html; charset=utf-8');
 
-/** The styles and modules in `page/`, by path, as they are written: nothing builds them. A file that is added needs no more. */
+/**
+ * Styles and modules of `page/`, by path. They are served as they are, without a build; a new file is found by itself.
+ */
 const assets = readdirSync(PAGE).flatMap((name) => {
   const end = extname(name);
   return end === '.css' || end === '.js'
@@ -35,8 +37,8 @@ const assets = readdirSync(PAGE).flatMap((name) => {
 });
 
 /**
- * The console, by path: one page, its assets, and the styles of NL Design System from packages on this machine. Only what was
- * in the folder when this was loaded has a path, so no path leads out of it.
+ * Files of the console, by URL path: one page, its assets, and the styles of NL Design System from installed packages.
+ * The list is made when this module is loaded, so a request cannot reach another file.
  */
 export const consoleFiles: ReadonlyMap<string, ConsoleFile> = new Map([
   ['/_simulator', html],
@@ -51,7 +53,7 @@ const namesOf = (operations: readonly { readonly name: string }[]): string[] => 
   ...new Set(operations.map(({ name }) => name)),
 ];
 
-/** What a fault can be about, so that the page offers exactly that. */
+/** Source text of the module that lists the operations of each upstream, for which the page can set faults. */
 function operationsModule(): string {
   const operations: Record<SimulatedUpstream, string[]> = {
     register: namesOf(registerOperations),
@@ -67,7 +69,7 @@ function fileOf(url: URL, type: string): ConsoleFile {
   return { type, read: () => readFile(url) };
 }
 
-/** Found when it is asked for: who installed without development packages can do everything but look at this page. */
+/** A file of a package. Resolved on request, so that a missing development package breaks this page only. */
 function fromPackage(file: string): ConsoleFile {
   return { type: TYPES['.css'], read: () => readFile(packageFile(file)) };
 }

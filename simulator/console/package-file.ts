@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Path of a file that a page shows and that another package brings, such as `swagger-ui-dist/swagger-ui.css`. The published
- * package carries copies in `packages/` (`scripts/lib.ts`); a clone of the repository has the packages themselves.
+ * Path of a file of another package that a page needs, such as `swagger-ui-dist/swagger-ui.css`. The published package
+ * has copies in `packages/` (made by `scripts/lib.ts`); in a clone of the repository the file is in `node_modules`.
  */
 export function packageFile(file: string): string {
   const copy = fileURLToPath(new URL(`packages/${file}`, import.meta.url));

@@ -3,14 +3,14 @@ import { adminAli } from '../../fixtures/personas/admin-ali.ts';
 import { approverAnna } from '../../fixtures/personas/approver-anna.ts';
 import { drafterDana } from '../../fixtures/personas/drafter-dana.ts';
 import type { Brief } from '../../src/ports/brief-store.ts';
-import { type Backstage, worldNamed } from './backstage.ts';
-import { ok, operation, Refused } from './operation.ts';
+import { type ControlDeps, worldNamed } from './deps.ts';
+import { ControlError, ok, operation } from './operation.ts';
 import { headersOf } from './personas.ts';
 import { Letter, LetterState } from './schema.ts';
 
 const TAG = 'Brief';
 
-export const briefOperations = (backstage: Backstage) => [
+export const briefOperations = (deps: ControlDeps) => [
   operation({
     id: 'letter',
     method: 'GET',
@@ -19,7 +19,7 @@ export const briefOperations = (backstage: Backstage) => [
     summary: 'Hoe het met de brief staat; null zolang niemand die heeft geopend',
     answers: { 200: Letter.nullable() },
     async handle({ params }) {
-      const brief = await backstage.stores.brieven.current(worldNamed(params));
+      const brief = await deps.stores.brieven.current(worldNamed(params));
       return ok(brief && present(brief));
     },
   }),
@@ -34,9 +34,9 @@ export const briefOperations = (backstage: Backstage) => [
     answers: { 200: Letter },
     async handle({ params, body, origin }) {
       const world = worldNamed(params);
-      await bring(backstage, world, body.tag, origin);
-      const brief = await backstage.stores.brieven.current(world);
-      if (brief === null) throw new Refused(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
+      await bringLetter(deps, world, body.tag, origin);
+      const brief = await deps.stores.brieven.current(world);
+      if (brief === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
       return ok(present(brief));
     },
   }),
@@ -53,12 +53,13 @@ const present = ({ briefId, tag, version, frozen, opdrachtId, drafterId, submitt
 });
 
 type Tag = Brief['tag'];
-type Deed = readonly [who: Persona, method: 'POST' | 'PUT', path: string, body?: unknown];
+/** One request to the letter, in the name of a persona. */
+type LetterCall = readonly [persona: Persona, method: 'POST' | 'PUT', path: string, body?: unknown];
 
-/** What they do, after they have begun anew, until the letter is so. */
-const DEEDS: Readonly<Record<Tag, readonly Deed[]>> = (() => {
-  const submit: Deed = [drafterDana, 'POST', '/submit'];
-  const approve: Deed = [approverAnna, 'POST', '/approve'];
+/** The calls that bring a new draft to each state. */
+const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
+  const submit: LetterCall = [drafterDana, 'POST', '/submit'];
+  const approve: LetterCall = [approverAnna, 'POST', '/approve'];
   return {
     draft: [],
     submitted: [submit],
@@ -69,49 +70,56 @@ const DEEDS: Readonly<Record<Tag, readonly Deed[]>> = (() => {
 })();
 
 /**
- * Brings the letter of a world in a state, by way of the service's own door, so that no letter is ever in a state that its
- * rules do not know. What goes wrong in this world does not for as long as that takes; what is changed meanwhile stays.
+ * Brings the letter of a world to a state by calling the service's own API, so that only states that its rules allow
+ * occur. The faults of the world are off during these calls. A fault that is set meanwhile stays set.
  */
-export async function bring(backstage: Backstage, world: string, to: Tag, origin: string): Promise<void> {
-  const { worlds, renew } = backstage;
+export async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: string): Promise<void> {
+  const { worlds, renew } = deps;
   const isFaulty = () => worlds.faults(world).list().length > 0;
   try {
     await worlds.withoutFaults(world, () => {
       if (isFaulty()) renew(world);
-      return work(backstage, world, to, origin);
+      return callUntil(deps, world, to, origin);
     });
   } finally {
     if (isFaulty()) renew(world);
   }
 }
 
-async function work({ stores, worlds }: Backstage, world: string, to: Tag, origin: string): Promise<void> {
-  const act = async ([who, method, path, body]: Deed) => {
+async function callUntil({ stores, worlds }: ControlDeps, world: string, to: Tag, origin: string): Promise<void> {
+  const send = async ([persona, method, path, body]: LetterCall) => {
     const answer = await fetch(`${origin}/api/v1/brief${path}`, {
       method,
-      headers: { ...headersOf(who, world), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      headers: { ...headersOf(persona, world), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const said = (await answer.json()) as { detail?: string; brief?: { sections: unknown } };
-    if (answer.ok) return said;
-    throw new Refused(409, 'brief-niet-te-brengen', `De dienst weigerde: ${said.detail ?? answer.status}`);
+    const result = (await answer.json()) as { detail?: string; brief?: { sections: unknown } };
+    if (answer.ok) return result;
+    throw new ControlError(409, 'brief-niet-te-brengen', `De dienst weigerde: ${result.detail ?? answer.status}`);
   };
   const current = await stores.brieven.current(world);
   if (current?.tag === to && to !== 'draft') return;
-  const fresh = await act([drafterDana, 'POST', '/reset']);
+  const fresh = await send([drafterDana, 'POST', '/reset']);
   if (to === 'draft') return;
   const sections = filledIn(fresh.brief?.sections, worlds.at(world).today());
-  await act([drafterDana, 'PUT', '', { sections }]);
-  for (const deed of DEEDS[to]) await act(deed);
+  await send([drafterDana, 'PUT', '', { sections }]);
+  for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
 }
 
-/** The sections with something in every blank that a drafter fills in. */
+/** A copy of the sections in which every empty placeholder that the drafter has to fill has a text. */
 function filledIn(sections: unknown, today: string): unknown {
   const year = Number(today.slice(0, 4));
   const period = `1 juni ${year - 5} tot 1 juni ${year}`;
   return JSON.parse(JSON.stringify(sections), (_, value) =>
-    value?.type === 'placeholder' && FILLED.has(value.key) && !value.text ? { ...value, text: period } : value,
+    value?.type === 'placeholder' && DRAFTER_PLACEHOLDERS.has(value.key) && !value.text
+      ? { ...value, text: period }
+      : value,
   );
 }
 
-const FILLED = new Set(['periode_beoordeeld', 'reden_afwijzing', 'ontbrekende_bewijsstukken', 'reactiedatum']);
+const DRAFTER_PLACEHOLDERS = new Set([
+  'periode_beoordeeld',
+  'reden_afwijzing',
+  'ontbrekende_bewijsstukken',
+  'reactiedatum',
+]);

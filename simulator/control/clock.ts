@@ -3,61 +3,62 @@ import type * as z from 'zod';
 import { dateOf } from '../../src/ports/clock.ts';
 import { registratiesOf } from '../upstreams/register/index.ts';
 import type { ClockSetting } from '../worlds/settings.ts';
-import { type Backstage, loginNamed, slugOf } from './backstage.ts';
-import { Refused } from './operation.ts';
+import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
+import { ControlError } from './operation.ts';
 import type { ClockChange } from './schema.ts';
 
 type Change = z.output<typeof ClockChange>;
 
-const HOW =
+const HELP =
   'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
 
-/** The clock of a world after a change: in the past or the future, standing still or not. Null: that of all. */
-export function changed(backstage: Backstage, world: string, change: Change): ClockSetting | null {
-  const { worlds } = backstage;
+/** The clock setting of a world after a change: running or frozen, at any moment. Null means the real clock. */
+export function clockAfter(deps: ControlDeps, world: string, change: Change): ClockSetting | null {
+  const { worlds } = deps;
   const { real, set, move, deadline, days, frozen } = change;
-  const asked = [real, set, move, deadline].filter((one) => one !== undefined).length;
-  if (asked > 1 || (asked === 0 && frozen === undefined) || (days !== undefined && deadline === undefined))
-    throw new Refused(400, 'klok-onduidelijk', HOW);
+  const choices = [real, set, move, deadline].filter((one) => one !== undefined).length;
+  if (choices > 1 || (choices === 0 && frozen === undefined) || (days !== undefined && deadline === undefined))
+    throw new ControlError(400, 'klok-onduidelijk', HELP);
   if (real) return null;
   const now = worlds.clock.now(world);
-  const moment = within(momentOf(backstage, world, change, now));
+  const moment = checkedMoment(momentOf(deps, world, change, now));
   const before = worlds.settings(world).clock;
   const firstDay = before?.firstDay ?? dateOf(now);
   const begun = before?.begun && { begun: before.begun };
-  const stands = frozen ?? (before === null ? worlds.still : before.kind === 'frozen');
-  if (stands) return { firstDay, ...begun, kind: 'frozen', at: moment };
+  const isFrozen = frozen ?? (before === null ? worlds.still : before.kind === 'frozen');
+  if (isFrozen) return { firstDay, ...begun, kind: 'frozen', at: moment };
   return { firstDay, ...begun, kind: 'running', ahead: moment - worlds.running.now(world).getTime() };
 }
 
-const MOST_AWAY = 200 * 366 * 24 * 60 * 60 * 1_000;
-/** A moment that a clock can be set to, in milliseconds since 1970. */
-export function within(moment: Date): number {
+/** Milliseconds: 200 years. */
+const MAX_DISTANCE = 200 * 366 * 24 * 60 * 60 * 1_000;
+/** The moment in milliseconds since 1970. Throws a 400 when it is more than 200 years from now. */
+export function checkedMoment(moment: Date): number {
   const at = moment.getTime();
-  if (Math.abs(at - Date.now()) < MOST_AWAY) return at;
-  throw new Refused(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
+  if (Math.abs(at - Date.now()) < MAX_DISTANCE) return at;
+  throw new ControlError(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
 }
 
-/** No time zone makes another day of noon. */
+/** 12:00 UTC on a day (`YYYY-MM-DD`): the same date in the Netherlands, in summer and in winter. */
 export const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
-function momentOf(backstage: Backstage, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
+function momentOf(deps: ControlDeps, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
   if (set !== undefined) return set.length === 10 ? noon(set) : new Date(set);
-  if (move !== undefined) return moved(now, move);
-  if (deadline !== undefined) return noon(dayOf(deadlineOf(backstage, world, deadline), days));
+  if (move !== undefined) return movedBy(now, move);
+  if (deadline !== undefined) return noon(dayOf(deadlineOf(deps, world, deadline), days));
   return now;
 }
 
 const dayOf = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
-/** The UHD of a persona, as the register has it in this world now. */
-function deadlineOf(backstage: Backstage, world: string, persona: string): string {
-  const login = loginNamed(backstage, world, persona);
-  const here = backstage.worlds.at(world);
+/** The UHD (`YYYY-MM-DD`) of a persona in the register of this world now. Throws a 409 when the persona has none. */
+function deadlineOf(deps: ControlDeps, world: string, persona: string): string {
+  const login = loginNamed(deps, world, persona);
+  const here = deps.worlds.at(world);
   const found = here.byLogin(login);
   const uhd = found && registratiesOf(here, found).find((one) => one.uhd !== null)?.uhd;
   if (uhd) return uhd;
-  throw new Refused(
+  throw new ControlError(
     409,
     'geen-deadline',
     `${slugOf(login)} heeft geen uiterste herregistratiedatum. Kies iemand die geregistreerd is, bijvoorbeeld sanne-de-wit.`,
@@ -66,8 +67,8 @@ function deadlineOf(backstage: Backstage, world: string, persona: string): strin
 
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
 
-/** `+4months`, `-1day`, `+1year 2days`: calendar arithmetic, on the clock of the Netherlands. */
-function moved(now: Date, text: string): Date {
+/** The moment after a move such as `+4months`, `-1day` or `+1year 2days`: calendar arithmetic in Europe/Amsterdam. */
+function movedBy(now: Date, text: string): Date {
   const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];
   const parts = [...rest.matchAll(/(\d{1,5})\s*([a-z]+)\s*/gy)];
   const amounts = parts.map(([, count, unit = '']): [string, number] => [
@@ -76,7 +77,7 @@ function moved(now: Date, text: string): Date {
   ]);
   const isWhole = parts.reduce((length, [part]) => length + part.length, 0) === rest.length;
   if (sign === undefined || amounts.length === 0 || !isWhole || amounts.some(([unit]) => unit === ''))
-    throw new Refused(
+    throw new ControlError(
       400,
       'klok-onduidelijk',
       `Schrijf + of −, een getal en ${UNITS.join(', ')}: bijvoorbeeld +4months, -1day of "+1year 2days".`,

@@ -1,31 +1,34 @@
-/** What a curl line is made of. */
-export interface Sendable {
+/** A request to be written as a curl command. */
+export interface CurlRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** The body as it was sent is not known any more. */
+  /** True when only a part of the body was kept: the command then reads `body.json`. */
   readonly truncated?: boolean;
-  /** What was sent as multipart instead of a body: known fields with their value, and the name of the file. */
+  /**
+   * The parts of a multipart body, which take the place of `body`: values of the known fields, and the name of the
+   * file.
+   */
   readonly form?: {
     readonly fields: Readonly<Record<string, string | null>>;
     readonly file: { readonly name: string } | null;
   };
 }
 
-/** What curl says by itself, or what belongs to a browser or a connection rather than to the question. */
-const NOT_SAID =
+/** Headers that curl adds itself, or that belong to the browser or the connection. They are left out. */
+const OMITTED_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|expect|keep-alive|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|priority|dnt|upgrade-insecure-requests|traceparent|tracestate|sec-.*)$/;
 
 /**
- * A line that asks the same again, to be pasted in any POSIX shell whatever the body holds. A token is never in it: the
- * stand-in takes any.
+ * The curl command that repeats a request. Safe to paste in any POSIX shell, whatever the body contains. It never
+ * contains the real token: the stand-in for the identity provider accepts any token.
  */
-export function curlOf({ method, url, headers, body, truncated = false, form }: Sendable): string {
+export function curlOf({ method, url, headers, body, truncated = false, form }: CurlRequest): string {
   const isForm = form !== undefined;
-  const said = Object.entries(headers).filter(
+  const sentHeaders = Object.entries(headers).filter(
     ([name, value]) =>
-      !NOT_SAID.test(name) && !(isForm && name === 'content-type') && !(name === 'accept' && value === '*/*'),
+      !OMITTED_HEADERS.test(name) && !(isForm && name === 'content-type') && !(name === 'accept' && value === '*/*'),
   );
   const parts = [
     'curl',
@@ -33,7 +36,7 @@ export function curlOf({ method, url, headers, body, truncated = false, form }: 
     ...(/\/\.{1,2}(\/|$|\?)|%2e/i.test(url) ? ['--path-as-is'] : []),
     ...methodOf(method, body !== null || isForm),
     quoted(url),
-    ...said.map(([name, value]) => `-H ${quoted(headerOf(name, value))}`),
+    ...sentHeaders.map(([name, value]) => `-H ${quoted(headerOf(name, value))}`),
     ...(isForm ? formOf(form) : []),
   ];
   if (body === null || isForm) return parts.join(' ');
@@ -47,7 +50,7 @@ function methodOf(method: string, sends: boolean): string[] {
   return method === (sends ? 'POST' : 'GET') ? [] : ['-X', quoted(method)];
 }
 
-/** Headers are named as people write them; one without a value needs a semicolon to be sent at all. */
+/** The header as an argument of `-H`, with capitals (`Content-Type`). curl sends an empty header only as `Name;`. */
 function headerOf(name: string, value: string): string {
   const title = name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
   if (name === 'authorization') return `${title}: ${value.replace('…', 'dev')}`;
@@ -55,29 +58,29 @@ function headerOf(name: string, value: string): string {
   return shown === '' ? `${title};` : `${title}: ${shown}`;
 }
 
-const formOf = ({ fields, file }: NonNullable<Sendable['form']>): string[] => [
+const formOf = ({ fields, file }: NonNullable<CurlRequest['form']>): string[] => [
   ...Object.entries(fields).map(([name, value]) => `--form-string ${quoted(`${name}=${value ?? ''}`)}`),
   ...(file === null
     ? []
     : [`-F ${quoted(`file=@"./${file.name.replace(UNPRINTABLE, '').replace(/[\\"]/g, '\\$&')}"`)}`]),
 ];
 
-/** In single quotes nothing means anything, but for a single quote. */
+/** The text as one word of a POSIX shell: in single quotes, where only the single quote has to be escaped. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What a terminal would act upon when it is pasted; a line end or a tab it leaves alone. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Control characters that a terminal executes when they are pasted. Tab and line feed are harmless. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-/** The bytes of a text for `printf`, those that need it by number. */
+/** The UTF-8 bytes of a text as an argument of `printf`, with octal escapes where needed. */
 const octal = (text: string): string =>
   [...new TextEncoder().encode(text)]
     .map((byte) =>
-      byte < 0x20 || byte > 0x7e || BY_NUMBER.has(byte)
+      byte < 0x20 || byte > 0x7e || ESCAPED_BYTES.has(byte)
         ? `\\${byte.toString(8).padStart(3, '0')}`
         : String.fromCharCode(byte),
     )
     .join('');
 
-/** A backslash and a percent sign mean something to `printf`, and a dash in front would be an option. */
-const BY_NUMBER = new Set([0x5c, 0x25, 0x2d]);
+/** Bytes that `printf` would interpret: a backslash, a percent sign, and a dash, which could begin an option. */
+const ESCAPED_BYTES = new Set([0x5c, 0x25, 0x2d]);

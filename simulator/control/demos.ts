@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { type Backstage, loginNamed, present, slugOf, worldNamed } from './backstage.ts';
-import { bring } from './brief.ts';
+import { bringLetter } from './brief.ts';
 import { curlOf } from './curl.ts';
-import { change, withScenarios } from './faults.ts';
+import { type ControlDeps, loginNamed, present, slugOf, worldNamed } from './deps.ts';
+import { changeFaults, withScenarios } from './faults.ts';
 import { ok, operation } from './operation.ts';
 import { headersOf } from './personas.ts';
 import { Demo, Step, StepDone } from './schema.ts';
-import { type Album, restoreNamed } from './snapshots.ts';
+import { restoreNamed, type SnapshotStore } from './snapshots.ts';
 import { reset, setClock } from './worlds.ts';
 import { decide, openCaseOf } from './zaken.ts';
 
 const TAG = 'Demonstraties';
-const OURS = fileURLToPath(new URL('../../fixtures/demos', import.meta.url));
+const BUILT_IN = fileURLToPath(new URL('../../fixtures/demos', import.meta.url));
 
-export const demoOperations = (backstage: Backstage, album: Album) => [
+export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
   operation({
     id: 'demos',
     method: 'GET',
@@ -25,7 +25,7 @@ export const demoOperations = (backstage: Backstage, album: Album) => [
     tag: TAG,
     summary: 'De demonstraties die er zijn: van hier, en uit de map demos in DATA_DIR',
     answers: { 200: z.array(Demo) },
-    handle: () => ok([...demosIn(OURS), ...demosIn(join(backstage.dataDir, 'demos'))]),
+    handle: () => ok([...demosIn(BUILT_IN), ...demosIn(join(deps.dataDir, 'demos'))]),
   }),
 
   operation({
@@ -38,16 +38,16 @@ export const demoOperations = (backstage: Backstage, album: Album) => [
     answers: { 200: StepDone },
     async handle({ params, body, origin }) {
       const world = worldNamed(params);
-      await take(backstage, album, world, body, origin);
-      const login = loginNamed(backstage, world, body.persona);
+      await applyStep(deps, snapshotStore, world, body, origin);
+      const login = loginNamed(deps, world, body.persona);
       const persona = PERSONAS.find(({ slug }) => slug === slugOf(login));
       const headers = persona ? headersOf(persona, world) : { Authorization: 'Bearer dev', 'X-Subject': login };
-      const { method = 'GET', path, body: sent } = body;
-      const typed = sent === undefined ? headers : { ...headers, 'Content-Type': 'application/json' };
+      const { method = 'GET', path, body: stepBody } = body;
+      const typed = stepBody === undefined ? headers : { ...headers, 'Content-Type': 'application/json' };
       const url = path === undefined ? null : origin + path;
-      const text = sent === undefined ? null : JSON.stringify(sent);
+      const text = stepBody === undefined ? null : JSON.stringify(stepBody);
       return ok({
-        world: present(backstage, world),
+        world: present(deps, world),
         headers,
         curl: url && curlOf({ method, url, headers: typed, body: text }),
         url,
@@ -56,27 +56,27 @@ export const demoOperations = (backstage: Backstage, album: Album) => [
   }),
 ];
 
-/** In the order in which a presenter would: begin, what time is it, what goes wrong, what was decided, where is the letter. */
-async function take(
-  backstage: Backstage,
-  album: Album,
+/** Applies the settings of a step to a world, in this order: reset, snapshot, clock, scenarios, decision, letter. */
+async function applyStep(
+  deps: ControlDeps,
+  snapshotStore: SnapshotStore,
   world: string,
   step: z.output<typeof Step>,
   origin: string,
 ): Promise<void> {
-  if (step.reset !== undefined) await reset(backstage, world, step.reset === true ? undefined : step.reset.begin);
-  if (step.restore !== undefined) await restoreNamed(backstage, album, world, step.restore);
-  if (step.clock !== undefined) setClock(backstage, world, step.clock);
+  if (step.reset !== undefined) await reset(deps, world, step.reset === true ? undefined : step.reset.begin);
+  if (step.restore !== undefined) await restoreNamed(deps, snapshotStore, world, step.restore);
+  if (step.clock !== undefined) setClock(deps, world, step.clock);
   const { scenarios, decide: decision } = step;
-  if (scenarios !== undefined) change(backstage, world, (now) => withScenarios(backstage, now, scenarios));
+  if (scenarios !== undefined) changeFaults(deps, world, (now) => withScenarios(deps, now, scenarios));
   if (decision !== undefined) {
     const { referentie, persona, ...besluit } = decision;
-    await decide(backstage, world, referentie ?? openCaseOf(backstage, world, persona ?? step.persona), besluit);
+    await decide(deps, world, referentie ?? openCaseOf(deps, world, persona ?? step.persona), besluit);
   }
-  if (step.brief !== undefined) await bring(backstage, world, step.brief, origin);
+  if (step.brief !== undefined) await bringLetter(deps, world, step.brief, origin);
 }
 
-/** Those of a folder that can be read as one; what somebody is still writing is left out. */
+/** The demonstrations in a folder, by file name. Files that are not a valid demonstration are left out. */
 function demosIn(folder: string): z.output<typeof Demo>[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -8,13 +8,13 @@ import { registerOperations } from '../upstreams/register/index.ts';
 import type { Fault as FaultSpec, SimulatedUpstream } from '../worlds/faults.ts';
 import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../worlds/scenarios.ts';
 import type { Settings } from '../worlds/settings.ts';
-import { type Backstage, present, worldNamed } from './backstage.ts';
-import { done, ok, operation, Refused } from './operation.ts';
+import { type ControlDeps, present, worldNamed } from './deps.ts';
+import { ControlError, done, ok, operation } from './operation.ts';
 import { Fault, FaultOn, Scenario, World } from './schema.ts';
 
 const TAG = 'Storingen';
 
-export const faultOperations = (backstage: Backstage) => [
+export const faultOperations = (deps: ControlDeps) => [
   operation({
     id: 'scenarios',
     method: 'GET',
@@ -34,9 +34,7 @@ export const faultOperations = (backstage: Backstage) => [
     answers: { 200: World },
     handle({ params }) {
       const name = scenarioNamed(params.name ?? '');
-      return ok(
-        change(backstage, worldNamed(params), (now) => withScenarios(backstage, now, [...now.scenarios, name])),
-      );
+      return ok(changeFaults(deps, worldNamed(params), (now) => withScenarios(deps, now, [...now.scenarios, name])));
     },
   }),
 
@@ -50,9 +48,9 @@ export const faultOperations = (backstage: Backstage) => [
     handle({ params }) {
       const name = scenarioNamed(params.name ?? '');
       return ok(
-        change(backstage, worldNamed(params), (now) =>
+        changeFaults(deps, worldNamed(params), (now) =>
           withScenarios(
-            backstage,
+            deps,
             now,
             now.scenarios.filter((one) => one !== name),
           ),
@@ -71,10 +69,10 @@ export const faultOperations = (backstage: Backstage) => [
     answers: { 201: FaultOn },
     handle({ params, body }) {
       const world = worldNamed(params);
-      const fault = possible(body as FaultSpec);
-      demandSimulated(backstage, [fault.upstream]);
-      const id = `fault-${backstage.worlds.settings(world).next}`;
-      change(backstage, world, (now) => ({ ...now, faults: [...now.faults, { ...fault, id }], next: now.next + 1 }));
+      const fault = checkedFault(body as FaultSpec);
+      requireSimulated(deps, [fault.upstream]);
+      const id = `fault-${deps.worlds.settings(world).next}`;
+      changeFaults(deps, world, (now) => ({ ...now, faults: [...now.faults, { ...fault, id }], next: now.next + 1 }));
       return { status: 201, body: { ...fault, id, scenario: null } };
     },
   }),
@@ -88,14 +86,14 @@ export const faultOperations = (backstage: Backstage) => [
     answers: { 204: null },
     handle({ params }) {
       const world = worldNamed(params);
-      const { faults } = backstage.worlds.settings(world);
+      const { faults } = deps.worlds.settings(world);
       if (!faults.some(({ id }) => id === params.id))
-        throw new Refused(
+        throw new ControlError(
           404,
           'storing-onbekend',
           'Die storing staat hier niet aan. Een scenario zet u als scenario uit.',
         );
-      change(backstage, world, (now) => ({ ...now, faults: now.faults.filter(({ id }) => id !== params.id) }));
+      changeFaults(deps, world, (now) => ({ ...now, faults: now.faults.filter(({ id }) => id !== params.id) }));
       return done;
     },
   }),
@@ -107,26 +105,30 @@ export const faultOperations = (backstage: Backstage) => [
     tag: TAG,
     summary: 'Alle storingen en scenario’s uit',
     answers: { 200: World },
-    handle: ({ params }) => ok(change(backstage, worldNamed(params), (now) => ({ ...now, faults: [], scenarios: [] }))),
+    handle: ({ params }) =>
+      ok(changeFaults(deps, worldNamed(params), (now) => ({ ...now, faults: [], scenarios: [] }))),
   }),
 ];
 
-/** Exactly these scenarios are on, in this order. */
-export function withScenarios(backstage: Backstage, settings: Settings, names: readonly string[]): Settings {
+/**
+ * The settings with exactly these scenarios on, in this order. Throws for an unknown one or one that cannot happen
+ * here.
+ */
+export function withScenarios(deps: ControlDeps, settings: Settings, names: readonly string[]): Settings {
   const scenarios = [...new Set(names.map(scenarioNamed))];
   for (const name of scenarios)
-    demandSimulated(
-      backstage,
+    requireSimulated(
+      deps,
       SCENARIOS[name].faults.map(({ upstream }) => upstream),
     );
   return { ...settings, scenarios };
 }
 
-/** What is real here cannot be made to fail, and whoever tries is not to wonder why nothing does. */
-function demandSimulated({ simulated }: Backstage, upstreams: readonly SimulatedUpstream[]): void {
+/** Throws a 409 when none of these upstreams is simulated here, because the fault would have no effect. */
+function requireSimulated({ simulated }: ControlDeps, upstreams: readonly SimulatedUpstream[]): void {
   if (upstreams.some((upstream) => simulated.includes(upstream))) return;
   const [upstream = 'scanner'] = upstreams;
-  throw new Refused(
+  throw new ControlError(
     409,
     'bron-niet-gesimuleerd',
     upstream === 'scanner'
@@ -135,17 +137,17 @@ function demandSimulated({ simulated }: Backstage, upstreams: readonly Simulated
   );
 }
 
-/** Changes what goes wrong in a world: from now on, and with no memory of what failed before. */
-export function change(backstage: Backstage, world: string, how: (now: Settings) => Settings) {
-  backstage.worlds.change(world, how(backstage.worlds.settings(world)));
-  backstage.renew(world);
-  return present(backstage, world);
+/** Changes the faults of a world, opens new connections so that circuit breakers are closed, and returns the world. */
+export function changeFaults(deps: ControlDeps, world: string, update: (now: Settings) => Settings) {
+  deps.worlds.change(world, update(deps.worlds.settings(world)));
+  deps.renew(world);
+  return present(deps, world);
 }
 
 function scenarioNamed(name: string): ScenarioName {
   if (isScenario(name)) return name;
   const near = closestMatch(name.slice(0, 40), SCENARIO_NAMES);
-  throw new Refused(
+  throw new ControlError(
     404,
     'scenario-onbekend',
     `Dat scenario is er niet. Bedoelde u ${near}? Er zijn: ${SCENARIO_NAMES.join(', ')}.`,
@@ -161,11 +163,11 @@ const OPERATIONS: Readonly<Record<SimulatedUpstream, readonly Pick<SimulatedOper
     scanner: [{ name: 'scannen' }],
   };
 
-/** What a fault says, if such a thing can happen. */
-function possible(fault: FaultSpec): FaultSpec {
+/** The fault, with 503 as its default status. Throws a 400 when its members contradict each other. */
+function checkedFault(fault: FaultSpec): FaultSpec {
   const { upstream, operation: name, kind, status, retryAfter, ms, probability } = fault;
   const operations = OPERATIONS[upstream];
-  const refuse = (detail: string) => new Refused(400, 'storing-onmogelijk', detail);
+  const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
   const names = [...new Set(operations.map((one) => one.name))];
   if (name !== undefined && !names.includes(name))
     throw refuse(`${upstream} heeft geen bewerking ${name.slice(0, 40)}. Er zijn: ${names.join(', ')}.`);
@@ -179,8 +181,10 @@ function possible(fault: FaultSpec): FaultSpec {
   if (kind === 'drip' && typeof ms === 'object')
     throw refuse('Een druppel komt om de zoveel milliseconden: geef ms als getal.');
   if (typeof ms === 'object' && 'min' in ms && ms.min > ms.max) throw refuse('min mag niet groter zijn dan max.');
-  const hasNothing = operations.some((one) => one.nothing !== undefined && (name === undefined || one.name === name));
-  if (kind === 'empty' && !hasNothing) throw refuse(`Een leeg antwoord heeft ${name ?? upstream} niet.`);
+  const hasEmptyAnswer = operations.some(
+    (one) => one.nothing !== undefined && (name === undefined || one.name === name),
+  );
+  if (kind === 'empty' && !hasEmptyAnswer) throw refuse(`Een leeg antwoord heeft ${name ?? upstream} niet.`);
   if (upstream === 'scanner' && (kind === 'status' || kind === 'wrong-schema'))
     throw refuse('De scanner spreekt geen HTTP. Kies refused, reset, lost, cut, drip, hang, latency of garbage.');
   return kind === 'status' ? { ...fault, status: status ?? 503 } : fault;

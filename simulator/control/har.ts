@@ -1,9 +1,9 @@
 import type { Entry } from '../worlds/journal.ts';
 
-/** What is not there is empty in HAR: nothing in it is optional that a reader may expect. */
-const NOTHING_MORE = { cookies: [], headersSize: -1 };
+/** Members that HAR requires and that the journal does not have: no cookies, and -1 for an unknown size. */
+const REQUIRED_MEMBERS = { cookies: [], headersSize: -1 };
 
-/** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): what browsers and proxies read. What is ours begins with `_`. */
+/** Journal entries as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Members of our own begin with `_`. */
 export const toHar = (entries: readonly Entry[]) => ({
   log: {
     version: '1.2',
@@ -21,18 +21,18 @@ export const toHar = (entries: readonly Entry[]) => ({
           headers: pairs(request.headers),
           queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
           bodySize: sizeOf(request.headers),
-          ...NOTHING_MORE,
+          ...REQUIRED_MEMBERS,
           ...(request.body !== null && { postData: postDataOf(request, request.body) }),
         },
         response: {
-          // Of a call that was broken off HAR knows no status.
+          // HAR has no status for a connection that the client closed (499): it uses 0.
           status: response.status === 499 ? 0 : response.status,
           statusText: '',
           httpVersion: 'HTTP/1.1',
           headers: pairs(response.headers),
           redirectURL: '',
           bodySize: sizeOf(response.headers),
-          ...NOTHING_MORE,
+          ...REQUIRED_MEMBERS,
           content: {
             size: Math.max(0, sizeOf(response.headers)),
             mimeType: response.headers['content-type'] ?? '',
@@ -56,7 +56,7 @@ export const toHar = (entries: readonly Entry[]) => ({
 
 function urlOf({ headers, path }: Entry['request']): URL {
   const base = `http://${headers.host ?? 'localhost'}`;
-  // A URL as RFC 3986 has it, which is stricter than what browsers send.
+  // Browsers send some characters that RFC 3986 does not allow: these are percent-encoded.
   const strict = path.replace(/[|^`{}"<>\\…]/g, encodeURIComponent);
   return URL.canParse(strict, base) ? new URL(strict, base) : new URL('http://localhost');
 }

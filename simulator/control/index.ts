@@ -1,28 +1,31 @@
 import * as z from 'zod';
-import type { Backstage } from './backstage.ts';
 import { briefOperations } from './brief.ts';
 import { demoOperations } from './demos.ts';
+import type { ControlDeps } from './deps.ts';
 import { controlDocument } from './document.ts';
 import { faultOperations } from './faults.ts';
 import { type ControlOperation, ok, operation } from './operation.ts';
 import { personaOperations } from './personas.ts';
-import { openAlbum, snapshotOperations } from './snapshots.ts';
+import { openSnapshotStore, snapshotOperations } from './snapshots.ts';
 import { uploadOperations } from './uploads.ts';
 import { worldOperations } from './worlds.ts';
 import { zaakOperations } from './zaken.ts';
 
-/** Everything that can be done to the simulator, beside what more is given. */
-export function controlOperations(backstage: Backstage, more: readonly ControlOperation[] = []): ControlOperation[] {
-  const album = openAlbum(backstage.dataDir);
+/**
+ * All operations of the control API: those of this folder, those in `more`, and the one that serves its OpenAPI
+ * document.
+ */
+export function controlOperations(deps: ControlDeps, more: readonly ControlOperation[] = []): ControlOperation[] {
+  const snapshotStore = openSnapshotStore(deps.dataDir);
   const operations = [
-    ...personaOperations(backstage),
-    ...worldOperations(backstage),
-    ...faultOperations(backstage),
-    ...zaakOperations(backstage),
-    ...briefOperations(backstage),
-    ...uploadOperations(backstage),
-    ...snapshotOperations(backstage, album),
-    ...demoOperations(backstage, album),
+    ...personaOperations(deps),
+    ...worldOperations(deps),
+    ...faultOperations(deps),
+    ...zaakOperations(deps),
+    ...briefOperations(deps),
+    ...uploadOperations(deps),
+    ...snapshotOperations(deps, snapshotStore),
+    ...demoOperations(deps, snapshotStore),
     ...more,
   ];
   const document = operation({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Journal, Kept } from '../worlds/journal.ts';
-import { worldNamed } from './backstage.ts';
+import { worldNamed } from './deps.ts';
 import { toHar } from './har.ts';
-import { done, operation, Refused } from './operation.ts';
+import { ControlError, done, operation } from './operation.ts';
 import { JournalEntry } from './schema.ts';
 
 const TAG = 'Journaal';
@@ -35,14 +35,14 @@ export const journalOperations = (journal: Journal) => [
     answers: { 200: null },
     handle({ params, query, headers }) {
       const world = worldNamed(params);
-      const after = lastHeard(headers['last-event-id']) ?? numberIn(query, 'after');
+      const after = lastEventId(headers['last-event-id']) ?? numberIn(query, 'after');
       return {
         status: 200,
         events(send) {
-          const tell = (kept: Kept) => send({ ...kept, event: 'entry' });
-          // Nothing can come between these two: both happen before anything else does.
-          if (after !== undefined) journal.texts(world, after).forEach(tell);
-          return journal.subscribe(world, tell);
+          const sendEntry = (kept: Kept) => send({ ...kept, event: 'entry' });
+          // Both lines run synchronously, so no entry can arrive between them and be missed.
+          if (after !== undefined) journal.texts(world, after).forEach(sendEntry);
+          return journal.subscribe(world, sendEntry);
         },
       };
     },
@@ -78,13 +78,13 @@ export const journalOperations = (journal: Journal) => [
 
 const WHOLE = /^\d{1,15}$/;
 
-/** What a browser heard last before the line broke; anything else tells nothing. */
-const lastHeard = (id: string | undefined): number | undefined =>
+/** The id in `Last-Event-ID`, which a browser sends when it reconnects; undefined when absent or not a number. */
+const lastEventId = (id: string | undefined): number | undefined =>
   id !== undefined && WHOLE.test(id) ? Number(id) : undefined;
 
 function numberIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   if (WHOLE.test(text)) return Number(text);
-  throw new Refused(400, 'geen-getal', `${name} is een geheel getal, 0 of meer.`);
+  throw new ControlError(400, 'geen-getal', `${name} is een geheel getal, 0 of meer.`);
 }

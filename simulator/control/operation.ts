@@ -1,18 +1,20 @@
 import type * as z from 'zod';
 
-/** One row of the control API: route, check and paragraph in its document come from the same value. */
+/**
+ * One operation of the control API. Its route, its validation and its part of the OpenAPI document are made from this.
+ */
 export interface ControlOperation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/_simulator`, parameters as `{name}`. */
+  /** Path below `/_simulator`, with parameters as `{name}`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
-  /** What a JSON body must look like; without it none is read. */
+  /** Schema of the JSON body. Without it the body is not read. */
   readonly body?: z.ZodType;
-  /** Query parameters by name, with what they do. */
+  /** Query parameters: name and description. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Schema of each answer that is no problem; null for one without a body. */
+  /** Schema of the body by status, for every answer that is not a problem; null for an answer without a body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   handle(request: ControlRequest<unknown>): ControlAnswer | Promise<ControlAnswer>;
 }
@@ -21,45 +23,45 @@ export interface ControlRequest<Body> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Body;
-  /** Where this service was called, `http://127.0.0.1:3000`. */
+  /** URL at which this service can call itself, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
-  /** In lower case. */
+  /** Request headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
 export interface ControlAnswer {
   readonly status: number;
-  /** Goes out as JSON. */
+  /** Body to be sent as JSON. */
   readonly body?: unknown;
-  /** The same, where it is JSON already. */
+  /** Body that is JSON text already. Use either `body` or `text`. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of a body: server-sent events for as long as somebody listens. Gives the way to stop. */
-  readonly events?: (send: (event: SentEvent) => void) => () => void;
+  /** Server-sent events instead of a body, until the client disconnects. Returns the function that unsubscribes. */
+  readonly events?: (send: (event: ServerSentEvent) => void) => () => void;
 }
 
-export interface SentEvent {
+export interface ServerSentEvent {
   readonly id: number;
   readonly event: string;
   /** JSON on one line. */
   readonly text: string;
 }
 
-type Declared<Schema extends z.ZodType> = Omit<ControlOperation, 'handle' | 'body'> & {
+type OperationDeclaration<Schema extends z.ZodType> = Omit<ControlOperation, 'handle' | 'body'> & {
   readonly body?: Schema;
   handle(request: ControlRequest<z.output<Schema>>): ControlAnswer | Promise<ControlAnswer>;
 };
 
-/** An operation whose handler knows its body by the schema. */
-export const operation = <Schema extends z.ZodType>(declared: Declared<Schema>): ControlOperation =>
+/** Declares an operation. The type of its handler's `body` follows from the schema. */
+export const operation = <Schema extends z.ZodType>(declared: OperationDeclaration<Schema>): ControlOperation =>
   declared as unknown as ControlOperation;
 
 export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
 export const done: ControlAnswer = { status: 204 };
 
-/** A request that cannot be done, with what to do instead. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+/** Error that the control API sends as a problem. `detail` is Dutch, and says what to do instead. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
   readonly status: number;
   readonly code: string;
 

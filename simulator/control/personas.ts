@@ -7,12 +7,12 @@ import { checkHerregistratie, currentRegistration } from '../../src/domain/herre
 import { loginOf } from '../people/directory.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
 import { registratiesOf, toWire } from '../upstreams/register/index.ts';
-import { type Backstage, worldNamed } from './backstage.ts';
 import { curlOf } from './curl.ts';
+import { type ControlDeps, worldNamed } from './deps.ts';
 import { ok, operation } from './operation.ts';
 import { PersonaCard } from './schema.ts';
 
-export const personaOperations = (backstage: Backstage) => [
+export const personaOperations = (deps: ControlDeps) => [
   operation({
     id: 'personas',
     method: 'GET',
@@ -22,12 +22,12 @@ export const personaOperations = (backstage: Backstage) => [
     answers: { 200: z.array(PersonaCard) },
     async handle({ params, origin }) {
       const world = worldNamed(params);
-      return ok(await Promise.all(PERSONAS.map((persona) => card(backstage, world, persona, origin))));
+      return ok(await Promise.all(PERSONAS.map((persona) => card(deps, world, persona, origin))));
     },
   }),
 ];
 
-async function card(backstage: Backstage, world: string, persona: Persona, origin: string) {
+async function card(deps: ControlDeps, world: string, persona: Persona, origin: string) {
   const { slug, kind, toont, shows } = persona;
   const headers = headersOf(persona, world);
   const path = kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief';
@@ -43,18 +43,18 @@ async function card(backstage: Backstage, world: string, persona: Persona, origi
     shows,
     headers,
     curl: curlOf({ method: 'GET', url: origin + path, headers, body: null }),
-    nu: kind === 'professional' ? await situation(backstage, world, slug) : null,
+    nu: kind === 'professional' ? await situation(deps, world, slug) : null,
   };
 }
 
-/** The headers that make one a persona in a world. */
+/** The request headers to call as a persona in a world. */
 export const headersOf = (persona: Persona, world: string): Record<string, string> => ({
   Authorization: 'Bearer dev',
   ...personaHeaders(persona, loginOf(world, persona.slug)),
 });
 
-/** As the sources have someone now, and what they have under way. */
-async function situation({ worlds, stores }: Backstage, world: string, slug: string) {
+/** What the upstreams and the stores have about a persona now; null when the persona does not exist in this world. */
+async function situation({ worlds, stores }: ControlDeps, world: string, slug: string) {
   const login = loginOf(world, slug);
   const here = worlds.at(world);
   const found = here.byLogin(login);

@@ -1,10 +1,10 @@
-/** The shapes of the control API, by the names that its document gives them. */
+/** Schemas of the control API. Each is exported under the name that it has in the OpenAPI document. */
 import * as z from 'zod';
 import { FAULT_KINDS, type FaultKind, UPSTREAMS } from '../worlds/faults.ts';
 
 const date = z.iso.date();
 
-/** A minute: nobody waits longer, and a timer that is asked for weeks goes off at once. */
+/** Milliseconds, at most a minute: more makes no sense, and `setTimeout` fires at once for more than 24 days. */
 const wait = z.number().nonnegative().max(60_000);
 
 export const Duration = z

@@ -1,4 +1,6 @@
-/** What a snapshot looks like. It may come from anybody: what does not fit is refused before anything is taken away. */
+/**
+ * Schema of a snapshot file. The file is untrusted input: it is checked whole before anything of the world is erased.
+ */
 import * as z from 'zod';
 import { APPLICATION_TYPES, BRIEF_TAGS } from '../../src/wire/values.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
@@ -7,18 +9,18 @@ import { isScenario } from '../worlds/scenarios.ts';
 import { Fault } from './schema.ts';
 
 const date = z.iso.date();
-/** An id, which may be the name of a file as well. */
+/** An id. It is also used as a file name, so other characters are refused. */
 const id = z.string().regex(/^[\w-]{1,64}$/);
 const text = z.string();
 const count = z.int().nonnegative();
 const flag = z.int().min(0).max(1);
-/** Milliseconds since 1970: what a `Date` can be, in a year of four digits. */
+/** Milliseconds since 1970, in a year of four digits. */
 const moment = z.number().min(Date.parse('1000-01-01')).max(Date.parse('9999-12-31'));
 
-/** Milliseconds; further from now than any clock is set. */
-const FAR = 400 * 366 * 24 * 60 * 60 * 1_000;
+/** Milliseconds: 400 years, twice the distance that the control API allows. */
+const MAX_OFFSET = 400 * 366 * 24 * 60 * 60 * 1_000;
 
-/** Text that is JSON of that kind. */
+/** A string that contains a JSON object or list. */
 const json = (kind: 'object' | 'list') =>
   z.string().refine((value) => {
     try {
@@ -132,7 +134,9 @@ const Documents = z.array(
   }),
 );
 
-/** A world as a file: no moment in it, and everything in a fixed order, so that the same world is the same file. */
+/**
+ * A world as a file. It has no time of writing and a fixed order, so that the same world always gives the same file.
+ */
 export const Snapshot = z
   .strictObject({
     format: z.literal('zorgregister-snapshot/1'),
@@ -144,7 +148,7 @@ export const Snapshot = z
             firstDay: date,
             begun: z.literal(true).optional(),
             kind: z.literal('running'),
-            ahead: z.number().min(-FAR).max(FAR),
+            ahead: z.number().min(-MAX_OFFSET).max(MAX_OFFSET),
           }),
           z.strictObject({ firstDay: date, begun: z.literal(true).optional(), kind: z.literal('frozen'), at: moment }),
         ])
@@ -157,7 +161,7 @@ export const Snapshot = z
     store: listsOf(store),
     documents: Documents,
   })
-  // Nothing of it may be another world's, or be in the way of what is.
+  // Every row must belong to the world that the file names: a restore must not change another world.
   .refine(({ world, sources: its, store: { applications, uploads, brieven } }) => {
     const isHere = (named: { readonly world: string }): boolean => named.world === world;
     const isOf = (login: string): boolean =>

@@ -1,4 +1,4 @@
-/** A world as a file, and a world from a file. */
+/** Writes a world to a snapshot, and restores a world from one. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
@@ -8,38 +8,39 @@ import { DEFAULT_WORLD } from '../people/directory.ts';
 import { uuidOf } from '../people/uuid.ts';
 import { FOREVER } from '../worlds/seeded-stores.ts';
 import type { Settings } from '../worlds/settings.ts';
-import { type Backstage, whoseOf } from './backstage.ts';
-import { Refused } from './operation.ts';
+import { type ControlDeps, rowsOfWorld } from './deps.ts';
+import { ControlError } from './operation.ts';
 import type { Snapshot } from './snapshot-schema.ts';
-import { emptied } from './worlds.ts';
+import { eraseWorld } from './worlds.ts';
 
 export type SnapshotFile = z.output<typeof Snapshot>;
 
-/** Moments at which somebody was at work, which the file does not tell: nobody is. */
-const NOBODY = { claim: null, claimedUntil: null };
+/** Claim columns of a row without a claim. A snapshot contains no claims: their leases end soon anyway. */
+const UNCLAIMED = { claim: null, claimedUntil: null };
 
-export async function takeSnapshot({ worlds, archive, shelf }: Backstage, world: string): Promise<SnapshotFile> {
-  const store = await archive.take(whoseOf(world));
+/** All data and settings of a world, with the documents in base64. */
+export async function takeSnapshot({ worlds, archive, shelf }: ControlDeps, world: string): Promise<SnapshotFile> {
+  const store = await archive.take(rowsOfWorld(world));
   const documents = store.uploads.flatMap(({ key }) => {
     const kept = typeof key === 'string' ? shelf.find(key) : undefined;
     if (kept === undefined) return [];
     const content = shelf.content(kept.uuid);
     return [{ kept, content: content && readFileSync(content.path).toString('base64') }];
   });
-  // When a request was sent matters for as long as it is not known to have arrived.
+  // The time of sending is needed only while it is unknown whether the request arrived.
   const applications = store.applications.map((row) => ({
     ...row,
-    ...NOBODY,
+    ...UNCLAIMED,
     ...(row.tag !== 'Concept' && row.tag !== 'Pending' && { sentAt: null }),
   }));
   const moments = [...new Set(store.uploads.map(({ createdAt }) => Number(createdAt)))].sort((a, b) => b - a);
   const uploads = store.uploads.map((row) => ({
     ...row,
-    ...(row.claimedUntil !== FOREVER && NOBODY),
-    // In the same order, and never so old that it is taken for forgotten, whenever it is put back.
+    ...(row.claimedUntil !== FOREVER && UNCLAIMED),
+    // Far in the future and in the same order, so that a restored upload is never cleaned up as too old.
     createdAt: FOREVER - moments.indexOf(Number(row.createdAt)),
   }));
-  // Of a letter that is out nobody asks any more by which try that was.
+  // The attempt that sent a letter is not needed once the letter is sent.
   const brieven = store.brieven.map((row) => (row.tag === 'sent' ? { ...row, sending: null } : row));
   return {
     format: 'zorgregister-snapshot/1',
@@ -51,20 +52,23 @@ export async function takeSnapshot({ worlds, archive, shelf }: Backstage, world:
   };
 }
 
-/** A world as it was when the snapshot was taken; in another world everything in it gets names of its own. */
-export async function restoreSnapshot(backstage: Backstage, world: string, snapshot: SnapshotFile): Promise<void> {
-  const { worlds, archive, shelf } = backstage;
-  const { settings, sources, store, documents } = snapshot.world === world ? snapshot : rehomed(snapshot, world);
-  await refuseOthers(backstage, world, store.uploads, documents);
-  await emptied(backstage, world);
+/**
+ * Replaces a world by a snapshot. In another world than the snapshot's, all logins and ids are replaced by those of
+ * that world. Throws a 409 when the snapshot does not fit the stores; the world is then empty.
+ */
+export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
+  const { worlds, archive, shelf } = deps;
+  const { settings, sources, store, documents } = snapshot.world === world ? snapshot : forWorld(snapshot, world);
+  await refuseForeignDocuments(deps, world, store.uploads, documents);
+  await eraseWorld(deps, world);
   worlds.state.use(world, Date.now());
   worlds.change(world, settings as Settings);
   try {
     worlds.state.put(sources);
     await archive.put(store as ArchivedRows);
   } catch {
-    await emptied(backstage, world);
-    throw new Refused(
+    await eraseWorld(deps, world);
+    throw new ControlError(
       409,
       'momentopname-onbruikbaar',
       'Deze momentopname is niet terug te zetten; de wereld is nu leeg.',
@@ -80,37 +84,41 @@ export async function restoreSnapshot(backstage: Backstage, world: string, snaps
   }
 }
 
-/** Documents are all on one shelf: what is another world's is not to be overwritten, read or taken away. */
-async function refuseOthers(
-  { archive, shelf }: Backstage,
+/** Throws a 409 when the snapshot uses a document of another world. All worlds share one document store. */
+async function refuseForeignDocuments(
+  { archive, shelf }: ControlDeps,
   world: string,
   uploads: SnapshotFile['store']['uploads'],
   documents: SnapshotFile['documents'],
 ): Promise<void> {
-  const own = new Set((await archive.take(whoseOf(world))).uploads.map(({ key }) => key));
+  const own = new Set((await archive.take(rowsOfWorld(world))).uploads.map(({ key }) => key));
   const parts = documents.flatMap(({ kept }) => kept.delen.map(({ uuid }) => uuid));
   const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? []), ...parts];
   if (wanted.every((uuid) => own.has(uuid) || shelf.find(uuid) === undefined)) return;
-  throw new Refused(409, 'momentopname-onbruikbaar', 'In deze momentopname staat een document dat van een ander is.');
+  throw new ControlError(
+    409,
+    'momentopname-onbruikbaar',
+    'In deze momentopname staat een document dat van een ander is.',
+  );
 }
 
-/** Whom a login in a world can begin with, besides `burger-` and a number. */
+/** The names of the personas: a login begins with one of these, or with `burger-` and a number. */
 const SLUGS = new Set(PERSONAS.map(({ slug }) => slug));
-/** What a login is written in: all of a word is one, or nothing of it. */
+/** A word that can be a login. A login is always a whole word. */
 const WORD = /[\w@-]+/g;
-/** What an id is written in; other words of the same letters may stand before or after it. */
+/** A run of characters that can contain an id, possibly with other hexadecimal characters before or after it. */
 const HEXADECIMAL = /[\da-f-]+/g;
-/** The letters of an id, with its dashes or without. */
-const LENGTHS = [36, 32];
+/** Length of a UUID with its dashes, and without. */
+const ID_LENGTHS = [36, 32];
 
 /**
- * The same world under another name. Logins end in the name of the world and ids are of one thing only, so both change, the
- * same way each time. What somebody wrote in a draft stays as it was written, but for the ids in it.
+ * The snapshot for another world. Logins end in the name of the world and ids must be unique, so both are replaced,
+ * always by the same value for the same input. In drafts and letter texts, which people wrote, only ids are replaced.
  */
-function rehomed(snapshot: SnapshotFile, world: string): SnapshotFile {
+function forWorld(snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;
   const to = world === DEFAULT_WORLD ? '' : `@${world}`;
-  const relogged = (word: string): string => {
+  const withLogin = (word: string): string => {
     const slug = word.endsWith(from) ? word.slice(0, word.length - from.length) : '';
     return SLUGS.has(slug) || /^burger-\d+$/.test(slug) ? slug + to : word;
   };
@@ -124,7 +132,7 @@ function rehomed(snapshot: SnapshotFile, world: string): SnapshotFile {
   for (const { documentId, key } of snapshot.store.uploads) for (const id of [documentId, key]) fresh(id);
   for (const { briefId } of snapshot.store.brieven) fresh(briefId);
   const withId = (run: string): string => {
-    for (const length of LENGTHS) {
+    for (const length of ID_LENGTHS) {
       const [last, first] = [ids.get(run.slice(-length)), ids.get(run.slice(0, length))];
       if (last !== undefined) return run.slice(0, -length) + last;
       if (first !== undefined) return first + run.slice(length);
@@ -134,17 +142,17 @@ function rehomed(snapshot: SnapshotFile, world: string): SnapshotFile {
   const renamed = (value: unknown, name?: string): unknown => {
     if (typeof value === 'string') {
       if (name === 'world' || name === 'workspace') return world;
-      // Of a letter that went out before nothing is current any more, and its slot stays empty.
+      // The slot names the world for the current letter; it is null for a letter that was sent earlier.
       if (name === 'slot' && value === snapshot.world) return world;
       const withIds = ids.get(value) ?? value.replace(HEXADECIMAL, withId);
-      return name === 'draft' || name === 'tekst' ? withIds : withIds.replace(WORD, relogged);
+      return name === 'draft' || name === 'tekst' ? withIds : withIds.replace(WORD, withLogin);
     }
     if (Array.isArray(value)) return value.map((one) => renamed(one));
     if (value !== null && typeof value === 'object')
       return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, renamed(one, key)]));
     return value;
   };
-  // Bytes are no text: they hold no name and no id.
+  // The contents of documents are binary, and are not changed.
   const documents = snapshot.documents.map(({ kept, content }) => ({
     kept: renamed(kept) as typeof kept,
     content,

@@ -3,26 +3,26 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { writeWhole } from '../worlds/whole-file.ts';
-import { type Backstage, present, worldNamed } from './backstage.ts';
-import { done, ok, operation, Refused } from './operation.ts';
+import { type ControlDeps, present, worldNamed } from './deps.ts';
+import { ControlError, done, ok, operation } from './operation.ts';
 import { SnapshotName, World } from './schema.ts';
 import { restoreSnapshot, type SnapshotFile, takeSnapshot } from './snapshot.ts';
 import { Snapshot } from './snapshot-schema.ts';
 
 const TAG = 'Momentopnamen';
 
-/** A snapshot without what is in it; `savedAt` as RFC 3339, `world` empty when the file does not say. */
-type Listed = z.output<typeof SnapshotName>;
+/** Name, world and time of a snapshot. `savedAt` is RFC 3339; `world` is empty when the file does not name one. */
+type SnapshotSummary = z.output<typeof SnapshotName>;
 
-/** Where snapshots are: a file each in a folder, or nowhere but in mind. */
-export interface Album {
-  list(): Promise<readonly Listed[]>;
+/** Storage of snapshots: files in a folder, or memory. */
+export interface SnapshotStore {
+  list(): Promise<readonly SnapshotSummary[]>;
   read(name: string): SnapshotFile | null;
   write(name: string, snapshot: SnapshotFile): void;
   remove(name: string): void;
 }
 
-export const snapshotOperations = (backstage: Backstage, album: Album) => [
+export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
   operation({
     id: 'snapshots',
     method: 'GET',
@@ -30,7 +30,7 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     tag: TAG,
     summary: 'De momentopnamen die er zijn',
     answers: { 200: z.array(SnapshotName) },
-    handle: async () => ok(await album.list()),
+    handle: async () => ok(await snapshotStore.list()),
   }),
 
   operation({
@@ -42,7 +42,7 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     answers: { 200: SnapshotName.omit({ savedAt: true }) },
     async handle({ params }) {
       const [world, name] = [worldNamed(params), nameOf(params)];
-      album.write(name, await backstage.seeded.alone(world, () => takeSnapshot(backstage, world)));
+      snapshotStore.write(name, await deps.seeded.withExclusiveWorld(world, () => takeSnapshot(deps, world)));
       return ok({ name, world });
     },
   }),
@@ -56,8 +56,8 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     answers: { 200: World },
     async handle({ params }) {
       const world = worldNamed(params);
-      await restoreNamed(backstage, album, world, nameOf(params));
-      return ok(present(backstage, world));
+      await restoreNamed(deps, snapshotStore, world, nameOf(params));
+      return ok(present(deps, world));
     },
   }),
 
@@ -72,7 +72,7 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
       const name = nameOf(params);
       return {
         status: 200,
-        body: await known(album, name),
+        body: await snapshotNamed(snapshotStore, name),
         headers: { 'Content-Disposition': `attachment; filename="${name}.json"` },
       };
     },
@@ -87,7 +87,7 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     body: Snapshot,
     answers: { 204: null },
     handle({ params, body }) {
-      album.write(nameOf(params), body);
+      snapshotStore.write(nameOf(params), body);
       return done;
     },
   }),
@@ -101,40 +101,49 @@ export const snapshotOperations = (backstage: Backstage, album: Album) => [
     answers: { 204: null },
     async handle({ params }) {
       const name = nameOf(params);
-      await known(album, name);
-      album.remove(name);
+      await snapshotNamed(snapshotStore, name);
+      snapshotStore.remove(name);
       return done;
     },
   }),
 ];
 
-export async function restoreNamed(backstage: Backstage, album: Album, world: string, name: string): Promise<void> {
-  const snapshot = await known(album, nameOf({ name }));
-  await backstage.seeded.alone(world, () => restoreSnapshot(backstage, world, snapshot));
+/** Replaces a world by the snapshot with this name. Throws a 404 when there is none. */
+export async function restoreNamed(
+  deps: ControlDeps,
+  snapshotStore: SnapshotStore,
+  world: string,
+  name: string,
+): Promise<void> {
+  const snapshot = await snapshotNamed(snapshotStore, nameOf({ name }));
+  await deps.seeded.withExclusiveWorld(world, () => restoreSnapshot(deps, world, snapshot));
 }
 
 function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) return name;
-  throw new Refused(
+  throw new ControlError(
     400,
     'naam-onjuist',
     'Een momentopname heet met kleine letters, cijfers en streepjes, ten hoogste 64.',
   );
 }
 
-async function known(album: Album, name: string): Promise<SnapshotFile> {
-  const snapshot = album.read(name);
+/** The snapshot with this name. Throws a 404 that names the others when there is none. */
+async function snapshotNamed(snapshotStore: SnapshotStore, name: string): Promise<SnapshotFile> {
+  const snapshot = snapshotStore.read(name);
   if (snapshot !== null) return snapshot;
-  const names = (await album.list()).map((one) => one.name);
-  throw new Refused(
+  const names = (await snapshotStore.list()).map((one) => one.name);
+  throw new ControlError(
     404,
     'momentopname-onbekend',
     names.length > 0 ? `Die momentopname is er niet. Er zijn: ${names.join(', ')}.` : 'Er is nog geen momentopname.',
   );
 }
 
-/** The snapshots of a folder, readable files that can be committed; `:memory:` keeps them in mind. */
-export function openAlbum(dataDir: string): Album {
+/**
+ * Opens the snapshots in a data folder: indented JSON files, which can be committed. `:memory:` keeps them in memory.
+ */
+export function openSnapshotStore(dataDir: string): SnapshotStore {
   if (dataDir === ':memory:') {
     const kept = new Map<string, { snapshot: SnapshotFile; savedAt: string }>();
     return {
@@ -155,7 +164,7 @@ export function openAlbum(dataDir: string): Album {
     if (!existsSync(fileOf(name))) return null;
     const parsed = Snapshot.safeParse(parse(readFileSync(fileOf(name), 'utf8')));
     if (parsed.success) return parsed.data;
-    throw new Refused(
+    throw new ControlError(
       409,
       'momentopname-onbruikbaar',
       `Het bestand ${name}.json is geen momentopname van deze simulator.`,
@@ -165,7 +174,7 @@ export function openAlbum(dataDir: string): Album {
     async list() {
       const files = existsSync(folder) ? await readdir(folder) : [];
       const names = files.flatMap((file) => /^([a-z0-9][a-z0-9-]{0,63})\.json$/.exec(file)?.[1] ?? []);
-      const listed = await Promise.all(names.map((name) => listedAs(name, fileOf(name))));
+      const listed = await Promise.all(names.map((name) => summaryOf(name, fileOf(name))));
       return listed.flatMap((one) => one ?? []).sort(byName);
     },
     read,
@@ -177,16 +186,16 @@ export function openAlbum(dataDir: string): Album {
   };
 }
 
-/** Bytes at the beginning of a snapshot in which its world stands: the second thing that is written. */
-const HEAD = 1_024;
+/** Bytes to read of a snapshot file to find its world, which is its second member. */
+const HEAD_BYTES = 1_024;
 
-/** What the list says of a snapshot, from the beginning of its file; null when it has gone in the meantime. */
-async function listedAs(name: string, path: string): Promise<Listed | null> {
+/** Summary of a snapshot from the beginning of its file; null when the file cannot be read or no longer exists. */
+async function summaryOf(name: string, path: string): Promise<SnapshotSummary | null> {
   const handle = await open(path).catch(() => null);
   if (handle === null) return null;
   try {
     const { mtime } = await handle.stat();
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     const [, world = ''] = /"world": "([a-z0-9-]{1,32})"/.exec(buffer.toString('utf8', 0, bytesRead)) ?? [];
     return { name, savedAt: mtime.toISOString(), world };
   } catch {

@@ -3,13 +3,13 @@ import type { PersonUpload } from '../../fixtures/person.ts';
 import type { Upload } from '../../src/ports/uploads.ts';
 import { shelveOn } from '../upstreams/documenten/shelve.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';
-import { type Backstage, inhabitants, slugOf, worldNamed } from './backstage.ts';
-import { ok, operation, Refused } from './operation.ts';
+import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
+import { ControlError, ok, operation } from './operation.ts';
 import { Upload as UploadSchema, UploadState } from './schema.ts';
 
 const TAG = 'Uploads';
 
-export const uploadOperations = (backstage: Backstage) => [
+export const uploadOperations = (deps: ControlDeps) => [
   operation({
     id: 'uploads',
     method: 'GET',
@@ -17,7 +17,7 @@ export const uploadOperations = (backstage: Backstage) => [
     tag: TAG,
     summary: 'De documenten van iedereen in een wereld',
     answers: { 200: z.array(UploadSchema) },
-    handle: async ({ params }) => ok((await uploadsIn(backstage, worldNamed(params))).map(present)),
+    handle: async ({ params }) => ok((await uploadsIn(deps, worldNamed(params))).map(present)),
   }),
 
   operation({
@@ -30,11 +30,15 @@ export const uploadOperations = (backstage: Backstage) => [
     answers: { 200: UploadSchema },
     async handle({ params, body }) {
       const world = worldNamed(params);
-      const upload = (await uploadsIn(backstage, world)).find(({ documentId }) => documentId === params.documentId);
+      const upload = (await uploadsIn(deps, world)).find(({ documentId }) => documentId === params.documentId);
       if (upload === undefined)
-        throw new Refused(404, 'document-onbekend', 'Dat document is er niet in deze wereld. GET …/uploads toont ze.');
-      if (upload.state !== body.state) await bring(backstage, world, upload, body.state);
-      const [there] = await backstage.stores.uploads.named(upload.owner, [upload.documentId]);
+        throw new ControlError(
+          404,
+          'document-onbekend',
+          'Dat document is er niet in deze wereld. GET …/uploads toont ze.',
+        );
+      if (upload.state !== body.state) await changeState(deps, world, upload, body.state);
+      const [there] = await deps.stores.uploads.named(upload.owner, [upload.documentId]);
       return ok(present(there ?? upload));
     },
   }),
@@ -50,35 +54,43 @@ const present = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaa
   state,
 });
 
-async function uploadsIn(backstage: Backstage, world: string): Promise<Upload[]> {
-  const lists = await Promise.all(inhabitants(backstage, world).map((login) => backstage.stores.uploads.list(login)));
+/** The uploads of every login in a world. */
+async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
+  const lists = await Promise.all(loginsIn(deps, world).map((login) => deps.stores.uploads.list(login)));
   return lists.flat();
 }
 
-/** Milliseconds for what is done here and now. */
-const MOMENT = 10_000;
+/** Milliseconds of the lease while the state of an upload is changed. */
+const LEASE = 10_000;
 
-/** Takes a document away and puts it back in another state, under the same names. */
-async function bring(
-  { worlds, stores: { uploads }, shelf }: Backstage,
+/**
+ * Removes an upload and stores it again in another state, with the same ids. Throws a 409 when it is linked or in
+ * progress.
+ */
+async function changeState(
+  { worlds, stores: { uploads }, shelf }: ControlDeps,
   world: string,
   upload: Upload,
   state: PersonUpload['state'],
 ): Promise<void> {
   const { owner, documentId, wizardId, categoryId, localId, key } = upload;
-  const claim = { token: `control-${documentId}`, until: Date.now() + MOMENT };
+  const claim = { token: `control-${documentId}`, until: Date.now() + LEASE };
   if (upload.state === 'uploaded') {
     const begun = await uploads.beginDelete(owner, documentId, claim);
     if (begun === 'linked')
-      throw new Refused(409, 'document-in-gebruik', 'Dit document hoort bij een aanvraag, en blijft zoals het is.');
+      throw new ControlError(
+        409,
+        'document-in-gebruik',
+        'Dit document hoort bij een aanvraag, en blijft zoals het is.',
+      );
     if (key !== null) shelf.remove(key);
     await uploads.endDelete(documentId, claim.token);
   } else {
     const name = { owner, wizardId, localId };
-    // What a story began with as pending is held for ever, under its own id.
+    // A pending upload of the seed data has a claim without end, with its document id as the token.
     await uploads.release(name, documentId, 'unreceived');
     if ((await uploads.claim(name, categoryId, documentId, claim, Date.now())) === null)
-      throw new Refused(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
+      throw new ControlError(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
     await uploads.release(name, claim.token, 'unreceived');
   }
   await placeUpload(uploads, shelveOn(shelf), owner, worlds.at(world).today(), {

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { UNCHANGED } from '../worlds/settings.ts';
-import { type Backstage, present, whoseOf, worldNamed } from './backstage.ts';
-import { changed, noon, within } from './clock.ts';
+import { checkedMoment, clockAfter, noon } from './clock.ts';
+import { type ControlDeps, present, rowsOfWorld, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { ClockChange, Reset, World } from './schema.ts';
 
 const TAG = 'Werelden';
 
-export const worldOperations = (backstage: Backstage) => [
+export const worldOperations = (deps: ControlDeps) => [
   operation({
     id: 'worlds',
     method: 'GET',
@@ -16,7 +16,7 @@ export const worldOperations = (backstage: Backstage) => [
     tag: TAG,
     summary: 'Alle werelden die ooit zijn genoemd en nog bestaan',
     answers: { 200: z.array(World) },
-    handle: () => ok(namesOf(backstage).map((world) => present(backstage, world))),
+    handle: () => ok(namesOf(deps).map((world) => present(deps, world))),
   }),
 
   operation({
@@ -27,7 +27,7 @@ export const worldOperations = (backstage: Backstage) => [
     summary: 'Alle werelden zoals aan het begin',
     answers: { 204: null },
     async handle() {
-      for (const world of namesOf(backstage)) await reset(backstage, world);
+      for (const world of namesOf(deps)) await reset(deps, world);
       return done;
     },
   }),
@@ -39,7 +39,7 @@ export const worldOperations = (backstage: Backstage) => [
     tag: TAG,
     summary: 'Hoe het in een wereld is',
     answers: { 200: World },
-    handle: ({ params }) => ok(present(backstage, worldNamed(params))),
+    handle: ({ params }) => ok(present(deps, worldNamed(params))),
   }),
 
   operation({
@@ -50,7 +50,7 @@ export const worldOperations = (backstage: Backstage) => [
     summary: 'Een wereld helemaal weg',
     answers: { 204: null },
     async handle({ params }) {
-      await forgotten(backstage, worldNamed(params));
+      await deleteWorld(deps, worldNamed(params));
       return done;
     },
   }),
@@ -65,8 +65,8 @@ export const worldOperations = (backstage: Backstage) => [
     answers: { 200: World },
     async handle({ params, body }) {
       const world = worldNamed(params);
-      await reset(backstage, world, body?.begin);
-      return ok(present(backstage, world));
+      await reset(deps, world, body?.begin);
+      return ok(present(deps, world));
     },
   }),
 
@@ -80,58 +80,68 @@ export const worldOperations = (backstage: Backstage) => [
     answers: { 200: World },
     handle({ params, body }) {
       const world = worldNamed(params);
-      setClock(backstage, world, body);
-      return ok(present(backstage, world));
+      setClock(deps, world, body);
+      return ok(present(deps, world));
     },
   }),
 ];
 
-const namesOf = ({ worlds }: Backstage): string[] => [
+/** The default world and every other world that was used. */
+const namesOf = ({ worlds }: ControlDeps): string[] => [
   ...new Set([DEFAULT_WORLD, ...worlds.state.worlds().map(({ world }) => world)]),
 ];
 
-export function setClock(backstage: Backstage, world: string, change: z.output<typeof ClockChange>): void {
-  const { worlds } = backstage;
-  worlds.change(world, { ...worlds.settings(world), clock: changed(backstage, world, change) });
+/** Applies a change to the clock of a world. */
+export function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): void {
+  const { worlds } = deps;
+  worlds.change(world, { ...worlds.settings(world), clock: clockAfter(deps, world, change) });
 }
 
-/** A world as at the beginning; with `begin` (`YYYY-MM-DD`) the beginning is then, and time stands still there. */
-export async function reset(backstage: Backstage, world: string, begin?: string): Promise<void> {
+/**
+ * Resets a world to its seed data. With `begin` (`YYYY-MM-DD`) that day is its first day, and its clock is frozen
+ * there.
+ */
+export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
   const clock =
-    begin === undefined ? null : ({ kind: 'frozen', at: within(noon(begin)), firstDay: begin, begun: true } as const);
-  await backstage.seeded.alone(world, async () => {
-    await emptied(backstage, world);
-    backstage.worlds.state.use(world, Date.now());
-    if (clock !== null) backstage.worlds.change(world, { ...UNCHANGED, clock });
+    begin === undefined
+      ? null
+      : ({ kind: 'frozen', at: checkedMoment(noon(begin)), firstDay: begin, begun: true } as const);
+  await deps.seeded.withExclusiveWorld(world, async () => {
+    await eraseWorld(deps, world);
+    deps.worlds.state.use(world, Date.now());
+    if (clock !== null) deps.worlds.change(world, { ...UNCHANGED, clock });
   });
 }
 
-/** Nothing is left of a world but its name. For whoever is alone there. */
-export async function emptied(backstage: Backstage, world: string): Promise<void> {
-  const { archive, shelf, worlds, renew, clearJournal } = backstage;
-  const { uploads } = await archive.take(whoseOf(world));
+/** Erases all data, settings and journal entries of a world. Call it inside `withExclusiveWorld` only. */
+export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
+  const { archive, shelf, worlds, renew, clearJournal } = deps;
+  const { uploads } = await archive.take(rowsOfWorld(world));
   for (const { key } of uploads) if (typeof key === 'string') shelf.remove(key);
-  await archive.erase(whoseOf(world));
+  await archive.erase(rowsOfWorld(world));
   worlds.forget(world);
   renew(world);
   clearJournal(world);
 }
 
-async function forgotten(backstage: Backstage, world: string): Promise<void> {
-  await backstage.seeded.alone(world, async () => {
-    await emptied(backstage, world);
-    await backstage.leave(world);
+/** Erases a world and its name. */
+async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
+  await deps.seeded.withExclusiveWorld(world, async () => {
+    await eraseWorld(deps, world);
+    await deps.leave(world);
   });
 }
 
-/** Milliseconds after which a world that nobody uses goes. */
-const UNUSED = 24 * 60 * 60 * 1_000;
+/** Milliseconds after the last use until a world is deleted: one day. */
+const MAX_UNUSED = 24 * 60 * 60 * 1_000;
 
-/** Lets go of worlds that were not used for a day; the one without a name stays. Gives how many went. */
-export async function forgetUnused(backstage: Backstage, now: number): Promise<number> {
-  const unused = backstage.worlds.state
+/**
+ * Deletes the worlds that were not used for a day, except the default world; returns how many. `now` in ms since 1970.
+ */
+export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promise<number> {
+  const unused = deps.worlds.state
     .worlds()
-    .filter(({ world, usedAt }) => world !== DEFAULT_WORLD && now - usedAt > UNUSED);
-  for (const { world } of unused) await forgotten(backstage, world);
+    .filter(({ world, usedAt }) => world !== DEFAULT_WORLD && now - usedAt > MAX_UNUSED);
+  for (const { world } of unused) await deleteWorld(deps, world);
   return unused.length;
 }

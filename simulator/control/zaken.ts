@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { besluitBefore, besluitOn } from '../upstreams/register/zaken.ts';
-import { type Backstage, inhabitants, loginNamed, slugOf, whoseOf, worldNamed } from './backstage.ts';
-import { ok, operation, Refused } from './operation.ts';
+import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
+import { ControlError, ok, operation } from './operation.ts';
 import { Besluit, Zaak } from './schema.ts';
 
 const TAG = 'Zaken';
 
-export const zaakOperations = (backstage: Backstage) => [
+export const zaakOperations = (deps: ControlDeps) => [
   operation({
     id: 'zaken',
     method: 'GET',
@@ -14,7 +14,7 @@ export const zaakOperations = (backstage: Backstage) => [
     tag: TAG,
     summary: 'De aanvragen die bij het register liggen',
     answers: { 200: z.array(Zaak) },
-    handle: ({ params }) => ok(zakenIn(backstage, worldNamed(params))),
+    handle: ({ params }) => ok(zakenIn(deps, worldNamed(params))),
   }),
 
   operation({
@@ -25,7 +25,7 @@ export const zaakOperations = (backstage: Backstage) => [
     summary: 'Een besluit nemen, in plaats van het register',
     body: Besluit,
     answers: { 200: Zaak },
-    handle: async ({ params, body }) => ok(await decide(backstage, worldNamed(params), params.referentie ?? '', body)),
+    handle: async ({ params, body }) => ok(await decide(deps, worldNamed(params), params.referentie ?? '', body)),
   }),
 
   operation({
@@ -35,48 +35,51 @@ export const zaakOperations = (backstage: Backstage) => [
     tag: TAG,
     summary: 'Weer in behandeling, tot iemand besluit',
     answers: { 200: Zaak },
-    handle: async ({ params }) => ok(await decide(backstage, worldNamed(params), params.referentie ?? '', null)),
+    handle: async ({ params }) => ok(await decide(deps, worldNamed(params), params.referentie ?? '', null)),
   }),
 ];
 
 type Decision = z.output<typeof Besluit>;
 
-/** Decides a case from today on; null: it is under treatment again. */
-export async function decide(backstage: Backstage, world: string, referentie: string, decision: Decision | null) {
-  const { worlds, archive } = backstage;
-  caseNamed(backstage, world, referentie);
+/**
+ * Records a decision on a case as of today and returns the case. Null withdraws it: the case is in behandeling again.
+ */
+export async function decide(deps: ControlDeps, world: string, referentie: string, decision: Decision | null) {
+  const { worlds, archive } = deps;
+  caseNamed(deps, world, referentie);
   const { uitkomst = null, reden = null } = decision ?? {};
-  const why = uitkomst === 'afgewezen' ? (reden ?? 'De aanvraag voldoet niet aan de voorwaarden.') : null;
-  worlds.state.besluiten(world, referentie, { uitkomst, reden: why, datum: worlds.at(world).today() });
-  // What the service has heard it asks no more; it is to hear this as well.
-  await archive.reopen(whoseOf(world), referentie);
-  return caseNamed(backstage, world, referentie);
+  const reason = uitkomst === 'afgewezen' ? (reden ?? 'De aanvraag voldoet niet aan de voorwaarden.') : null;
+  worlds.state.besluiten(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today() });
+  // The service does not ask again about a case whose decision it has stored: reopen it.
+  await archive.reopen(rowsOfWorld(world), referentie);
+  return caseNamed(deps, world, referentie);
 }
 
-/** The case of a person that was not decided on yet, the newest first. */
-export function openCaseOf(backstage: Backstage, world: string, persona: string): string {
-  const slug = slugOf(loginNamed(backstage, world, persona));
-  const open = zakenIn(backstage, world).findLast((zaak) => zaak.slug === slug && zaak.besluit === null);
+/** Reference of the newest undecided case of a persona. Throws a 409 when there is none. */
+export function openCaseOf(deps: ControlDeps, world: string, persona: string): string {
+  const slug = slugOf(loginNamed(deps, world, persona));
+  const open = zakenIn(deps, world).findLast((zaak) => zaak.slug === slug && zaak.besluit === null);
   if (open !== undefined) return open.referentie;
-  throw new Refused(409, 'geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
+  throw new ControlError(409, 'geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
 }
 
-function caseNamed(backstage: Backstage, world: string, referentie: string) {
-  const zaken = zakenIn(backstage, world);
+/** The case with this reference. Throws a 404 that names the others when there is none. */
+function caseNamed(deps: ControlDeps, world: string, referentie: string) {
+  const zaken = zakenIn(deps, world);
   const found = zaken.find((zaak) => zaak.referentie === referentie);
   if (found !== undefined) return found;
   const known = zaken.map((zaak) => zaak.referentie).join(', ');
-  throw new Refused(
+  throw new ControlError(
     404,
     'zaak-onbekend',
     `Die zaak is er niet in deze wereld. ${known ? `Er zijn: ${known}.` : 'Er zijn er nog geen.'}`,
   );
 }
 
-/** Every case in a world: of before it began, and since; person by person. */
-function zakenIn(backstage: Backstage, world: string): z.output<typeof Zaak>[] {
-  const here = backstage.worlds.at(world);
-  return inhabitants(backstage, world).flatMap((login) => {
+/** All cases in a world, per person: first those of the seed data, then those that were submitted. */
+function zakenIn(deps: ControlDeps, world: string): z.output<typeof Zaak>[] {
+  const here = deps.worlds.at(world);
+  return loginsIn(deps, world).flatMap((login) => {
     const found = here.byLogin(login);
     const slug = slugOf(login);
     const before = (found?.resident.aanvragen ?? []).flatMap((aanvraag) => {

@@ -2,12 +2,12 @@ import type { Config } from '../../src/config/index.ts';
 import { SOURCES } from '../../src/config/upstreams.ts';
 import { DOCUMENTS_ACCESS, type Urls } from '../index.ts';
 
-/** A configuration with addresses for what was to be simulated. */
+/** The configuration with the address of its simulator for every upstream that is simulated. */
 export function addressed(config: Config, urls: Urls): Config {
   const upstreams = { ...config.upstreams };
-  for (const source of SOURCES) {
-    const url = urls[source];
-    if (url !== undefined) upstreams[source] = { kind: 'url', url: new URL(url), headers: {}, tls: {}, oauth: null };
+  for (const upstream of SOURCES) {
+    const url = urls[upstream];
+    if (url !== undefined) upstreams[upstream] = { kind: 'url', url: new URL(url), headers: {}, tls: {}, oauth: null };
   }
   return {
     ...config,

@@ -1,11 +1,11 @@
 import type { Operation } from '../../src/http/operation.ts';
 
-/** Faults that are told of one answer; the first ones are enough to find the others. */
-const MOST = 20;
+/** Maximum number of differences that are reported for one answer. */
+const MAX_DIFFERENCES = 20;
 
 /**
- * How an answer differs from what its operation declares, and so from the document: an empty list when it does not. `body` is the
- * text as it went out; an empty one for none.
+ * The differences between an answer and what its operation declares (and so the OpenAPI document), a line each.
+ * Empty when there are none. `body` is the text that was sent, empty when there was no body.
  */
 export function breachOf({ answers }: Pick<Operation, 'answers'>, status: number, body: string): string[] {
   const schema = answers[status];
@@ -13,7 +13,7 @@ export function breachOf({ answers }: Pick<Operation, 'answers'>, status: number
   if (schema === null) return body === '' ? [] : [`${status} hoort geen inhoud te hebben`];
   const parsed = schema.safeParse(jsonIn(body));
   if (parsed.success) return [];
-  return parsed.error.issues.slice(0, MOST).map(({ path, message }) => `/${path.join('/')}: ${message}`);
+  return parsed.error.issues.slice(0, MAX_DIFFERENCES).map(({ path, message }) => `/${path.join('/')}: ${message}`);
 }
 
 function jsonIn(body: string): unknown {

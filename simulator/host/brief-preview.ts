@@ -18,8 +18,9 @@ const HEADERS = {
 };
 
 /**
- * The letter as its reader will have it, to look at and to print. Not in the specification, so in no document, and mounted
- * outside production-like deployments only; for the same people as the letter itself, who see no more of it here than there.
+ * The operation that shows the letter as an HTML page, as it will be sent, to read and to print. It is not in the
+ * specification or the OpenAPI document, and does not exist in production-like deployments. Same access as `GET
+ * /brief`.
  */
 export const briefPreview = (deps: BriefDeps) => [
   forCallers({
@@ -28,7 +29,7 @@ export const briefPreview = (deps: BriefDeps) => [
     path: '/brief/preview',
     tag: 'Brief',
     summary: 'De brief om te bekijken en af te drukken',
-    // No schema: the answer is a page, and whoever asks for one sends `Accept: text/html`.
+    // No schema, because the answer is HTML. Callers send `Accept: text/html`.
     answers: { 200: null },
     stepUp: true,
     async handle(request) {
@@ -42,12 +43,12 @@ export const briefPreview = (deps: BriefDeps) => [
   }),
 ];
 
-/** The whole page of one letter. A placeholder without a text, or that may not be used, is marked, so that nobody reads over it. */
+/** The HTML page of a letter. A placeholder that has no text, or that may not be used, is highlighted. */
 function pageOf(brief: Brief, reading: Reading): string {
   const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));
   const use = usesOf(brief);
   const sections = brief.sections.map(({ sectionKey, title, blocks }): FrozenSection => {
-    // As it goes out (`brief/rules.ts`, freeze): what is empty is left out.
+    // Empty paragraphs are left out, as when the letter is sent (`brief/rules.ts`, freeze).
     const paragraphs = blocks.flatMap(({ content }) => content.paragraphs).filter(({ nodes }) => nodes.length > 0);
     return { sectionKey, title, content: { paragraphs } };
   });
@@ -77,7 +78,7 @@ const FASE: Readonly<Record<Exclude<BriefTag, 'sent'>, string>> = {
 const TAGS: Readonly<Record<List, string>> = { bullet: 'ul', number: 'ol' };
 const MARK: Readonly<Record<Mark, string>> = { bold: 'strong', italic: 'em', underline: 'u' };
 
-/** Consecutive paragraphs of one `list` are one list. */
+/** HTML of the paragraphs. Consecutive paragraphs with the same `list` form one list. */
 function paragraphsOf(paragraphs: readonly Paragraph[], render: (node: RichTextNode) => string): string {
   const html: string[] = [];
   for (const [index, { nodes, list }] of paragraphs.entries()) {

@@ -1,4 +1,4 @@
-/** What can be done beside serving where things are simulated. */
+/** The commands of `start.js` that exist in development only: `simulators`, `reset`, `letters` and `sim`. */
 
 import { type Config, ConfigError } from '../../src/config/index.ts';
 import { PREFIX, SOURCES } from '../../src/config/upstreams.ts';
@@ -12,7 +12,7 @@ import { clockOf } from './clock.ts';
 
 const simulator = () => import('../index.ts');
 
-/** Only the simulators, on fixed ports, for another process to call. */
+/** Runs only the simulators, on fixed ports, for a service in another process. */
 async function serveSimulators(config: Config): Promise<void> {
   const { DOCUMENTS_ACCESS, SIMULATED, startSimulators } = await simulator();
   const { simulatorsPort: port, dataDir } = config;
@@ -28,7 +28,7 @@ async function serveSimulators(config: Config): Promise<void> {
   });
   const { urls } = simulators;
   const variables = {
-    ...Object.fromEntries(SOURCES.map((source) => [`${PREFIX[source]}_UPSTREAM`, urls[source] ?? ''])),
+    ...Object.fromEntries(SOURCES.map((upstream) => [`${PREFIX[upstream]}_UPSTREAM`, urls[upstream] ?? ''])),
     DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
     DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
     DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
@@ -39,7 +39,7 @@ async function serveSimulators(config: Config): Promise<void> {
   onSignal(() => simulators.close());
 }
 
-/** Empties the store and what the simulated register and store of documents remember. */
+/** Empties the store of the service, and the data of the simulated register and document store. */
 async function reset(config: Config): Promise<void> {
   if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
   const { eraseSimulated, othersIn } = await simulator();
@@ -55,24 +55,24 @@ async function reset(config: Config): Promise<void> {
   process.stdout.write('Store and simulators are empty; everyone is as on their first day.\n');
 }
 
-/** What the simulated register delivered, as its readers have it. */
+/** Prints the letters that the simulated register has delivered. */
 async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
   if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
   const { deliveredLetters } = await simulator();
   process.stdout.write(await deliveredLetters(dataDir));
 }
 
-/** The variables with which another process finds the simulators. */
+/** Text that lists the environment variables with which a service in another process finds the simulators. */
 function banner(variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`);
   return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
 }
 
-/** A terminal to the simulator that runs where the configuration says. */
+/** Runs a command of the simulator's command line against the service at the configured host and port. */
 async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
   const [{ runCli }, { CliFault }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  // Whoever reads along may have had enough, as `head` has after its line.
+  // The reader of a pipe may close it early, as `head` does: that is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     await runCli(words, { out: (text) => process.stdout.write(text), url: `http://${name}:${port}` });

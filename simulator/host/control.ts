@@ -1,4 +1,4 @@
-/** `/_simulator`: the control API, and the page that shows it. For this machine only. */
+/** `/_simulator`: the control API and the console. Requests from this machine only. */
 import Router from '@koa/router';
 import { closestMatch } from 'leven';
 import getRawBody from 'raw-body';
@@ -8,7 +8,7 @@ import { validated } from '../../src/http/validation.ts';
 import { Problem } from '../../src/problem.ts';
 import { CONSOLE_CSP, type ConsoleFile, consoleFiles } from '../console/index.ts';
 import type { ControlAnswer, ControlOperation } from '../control/operation.ts';
-import { Refused } from '../control/operation.ts';
+import { ControlError } from '../control/operation.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
 
@@ -17,11 +17,11 @@ const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 
 export interface ControlPages {
   readonly middleware: (ctx: Context, next: Next) => Promise<void>;
-  /** Ends what is being listened to. */
+  /** Ends all open event streams. */
   close(): void;
 }
 
-/** The operations as pages; `use` is told of each world that one of them names. */
+/** Middleware that serves the operations and the console. Calls `use` with the world of each successful request. */
 export function controlPages(operations: readonly ControlOperation[], use: (world: string) => void): ControlPages {
   const streams = eventStreams();
   const router = new Router<Context['state']>({ prefix: PREFIX, sensitive: true, strict: true });
@@ -44,41 +44,42 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
         await next();
         return;
       }
-      // A page that looks every few seconds would drown what it looks at.
+      // The console polls every few seconds: these requests are not logged.
       ctx.state.quiet = true;
-      const fault = strangeness(ctx);
+      const fault = accessFault(ctx);
       if (fault !== null) {
-        refuse(ctx, new Refused(403, 'alleen-hier', fault));
+        refuse(ctx, new ControlError(403, 'alleen-hier', fault));
         return;
       }
       const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? consoleFiles.get(ctx.path) : undefined;
       if (file !== undefined) {
-        await show(ctx, file);
+        await serveFile(ctx, file);
         return;
       }
       await routes(ctx as never, async () => {
         const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
         if (methods.length > 0) {
           ctx.set('Allow', methods.join(', '));
-          refuse(ctx, new Refused(405, 'methode-niet-toegestaan', `Hier kan alleen ${methods.join(', ')}.`));
+          refuse(ctx, new ControlError(405, 'methode-niet-toegestaan', `Hier kan alleen ${methods.join(', ')}.`));
           return;
         }
-        const near = ctx.path.length > 100 ? undefined : closestMatch(ctx.path, paths, { maxDistance: FAR });
+        const near = ctx.path.length > 100 ? undefined : closestMatch(ctx.path, paths, { maxDistance: MAX_DISTANCE });
         const hint = near === undefined ? '' : `Bedoelde u ${near}? `;
-        refuse(ctx, new Refused(404, 'pad-onbekend', `${hint}De paden staan in ${PREFIX}/openapi.json.`));
+        refuse(ctx, new ControlError(404, 'pad-onbekend', `${hint}De paden staan in ${PREFIX}/openapi.json.`));
       });
     },
   };
 }
 
-/** Letters that differ; more, and it was something else that was meant. */
-const FAR = 12;
+/** Maximum edit distance between an unknown path and the path that is suggested. */
+const MAX_DISTANCE = 12;
 
 /**
- * Why a request may not be for us, or null. Not from this machine; under a name that somebody else made to point here (DNS
- * rebinding); or by a page of another origin, which a browser lets send what it may not read.
+ * The reason to refuse a request, as a Dutch sentence, or null. Refused are: requests from another machine; a `Host`
+ * that is not localhost (DNS rebinding); and requests by a page of another origin, which browsers send even when the
+ * page may not read the answer (CSRF).
  */
-function strangeness(ctx: Context): string | null {
+function accessFault(ctx: Context): string | null {
   if (!LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
     return 'De simulator is alleen te bedienen op de machine waarop hij draait.';
   if (!LOCAL_NAME.test(ctx.get('Host'))) return 'Noem de simulator localhost of 127.0.0.1.';
@@ -86,7 +87,7 @@ function strangeness(ctx: Context): string | null {
   const origin = ctx.get('Origin');
   if (origin !== '' && !LOCAL_ORIGIN.test(origin))
     return 'Alleen een pagina van deze machine mag de simulator bedienen.';
-  // A link may lead here; nothing else of another site, and no form of one.
+  // A link on another site may open the console. Frames, forms and scripts of another site may not.
   const isLink =
     ctx.get('Sec-Fetch-Mode') === 'navigate' && ctx.get('Sec-Fetch-Dest') !== 'iframe' && ctx.method === 'GET';
   if (origin === '' && ctx.get('Sec-Fetch-Site') === 'cross-site' && !isLink)
@@ -100,35 +101,42 @@ async function answerTo(
   params: Readonly<Record<string, string>>,
 ): Promise<ControlAnswer> {
   const isEmpty = ctx.get('Content-Length') === '0' || (!ctx.get('Content-Length') && !ctx.get('Transfer-Encoding'));
-  // A body that may be left out.
-  const sent = schema && !(isEmpty && schema.safeParse(undefined).success) ? await read(ctx) : undefined;
+  // The body is optional when its schema accepts undefined.
+  const body = schema && !(isEmpty && schema.safeParse(undefined).success) ? await readJsonBody(ctx) : undefined;
   const { localAddress = '127.0.0.1', localPort = 0 } = ctx.req.socket;
   try {
     return await handle({
       params,
       query: new URLSearchParams(ctx.querystring),
-      body: schema && validated(schema, sent),
+      body: schema && validated(schema, body),
       origin: `http://${localAddress.includes(':') && !localAddress.includes('.') ? '[::1]' : '127.0.0.1'}:${localPort}`,
       headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
     });
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ControlError)) throw error;
     return problem(error);
   }
 }
 
-/** A snapshot holds the documents of a world. */
-const MOST = 256 * 1024 * 1024;
-/** Characters; what is longer holds the documents of a snapshot, whose shape is looked at as a whole. */
-const MOST_SCANNED = 1024 * 1024;
+/** Maximum bytes of a body. A snapshot contains all documents of a world. */
+const MAX_BODY = 256 * 1024 * 1024;
+/** Maximum characters of a body whose nesting is checked. Longer bodies are snapshots, which have a strict schema. */
+const MAX_SCANNED = 1024 * 1024;
 
-/** A page of another origin can send a form or a text without asking first, but not JSON. */
-async function read(ctx: Context): Promise<unknown> {
+/**
+ * The JSON body of a request. Requires `application/json`, which a page of another origin cannot send without a
+ * preflight.
+ */
+async function readJsonBody(ctx: Context): Promise<unknown> {
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
-  const text = await getRawBody(ctx.req, { limit: MOST, length: ctx.get('Content-Length') || null, encoding: 'utf-8' });
+  const text = await getRawBody(ctx.req, {
+    limit: MAX_BODY,
+    length: ctx.get('Content-Length') || null,
+    encoding: 'utf-8',
+  });
   const value = parsed(text);
-  if (text.length < MOST_SCANNED && scanJson(text).fault === 'too-deep')
+  if (text.length < MAX_SCANNED && scanJson(text).fault === 'too-deep')
     throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
   return value;
 }
@@ -141,13 +149,14 @@ function parsed(text: string): unknown {
   }
 }
 
-async function show(ctx: Context, { type, read: content }: ConsoleFile): Promise<void> {
+/** Answers with a file of the console. */
+async function serveFile(ctx: Context, { type, read: content }: ConsoleFile): Promise<void> {
   ctx.set('Content-Security-Policy', CONSOLE_CSP);
   ctx.type = type;
   ctx.body = await content();
 }
 
-const problem = ({ status, code, message }: Refused): ControlAnswer => ({
+const problem = ({ status, code, message }: ControlError): ControlAnswer => ({
   status,
   body: {
     type: `urn:problem-type:zorgregister-simulator:${code}`,
@@ -159,7 +168,7 @@ const problem = ({ status, code, message }: Refused): ControlAnswer => ({
   headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
 });
 
-const refuse = (ctx: Context, refused: Refused): void => send(ctx, problem(refused));
+const refuse = (ctx: Context, refused: ControlError): void => send(ctx, problem(refused));
 
 function send(
   ctx: Context,

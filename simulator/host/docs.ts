@@ -9,8 +9,8 @@ const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * `/docs`: Swagger UI on our own document, with a picker that sends the headers of a persona. All of it comes from packages
- * on this machine, nothing from a CDN. Mounted outside production-like deployments only.
+ * Middleware for `/docs`: Swagger UI for the OpenAPI document of the service, with a list of personas whose headers are
+ * sent. All files come from installed packages, none from a CDN. Does not exist in production-like deployments.
  */
 export function docsPage(people: readonly Persona[]) {
   const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));

@@ -1,16 +1,18 @@
 import type { Context } from '../../src/http/state.ts';
 import { Problem } from '../../src/problem.ts';
-import type { ControlAnswer, SentEvent } from '../control/operation.ts';
+import type { ControlAnswer, ServerSentEvent } from '../control/operation.ts';
 
 const TYPE = 'text/event-stream; charset=utf-8';
-/** Listeners in one process. */
-const MOST = 20;
-/** Milliseconds between two signs of life, so that a proxy does not take silence for the end. */
+/** Maximum number of open streams in one process. */
+const MAX_STREAMS = 20;
+/** Milliseconds between two heartbeats, which keep a proxy from closing an idle connection. */
 const HEARTBEAT = 15_000;
-/** Bytes that may wait for a reader; who is slower than that is let go and can come back. */
-const MOST_WAITING = 1024 * 1024;
+/** Maximum bytes that are buffered for one client. A slower client is disconnected, and can reconnect. */
+const MAX_BUFFERED = 1024 * 1024;
 
-/** Server-sent events (HTML, 9.2), for as long as somebody listens. */
+/**
+ * Opens and closes streams of server-sent events (HTML, 9.2). A stream stays open until the client or `close` ends it.
+ */
 export function eventStreams() {
   const open = new Set<() => void>();
   let isClosed = false;
@@ -22,13 +24,13 @@ export function eventStreams() {
         ctx.type = TYPE;
         return;
       }
-      // Whoever was sent away comes back at once, and would hold up the end again.
+      // A client reconnects at once when its stream ends. A new stream would keep the process from stopping.
       if (isClosed) throw new Problem('niet-gereed', 'De dienst gaat dicht.', { headers: { 'Retry-After': '5' } });
-      if (open.size >= MOST)
-        throw new Problem('overbelast', `Er luisteren er al ${MOST}. Sluit een ander venster.`, {
+      if (open.size >= MAX_STREAMS)
+        throw new Problem('overbelast', `Er luisteren er al ${MAX_STREAMS}. Sluit een ander venster.`, {
           headers: { 'Retry-After': '5' },
         });
-      // It may take all day, and nobody waits for it.
+      // A stream may stay open all day: release its place in the bulkhead.
       ctx.state.place?.leave();
       ctx.respond = false;
       const { res } = ctx;
@@ -36,10 +38,10 @@ export function eventStreams() {
       res.writeHead(200, { ...ctx.response.headers, 'Content-Type': TYPE });
       res.write('retry: 1000\n\n');
       const write = (text: string) => {
-        if (res.writableLength > MOST_WAITING) res.destroy();
+        if (res.writableLength > MAX_BUFFERED) res.destroy();
         else res.write(text);
       };
-      const stop = subscribe(({ id, event, text }: SentEvent) =>
+      const stop = subscribe(({ id, event, text }: ServerSentEvent) =>
         write(`id: ${id}\nevent: ${event}\ndata: ${text}\n\n`),
       );
       const beat = setInterval(() => write(': nog hier\n\n'), HEARTBEAT);

@@ -1,12 +1,12 @@
 import type { Context } from '../../src/http/state.ts';
 
-/** An address of this machine. */
+/** Loopback addresses: those of this machine. */
 export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-/** A name of this machine, as `Host` has it. */
+/** Names of this machine, with an optional port, as in the `Host` header. */
 export const LOCAL_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
-/** Headers in which a proxy or a tunnel says for which address it asks. */
-const ADDRESSES = [
+/** Headers in which a proxy or a tunnel gives the address of its client. */
+const ADDRESS_HEADERS = [
   'X-Forwarded-For',
   'X-Original-Forwarded-For',
   'X-Real-IP',
@@ -18,14 +18,14 @@ const ADDRESSES = [
   'Fastly-Client-IP',
   'Fly-Client-IP',
 ];
-/** And under which name it was called itself. */
-const NAMES = ['X-Forwarded-Host', 'X-Original-Host', 'X-Forwarded-Server'];
-/** What only proxies send (RFC 9110 section 7.6.3, RFC 8586): whoever is behind one of these is not told. */
-const PROXIES = ['Via', 'CDN-Loop', 'CF-Ray'];
+/** Headers in which a proxy gives the host name under which it was called. */
+const NAME_HEADERS = ['X-Forwarded-Host', 'X-Original-Host', 'X-Forwarded-Server'];
+/** Headers that only proxies send (RFC 9110 section 7.6.3, RFC 8586) and that do not name the client. */
+const PROXY_HEADERS = ['Via', 'CDN-Loop', 'CF-Ray'];
 
 /**
- * Whether a request came through a proxy or a tunnel for somebody who is not on this machine. A development server here that
- * says that it asks for this machine is none.
+ * True when a request came through a proxy or a tunnel from another machine. A proxy on this machine, such as a
+ * development server, is allowed when its headers name this machine as the client.
  */
 export function isForwarded(ctx: Context): boolean {
   const listed = (name: string) =>
@@ -35,9 +35,9 @@ export function isForwarded(ctx: Context): boolean {
       .map((one) => one.trim())
       .filter((one) => one !== '');
   return (
-    PROXIES.some((name) => ctx.get(name) !== '') ||
-    ADDRESSES.flatMap(listed).some((one) => !LOOPBACK.test(one)) ||
-    NAMES.flatMap(listed).some((one) => !LOCAL_NAME.test(one)) ||
+    PROXY_HEADERS.some((name) => ctx.get(name) !== '') ||
+    ADDRESS_HEADERS.flatMap(listed).some((one) => !LOOPBACK.test(one)) ||
+    NAME_HEADERS.flatMap(listed).some((one) => !LOCAL_NAME.test(one)) ||
     ctx
       .get('Forwarded')
       .split(/[,;]/)
@@ -46,7 +46,7 @@ export function isForwarded(ctx: Context): boolean {
   );
 }
 
-/** Whether one member of `Forwarded` (RFC 7239) is about this machine. What hides who asked, or cannot be read, is not. */
+/** True when one parameter of `Forwarded` (RFC 7239) names this machine. False for a hidden or malformed value. */
 function isLocal(member: string): boolean {
   const at = member.indexOf('=');
   const value = member

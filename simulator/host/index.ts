@@ -1,4 +1,7 @@
-/** Everything that stands in for something real. The one door to simulators and personas, which a built artefact does not have. */
+/**
+ * Development parts of the service: simulators, personas, console. The only entry to them; the production build leaves
+ * it out.
+ */
 
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Identity } from '../../src/auth/identity.ts';
@@ -16,7 +19,7 @@ import { briefPreview } from './brief-preview.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
 import { docsPage } from './docs.ts';
-import type { Stage } from './stage.ts';
+import type { SimulatorHost } from './simulator-host.ts';
 
 const HINTS: Omit<Hints, 'pages' | 'notes'> = {
   identity: 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)',
@@ -32,17 +35,17 @@ export const development: Development = {
   },
   async compose(config, clock) {
     const simulated = [
-      ...SOURCES.filter((source) => config.upstreams[source].kind === 'simulator'),
+      ...SOURCES.filter((upstream) => config.upstreams[upstream].kind === 'simulator'),
       ...(config.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
     ];
     const directory = createDirectory();
     const docs = docsPage(PERSONAS);
-    const { pages, notes, watch, use, ...stage } =
-      simulated.length === 0 ? nothing(config, clock) : await simulate(simulated, config, directory, clock);
+    const { pages, notes, watch, use, ...host } =
+      simulated.length === 0 ? withoutSimulators(config, clock) : await simulate(simulated, config, directory, clock);
     return {
-      ...stage,
+      ...host,
       simulated,
-      standIn: noticed(standIn(directory), use),
+      standIn: reportingWorld(standIn(directory), use),
       parts: config.productionLike
         ? null
         : {
@@ -60,8 +63,8 @@ export const development: Development = {
   },
 };
 
-/** The same identity, which tells in whose world somebody calls. */
-const noticed = ({ identify }: Identity, use: (world: string) => void): Identity => ({
+/** An identity provider that also reports the world of each caller to `use`. */
+const reportingWorld = ({ identify }: Identity, use: (world: string) => void): Identity => ({
   async identify(request) {
     const identified = await identify(request);
     use(identified.caller.workspace);
@@ -69,27 +72,28 @@ const noticed = ({ identify }: Identity, use: (world: string) => void): Identity
   },
 });
 
-const nothing = (config: Config, clock: Clock): Stage => ({
+/** The host for a configuration in which every upstream is real. */
+const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   config,
   clock,
   ids: RANDOM_IDS,
   sources: connectSources(config),
-  furnish: (store) => store,
+  seedStores: (store) => store,
   pages: null,
   notes: [],
   watch: null,
   use: () => undefined,
-  hush: () => undefined,
+  closeStreams: () => undefined,
   close: async () => {},
 });
 
-/** Imported when needed: with real sources nothing of it is loaded. */
+/** Starts the simulators. Their code is imported here, so that it is not loaded when every upstream is real. */
 async function simulate(
-  names: readonly SimulatedUpstream[],
+  simulated: readonly SimulatedUpstream[],
   config: Config,
   directory: PeopleDirectory,
   clock: Clock,
-): Promise<Stage> {
-  const { stageOf } = await import('./stage.ts');
-  return stageOf(names, config, directory, clock);
+): Promise<SimulatorHost> {
+  const { createSimulatorHost } = await import('./simulator-host.ts');
+  return createSimulatorHost(simulated, config, directory, clock);
 }

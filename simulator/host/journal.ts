@@ -7,71 +7,73 @@ import { breachOf } from './breach.ts';
 import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 
-interface WatchOptions {
-  /** Sources that are simulated. What any other says is not kept. */
+interface RecordOptions {
+  /** Upstreams that are simulated. Contents that may come from another upstream are not recorded. */
   readonly simulated: readonly Bron[];
-  /** What the simulators saw of the tries of one call, the first of those that were not yet taken. */
-  readonly details?: (world: string, traceId: string, bron: Bron, tries: number) => readonly UpstreamDetail[];
-  /** Whether a source of a world takes no connections at all, so that its simulator sees nothing. */
+  /** What the simulators recorded of the attempts of one call; each record is returned once, oldest first. */
+  readonly details?: (world: string, traceId: string, bron: Bron, attempts: number) => readonly UpstreamDetail[];
+  /** True when an upstream of a world refuses all connections, so that its simulator records nothing. */
   readonly isRefusing?: (world: string, bron: Bron) => boolean;
 }
 
-/** What nobody asked as a frontend: pages, probes and the document. */
-const NOT_KEPT = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
+/** Paths that are not recorded, because no frontend calls them: pages, health checks and the OpenAPI document. */
+const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
 
-/** Writes every call down when its answer has gone: outermost, so that it sees what everything else made of it. */
-export function watch(journal: Journal, options: WatchOptions) {
+/** Middleware that records every call after its answer was sent. It must be the outermost, to see the final answer. */
+export function recordCalls(journal: Journal, options: RecordOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (NOT_KEPT.test(ctx.path)) {
+    if (NOT_RECORDED.test(ctx.path)) {
       await next();
       return;
     }
     const at = new Date().toISOString();
     const start = performance.now();
     ctx.state.why = [];
-    const gone = new Promise<number>((resolve) => {
+    const closed = new Promise<number>((resolve) => {
       ctx.res.once('close', () => resolve(performance.now() - start));
     });
-    const keep = async () => {
-      const ms = await gone;
-      if (!isGranted(ctx)) journal.add(entryOf(ctx, at, ms, options));
+    const record = async () => {
+      const ms = await closed;
+      if (!isAllowedPreflight(ctx)) journal.add(entryOf(ctx, at, ms, options));
     };
-    // Not before the work is done either: whoever left early did not see what became of it.
-    await next().finally(() => void keep());
+    // Also waits for the handler: a client that disconnects early does not end the work.
+    await next().finally(() => void record());
   };
 }
 
-/** Whether a browser asked if it may ask, and may. One that may not is what somebody will be looking for. */
-const isGranted = ({ method, res }: Context): boolean =>
+/** True for a CORS preflight that is allowed. One that is refused is recorded, since a developer will look for it. */
+const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
-function entryOf(ctx: Context, at: string, ms: number, options: WatchOptions): Omit<Entry, 'id'> {
+function entryOf(ctx: Context, at: string, ms: number, options: RecordOptions): Omit<Entry, 'id'> {
   const { caller, operation, problem, trace, upstream, why = [] } = ctx.state;
   const world = worldOf(ctx);
-  const may = mayBeKept(ctx, options.simulated);
+  const withBodies = mayRecordBodies(ctx, options.simulated);
   const headers = maskedHeaders(ctx.req, caller);
   const path = pathOf(ctx);
   const body = sentText(ctx);
-  const truncated = body === null ? isSending(ctx) : body.length > MOST_BODY || !may;
+  const truncated = body === null ? isSending(ctx) : body.length > MOST_BODY || !withBodies;
   const form = formOf(ctx);
   const breach = breachIn(ctx);
   return {
     at,
     world,
     caller: caller === undefined ? null : { kind: caller.kind, subject: caller.subject },
-    request: { method: ctx.method, path, headers, body: may ? body : null, truncated: false },
+    request: { method: ctx.method, path, headers, body: withBodies ? body : null, truncated: false },
     response: {
       status: ctx.res.writableFinished ? ctx.status : 499,
-      headers: { ...answeredHeaders(ctx), ...(!may && named(ctx)) },
-      body: may ? answeredText(ctx) : null,
+      headers: { ...answeredHeaders(ctx), ...(!withBodies && hiddenFileName(ctx)) },
+      body: withBodies ? answeredText(ctx) : null,
       truncated: false,
     },
     ms: Math.round(ms * 10) / 10,
     operation: operation?.id ?? null,
     problem: problem ?? null,
     ...(breach.length > 0 && { breach }),
-    upstream: upstream.map((call) => told(call, trace.traceId, world, options)),
-    why: may ? why.map(withoutNumbers) : why.map(({ rule, source }) => ({ rule, source, facts: null, outcome: null })),
+    upstream: upstream.map((call) => upstreamCallOf(call, trace.traceId, world, options)),
+    why: withBodies
+      ? why.map(maskedReason)
+      : why.map(({ rule, source }) => ({ rule, source, facts: null, outcome: null })),
     traceId: trace.traceId,
     curl: curlOf({
       method: ctx.method,
@@ -79,39 +81,42 @@ function entryOf(ctx: Context, at: string, ms: number, options: WatchOptions): O
       headers,
       body: truncated ? '' : body,
       truncated,
-      ...(may && form && { form }),
+      ...(withBodies && form && { form }),
     }),
   };
 }
 
-/** Sources that say something about people; a scanner and an issuer are asked about none. */
-const ABOUT_PEOPLE: readonly Bron[] = ['register', 'brp', 'duo', 'documenten'];
+/** Upstreams with personal data. The scanner and the token issuer have none. */
+const WITH_PERSONAL_DATA: readonly Bron[] = ['register', 'brp', 'duo', 'documenten'];
 
 /**
- * Whether contents may be kept: only where all of it was made up. What an operation asks of no source is what people typed,
- * which may be about anyone whom any of the sources knows.
+ * True when the bodies of a call may be recorded: only when all upstreams with personal data that it uses are
+ * simulated. The body of an operation without upstreams is typed by a user and may be about anyone, so for it all
+ * upstreams count.
  */
-function mayBeKept({ state: { operation, upstream } }: Context, simulated: readonly Bron[]): boolean {
-  const asked = [...(operation?.sources ?? ABOUT_PEOPLE), ...upstream.map(({ bron }) => bron)];
-  return asked.every((bron) => !ABOUT_PEOPLE.includes(bron) || simulated.includes(bron));
+function mayRecordBodies({ state: { operation, upstream } }: Context, simulated: readonly Bron[]): boolean {
+  const asked = [...(operation?.sources ?? WITH_PERSONAL_DATA), ...upstream.map(({ bron }) => bron)];
+  return asked.every((bron) => !WITH_PERSONAL_DATA.includes(bron) || simulated.includes(bron));
 }
 
 const WORLD = /@([a-z0-9-]{1,32})$/;
 
-/** Where the caller is; of somebody who was refused, where they said that they were. */
+/**
+ * The world of the caller. For a call that was not authenticated: the world that its headers name, else the default.
+ */
 function worldOf(ctx: Context): string {
-  const said = ctx.get('X-Subject') || ctx.get('X-Medewerker');
-  return ctx.state.caller?.workspace ?? WORLD.exec(said.trim())?.[1] ?? 'default';
+  const login = ctx.get('X-Subject') || ctx.get('X-Medewerker');
+  return ctx.state.caller?.workspace ?? WORLD.exec(login.trim())?.[1] ?? 'default';
 }
 
-/** As it was asked, with anything that is no URL written as one. */
+/** The requested path and query, masked, with characters that are not allowed in a URL percent-encoded. */
 const pathOf = (ctx: Context): string => {
   const url = ctx.req.url ?? '/';
   const path = url.startsWith('/') ? url : `${ctx.path}${ctx.search}`;
   return maskedPath(path.replace(/[^\x21-\x7e]/g, encodeURIComponent));
 };
 
-/** By the name under which it was called, if that is a name. */
+/** Base URL of the service as the caller used it: the `Host` header when it is valid, else localhost. */
 function addressOf({ req }: Context): string {
   const host = req.headers.host ?? '';
   return /^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i.test(host)
@@ -119,7 +124,7 @@ function addressOf({ req }: Context): string {
     : `http://localhost:${req.socket.localPort}`;
 }
 
-const withoutNumbers = ({ facts, outcome, ...rule }: Reason): Reason => ({
+const maskedReason = ({ facts, outcome, ...rule }: Reason): Reason => ({
   ...rule,
   facts: maskedFacts(facts),
   outcome: maskedFacts(outcome),
@@ -133,29 +138,29 @@ function sentText(ctx: Context): string | null {
   return ctx.state.sent === undefined ? null : maskedText(ctx.state.sent);
 }
 
-/** What of the answer is not as the document says; of problems and of bytes nothing is said. */
+/** Differences between the answer and the OpenAPI document. Problems and binary answers are not checked. */
 function breachIn(ctx: Context): string[] {
   const { operation, problem } = ctx.state;
   if (operation === undefined || problem !== undefined || operation.media || !ctx.res.writableFinished) return [];
-  return ctx.method === 'HEAD' ? [] : breachOf(operation, ctx.status, saidIn(ctx) ?? '');
+  return ctx.method === 'HEAD' ? [] : breachOf(operation, ctx.status, textIn(ctx) ?? '');
 }
 
 const isSending = ({ req }: Context): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
-/** Texts only; of bytes the headers tell the kind and the length. */
-function saidIn({ body, method, state: { said } }: Context): string | undefined {
+/** The body of the answer when it is text; undefined when it is binary or absent. */
+function textIn({ body, method, state: { said } }: Context): string | undefined {
   if (method === 'HEAD') return undefined;
   return typeof body === 'string' ? body : said;
 }
 
 function answeredText(ctx: Context): string | null {
-  const text = saidIn(ctx);
+  const text = textIn(ctx);
   return text === undefined ? null : maskedText(text);
 }
 
-/** The name of a document is somebody's words as well. */
-const named = ({ res }: Context): Record<string, string> =>
+/** Hides the file name in `Content-Disposition`, which a user chose. */
+const hiddenFileName = ({ res }: Context): Record<string, string> =>
   res.hasHeader('Content-Disposition') ? { 'content-disposition': '…' } : {};
 
 const answeredHeaders = ({ res }: Context): Record<string, string> =>
@@ -166,13 +171,18 @@ const answeredHeaders = ({ res }: Context): Record<string, string> =>
     ]),
   );
 
-/** A call with what its simulator knows of it: the operation, and what was done to it. */
-function told(call: CallRecord, traceId: string, world: string, { details, isRefusing }: WatchOptions): UpstreamCall {
+/** The record of a call to an upstream, with the operation and the fault that its simulator recorded. */
+function upstreamCallOf(
+  call: CallRecord,
+  traceId: string,
+  world: string,
+  { details, isRefusing }: RecordOptions,
+): UpstreamCall {
   const { bron, outcome, ms, attempts } = call;
-  const tries = details?.(world, traceId, bron, attempts) ?? [];
-  const operation = tries.at(-1)?.operation;
-  const refused = tries.length === 0 && attempts > 0 && isRefusing?.(world, bron) ? 'refused' : null;
-  const fault = tries.find((one) => one.fault !== null)?.fault ?? refused;
+  const recorded = details?.(world, traceId, bron, attempts) ?? [];
+  const operation = recorded.at(-1)?.operation;
+  const refused = recorded.length === 0 && attempts > 0 && isRefusing?.(world, bron) ? 'refused' : null;
+  const fault = recorded.find((one) => one.fault !== null)?.fault ?? refused;
   return {
     bron,
     ...(operation !== undefined && { operation }),

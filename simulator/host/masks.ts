@@ -5,37 +5,42 @@ import { passesElfproef } from '../../src/domain/elfproef.ts';
 const HIDDEN = '…';
 
 /**
- * What may stand between two groups of a number, at most three of them: a space of any kind, a dash, a dot, a slash, each of
- * them as a URL or as JSON has it, or the end of one string of a list and the beginning of the next.
+ * The separator between two groups of digits of one number, one to three characters: white space, dash, dot, slash,
+ * plus or underscore, plain or escaped as in a URL or JSON; or the boundary between two strings of a JSON list.
  */
-const BETWEEN = /((?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3})/i;
+const SEPARATOR = /((?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3})/i;
 /**
- * A number that may be in groups, as the last alternative. Before it what is skipped whole, since its digits are none of a
- * number: what a URL and JSON write by its code, an id, and a hash of sixteen hexadecimal digits or more.
+ * The last alternative matches a number, possibly in groups. The alternatives before it match what is skipped, because
+ * its digits are not a number: escapes of a URL or JSON, UUIDs, and hashes of sixteen or more hexadecimal digits.
  */
 const NUMBERS =
   /%[\da-f]{2}|\\u[\da-f]{4}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{16,}|\d+(?:(?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3}\d+)*/gi;
-const LENGTH = 9;
+/** Digits of a burgerservicenummer. */
+const BSN_LENGTH = 9;
 
-/** Whether nine digits are to be hidden; `isGrouped`: something stands between some of them. */
+/** True when nine digits must be hidden. `isGrouped` is true when there are separators between them. */
 type IsHidden = (nine: string, isGrouped: boolean) => boolean;
 
-/** Nine digits that pass the 11-test, as every burgerservicenummer does. */
+/** Hides nine digits that pass the 11-test, as every burgerservicenummer does. */
 const passes: IsHidden = (nine) => passesElfproef(nine);
-/** For where a number of nine digits is seldom anything else. In groups it often is: a date and a count, a coordinate. */
+/**
+ * Hides nine digits that are not grouped, whether they pass the 11-test or not; in groups only those that pass. For
+ * headers and URLs, where nine digits are nearly always a burgerservicenummer, but groups may be a date or a
+ * coordinate.
+ */
 const passesOrWhole: IsHidden = (nine, isGrouped) => !isGrouped || passes(nine, isGrouped);
 
-/** A text without the burgerservicenummers in it, however their nine digits are grouped. Linear in its length. */
+/** The text with burgerservicenummers replaced by `hidden`, grouped ones included. Takes linear time. */
 const withoutNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): string =>
   text.replace(NUMBERS, (found) =>
-    /^\d/.test(found) && !/^[\da-f]{16}/i.test(found) ? ungrouped(found, isHidden, hidden) : found,
+    /^\d/.test(found) && !/^[\da-f]{16}/i.test(found) ? maskedNumber(found, isHidden, hidden) : found,
   );
 
-/** A number in groups, without those groups that together are nine digits to be hidden. */
-function ungrouped(number: string, isHidden: IsHidden, hidden: string): string {
-  const parts = number.split(BETWEEN);
+/** The number with every run of groups replaced that forms nine digits to hide. */
+function maskedNumber(number: string, isHidden: IsHidden, hidden: string): string {
+  const parts = number.split(SEPARATOR);
   let kept = '';
-  // Groups are the even parts, what stands between them the odd ones.
+  // Even parts are groups of digits, odd parts are separators.
   for (let at = 0; at < parts.length; at += 1) {
     const end = at % 2 === 0 ? endOfNine(parts, at) : null;
     const nine = end === null ? '' : groupsOf(parts, at, end).join('');
@@ -50,20 +55,23 @@ function ungrouped(number: string, isHidden: IsHidden, hidden: string): string {
 const groupsOf = (parts: readonly string[], from: number, to: number): string[] =>
   parts.slice(from, to + 1).filter((_, index) => index % 2 === 0);
 
-/** The index of the group at which nine digits are whole, or null: no groups from here are nine digits together. */
+/** Index of the group that completes nine digits, counted from `from`; null when no groups add up to exactly nine. */
 function endOfNine(parts: readonly string[], from: number): number | null {
   let length = 0;
-  for (let at = from; at < parts.length && length < LENGTH; at += 2) {
+  for (let at = from; at < parts.length && length < BSN_LENGTH; at += 2) {
     length += parts[at]?.length ?? 0;
-    if (length === LENGTH) return at;
+    if (length === BSN_LENGTH) return at;
   }
   return null;
 }
 
-/** Headers that are no part of the contract, by which proxies and habits send secrets. */
-const SECRET = /token|secret|password|api-?key|session|auth|credential|signature|jwt/;
+/** Names of headers outside the specification that often contain secrets. */
+const SECRET_HEADER = /token|secret|password|api-?key|session|auth|credential|signature|jwt/;
 
-/** Headers as they may be kept: no token, no cookie, nobody's number. Who came by number is named as the house knows them. */
+/**
+ * Request headers without tokens, cookies and burgerservicenummers. A burgerservicenummer that identifies the caller is
+ * replaced by the caller's subject.
+ */
 export function maskedHeaders(request: IncomingMessage, caller: Caller | undefined): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, values = []] of Object.entries(request.headersDistinct))
@@ -84,31 +92,34 @@ function mask(name: string, value: string, caller: Caller | undefined): string {
     case 'content-length':
       return value;
     default:
-      return SECRET.test(name) ? HIDDEN : maskedPath(value);
+      return SECRET_HEADER.test(name) ? HIDDEN : maskedPath(value);
   }
 }
 
-/** Who has no other name than a hash of their number is not to be called by it. */
+/**
+ * The subject of the caller; `…` when it is a hash of the burgerservicenummer (`bsn-…`), or when there is no caller.
+ */
 const nameOf = (caller: Caller | undefined): string =>
   caller === undefined || caller.subject.startsWith('bsn-') ? HIDDEN : caller.subject;
 
-/** One parameter of a query: its name, and its value. */
+/** A query parameter: separator, name and value. */
 const PARAMETER = /([?&])([^=?&\s]*)=[^&\s]*/g;
-/** A token does not belong in a URL, and is put there all the same. */
-const TOKEN = /(token|secret|password|api_?key|jwt)$|^code$/i;
+/** Names of query parameters that contain a token or another secret. */
+const SECRET_PARAMETER = /(token|secret|password|api_?key|jwt)$|^code$/i;
 
+/** The path and query without secrets and burgerservicenummers. */
 export const maskedPath = (path: string): string =>
   withoutNumbers(
     path.replace(PARAMETER, (all, before: string, name: string) =>
-      TOKEN.test(name) ? `${before}${name}=${HIDDEN}` : all,
+      SECRET_PARAMETER.test(name) ? `${before}${name}=${HIDDEN}` : all,
     ),
     passesOrWhole,
   );
 
-/** The same text without the burgerservicenummers in it: what passes the 11-test, so that most other numbers stay. */
+/** The text without burgerservicenummers. Only numbers that pass the 11-test are hidden, so that most others stay. */
 export const maskedText = (text: string): string => withoutNumbers(text, passes);
 
-/** Facts without the burgerservicenummers in them. */
+/** A copy of a JSON value without burgerservicenummers in its strings and numbers. */
 export function maskedFacts(value: unknown): unknown {
   if (typeof value === 'string') return maskedText(value);
   if (typeof value === 'number') return maskedText(`${value}`) === `${value}` ? value : HIDDEN;

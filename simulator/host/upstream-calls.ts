@@ -1,29 +1,32 @@
 import type { Bron } from '../../src/wire/values.ts';
 
-/** What a simulator knows of one call beyond what the adapter saw. */
+/** What a simulator recorded of one call that the adapter cannot see. */
 export interface UpstreamDetail {
   readonly operation: string;
-  /** The fault that was applied to it, or null. */
+  /** Name of the fault that was applied, or null. */
   readonly fault: string | null;
 }
 
 export interface UpstreamCalls {
-  /** Tells of a call when it comes in. */
+  /** Records a call when it arrives at a simulator. */
   onCall(world: string, traceId: string, call: UpstreamDetail & { readonly bron: Bron }): void;
-  /** The first so many calls of a trace to one source, which are then forgotten: others of that trace may be under way. */
-  take(world: string, traceId: string, bron: Bron, most: number): readonly UpstreamDetail[];
+  /**
+   * Removes and returns the oldest recorded calls of a trace to one upstream, at most `max`. Later ones stay recorded.
+   */
+  take(world: string, traceId: string, bron: Bron, max: number): readonly UpstreamDetail[];
 }
 
-/** Traces of which something is remembered, and calls of each; the oldest makes room. */
-const MOST = 1_000;
-const MOST_EACH = 200;
+/** Maximum number of traces with recorded calls. The oldest is dropped. */
+const MAX_TRACES = 1_000;
+/** Maximum number of recorded calls of one trace. The oldest is dropped. */
+const MAX_CALLS_PER_TRACE = 200;
 
 const TRACE = /^[0-9a-f]{32}$/;
-/** What speaks no HTTP tells of no trace: then it is the next call of that world. */
+/** Key of a call: its trace id; for the scanner, which has no trace headers, the upstream and the world. */
 const keyOf = (world: string, traceId: string, bron: Bron): string =>
   bron !== 'scanner' && TRACE.test(traceId) ? traceId : `${bron} ${world}`;
 
-/** Holds what simulators saw until the request that caused it has its answer. */
+/** Stores what simulators recorded until the request that caused it has been answered and is written to the journal. */
 export function collectCalls(): UpstreamCalls {
   const traces = new Map<string, (UpstreamDetail & { readonly bron: Bron })[]>();
 
@@ -33,14 +36,14 @@ export function collectCalls(): UpstreamCalls {
       const seen = traces.get(key) ?? [];
       traces.set(key, seen);
       seen.push(call);
-      if (seen.length > MOST_EACH) seen.shift();
+      if (seen.length > MAX_CALLS_PER_TRACE) seen.shift();
       const [oldest] = traces.keys();
-      if (traces.size > MOST && oldest !== undefined) traces.delete(oldest);
+      if (traces.size > MAX_TRACES && oldest !== undefined) traces.delete(oldest);
     },
-    take(world, traceId, bron, most) {
+    take(world, traceId, bron, max) {
       const key = keyOf(world, traceId, bron);
       const seen = traces.get(key) ?? [];
-      const taken = seen.filter((call) => call.bron === bron).slice(0, most);
+      const taken = seen.filter((call) => call.bron === bron).slice(0, max);
       const left = seen.filter((call) => !taken.includes(call));
       if (left.length === 0) traces.delete(key);
       else traces.set(key, left);

@@ -33,7 +33,7 @@ export interface Seeded {
    * Runs `work` while no resident of the world is being seeded: waits for seeding that is running, and holds back new
    * seeding until `work` is done. After that every resident is checked again, and seeded when the state says so.
    */
-  alone<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
+  withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 
 /**
@@ -51,7 +51,7 @@ export function seededStores(
   /** The last exclusive change by world; settled when it is done. */
   const exclusive = new Map<string, Promise<unknown>>();
 
-  async function alone<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
+  async function withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
     const running = [...seeding].flatMap(([owner, seeded]) => (worldOf(owner) === world ? [seeded] : []));
     const done = Promise.allSettled([exclusive.get(world), ...running]).then(() => {
       for (const owner of seeding.keys()) if (worldOf(owner) === world) seeding.delete(owner);
@@ -112,7 +112,7 @@ export function seededStores(
       applications: applicationsOf(stores.applications, ensureSeeded),
       uploads: uploadsOf(stores.uploads, ensureSeeded, ensureOwnerSeeded),
     },
-    alone,
+    withExclusiveWorld,
   };
 }
 

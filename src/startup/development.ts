@@ -36,7 +36,7 @@ export interface Composition {
   readonly standIn: Identity;
   /** Development pages and operations; null in production-like deployments. */
   readonly parts: DevelopmentParts | null;
-  /** How to call it, for the banner. */
+  /** Texts of the start banner that say how to call the service. */
   readonly hints: Hints;
   /** Clock with a time for each world (tenant of the simulator). */
   readonly clock: Clock;
@@ -46,9 +46,9 @@ export interface Composition {
    */
   readonly sources: Sources;
   /** Returns the stores with the seed data of each world; seeds a world when it is first used. */
-  furnish(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
+  seedStores(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
   /** Closes the event streams of the console, which would otherwise stay open until the client disconnects. */
-  hush(): void;
+  closeStreams(): void;
   close(): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
 import { texts } from './texts.js';
 
 export const BASE = '/_simulator';
-/** Milliseconds after which an answer does not come any more, and its connection is for another. */
-const PATIENCE = 15_000;
+/** Timeout of a call in milliseconds. */
+const TIMEOUT = 15_000;
 
-/** A refusal of the control API, in the words in which it came. */
+/** An error answer of the control API: its message, the errors per field, and what to do (null when unknown). */
 export class Refusal extends Error {
   /**
    * @param {string} message
@@ -19,7 +19,7 @@ export class Refusal extends Error {
 }
 
 /**
- * One call of the control API.
+ * Calls the control API. Returns the JSON of the answer, or null when it is empty. Throws a `Refusal`.
  * @param {string} path below `/_simulator`
  * @param {{ method?: string, body?: unknown }} [options]
  * @returns {Promise<any>}
@@ -32,7 +32,7 @@ export async function api(path, { method = 'GET', body } = {}) {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
   } catch {
     throw new Refusal(texts.problems.unreachable, [], texts.problems.start);
@@ -43,6 +43,7 @@ export async function api(path, { method = 'GET', body } = {}) {
 }
 
 /**
+ * The `Refusal` for an error answer.
  * @param {Response} answer
  * @param {string} text
  */
@@ -53,7 +54,7 @@ function toRefusal(answer, text) {
   return new Refusal(message, Array.isArray(problem?.errors) ? problem.errors : [], remedy);
 }
 
-/** @param {string} text */
+/** The JSON value in a text, or null when it is not JSON. @param {string} text */
 export function parsed(text) {
   try {
     return JSON.parse(text);
@@ -63,7 +64,7 @@ export function parsed(text) {
 }
 
 /**
- * A call of the BFF itself, as a persona.
+ * Calls the service itself as a persona. Returns status, duration in milliseconds and body, also for an error status.
  * @param {string} path
  * @param {Record<string, string>} headers
  * @param {{ method?: string, body?: unknown }} [options]
@@ -82,5 +83,5 @@ export async function callAs(path, headers, { method = 'GET', body } = {}) {
   return { status: answer.status, ms: Math.round(performance.now() - before), text };
 }
 
-/** @param {string} world */
+/** Path of a world in the control API. @param {string} world */
 export const inWorld = (world) => `worlds/${encodeURIComponent(world)}`;

@@ -4,50 +4,50 @@ import { texts } from './texts.js';
 
 /** @import { Store } from './store.js' */
 
-/** How long what was said stays in sight. */
-const IN_SIGHT = 4_000;
+/** Milliseconds for which a status message is shown. */
+const MESSAGE_TIME = 4_000;
 
 /**
- * What every panel is given: the store, a voice, and a way to do something that may be refused.
+ * What every panel uses: the store, `say` (shows a status message) and `run` (runs an action and shows its error).
  * @param {Store} store
  */
 export function createApp(store) {
-  const said = /** @type {HTMLElement} */ (document.getElementById('said'));
+  const status = /** @type {HTMLElement} */ (document.getElementById('said'));
   let timer = 0;
 
   /** @param {string} text */
   function say(text) {
-    said.textContent = text;
-    said.classList.add('toast');
+    status.textContent = text;
+    status.classList.add('toast');
     clearTimeout(timer);
     timer = setTimeout(() => {
-      said.textContent = '';
-      said.classList.remove('toast');
-    }, IN_SIGHT);
+      status.textContent = '';
+      status.classList.remove('toast');
+    }, MESSAGE_TIME);
   }
 
   return {
     store,
     say,
     /**
-     * Does something, says that it is done, and then asks what has become of the world. A refusal is shown in the panel where it
-     * was asked for.
+     * Runs an action, shows that it is done, and refreshes the store. When the action fails, its error is shown in the
+     * panel.
      * @template T
      * @param {Panel} panel
      * @param {() => Promise<T>} action
      * @param {string | ((done: T) => string)} [done]
-     * @returns {Promise<boolean>} whether it was done
+     * @returns {Promise<boolean>} true when the action succeeded
      */
     async run(panel, action, done) {
-      const refused = (/** @type {unknown} */ error) => panel.message.replaceChildren(problem(error));
+      const showError = (/** @type {unknown} */ error) => panel.message.replaceChildren(problem(error));
       panel.message.replaceChildren();
       try {
         const result = await action();
-        store.refresh().catch(refused);
+        store.refresh().catch(showError);
         if (done !== undefined) say(typeof done === 'string' ? done : done(result));
         return true;
       } catch (error) {
-        refused(error);
+        showError(error);
         return false;
       }
     },
@@ -56,7 +56,7 @@ export function createApp(store) {
 
 /** @typedef {ReturnType<typeof createApp>} App */
 
-/** @param {unknown} error */
+/** An alert with the message of an error and what to do. @param {unknown} error */
 function problem(error) {
   if (!(error instanceof Refusal)) reportError(error);
   const refusal = error instanceof Refusal ? error : new Refusal(texts.problems.unexpected, [], String(error));
@@ -79,7 +79,7 @@ function problem(error) {
 }
 
 /**
- * A part of the page: a heading, room for what goes wrong, and a body.
+ * A section of the page: a heading, a place for error messages, and the children.
  * @param {string} id
  * @param {string} title
  * @param {...(Node | string)} children

@@ -16,7 +16,10 @@ const words = texts.state;
 export function cases(app, part) {
   const { store } = app;
   const list = h('ul', { class: 'lines' });
-  /** A reason that is being typed stays through a redraw. @type {Map<string, HTMLInputElement>} */
+  /**
+   * Inputs for the reason, by case: kept so that typed text survives a redraw.
+   * @type {Map<string, HTMLInputElement>}
+   */
   const reasons = new Map();
 
   /**

@@ -3,13 +3,13 @@ import { h } from './dom.js';
 /**
  * @typedef {object} ButtonOptions
  * @property {'primary-action' | 'secondary-action' | 'subtle'} [look]
- * @property {string} [key] under which focus finds it again
- * @property {string} [about] what the label leaves out, for who does not see where the button is
+ * @property {string} [key] `data-key`: focus returns to the element with the same key after a redraw
+ * @property {string} [about] addition to the label for screen readers, which do not give the context
  * @property {string} [keys] aria-keyshortcuts
  */
 
 /**
- * A button; while what it does is under way, a second press does nothing and focus stays.
+ * A button. While its action is running, a second press does nothing and the focus stays on it.
  * @param {string} label
  * @param {(event: Event) => unknown} press
  * @param {ButtonOptions} [options]
@@ -41,7 +41,7 @@ export function button(label, press, { look = 'secondary-action', key, about, ke
 let fields = 0;
 
 /**
- * A label with its input, select or textarea, and a hint where there is one.
+ * A label with its input, select or textarea, and an optional hint.
  * @template {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} C
  * @param {string} label
  * @param {C} control
@@ -61,8 +61,8 @@ export function field(label, control, hint) {
 }
 
 /**
- * What explains a field, where it stands below the row.
- * @param {HTMLInputElement} control of a field that was made already
+ * A hint for a field that is shown below its row instead of in the field.
+ * @param {HTMLInputElement} control of an existing field
  * @param {string} text
  */
 export function explain(control, text) {
@@ -87,7 +87,7 @@ export const select = (options, props = {}) =>
   );
 
 /**
- * Other options in a select, with the choice as it was where that is still there.
+ * Replaces the options of a select. The selected value stays selected when it is among the new options.
  * @param {HTMLSelectElement} element
  * @param {readonly (readonly [value: string, label: string])[]} options
  */
@@ -115,7 +115,7 @@ export function checkbox(label, props = {}) {
 }
 
 /**
- * A form whose submission is a function: Enter works as well as the button.
+ * A form that calls a function when it is submitted, by its button or by Enter.
  * @param {(event: Event) => unknown} submit
  * @param {...(Node | string | null | false)} children
  */
@@ -133,7 +133,7 @@ export const form = (submit, ...children) =>
   );
 
 /**
- * The button of a form.
+ * The submit button of a form.
  * @param {string} label
  * @param {'primary-action' | 'secondary-action'} [look]
  */

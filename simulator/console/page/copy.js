@@ -4,7 +4,7 @@ import { texts } from './texts.js';
 /** @import { App, Panel } from './app.js' */
 
 /**
- * Puts text on the clipboard; where the browser does not allow that, shows it to be copied by hand.
+ * Copies text to the clipboard. When the browser does not allow that, shows the text to be copied by hand.
  * @param {App} app
  * @param {Panel} panel
  * @param {string} text
@@ -29,7 +29,7 @@ export async function copy(app, panel, text, what) {
   }
 }
 
-/** Headers as lines for curl. @param {Record<string, string>} headers */
+/** Headers as text, a line each. @param {Record<string, string>} headers */
 export const headerLines = (headers) =>
   Object.entries(headers)
     .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)

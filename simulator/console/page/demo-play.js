@@ -3,21 +3,23 @@ import { api, callAs, inWorld } from './api.js';
 /** @import { Step, Stepped } from './types.d.ts' */
 
 /**
- * @typedef {object} Played
+ * The result of a played step.
+ * @typedef {object} PlayedStep
  * @property {Step} step
- * @property {Stepped} set what the step made of the world
- * @property {{ status: number, ms: number, text: string } | null} answer of its path, where it has one
+ * @property {Stepped} set answer of the control API: the world after the settings of the step were applied
+ * @property {{ status: number, ms: number, text: string } | null} answer
+ *   of the service to the call of the step; null when it makes none
  */
 
-/** @param {string} world */
+/** Resets a world to its seed data. @param {string} world */
 export const resetWorld = (world) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
 
 /**
- * One step: the world is made as it says, and then its path is called as its persona.
+ * Plays a step: applies its settings to the world, and then makes its call as its persona.
  * @param {string} world
  * @param {Step} step
- * @param {() => void} onSet hears that the world is as the step says
- * @returns {Promise<Played>}
+ * @param {() => void} onSet called when the settings are applied
+ * @returns {Promise<PlayedStep>}
  */
 export async function playStep(world, step, onSet) {
   const set = await api(`${inWorld(world)}/step`, { method: 'POST', body: step });

@@ -5,18 +5,18 @@ import { codeBlock, pretty } from './pretty.js';
 import { texts } from './texts.js';
 
 /** @import { App, Panel } from './app.js' */
-/** @import { Played } from './demo-play.js' */
+/** @import { PlayedStep } from './demo-play.js' */
 /** @import { Step } from './types.d.ts' */
 
 const words = texts.demo;
 
 /**
- * What a presenter sees of a step: what to say, what came back, what to copy, and where in the story it is.
+ * The view of a played step: the text to say, the answer, what can be copied, and the position in the demonstration.
  * @param {App} app
  * @param {Panel} part
  * @param {Step[]} steps
  * @param {number} at
- * @param {Played} played
+ * @param {PlayedStep} played
  */
 export function stepView(app, part, steps, at, { step, set, answer }) {
   const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;

@@ -1,30 +1,30 @@
 import { api, inWorld, parsed, Refusal } from './api.js';
 import { panel } from './app.js';
 import { button, field, select, setOptions } from './controls.js';
-import { keepPlace, placeIn } from './demo-place.js';
 import { playStep, resetWorld } from './demo-play.js';
+import { loadProgress, saveProgress } from './demo-progress.js';
 import { stepView } from './demo-step.js';
 import { h, redraw } from './dom.js';
 import { texts } from './texts.js';
 
 /** @import { App } from './app.js' */
 /** @import { Demo } from './types.d.ts' */
-/** @import { Place } from './demo-place.js' */
+/** @import { DemoProgress } from './demo-progress.js' */
 
 const words = texts.demo;
 
 /**
- * A demonstration from a file, a step at a time. Going back means beginning again and playing up to there, so that a step
- * always finds the world as it was the first time. The place in it outlives a reload, and each world has its own.
+ * The panel that plays a demonstration step by step. Going back resets the world and plays all steps up to the chosen
+ * one, so that a step always starts from the same state. The progress is stored per world, and survives a reload.
  * @param {App} app
  */
 export function demoPanel(app) {
   const { store } = app;
-  /** @type {Demo[]} opened from a file */
+  /** @type {Demo[]} demonstrations opened from a file */
   const opened = [];
-  /** @type {Place | null} */
-  let place = null;
-  /** The world whose place that is. @type {string | null} */
+  /** @type {DemoProgress | null} */
+  let current = null;
+  /** The world that the progress belongs to. @type {string | null} */
   let world = null;
   let busy = false;
 
@@ -32,7 +32,7 @@ export function demoPanel(app) {
   const file = h('input', { type: 'file', accept: '.json,application/json', class: 'file', onchange: open });
   const progress = h('p', { class: 'utrecht-paragraph lead', role: 'status' });
   const stage = h('div', { class: 'stage', tabindex: '-1' });
-  const at = () => place?.at ?? -1;
+  const at = () => current?.at ?? -1;
   const previous = button(words.previous, () => goTo(at() - 1), { keys: 'PageUp' });
   const next = button(words.next, () => goTo(at() + 1), { look: 'primary-action', keys: 'PageDown' });
   const start = button(words.start, begin, { look: 'primary-action' });
@@ -52,8 +52,8 @@ export function demoPanel(app) {
     running,
   );
   part.element.addEventListener('keydown', (event) => {
-    if (place === null || (event.key !== 'PageDown' && event.key !== 'PageUp')) return;
-    // There these keys have a meaning of their own.
+    if (current === null || (event.key !== 'PageDown' && event.key !== 'PageUp')) return;
+    // In these elements the keys scroll or choose.
     if (event.target instanceof Element && event.target.closest('.code, select, input') !== null) return;
     event.preventDefault();
     (event.key === 'PageDown' ? next : previous).click();
@@ -71,14 +71,14 @@ export function demoPanel(app) {
     if (chosen === undefined) return;
     await app.run(part, async () => {
       const read = toDemo(parsed(await chosen.text()), chosen.name);
-      take(read);
+      selectDemo(read);
       await begin();
     });
     file.value = '';
   }
 
-  /** One from a file is offered as long as the page is there. @param {Demo} demo */
-  function take(demo) {
+  /** Selects a demonstration. One from a file stays in the list until the page is closed. @param {Demo} demo */
+  function selectDemo(demo) {
     if (demo.name.startsWith(FROM_FILE)) {
       const had = opened.findIndex(({ name }) => name === demo.name);
       opened.splice(Math.max(had, 0), had === -1 ? 0 : 1, demo);
@@ -93,50 +93,52 @@ export function demoPanel(app) {
   }
 
   function stop() {
-    keepPlace(store.world, null);
+    saveProgress(store.world, null);
     show(null);
     start.focus();
   }
 
   /**
-   * @param {number} step
-   * @param {Demo} [chosen] another demonstration than the one that is on
+   * Plays up to a step.
+   * @param {number} step index of the step
+   * @param {Demo} [chosen] another demonstration than the current one
    */
   async function goTo(step, chosen) {
-    const demo = chosen ?? place?.demo;
+    const demo = chosen ?? current?.demo;
     if (demo === undefined || busy || step < 0 || step >= demo.steps.length) return;
     busy = true;
     const here = store.world;
     await app.run(part, async () => {
-      const from = chosen === undefined && step === at() + 1 && !(await astray()) ? step : 0;
-      if (place !== null) keepPlace(here, { ...place, halfway: true });
+      const from = chosen === undefined && step === at() + 1 && !(await hasChanged()) ? step : 0;
+      if (current !== null) saveProgress(here, { ...current, halfway: true });
       if (from === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
       for (let one = from; one <= step; one += 1) {
         const played = await playStep(here, /** @type {Demo['steps'][number]} */ (demo.steps[one]), () => {
-          if (place !== null && store.world === here) place.halfway = true;
+          if (current !== null && store.world === here) current.halfway = true;
         });
         const now = { demo, at: one, played, firstDay: played.set.world.clock.firstDay, halfway: false };
-        keepPlace(here, now);
+        saveProgress(here, now);
         if (store.world === here) show(now, one === step);
       }
     });
-    if (place !== null && store.world === here) keepPlace(here, place);
+    if (current !== null && store.world === here) saveProgress(here, current);
     busy = false;
   }
 
-  /** Whether the world is not as the last step left it: a step was broken off, or the world began anew. */
-  async function astray() {
-    if (place === null || place.halfway) return true;
+  /** True when the world is not as the last step left it: a step did not finish, or the world was reset. */
+  async function hasChanged() {
+    if (current === null || current.halfway) return true;
     const now = await api(inWorld(store.world));
-    return now.clock.firstDay !== place.firstDay;
+    return now.clock.firstDay !== current.firstDay;
   }
 
   /**
-   * @param {Place | null} now
-   * @param {boolean} [whole] with what was answered; steps that are only passed through are not shown
+   * Makes this the current progress, and shows it.
+   * @param {DemoProgress | null} now
+   * @param {boolean} [whole] false for a step on the way to another one, which is not shown
    */
   function show(now, whole = true) {
-    place = now;
+    current = now;
     running.hidden = now === null;
     if (now === null || !whole) return;
     const { steps } = now.demo;
@@ -149,13 +151,13 @@ export function demoPanel(app) {
 
   store.on('demos', () => {
     offer();
-    if (place !== null) choice.value = place.demo.name;
+    if (current !== null) choice.value = current.demo.name;
   });
   store.on('world', (seen) => {
     if (seen.world === world) return;
     world = seen.world;
-    const kept = placeIn(world);
-    if (kept !== null) take(kept.demo);
+    const kept = loadProgress(world);
+    if (kept !== null) selectDemo(kept.demo);
     show(kept);
   });
   return part.element;
@@ -164,7 +166,8 @@ export function demoPanel(app) {
 const FROM_FILE = 'bestand:';
 
 /**
- * @param {any} value
+ * The demonstration in a file. Throws a `Refusal` when it is not one.
+ * @param {any} value parsed JSON of the file
  * @param {string} fileName
  * @returns {Demo}
  */

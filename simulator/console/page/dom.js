@@ -1,5 +1,5 @@
 /**
- * An element with its attributes, listeners (`onclick`) and children. Text only ever becomes a text node.
+ * Creates an element with attributes, listeners (`onclick`) and children. Strings become text nodes, never HTML.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [props]
@@ -19,8 +19,8 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Puts new children into an element. Whoever was at a button stays at the button with the same `data-key`, or comes to the
- * element itself when it has gone; a `<details>` with a key that was open stays open.
+ * Replaces the children of an element. The focus moves to the new element with the same `data-key`, or to the container
+ * when there is none. A `<details>` with a key that was open stays open.
  * @param {HTMLElement} container
  * @param {...(Node | string | null | false)} children
  */
@@ -51,7 +51,7 @@ export function redraw(container, ...children) {
 const keyOf = (element) => element.getAttribute('data-key');
 
 /**
- * Shows one of two controls that take turns; whoever was at the other comes to this one.
+ * Shows one of two controls and hides the other. The focus moves along when it was on the hidden one.
  * @param {HTMLElement} shown
  * @param {HTMLElement} hidden
  */

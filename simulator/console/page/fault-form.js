@@ -8,7 +8,7 @@ import { texts } from './texts.js';
 const words = texts.faults;
 
 /**
- * A form for a fault of one's own; which fields there are depends on what goes wrong.
+ * The form that adds a fault. Its fields depend on the kind of fault.
  * @param {(fault: Fault) => unknown} add
  */
 export function faultForm(add) {
@@ -45,9 +45,9 @@ export function faultForm(add) {
   const operationField = field(words.operation, operation);
   const timingField = field(words.timing, timing);
 
-  /** Which numbers go with the choices so far. @returns {(keyof typeof inputs)[]} */
+  /** Names of the number fields that the chosen kind needs. @returns {(keyof typeof inputs)[]} */
   function asked() {
-    // What takes no connection takes none at all, and always.
+    // An upstream that refuses connections does so for every operation, always: there is nothing to fill in.
     if (kind.value === 'refused') return [];
     if (kind.value === 'status') return ['status', 'retryAfter', 'probability', 'seed'];
     if (kind.value === 'drip') return ['ms', 'probability', 'seed'];
@@ -77,7 +77,7 @@ export function faultForm(add) {
     );
     const { min, max, median, sigma, ...others } = numbers;
     return {
-      // Both are choices of what the document of the API offers.
+      // The options of both selects come from the OpenAPI document, so they are valid values.
       upstream: /** @type {Fault['upstream']} */ (upstream.value),
       kind: /** @type {Fault['kind']} */ (kind.value),
       ...(operation.value !== '' && kind.value !== 'refused' && { operation: operation.value }),

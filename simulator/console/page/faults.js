@@ -11,7 +11,7 @@ import { label, texts } from './texts.js';
 const words = texts.faults;
 
 /**
- * Named scenarios as switches, what is on now, and a fault of one's own.
+ * The panel with a switch per scenario, the faults that are on, and the form to add one.
  * @param {App} app
  */
 export function faultsPanel(app) {

@@ -10,7 +10,7 @@ import { label, texts, timeText } from './texts.js';
 const words = texts.journal;
 
 /**
- * One call: a line, and behind it all that is known of it. The details are made when somebody opens them.
+ * A list item for one call: a summary line with details. The details are rendered when they are opened.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -24,7 +24,7 @@ export function entryItem(app, part, entry) {
       class: 'entry',
       'data-key': `entry-${entry.id}`,
       ontoggle() {
-        if (details.open && details.childElementCount === 1) details.append(...inside(app, part, entry));
+        if (details.open && details.childElementCount === 1) details.append(...detailsOf(app, part, entry));
       },
     },
     h(
@@ -50,16 +50,16 @@ export function entryItem(app, part, entry) {
   return h('li', {}, details);
 }
 
-/** Whose call it was, without the world: the page looks at one. @param {Entry['caller']} caller */
+/** The subject of the caller without the world, which is the same for all entries. @param {Entry['caller']} caller */
 export const personText = (caller) => caller?.subject.split('@')[0] ?? words.nobody;
 
 /**
- * What is behind a line. The rule that decided comes last in time, and first here.
+ * The details of a call. The last applied rule, which decided, comes first.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
  */
-const inside = (app, part, { request, response, upstream, why, traceId, curl, operation, problem, breach = [] }) => {
+const detailsOf = (app, part, { request, response, upstream, why, traceId, curl, operation, problem, breach = [] }) => {
   const call = `${request.method} ${request.path}`;
   return [
     h(
@@ -97,13 +97,13 @@ const reason = ({ rule, source, outcome, facts }) =>
     {},
     h('p', { class: 'utrecht-paragraph' }, h('strong', {}, rule), source !== undefined && ` · ${source}`),
     h('div', {}, `${words.outcome}: `, factList(outcome)),
-    JSON.stringify(facts ?? null).length > LONG
+    JSON.stringify(facts ?? null).length > MAX_SHOWN
       ? h('details', { class: 'more' }, h('summary', {}, words.facts), factList(facts))
       : h('div', {}, `${words.facts}: `, factList(facts)),
   );
 
-/** Facts that are longer than this, as JSON, are shown to who asks for them. */
-const LONG = 300;
+/** Characters of JSON above which facts are collapsed. */
+const MAX_SHOWN = 300;
 
 /** @param {UpstreamCall[]} calls */
 const upstreamTable = (calls) =>
@@ -165,5 +165,5 @@ const captured = (title, { headers, body, truncated }) => [
 /** @param {number | string} outcome */
 const outcomeText = (outcome) => (typeof outcome === 'number' ? String(outcome) : label(words.outcomes, outcome));
 
-/** @param {number} status */
+/** Colour of the badge of a status. @param {number} status */
 const tone = (status) => (status < 400 ? 'success' : status < 500 ? 'warning' : 'danger');

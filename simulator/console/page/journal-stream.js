@@ -2,20 +2,20 @@ import { api, BASE, inWorld } from './api.js';
 
 /** @import { Entry } from './types.d.ts' */
 
-/** Entries that are asked for at once. */
+/** Maximum number of entries in one request. */
 const LIMIT = 200;
-/** Milliseconds before a line that was refused is tried again; one that broke is taken up by the browser itself. */
-const AGAIN = 5_000;
+/** Milliseconds until a refused stream is opened again. A broken one is reopened by the browser. */
+const RETRY_DELAY = 5_000;
 
 /**
- * The journal of a world: what there is, and then whatever comes. After a break all is asked for again, since the service may
- * have begun anew meanwhile.
+ * Subscribes to the journal of a world: first the existing entries, then each new one. After a reconnect all entries
+ * are requested again, since the service may have been restarted.
  * @param {string} world
- * @param {Hearers} hear
+ * @param {JournalListeners} listeners
  */
-export function watch(world, hear) {
+export function watch(world, listeners) {
   const path = `${inWorld(world)}/journal`;
-  /** What came since the list was asked for: it may be missing from it. @type {Set<number>} */
+  /** Ids of entries that arrived since the list was requested: the list may not contain them. @type {Set<number>} */
   const since = new Set();
   /** @type {EventSource} */
   let source;
@@ -27,29 +27,29 @@ export function watch(world, hear) {
     source.addEventListener('entry', ({ data }) => {
       const entry = JSON.parse(data);
       since.add(entry.id);
-      hear.arrived(entry);
+      listeners.arrived(entry);
     });
-    // Asked for once the line is open, so that nothing falls between the two; whatever comes twice is known by its id.
+    // Requested once the stream is open, so that no entry is missed; duplicates are recognised by id.
     source.addEventListener('open', () => {
-      hear.broken(false);
-      again();
+      listeners.broken(false);
+      reload();
     });
     source.addEventListener('error', () => {
-      hear.broken(true);
-      if (source.readyState === EventSource.CLOSED && !closed) timer = setTimeout(connect, AGAIN);
+      listeners.broken(true);
+      if (source.readyState === EventSource.CLOSED && !closed) timer = setTimeout(connect, RETRY_DELAY);
     });
   }
 
-  async function again() {
+  async function reload() {
     since.clear();
     const entries = await api(`${path}?limit=${LIMIT}`).catch(() => null);
-    if (!closed && entries !== null) hear.all(entries, since);
+    if (!closed && entries !== null) listeners.all(entries, since);
   }
 
   connect();
   return {
-    /** Asks for all that there is once more. */
-    again,
+    /** Requests all entries again. */
+    reload,
     close() {
       closed = true;
       clearTimeout(timer);
@@ -59,8 +59,10 @@ export function watch(world, hear) {
 }
 
 /**
- * @typedef {object} Hearers
- * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all what there is, oldest first
- * @property {(entry: Entry) => void} arrived
- * @property {(broken: boolean) => void} broken
+ * Callbacks of `watch`.
+ * @typedef {object} JournalListeners
+ * @property {(entries: Entry[], since: ReadonlySet<number>) => void} all
+ *   called with all entries, oldest first, and the ids that arrived meanwhile
+ * @property {(entry: Entry) => void} arrived called with each new entry
+ * @property {(broken: boolean) => void} broken called with true when the stream breaks, and false when it is open
  */

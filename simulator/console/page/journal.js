@@ -10,15 +10,16 @@ import { texts } from './texts.js';
 /** @import { Entry } from './types.d.ts' */
 
 const words = texts.journal;
-/** Entries kept on the page; the oldest make room. */
-const KEPT = 200;
-/** Milliseconds between a call and the look at what it changed. */
-const SETTLE = 300;
-/** Milliseconds that an entry which the world has counted may still be on its way. */
-const DOUBT = 2_000;
+/** Maximum number of entries on the page. The oldest are removed. */
+const MAX_ENTRIES = 200;
+/** Milliseconds between a new entry and the refresh of the store. */
+const REFRESH_DELAY = 300;
+/** Milliseconds that an entry may take to arrive before the stream is considered dead. */
+const MAX_LATENCY = 2_000;
 
 /**
- * Every call of the frontend as it comes, the newest first. Not a live region: who reads it is not talked through.
+ * The panel with the calls of the frontend, the newest first, as they arrive. It is not a live region, because a screen
+ * reader would read every new entry aloud.
  * @param {App} app
  */
 export function journalPanel(app) {
@@ -29,9 +30,9 @@ export function journalPanel(app) {
   let stream = null;
   let paused = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let looking;
+  let refreshTimer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let doubt;
+  let restartTimer;
 
   const list = h('ol', { class: 'entries', 'aria-label': words.list });
   const nothing = h('p', { class: 'utrecht-paragraph hint' });
@@ -82,7 +83,7 @@ export function journalPanel(app) {
     const item = entryItem(app, part, entry);
     list.insertBefore(item, at === -1 ? null : (kept[at]?.item ?? null));
     kept.splice(at === -1 ? kept.length : at, 0, { entry, item });
-    for (const { item: oldest } of kept.splice(KEPT)) oldest.remove();
+    for (const { item: oldest } of kept.splice(MAX_ENTRIES)) oldest.remove();
     filter();
   }
 
@@ -90,11 +91,11 @@ export function journalPanel(app) {
   const remove = (at) => kept.splice(at, 1)[0]?.item.remove();
 
   /**
-   * What there is; what is on the page and not there any more goes.
+   * Makes the list equal to the journal: adds missing entries, and removes those that the journal no longer has.
    * @param {Entry[]} entries
-   * @param {ReadonlySet<number>} since
+   * @param {ReadonlySet<number>} since ids that arrived after `entries` was requested
    */
-  function agree(entries, since) {
+  function synchronise(entries, since) {
     const there = new Set(entries.map(({ traceId }) => traceId));
     for (let at = kept.length - 1; at >= 0; at -= 1) {
       const entry = kept[at]?.entry;
@@ -122,13 +123,16 @@ export function journalPanel(app) {
     nothing.hidden = shown > 0;
   }
 
-  /** A call may have changed anything, even one that reads (a letter comes into being when it is opened); many are one look. */
-  function lookAround() {
-    if (looking !== undefined) return;
-    looking = setTimeout(() => {
-      looking = undefined;
+  /**
+   * Refreshes the store once after a burst of calls. Even a read can change data: a letter is created when it is
+   * opened.
+   */
+  function scheduleRefresh() {
+    if (refreshTimer !== undefined) return;
+    refreshTimer = setTimeout(() => {
+      refreshTimer = undefined;
       store.refresh().catch(() => {});
-    }, SETTLE);
+    }, REFRESH_DELAY);
   }
 
   function begin() {
@@ -136,10 +140,10 @@ export function journalPanel(app) {
     har.href = `${BASE}/${inWorld(store.world)}/journal.har`;
     har.download = `journaal-${store.world}.har`;
     stream = watch(store.world, {
-      all: agree,
+      all: synchronise,
       arrived(entry) {
         add(entry);
-        lookAround();
+        scheduleRefresh();
       },
       broken(broken) {
         lost.textContent = broken ? words.lost : '';
@@ -161,30 +165,30 @@ export function journalPanel(app) {
     app.say(words.resumed);
   }
 
-  /** What the world counts beyond what the page has, as far as the page keeps them. */
-  const missing = () => Math.min(store.known.world?.entries ?? 0, KEPT) - kept.length;
+  /** Number of entries that the page should show and does not; negative when it shows too many. */
+  const missing = () => Math.min(store.known.world?.entries ?? 0, MAX_ENTRIES) - kept.length;
 
   store.on('world', () => {
     if (paused || stream === null) return;
-    // Emptied by a reset, here or elsewhere: there is less than what the page shows.
-    if (missing() < 0) stream.again();
-    // A line may be dead without a word, after a night's sleep for one: then a new one is begun.
+    // The journal was emptied, on this page or elsewhere.
+    if (missing() < 0) stream.reload();
+    // A connection can be dead without an error, for example after the computer slept: open a new stream.
     else if (missing() > 0) {
-      clearTimeout(doubt);
-      doubt = setTimeout(() => {
+      clearTimeout(restartTimer);
+      restartTimer = setTimeout(() => {
         if (missing() > 0 && !paused && document.visibilityState === 'visible') begin();
-      }, DOUBT);
+      }, MAX_LATENCY);
     }
   });
 
   return {
     element: part.element,
-    /** @param {boolean} seen whether somebody can see the page */
-    seen(seen) {
-      if (!seen) stream?.close();
+    /** Closes the stream when the page is hidden, and opens it when it is visible. @param {boolean} visible */
+    setVisible(visible) {
+      if (!visible) stream?.close();
       else if (!paused) begin();
     },
-    /** Shows the journal of the world that the page looks at now. */
+    /** Shows the journal of the current world. */
     look() {
       clear();
       if (!paused) begin();
@@ -194,6 +198,7 @@ export function journalPanel(app) {
 }
 
 /**
+ * Options of a filter: all, then each value in alphabetical order.
  * @param {Set<string>} values
  * @returns {[string, string][]}
  */

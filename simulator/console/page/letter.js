@@ -8,7 +8,7 @@ import { label, texts } from './texts.js';
 const words = texts.state;
 
 /**
- * The letter of the world, and which state it is put in.
+ * The panel part that shows the letter of the world and brings it to another state.
  * @param {App} app
  * @param {Panel} part
  */

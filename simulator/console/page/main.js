@@ -11,8 +11,8 @@ import { createStore } from './store.js';
 import { texts } from './texts.js';
 import { worldPanel } from './world.js';
 
-/** How often the page looks whether somebody else (a test, the command line) changed the world. */
-const GLANCE = 5_000;
+/** Milliseconds between two checks for changes that were made outside the page, by a test or the command line. */
+const POLL_INTERVAL = 5_000;
 
 const worldInAddress = () => new URL(location.href).searchParams.get('wereld') ?? 'default';
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -21,13 +21,13 @@ const store = createStore(worldInAddress());
 const app = createApp(store);
 const journal = journalPanel(app);
 
-/** @param {string} world */
+/** Shows a world, and puts it in the address bar. @param {string} world */
 async function go(world) {
   await look(world);
   history.pushState(null, '', addressOf(world));
 }
 
-/** @param {string} world */
+/** Shows a world. When it cannot be loaded, the previous one stays. @param {string} world */
 async function look(world) {
   const before = store.world;
   try {
@@ -40,7 +40,7 @@ async function look(world) {
   journal.look();
 }
 
-/** @param {string} world */
+/** URL of the page for a world. @param {string} world */
 function addressOf(world) {
   const url = new URL(location.href);
   if (world === 'default') url.searchParams.delete('wereld');
@@ -104,12 +104,12 @@ place('panels').prepend(begin.message);
 await app.run(begin, () => look(store.world));
 if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
 addEventListener('popstate', () => app.run(begin, () => look(worldInAddress())));
-// A browser has few connections to one host: a page that nobody looks at gives its own back.
+// A browser has few connections per host: a hidden page closes its stream.
 document.addEventListener('visibilitychange', () => {
-  const seen = document.visibilityState === 'visible';
-  journal.seen(seen);
-  if (seen) store.glance().catch(() => {});
+  const visible = document.visibilityState === 'visible';
+  journal.setVisible(visible);
+  if (visible) store.poll().catch(() => {});
 });
 setInterval(() => {
-  if (document.visibilityState === 'visible') store.glance().catch(() => {});
-}, GLANCE);
+  if (document.visibilityState === 'visible') store.poll().catch(() => {});
+}, POLL_INTERVAL);

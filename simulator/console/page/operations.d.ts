@@ -1,2 +1,2 @@
-/** What can be asked of each source; written by `simulator/console/index.ts` out of the simulators themselves. */
+/** Names of the operations of each upstream. `simulator/console/index.ts` makes this module from the simulators. */
 export const OPERATIONS: Readonly<Record<string, readonly string[]>>;

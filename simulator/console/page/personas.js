@@ -13,7 +13,7 @@ import { label, texts } from './texts.js';
 const words = texts.personas;
 
 /**
- * Everyone with a name, as a card each.
+ * The panel with a card for each persona.
  * @param {App} app
  */
 export function personasPanel(app) {
@@ -22,7 +22,7 @@ export function personasPanel(app) {
   const path = textbox({ placeholder: '/api/v1/dashboard-view' });
   const count = h('p', { class: 'utrecht-paragraph hint', role: 'status' });
   const list = h('ul', { class: 'cards' });
-  /** What was answered, by persona and world: it stays through a redraw. @type {Map<string, HTMLElement>} */
+  /** Shown answers by persona and world, kept over a redraw. @type {Map<string, HTMLElement>} */
   const answers = new Map();
   const part = panel(
     'personen',

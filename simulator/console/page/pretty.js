@@ -2,7 +2,7 @@ import { parsed } from './api.js';
 import { h } from './dom.js';
 import { texts } from './texts.js';
 
-/** JSON as people read it; anything else as it is. @param {string | null} text */
+/** The text indented when it is JSON, else unchanged. @param {string | null} text */
 export function pretty(text) {
   if (text === null) return '';
   const value = parsed(text);
@@ -10,9 +10,9 @@ export function pretty(text) {
 }
 
 /**
- * Text of a machine, in a box that scrolls by keyboard as well.
+ * A box with code or JSON that can also be scrolled by keyboard.
  * @param {string} text
- * @param {string} name for who does not see where it is
+ * @param {string} name label for screen readers
  */
 export const codeBlock = (text, name) =>
   h(
@@ -21,11 +21,11 @@ export const codeBlock = (text, name) =>
     h('code', {}, text),
   );
 
-/** Lists within lists that are still read as such; deeper is JSON. */
-const DEEPEST = 3;
+/** Maximum depth of nested lists. Deeper values are shown as JSON. */
+const MAX_DEPTH = 3;
 
 /**
- * Facts as a list of terms, as deep as people read them.
+ * The facts of a rule as a nested description list.
  * @param {unknown} facts
  * @param {number} [depth]
  * @returns {HTMLElement}
@@ -34,7 +34,7 @@ export function factList(facts, depth = 0) {
   if (facts === null || typeof facts !== 'object') return h('span', {}, valueText(facts));
   if (Array.isArray(facts) && facts.every((one) => one === null || typeof one !== 'object'))
     return h('span', {}, facts.map(valueText).join(', ') || texts.none);
-  if (depth === DEEPEST) return h('code', {}, JSON.stringify(facts));
+  if (depth === MAX_DEPTH) return h('code', {}, JSON.stringify(facts));
   return h(
     'dl',
     { class: 'facts' },

@@ -10,7 +10,7 @@ const words = texts.personas;
 const TONE = { Geregistreerd: 'success', Geschorst: 'warning', Doorgehaald: 'danger' };
 
 /**
- * How someone stands now, in this world and on this day.
+ * The situation of a persona in the world today, as a description list.
  * @param {Situation} nu
  */
 export function situation({ beroep, status, uhd, eligible, reason, woonplaats, geheim, diplomas, aanvragen, uploads }) {

@@ -10,7 +10,7 @@ import { uploads } from './uploads.js';
 const words = texts.state;
 
 /**
- * What the world holds, and what can be made of it: cases, the letter, uploads.
+ * The panel with the data of the world, which can be changed: cases, the letter, uploads.
  * @param {App} app
  */
 export function statePanel(app) {

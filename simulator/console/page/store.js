@@ -1,9 +1,9 @@
 import { api, inWorld } from './api.js';
 
-/** @import { Known } from './types.d.ts' */
+/** @import { PageData } from './types.d.ts' */
 
-/** Where each thing that the page knows comes from. @type {Record<keyof Known, (world: string) => string>} */
-const SOURCES = {
+/** Path in the control API of each kind of data. @type {Record<keyof PageData, (world: string) => string>} */
+const PATHS = {
   world: inWorld,
   worlds: () => 'worlds',
   scenarios: () => 'scenarios',
@@ -15,51 +15,55 @@ const SOURCES = {
   demos: () => 'demos',
 };
 
-/** @type {(keyof Known)[]} */
+/** @type {(keyof PageData)[]} */
 const EVERYTHING = ['world', 'worlds', 'scenarios', 'personas', 'zaken', 'brief', 'uploads', 'snapshots', 'demos'];
-/** What a call of the BFF or of the control API may change. @type {(keyof Known)[]} */
+/** Data that a call of the service or of the control API can change. @type {(keyof PageData)[]} */
 const CHANGING = ['world', 'worlds', 'personas', 'zaken', 'brief', 'uploads', 'snapshots'];
-/** What tells that somebody else was at work: a test, the command line. @type {(keyof Known)[]} */
-const TELLING = ['world', 'zaken', 'brief', 'uploads'];
+/** Data that is polled to detect changes by others: a test, the command line. @type {(keyof PageData)[]} */
+const POLLED = ['world', 'zaken', 'brief', 'uploads'];
 
 /**
- * What the page knows of one world. Who listens to a thing hears of it when it is not as it was.
- * @param {string} first the world to look at
+ * The data of one world that the page shows. Listeners are called when their kind of data has changed.
+ * @param {string} first the world to start with
  */
 export function createStore(first) {
   let world = first;
   /** @type {Map<string, string>} */
   const seen = new Map();
-  /** @type {Partial<Known>} */
+  /** @type {Partial<PageData>} */
   let known = {};
-  /** @type {[keyof Known, (value: any) => void][]} */
+  /** @type {[keyof PageData, (value: any) => void][]} */
   const listeners = [];
-  /** The last question about each thing: an older answer that comes later says nothing any more. @type {Map<string, number>} */
-  const asked = new Map();
+  /**
+   * Number of the last request per kind of data: the answer to an older request is ignored.
+   * @type {Map<string, number>}
+   */
+  const requests = new Map();
 
-  /** @param {keyof Known} name */
+  /** @param {keyof PageData} name */
   async function fetchOne(name) {
-    const turn = (asked.get(name) ?? 0) + 1;
-    asked.set(name, turn);
-    const value = await api(SOURCES[name](world));
-    if (asked.get(name) === turn) take(name, value);
+    const turn = (requests.get(name) ?? 0) + 1;
+    requests.set(name, turn);
+    const value = await api(PATHS[name](world));
+    if (requests.get(name) === turn) put(name, value);
   }
 
   /**
-   * @template {keyof Known} K
+   * Stores a value, and calls the listeners when it differs.
+   * @template {keyof PageData} K
    * @param {K} name
-   * @param {Known[K]} value
+   * @param {PageData[K]} value
    */
-  function take(name, value) {
+  function put(name, value) {
     const text = JSON.stringify(value);
     if (seen.get(name) === text) return;
     seen.set(name, text);
     known[name] = value;
-    for (const [listened, hear] of listeners) if (listened === name) hear(value);
+    for (const [kind, listener] of listeners) if (kind === name) listener(value);
   }
 
-  /** All that tells something, but for the time: that always changes. */
-  const told = () => TELLING.map((name) => seen.get(name)?.replace(/"now":"[^"]*"/, '')).join();
+  /** The polled data as one text, without the time, which always differs. */
+  const polledText = () => POLLED.map((name) => seen.get(name)?.replace(/"now":"[^"]*"/, '')).join();
 
   return {
     get world() {
@@ -69,22 +73,23 @@ export function createStore(first) {
       return known;
     },
     /**
-     * @template {keyof Known} K
+     * Calls `listener` whenever this kind of data has changed.
+     * @template {keyof PageData} K
      * @param {K} name
-     * @param {(value: Known[K]) => void} hear
+     * @param {(value: PageData[K]) => void} listener
      */
-    on(name, hear) {
-      listeners.push([name, hear]);
+    on(name, listener) {
+      listeners.push([name, listener]);
     },
-    /** Asks again for all that may have changed. */
+    /** Loads all data that may have changed. */
     refresh: () => Promise.all(CHANGING.map(fetchOne)),
-    /** Asks for what changes without a call of the BFF, and for the rest when something of it has. */
-    async glance() {
-      const before = told();
-      await Promise.all(TELLING.map(fetchOne));
-      if (told() !== before) await Promise.all(CHANGING.map(fetchOne));
+    /** Loads the polled data, and when it has changed also the rest. */
+    async poll() {
+      const before = polledText();
+      await Promise.all(POLLED.map(fetchOne));
+      if (polledText() !== before) await Promise.all(CHANGING.map(fetchOne));
     },
-    /** @param {string} name */
+    /** Switches to another world and loads all its data. @param {string} name */
     async look(name) {
       world = name;
       seen.clear();

@@ -1,4 +1,4 @@
-/** Every word on the page, in one place. */
+/** All texts of the page. */
 export const texts = {
   title: 'Simulator',
   of: 'Zorgregister BFF',
@@ -291,7 +291,7 @@ export const texts = {
 };
 
 /**
- * A label out of a table, or the word itself where the table does not have it.
+ * The label of a word in a table; the word itself when the table has none; empty for null.
  * @param {Record<string, string>} table
  * @param {string | null | undefined} word
  */
@@ -305,7 +305,7 @@ const MOMENT = new Intl.DateTimeFormat('nl-NL', {
   timeZone: 'Europe/Amsterdam',
 });
 
-/** `2026-06-01` as people write it. @param {string} day */
+/** A date such as `2026-06-01` in Dutch words. @param {string} day */
 export const dayText = (day) => DAY.format(new Date(`${day.slice(0, 10)}T12:00:00Z`));
 /** @param {string} at */
 export const timeText = (at) => TIME.format(new Date(at));

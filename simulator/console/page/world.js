@@ -9,7 +9,7 @@ import { texts } from './texts.js';
 const words = texts.world;
 
 /**
- * Which world the page looks at, and that world from the beginning.
+ * The panel that chooses a world, and resets or deletes it.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go
  * @param {(world: string) => string} addressOf
@@ -59,7 +59,7 @@ export function worldPanel(app, go, addressOf) {
     here.replaceChildren(h('strong', {}, world), ` · ${words.summary(faults.length, entries)}`);
     if (document.activeElement !== input) input.value = world;
     if (document.activeElement !== day) day.value = clock.today;
-    // The one without a name stays.
+    // The default world cannot be deleted.
     if (world === 'default' && document.activeElement === drop) input.focus();
     drop.hidden = world === 'default';
   });

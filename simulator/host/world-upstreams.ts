@@ -1,4 +1,4 @@
-/** Sources of which every world has its own, so that what goes wrong in one is not felt in another. */
+/** Adapters of the upstreams per world, so that a fault in one world does not affect another. */
 
 import type { Config } from '../../src/config/index.ts';
 import type { Source } from '../../src/config/upstreams.ts';
@@ -8,33 +8,38 @@ import type { Bron } from '../../src/wire/values.ts';
 import type { Simulators, Urls } from '../index.ts';
 import { addressed } from './addressed.ts';
 
-/** Worlds that have connections at the same moment. For another one, the one that has been idle longest is put aside. */
-const MOST = 64;
-/** Milliseconds between two looks whether a world has become idle, where nothing else tells. */
-const LOOK = 50;
-/** Milliseconds in which what is under way by old connections may end. */
+/**
+ * Maximum number of worlds that are connected at the same time. For another one, the longest idle one is disconnected.
+ */
+const MAX_WORLDS = 64;
+/** Milliseconds between two checks for an idle world: the end of reading a body gives no event. */
+const IDLE_CHECK_INTERVAL = 50;
+/** Milliseconds that calls in flight get to finish before their connections are closed. */
 const GRACE = 10_000;
 
-export interface WorldSources extends Sources {
-  /** A world's connections begin anew: with no memory of what failed, and to where its sources are now. */
+export interface WorldUpstreams extends Sources {
+  /**
+   * Closes the connections of a world. Its next call connects to the current addresses, with closed circuit breakers.
+   */
   renew(world: string): void;
 }
 
-interface Connected {
+/** The connections of one world. */
+interface WorldConnection {
   readonly ready: Promise<Sources>;
-  /** Null until they are ready. */
+  /** The adapters; null until they are ready. */
   sources: Sources | null;
-  /** Calls that have not ended. */
+  /** Number of calls in flight. */
   calls: number;
 }
 
-/** Whether nobody would notice that it ends: no call, and no answer that is still being read. */
-const isIdle = ({ calls, sources }: Connected): boolean =>
+/** True when there is no call in flight and no answer that is still being read. */
+const isIdle = ({ calls, sources }: WorldConnection): boolean =>
   calls === 0 && sources !== null && sources.stats().every(({ underway, running }) => underway + running === 0);
 
 type Port = Exclude<keyof Sources, 'stats' | 'close'>;
-/** The source that each port is a part of. */
-const SOURCE_OF = {
+/** The upstream that each port belongs to. */
+const UPSTREAM_OF = {
   register: 'register',
   brieven: 'register',
   brp: 'brp',
@@ -43,20 +48,24 @@ const SOURCE_OF = {
   scanner: 'scanner',
 } as const satisfies Record<Port, Source | 'scanner'>;
 
-/** The shipped adapters, once for what is real and once more in each world for what is simulated: pool, breaker and all. */
-export function worldSources(config: Config, simulators: Simulators): WorldSources {
+/**
+ * The adapters of the service: shared by all worlds where the upstream is real; per world, with its own pool and
+ * circuit breaker, where it is simulated.
+ */
+export function createWorldUpstreams(config: Config, simulators: Simulators): WorldUpstreams {
   const common = connectSources(addressed(config, simulators.urls));
   const simulated = new Set<string>(Object.keys(simulators.urls));
-  /** The one that asked longest ago first. */
-  const open = new Map<string, Connected>();
-  const leaving = new Set<Connected>();
-  /** Those who wait until a world is idle. */
+  /** Connections by world, the least recently used first. */
+  const open = new Map<string, WorldConnection>();
+  /** Connections that are closed as soon as their calls in flight have ended. */
+  const leaving = new Set<WorldConnection>();
+  /** Callbacks of calls that wait until another world becomes idle. */
   const waiting = new Set<() => void>();
 
-  /** Known from the first question on: whoever begins anew in the meantime lets go of it as well. */
-  function connect(world: string): Connected {
-    const connected: Connected = { ready: simulators.urlsIn(world).then(made), sources: null, calls: 0 };
-    function made(urls: Urls): Sources {
+  /** Starts connecting. The result is stored before it is ready, so that `renew` can close it in the meantime. */
+  function connect(world: string): WorldConnection {
+    const connected: WorldConnection = { ready: simulators.urlsIn(world).then(connectAt), sources: null, calls: 0 };
+    function connectAt(urls: Urls): Sources {
       connected.sources = connectSources(addressed(config, urls));
       return connected.sources;
     }
@@ -64,11 +73,14 @@ export function worldSources(config: Config, simulators: Simulators): WorldSourc
     return connected;
   }
 
-  /** A world's connections, when there is room for them. */
-  async function enter(bron: Bron, { workspace: world, signal }: Call): Promise<Connected> {
+  /**
+   * Counts a call in flight and returns the connections of its world, after waiting for room. Throws when the call is
+   * aborted.
+   */
+  async function enter(bron: Bron, { workspace: world, signal }: Call): Promise<WorldConnection> {
     while (!open.has(world) && !hasRoom()) {
-      if (signal.aborted) throw new UpstreamError(bron, 'late', 'too many worlds at work', { undone: true });
-      await ended();
+      if (signal.aborted) throw new UpstreamError(bron, 'late', 'too many worlds in use', { undone: true });
+      await nextIdleCheck();
     }
     const connected = open.get(world) ?? connect(world);
     open.delete(world);
@@ -77,30 +89,31 @@ export function worldSources(config: Config, simulators: Simulators): WorldSourc
     return connected;
   }
 
-  function exit(connected: Connected): void {
+  /** Ends the count of a call in flight, and wakes the calls that wait for room. */
+  function exit(connected: WorldConnection): void {
     connected.calls -= 1;
     if (leaving.has(connected) && isIdle(connected)) end(connected);
     for (const wake of waiting) wake();
   }
 
-  /** Resolves when a call has ended anywhere, or when it is time to look again. */
-  function ended(): Promise<void> {
+  /** Resolves when a call in any world has ended, or when it is time to check again. */
+  function nextIdleCheck(): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer);
         waiting.delete(wake);
         resolve();
       };
-      const timer = setTimeout(wake, LOOK);
+      const timer = setTimeout(wake, IDLE_CHECK_INTERVAL);
       waiting.add(wake);
     });
   }
 
-  /** Whether one more world may be connected; puts the one aside that has been idle longest when that is needed. */
+  /** True when one more world may be connected. Disconnects the longest idle world when that is needed. */
   function hasRoom(): boolean {
-    if (open.size + leaving.size < MOST) return true;
+    if (open.size + leaving.size < MAX_WORLDS) return true;
     for (const connected of leaving) if (isIdle(connected)) end(connected);
-    if (open.size + leaving.size < MOST) return true;
+    if (open.size + leaving.size < MAX_WORLDS) return true;
     const [idle] = [...open].find(([, connected]) => isIdle(connected)) ?? [];
     if (idle === undefined) return false;
     leave(idle);
@@ -108,7 +121,9 @@ export function worldSources(config: Config, simulators: Simulators): WorldSourc
     return true;
   }
 
-  /** Lets go: now, or when those that were asked already have had the time to answer. */
+  /**
+   * Closes the connections of a world: now when it is idle, else when its calls have ended or after the grace period.
+   */
   function leave(world: string): void {
     const connected = open.get(world);
     if (connected === undefined) return;
@@ -118,22 +133,25 @@ export function worldSources(config: Config, simulators: Simulators): WorldSourc
     else setTimeout(() => end(connected), GRACE).unref();
   }
 
-  function end(connected: Connected): void {
+  function end(connected: WorldConnection): void {
     if (leaving.delete(connected)) void closed(connected);
   }
 
-  const closed = ({ ready }: Connected): Promise<void> =>
+  const closed = ({ ready }: WorldConnection): Promise<void> =>
     ready.then((sources) => sources.close()).catch(() => undefined);
 
-  /** The same port, which asks the source of whoever's call it is: every method has the call as its last argument. */
+  /**
+   * A port that passes each method call to the adapter of the caller's world. The last argument of every method is the
+   * call.
+   */
   const routed = <Name extends Port>(name: Name): Sources[Name] => {
-    if (!simulated.has(SOURCE_OF[name])) return common[name];
+    if (!simulated.has(UPSTREAM_OF[name])) return common[name];
     const methods = Object.keys(common[name]) as (keyof Sources[Name])[];
     return Object.fromEntries(
       methods.map((method) => [
         method,
         async (...args: readonly unknown[]) => {
-          const connected = await enter(SOURCE_OF[name], args.at(-1) as Call);
+          const connected = await enter(UPSTREAM_OF[name], args.at(-1) as Call);
           try {
             const sources = await connected.ready;
             return await (sources[name][method] as (...args: readonly unknown[]) => unknown)(...args);

@@ -7,52 +7,56 @@ import type { Shelf } from '../upstreams/documenten/shelf.ts';
 import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import type { Seeded } from '../worlds/seeded-stores.ts';
-import { Refused } from './operation.ts';
+import { ControlError } from './operation.ts';
 
-/** All that the control API works with. */
-export interface Backstage {
+/** What the control API needs of the running simulator and of the service. */
+export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
-  /** What is simulated here; what is real cannot be made to fail. */
+  /** The upstreams that are simulated in this process. Faults can be set on these only. */
   readonly simulated: readonly SimulatedUpstream[];
   readonly shelf: Shelf;
-  /** The stores of the service, furnished. */
+  /** The stores of the service, which write the seed data of a persona on first use. */
   readonly stores: Pick<Store, 'applications' | 'uploads' | 'brieven'>;
   readonly seeded: Seeded;
   readonly archive: Archive;
-  /** Where snapshots and demonstrations are kept; `:memory:` for nowhere. */
+  /** Folder of the snapshots and demonstrations; `:memory:` when nothing is written to disk. */
   readonly dataDir: string;
-  /** A world's connections to its sources begin anew. */
+  /** Closes the connections of a world to its upstreams; the next call opens new ones, with closed circuit breakers. */
   renew(world: string): void;
-  /** How many calls the journal has of a world. */
+  /** Number of journal entries of a world. */
   entries(world: string): number;
-  /** The journal of a world, or of all, is empty. */
+  /** Empties the journal of a world, or of all worlds when none is given. */
   clearJournal(world?: string): void;
-  /** Lets go of what only this world has. */
+  /** Stops the listeners and frees the memory that belong to this world only. */
   leave(world: string): Promise<void>;
 }
 
-/** How the people of a world are named. */
-export const whoseOf = (world: string): Whose => ({
+/**
+ * Selects the rows of a world in the archive: its workspace, and the suffix of its logins (null in the default world).
+ */
+export const rowsOfWorld = (world: string): Whose => ({
   workspace: world,
   suffix: world === DEFAULT_WORLD ? null : `@${world}`,
 });
 
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
-/** The world that a path names. */
+/**
+ * The world in the path parameters. Throws a 404 when the name has other characters than `a-z0-9-`, or more than 32.
+ */
 export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
   if (WORLD.test(world)) return world;
-  throw new Refused(
+  throw new ControlError(
     404,
     'wereld-onbekend',
     'Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.',
   );
 }
 
-/** How a world is, as the control API tells it. */
-export function present({ worlds, entries }: Backstage, world: string) {
+/** The state of a world in the form that the control API sends (`World` of `schema.ts`). */
+export function present({ worlds, entries }: ControlDeps, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
   return {
@@ -69,21 +73,22 @@ export function present({ worlds, entries }: Backstage, world: string) {
   };
 }
 
-/** The login of a persona in a world, `burger-7` included. */
-export function loginNamed({ directory }: Pick<Backstage, 'directory'>, world: string, slug: string): string {
+/** Login of a persona in a world; `burger-7` works too. Throws a 404 that suggests the nearest name. */
+export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world: string, slug: string): string {
   const login = loginOf(world, slug.split('@')[0] ?? '');
   if (directory.byLogin(login) !== null || directory.staff(login) !== null) return login;
-  throw new Refused(
+  throw new ControlError(
     404,
     'persona-onbekend',
     `Die persona is er niet. ${directory.suggest(slug.slice(0, 64), 'professional')}`,
   );
 }
 
-/** Everybody of whom there may be something: the personas, and who else did anything. */
-export function inhabitants({ worlds }: Pick<Backstage, 'worlds'>, world: string): string[] {
+/** Logins in a world that can have data: all professional personas, and every other login that has been used. */
+export function loginsIn({ worlds }: Pick<ControlDeps, 'worlds'>, world: string): string[] {
   const named = PERSONAS.flatMap(({ kind, slug }) => (kind === 'professional' ? [loginOf(world, slug)] : []));
   return [...new Set([...named, ...worlds.state.residents(world)])];
 }
 
+/** The login without its `@world`. */
 export const slugOf = (login: string): string => login.split('@')[0] ?? '';

@@ -1,4 +1,4 @@
-/** What is simulated, and what there is to control it by. Loaded when something is. */
+/** Starts the simulators and the control API. Imported only when an upstream is simulated. */
 
 import { archiveOf } from '../../adapters/store/archive.ts';
 import type { DevelopmentParts } from '../../src/app.ts';
@@ -6,41 +6,44 @@ import type { Config } from '../../src/config/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
 import { START } from '../../src/startup/how-to-run.ts';
-import type { Backstage } from '../control/backstage.ts';
+import type { ControlDeps } from '../control/deps.ts';
 import { controlOperations } from '../control/index.ts';
 import { journalOperations } from '../control/journal.ts';
-import { forgetUnused } from '../control/worlds.ts';
+import { deleteUnusedWorlds } from '../control/worlds.ts';
 import { othersIn, type SimulatedUpstream, startSimulators } from '../index.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 import { createJournal } from '../worlds/journal.ts';
 import { addressed } from './addressed.ts';
 import { type ControlPages, controlPages } from './control.ts';
-import { watch } from './journal.ts';
-import { worldSources } from './sources.ts';
+import { recordCalls } from './journal.ts';
 import { collectCalls } from './upstream-calls.ts';
+import { createWorldUpstreams } from './world-upstreams.ts';
 
-/** Milliseconds between two notes of a world's being used, and between two looks for those that are not. */
-const NOTED = 60_000;
-const LOOK = 10 * 60_000;
+/** Milliseconds between two updates of the time at which a world was last used. */
+const USE_INTERVAL = 60_000;
+/** Milliseconds between two removals of unused worlds. */
+const CLEANUP_INTERVAL = 10 * 60_000;
 
-export interface Stage
-  extends Pick<Composition, 'config' | 'clock' | 'ids' | 'sources' | 'furnish' | 'hush' | 'close'> {
-  /** The control API, where there is something to control. */
+/** The simulated part of a development deployment. */
+export interface SimulatorHost
+  extends Pick<Composition, 'config' | 'clock' | 'ids' | 'sources' | 'seedStores' | 'closeStreams' | 'close'> {
+  /** Middleware of the control API and the console; null when nothing is simulated. */
   readonly pages: ControlPages['middleware'] | null;
-  /** Writes down every call, where what is answered is made up. */
+  /** Middleware that records every call in the journal; null when nothing is simulated. */
   readonly watch: DevelopmentParts['watch'] | null;
-  /** What whoever starts it should know. */
+  /** Warnings to print at the start. */
   readonly notes: readonly string[];
-  /** Told of every world that somebody calls in. */
+  /** Stores that a world is in use, so that it is not removed as unused. */
   use(world: string): void;
 }
 
-export async function stageOf(
+/** Starts the simulators with these names. `common` is the clock of all worlds that have no clock of their own. */
+export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],
   config: Config,
   directory: PeopleDirectory,
   common: Clock,
-): Promise<Stage> {
+): Promise<SimulatorHost> {
   const calls = collectCalls();
   const journal = createJournal();
   const { dataDir } = config;
@@ -51,20 +54,20 @@ export async function stageOf(
     port: 0,
     dataDir,
     still,
-    // What PostgreSQL keeps outlives this folder, and the count of ids in it.
+    // Rows in PostgreSQL remain when this folder, which has the counter for ids, is deleted: counted ids would repeat.
     randomIds: config.store.kind === 'postgres',
     onCall: calls.onCall,
   });
   const { worlds, shelf } = simulators;
-  const sources = worldSources(config, simulators);
+  const sources = createWorldUpstreams(config, simulators);
   const used = new Map<string, number>();
-  let backstage: Backstage | undefined;
+  let deps: ControlDeps | undefined;
   let pages: ReturnType<typeof controlPages> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   function use(world: string): void {
     const now = Date.now();
-    if (now - (used.get(world) ?? 0) < NOTED) return;
+    if (now - (used.get(world) ?? 0) < USE_INTERVAL) return;
     used.set(world, now);
     worlds.state.use(world, now);
   }
@@ -74,17 +77,17 @@ export async function stageOf(
     notes: [
       ...othersIn(dataDir).map(
         (pid) =>
-          `process ${pid} works in ${dataDir} too; clocks, faults and journals are each one’s own. Apart: DATA_DIR=.data2 ${START}`,
+          `process ${pid} works in ${dataDir} too. Clocks, faults and journals are not shared. To separate the data: DATA_DIR=.data2 ${START}`,
       ),
-      ...shelf.unreadable.map((file) => `${file} is not a whole document, and is left out`),
+      ...shelf.unreadable.map((file) => `${file} is an incomplete document and is ignored`),
     ],
     clock: worlds.clock,
     ids: worlds.ids,
     sources,
     use,
-    furnish(store) {
+    seedStores(store) {
       const seeded = simulators.seeded(store);
-      backstage = {
+      deps = {
         worlds,
         directory,
         simulated: names,
@@ -101,20 +104,20 @@ export async function stageOf(
           await simulators.leave(world);
         },
       };
-      pages = controlPages(controlOperations(backstage, journalOperations(journal)), use);
-      const look = () => backstage && forgetUnused(backstage, Date.now()).catch(() => undefined);
-      look();
-      timer = setInterval(look, LOOK);
+      pages = controlPages(controlOperations(deps, journalOperations(journal)), use);
+      const cleanUp = () => deps && deleteUnusedWorlds(deps, Date.now()).catch(() => undefined);
+      cleanUp();
+      timer = setInterval(cleanUp, CLEANUP_INTERVAL);
       timer.unref();
       return seeded.stores;
     },
     pages: (ctx, next) => (pages === undefined ? next().then(() => undefined) : pages.middleware(ctx, next)),
-    watch: watch(journal, {
+    watch: recordCalls(journal, {
       simulated: names,
       details: calls.take,
       isRefusing: (world, bron) => names.some((name) => name === bron && worlds.isRefusing(world, name)),
     }),
-    hush: () => pages?.close(),
+    closeStreams: () => pages?.close(),
     async close() {
       clearInterval(timer);
       await simulators.close();

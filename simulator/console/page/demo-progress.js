@@ -1,0 +1,41 @@
+/** @import { Demo } from './types.d.ts' */
+/** @import { PlayedStep } from './demo-play.js' */
+
+/**
+ * How far a demonstration has been played.
+ * @typedef {object} DemoProgress
+ * @property {Demo} demo the whole demonstration: one from a file is stored nowhere else
+ * @property {number} at index of the last step that was played
+ * @property {PlayedStep} played
+ * @property {string | null} firstDay of the world at that step; another value now means that the world has been reset
+ * @property {boolean} halfway true when a next step was started and did not finish
+ */
+
+const keyOf = (/** @type {string} */ world) => `demonstratie@${world}`;
+
+/**
+ * The progress in a world, from session storage: per browser tab, and kept over a reload. Null when there is none.
+ * @param {string} world
+ * @returns {DemoProgress | null}
+ */
+export function loadProgress(world) {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(world)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores the progress in a world; null removes it.
+ * @param {string} world
+ * @param {DemoProgress | null} progress
+ */
+export function saveProgress(world, progress) {
+  try {
+    if (progress === null) sessionStorage.removeItem(keyOf(world));
+    else sessionStorage.setItem(keyOf(world), JSON.stringify(progress));
+  } catch {
+    // Storage is absent or full: the demonstration continues, and its progress is lost on a reload.
+  }
+}
