@@ -32,7 +32,7 @@ export interface Request<Who = Caller | null, Body = unknown> {
   readonly trace: Trace;
   /** Whom and what this is about, where that is not simply the caller. */
   readonly account: Accounting;
-  /** Hears why it is decided as it is, where anybody does; `judged` tells it. */
+  /** Receives each decision with its reason, for the simulator's journal; undefined when there is no journal. */
   readonly because: Because | undefined;
   /** For the few that read a header, a query or a body of their own. */
   readonly http: Exchange;

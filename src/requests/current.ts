@@ -1,6 +1,5 @@
 import type { Professional } from '../auth/identity.ts';
 import type { Request } from '../http/operation.ts';
-import { judged } from '../http/why.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { registerKey } from '../ports/register.ts';
 import type { ApplicationSummary } from '../ports/store.ts';
@@ -27,12 +26,16 @@ export async function lookAtRegister(
     if (error instanceof UpstreamError) return null;
     throw error;
   });
-  const known = {
-    rule: 'lookAtRegister',
-    source: 'domain.md 3.1; reliability.md, "Nothing lost, nothing twice"',
-    facts: () => ({ open, zaken: zaken ?? 'geen antwoord' }),
+  const reported = (outcome: readonly ApplicationSummary[]) => {
+    because?.({
+      rule: 'lookAtRegister',
+      source: 'domain.md 3.1; reliability.md, "Nothing lost, nothing twice"',
+      facts: { open, zaken: zaken ?? 'geen antwoord' },
+      outcome,
+    });
+    return outcome;
   };
-  if (zaken === null) return judged(because, known, () => open);
+  if (zaken === null) return reported(open);
 
   const at = now.toISOString();
   const byKenmerk = new Map(zaken.map((zaak) => [zaak.kenmerk, zaak]));
@@ -47,7 +50,7 @@ export async function lookAtRegister(
     if (referentie === null) await applications.settle(id, { referentie: zaak.referentie, manual: zaak.manual, at });
     if (zaak.besluit !== null) await applications.decide(id, { ...zaak.besluit, at });
   }
-  return judged(because, known, () => applications.open(caller.subject));
+  return reported(await applications.open(caller.subject));
 }
 
 /** Under treatment, or sent by a submit that is no longer there to hear the answer. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
-import type { Because } from '../domain/rule.ts';
-import { judged } from '../http/why.ts';
+import { type Because, decide, rule } from '../domain/rule.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { type Ontvangst, registerKey, type Zaak } from '../ports/register.ts';
 import { Problem } from '../problem.ts';
@@ -115,18 +114,12 @@ export async function sendNoted(
       : error;
   }
   const { referentie, manual, nieuw } = ontvangst;
-  const ground = {
-    rule: 'sendNoted',
-    source: 'reliability.md, "Nothing lost, nothing twice"',
-    facts: () => ({ key: sentKey, referentie, nieuw, sent: sentHash, sentBefore: before }),
-    outcome: () => referentie,
-  };
-  await judged(because, ground, async () => {
-    if (nieuw || before !== null) return;
+  const receipt = { key: sentKey, referentie, nieuw, sent: sentHash, sentBefore: before };
+  if (isForeign(receipt)) {
     await uploads.unlink(owner, kenmerk);
     await applications.forget(kenmerk, { token });
-    throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
-  });
+  }
+  decide(because, demandOwnKey, receipt);
   const documentIds = digitalOf(zaak.documenten);
   const application = { id: kenmerk, owner, type: zaak.soort, createdAt: at, documentIds };
   const sending = { sentKey, sentHash: nieuw ? sentHash : (before ?? sentHash) };
@@ -135,6 +128,29 @@ export async function sendNoted(
   await uploads.link(owner, documentIds, kenmerk);
   return !nieuw && before !== sentHash ? null : ontvangst;
 }
+
+/** The register's answer to an application, with what was sent under the idempotency key. */
+interface ReceiptFacts {
+  readonly key: string;
+  readonly referentie: string;
+  /** False when the register had already received an application under this key. */
+  readonly nieuw: boolean;
+  readonly sent: string;
+  readonly sentBefore: string | null;
+}
+
+/** True when the register has another application under this key, which this service did not send now or before. */
+const isForeign = ({ nieuw, sentBefore }: ReceiptFacts): boolean => !nieuw && sentBefore === null;
+
+/** Throws 422 when the idempotency key belongs to another application at the register. */
+const demandOwnKey = rule(
+  'reliability.md, "Nothing lost, nothing twice"',
+  function sendNoted(facts: ReceiptFacts): void {
+    if (!isForeign(facts)) return;
+    throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
+  },
+  { outcome: (_, { referentie }) => referentie },
+);
 
 const UNCERTAIN =
   'Het register antwoordde niet; wij weten nog niet of uw aanvraag is aangekomen. Dien hem opnieuw in: hij komt nooit twee keer binnen.';

@@ -1,3 +1,4 @@
+import { rule } from '../domain/rule.ts';
 import { APPLICATION_TYPES, type ApplicationType, type DiplomaHerkomst, type Taalvaardigheid } from '../wire/values.ts';
 import type { FileType } from './inspection/file-types.ts';
 
@@ -93,9 +94,14 @@ const MATRIX: readonly Row[] = [
   row('intake', 'scholingsbewijs', always, {}),
 ];
 
-/** The documents that belong to a situation, the same for everyone (domain.md 4.5). Nothing is required with a DUO diploma. */
-export const categoriesFor = (situation: Situation): readonly Category[] =>
-  MATRIX.filter(({ wizard, when }) => wizard === situation.wizardId && when(situation));
+/** Returns the categories for a situation, required and optional ones. Nothing is required with a DUO diploma. */
+export const categoriesFor = rule(
+  'domain.md 4.5',
+  function categoriesFor(situation: Situation): readonly Category[] {
+    return MATRIX.filter(({ wizard, when }) => wizard === situation.wizardId && when(situation));
+  },
+  { outcome: (categories) => categories.map(({ categoryId, required }) => ({ categoryId, required })) },
+);
 
 /** A category that some situation of a wizard has, or null. */
 export const categoryOf = (wizardId: string, categoryId: string): Category | null =>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Professional } from '../../auth/identity.ts';
+import { decide } from '../../domain/rule.ts';
 import { HARD_CAP, LEASE, MIB, OVERHEAD, QUOTA, TIME } from '../../domain/upload-limits.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Request } from '../../http/operation.ts';
 import type { SentForm } from '../../http/state.ts';
-import { judged } from '../../http/why.ts';
 import { within } from '../../ports/call.ts';
 import type { StoredDocument } from '../../ports/documents.ts';
 import type { Upload, UploadName } from '../../ports/uploads.ts';
@@ -18,6 +18,7 @@ import { boundaryOf, type Field, type ReceivedUpload } from '../transport/parts.
 import { TooLarge } from '../transport/spool.ts';
 import type { Turn } from '../transport/turns.ts';
 import { identificatieOf, isWhole, keep } from './keep.ts';
+import { demandClaim, demandClean, demandInspected, demandQuota, demandSameFile, isSameFile } from './rules.ts';
 
 type UploadRequest = Request<Professional>;
 
@@ -47,13 +48,7 @@ export async function receive(deps: UploadDeps & Place, request: UploadRequest):
     const heard =
       request.because && ((fields: readonly Field[], name: string | null) => tellForm(request, fields, name));
     const begin = async (fields: readonly Field[]) => {
-      const ground = {
-        rule: 'purposeOf',
-        source: 'uploads.md, "The way of a file"; domain.md 4.5',
-        facts: () => toldOf(fields),
-      };
-      const purpose = judged(request.because, { ...ground, outcome: toldPurpose }, () => purposeOf(fields));
-      taken = await take(deps, request, purpose);
+      taken = await take(deps, request, decide(request.because, purposeOf, fields));
       stopRenewing = keepClaim(deps, taken);
       return taken.purpose.category.maxSizeMb * MIB;
     };
@@ -109,17 +104,10 @@ async function take(
   const name = { owner: caller.subject, wizardId: purpose.wizardId, localId: purpose.localId };
   const token = randomUUID();
   const at = Date.now();
-  const upload = await uploads.claim(name, purpose.category.categoryId, newId(), { token, until: at + LEASE }, at);
-  const ground = {
-    rule: 'claim',
-    source: 'uploads.md, "Retries"',
-    facts: () => ({ ...name, found: upload === null ? 'onderweg' : upload.state }),
-    outcome: () => undefined,
-  };
-  return judged(because, ground, () => {
-    if (upload !== null) return { purpose, name, token, upload };
-    throw underway();
-  });
+  const claim = { token, until: at + LEASE };
+  const claimed = await uploads.claim(name, purpose.category.categoryId, newId(), claim, at);
+  const upload = decide(because, demandClaim, { ...name, upload: claimed });
+  return { purpose, name, token, upload };
 }
 
 /** Renews a claim until the result is called. A renewal that fails is tried again with the next; meanwhile the claim may lapse. */
@@ -138,11 +126,6 @@ function tellForm({ http }: UploadRequest, fields: readonly Field[], name: strin
   http.state.form = { fields: toldOf(fields), file } satisfies SentForm;
 }
 
-const toldPurpose = ({ category, ...purpose }: Purpose) => ({ ...purpose, categoryId: category.categoryId });
-
-const underway = (): Problem =>
-  new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
-
 async function judge(
   deps: UploadDeps,
   request: UploadRequest,
@@ -155,36 +138,22 @@ async function judge(
   const { size, sha256 } = file;
   const { categoryId, maxSizeMb, acceptedTypes } = purpose.category;
   if (upload.state === 'uploaded') {
-    const again = {
-      rule: 'same localId again',
-      source: 'uploads.md, "Retries"',
-      facts: () => ({
-        stored: { sha256: upload.sha256, categoryId: upload.categoryId },
-        sent: { sha256, categoryId },
-      }),
-      outcome: () => undefined,
-    };
-    return judged(because, again, async () => {
-      if (upload.sha256 === sha256 && upload.categoryId === categoryId) {
-        // While this file was on its way the first may have been thrown away.
-        const [there] = await deps.uploads.named(upload.owner, [upload.documentId]);
-        if (there?.state === 'uploaded') return answer(200, upload);
-        throw underway();
-      }
-      throw new Problem('upload-anders', 'Onder deze localId staat al een ander bestand.');
-    });
+    const stored = { sha256: upload.sha256, categoryId: upload.categoryId };
+    const sent = { sha256, categoryId };
+    // The stored document may have been deleted while this file was being received.
+    const [there] = isSameFile(stored, sent) ? await deps.uploads.named(upload.owner, [upload.documentId]) : [];
+    decide(because, demandSameFile, { stored, sent, isStillStored: there?.state === 'uploaded' });
+    return answer(200, upload);
   }
-  const looked = {
-    rule: 'inspect',
-    source: 'uploads.md, "Checks"',
-    facts: () => ({ name: received.name, size, sha256, categoryId, maxSizeMb, acceptedTypes }),
-  };
-  const inspected = await judged(because, looked, () => inspect(file, received.name, purpose.category));
-  const verdict = await within(request.call, TIME.scanner, 'scanner', (call) => deps.scanner.scan(file.bytes(), call));
-  judged(because, { rule: 'scan', source: 'uploads.md, "Checks"', facts: () => ({ sha256, verdict }) }, () => {
-    if (verdict === 'infected')
-      throw new Problem('bestand-geinfecteerd', 'In dit bestand zit een virus. Het is niet bewaard.');
+  const { name } = received;
+  const result = await inspect(file, name, purpose.category).catch((error) => {
+    if (error instanceof Problem) return error;
+    throw error;
   });
+  const facts = { name, size, sha256, categoryId, maxSizeMb, acceptedTypes, result };
+  const inspected = decide(because, demandInspected, facts);
+  const verdict = await within(request.call, TIME.scanner, 'scanner', (call) => deps.scanner.scan(file.bytes(), call));
+  decide(because, demandClean, { sha256, verdict });
   return store(deps, request, taken, received, inspected);
 }
 
@@ -199,14 +168,7 @@ async function store(
   const { sha256, size: omvang } = file;
   const { documentId, there } = await lookBack(deps, upload, { sha256, omvang }, request);
   const received = await deps.uploads.receive(name, token, { documentId, omvang, sha256, ...inspected }, QUOTA);
-  const quota = {
-    rule: 'quota',
-    source: 'uploads.md, "Limits"',
-    facts: () => ({ most: QUOTA, wizardId: name.wizardId, size: omvang, found: received }),
-  };
-  judged(because, quota, () => {
-    if (received === 'quota') throw new Problem('upload-quotum', QUOTA_FULL);
-  });
+  decide(because, demandQuota, { most: QUOTA, wizardId: name.wizardId, size: omvang, found: received });
   if (received === 'lapsed') throw new Problem('overbelast', TOO_LONG, RETRY);
   const document = {
     identificatie: identificatieOf(documentId),
@@ -251,7 +213,6 @@ async function lookBack(
 
 const TOO_LONG = 'Dit duurde te lang. Probeer het opnieuw.';
 const RETRY = { headers: { 'Retry-After': '2' } };
-const QUOTA_FULL = `U hebt voor deze aanvraag al ${QUOTA.documents} bestanden of ${QUOTA.bytes / MIB} MB klaarstaan.`;
 
 const answer = (status: 200 | 201, upload: Upload): Answer => ({
   status,
