@@ -8,7 +8,10 @@ export function listenerOf({ state: { why } }: Pick<Exchange, 'state'>): Because
   return why === undefined ? undefined : (reason) => why.push(reason);
 }
 
-/** Reports to the journal whether the caller may do this operation: the first decision of each request. A 403 may have no body. */
+/**
+ * Reports to the journal whether the caller may do this operation: the first decision of each request. A 403 may have
+ * no body.
+ */
 export function tellAdmission(
   http: Pick<Exchange, 'state'>,
   { id }: { readonly id: OperationId },

@@ -2,30 +2,31 @@ import { rule } from '../../domain/rule.ts';
 import { type Fault, Problem } from '../../problem.ts';
 import { APPLICATION_TYPES } from '../../wire/values.ts';
 import { type Category, categoryOf, isWizard } from '../categories.ts';
-import type { Field } from './parts.ts';
+import type { FormField } from './parts.ts';
 
-export interface Purpose {
+/** What a file is for: its wizard, its category, and the client's own id for it. */
+export interface UploadPurpose {
   readonly wizardId: string;
   readonly localId: string;
   readonly category: Category;
 }
 
 const LOCAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
-/** Whether a client may call an upload so. */
+/** True when a client may use this text as the id of an upload. */
 export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
 
-const KNOWN = ['categoryId', 'localId', 'wizardId'];
+const FIELD_NAMES = ['categoryId', 'localId', 'wizardId'];
 
 /** Returns the purpose of a file, from the fields of its form. Throws 400 with all faults in them. */
 export const purposeOf = rule(
   'uploads.md, "The way of a file"; domain.md 4.5',
-  function purposeOf(fields: readonly Field[]): Purpose {
+  function purposeOf(fields: readonly FormField[]): UploadPurpose {
     const faults: Fault[] = [];
     const fault = (name: string, code: string, detail: string) => faults.push({ pointer: `/${name}`, code, detail });
-    for (const { name } of fields.filter(({ name }) => !KNOWN.includes(name)))
-      fault(shown(name), 'onbekend-veld', 'Dit veld bestaat niet.');
+    for (const { name } of fields.filter(({ name }) => !FIELD_NAMES.includes(name)))
+      fault(safeName(name), 'onbekend-veld', 'Dit veld bestaat niet.');
 
-    const [categoryId, localId, wizardId] = KNOWN.map((known) => {
+    const [categoryId, localId, wizardId] = FIELD_NAMES.map((known) => {
       const mine = fields.filter(({ name }) => name === known);
       const [field] = mine;
       if (mine.length > 1) fault(known, 'ongeldige-waarde', 'Stuur dit veld één keer.');
@@ -53,16 +54,18 @@ export const purposeOf = rule(
     return { wizardId: wizardId ?? '', localId: localId ?? '', category };
   },
   {
-    facts: (fields) => toldOf(fields),
+    facts: (fields) => journalFieldsOf(fields),
     outcome: ({ wizardId, localId, category: { categoryId } }) => ({ wizardId, localId, categoryId }),
   },
 );
 
-/** The fields as they may be told: of those that we know the value, of any other that it was there. */
-export const toldOf = (fields: readonly Field[]): Record<string, string | null> =>
+/** Returns the fields for the journal: known fields with their value, other fields with null. */
+export const journalFieldsOf = (fields: readonly FormField[]): Record<string, string | null> =>
   Object.fromEntries(
-    fields.map(({ name, value }) => (KNOWN.includes(name) ? [name, value.slice(0, 100)] : [shown(name), null])),
+    fields.map(({ name, value }) =>
+      FIELD_NAMES.includes(name) ? [name, value.slice(0, 100)] : [safeName(name), null],
+    ),
   );
 
-/** A field may have been given any name; only what cannot be anything personal is repeated. */
-const shown = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');
+/** Returns a field's name for an answer or the journal; `…` for a name that could contain personal data. */
+const safeName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');
