@@ -120,7 +120,8 @@ export const requests = (deps: SubmissionDeps) => [
   }),
 ];
 
-interface Kind {
+/** A kind of request, with its checks. */
+interface RequestKind {
   readonly type: ApplicationType;
   readonly check: RequestRule;
   /** A check that comes before `check`, with a problem of its own. */
@@ -128,14 +129,14 @@ interface Kind {
 }
 
 /**
- * Submits a request without a draft: checks it, stores that it is being sent, sends it, and stores the reference. When an
- * earlier request of the same kind was sent and its answer was lost, that one is sent again under its own key: whichever of
- * the two arrives, there is one.
+ * Submits a request without a draft: checks it, stores that it is being sent, sends it, and stores the reference. When
+ * the answer to an earlier request of the same kind was lost, this request is sent under the key of that one, so that
+ * the register accepts only one of the two.
  */
 async function submit(
   deps: SubmissionDeps,
   request: Request<Professional>,
-  { type, check, first }: Kind,
+  { type, check, first }: RequestKind,
   asked: RequestContent,
 ): Promise<Answer> {
   const { caller, making, now, call, because } = request;
@@ -150,7 +151,7 @@ async function submit(
   const doubtful = open.find((one) => one.type === type && one.tag === 'Pending' && !one.claimed);
   const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, doubtful?.id));
   if (earlier?.referentie) {
-    // The same request again. What the register has may be the content of another try that was sent under this one's key.
+    // A retry. The register may have the content of another attempt that was sent under the same key.
     if (fingerprint(toZaak(caller, earlier.id, type, asked, facts)) === earlier.sentHash)
       return answer(earlier.referentie);
     refuse(

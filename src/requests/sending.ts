@@ -9,10 +9,13 @@ import type { ApplicationType } from '../wire/values.ts';
 import type { SubmissionDeps } from './deps.ts';
 import { type RequestContent, type RequestFacts, toNewAdres, usableDiplomas } from './rules.ts';
 
-/** A submit that is silent for longer than this is dead: the longest request, and some. Milliseconds. */
+/**
+ * Milliseconds that the claim of a submit lasts: longer than the longest request. A submit with an expired claim has
+ * died.
+ */
 export const LEASE = 10_000;
 
-/** The request in the register's words, with everything that a case handler needs. */
+/** Returns the request in the format of the register, with everything that a case handler needs. */
 export function toZaak(
   caller: Professional,
   kenmerk: string,
@@ -59,29 +62,32 @@ function gegevensOf(
   }
 }
 
-/** Tells two contents apart without keeping either. */
+/** Returns the hash of a request's content (SHA-256, base64url), to compare two contents without storing them. */
 export const fingerprint = ({ gegevens, documenten }: Zaak): string =>
   createHash('sha256')
     .update(JSON.stringify([gegevens, documenten]))
     .digest('base64url');
 
-/** What the store has noted of a sending before it begins. */
-export interface Noted {
+/** What the store recorded about a submission before it is sent. */
+export interface RecordedSending {
+  /** Token of the claim on the application. */
   readonly token: string;
+  /** Idempotency key at the register. */
   readonly sentKey: string;
+  /** Fingerprint of the content that is sent. */
   readonly sentHash: string;
-  /** Fingerprint of what was sent under this key before, without an answer; null when nothing was. */
+  /** Fingerprint of the content that was sent under this key before, without an answer; null when there was none. */
   readonly before: string | null;
 }
 
 /**
- * Holds the documents of what is about to be sent, so that nobody can throw one away any more. False: one of them has gone
- * meanwhile, and nothing will be sent.
+ * Links the documents to the application that will be sent, so that they can no longer be deleted. Returns false, and
+ * undoes the claim, when one of them was deleted meanwhile.
  */
 export async function holdDocuments(
   { uploads, applications }: SubmissionDeps,
   { kenmerk, documenten }: Zaak,
-  { token, before }: Noted,
+  { token, before }: RecordedSending,
   owner: string,
 ): Promise<boolean> {
   if (await uploads.link(owner, digitalOf(documenten), kenmerk)) return true;
@@ -90,15 +96,15 @@ export async function holdDocuments(
 }
 
 /**
- * Sends what the store has noted, and settles it. After a failure the store knows as much as we do: that the register has
- * nothing, or that nobody can tell; the next look at the register, or the next try under the same key, will
- * (reliability.md, "Nothing lost, nothing twice"). Throws 422 `sleutel-hergebruikt` when the key names an older request, and gives null when
- * an earlier content under the key is what arrived.
+ * Sends an application to the register and stores its reference. Returns null when the register has an earlier content
+ * under this key. Throws 422 `sleutel-hergebruikt` when the key belongs to an older request. After any other failure
+ * the store has one of two states: nothing arrived, or in doubt; the next read of the register, or the next attempt
+ * under the same key, resolves the doubt (reliability.md, "Nothing lost, nothing twice").
  */
 export async function sendNoted(
   { register, applications, uploads }: SubmissionDeps,
   zaak: Zaak,
-  { token, sentKey, sentHash, before }: Noted,
+  { token, sentKey, sentHash, before }: RecordedSending,
   { owner, at, call, because }: { owner: string; at: string; call: Call; because: Because | undefined },
 ): Promise<Ontvangst | null> {
   const { kenmerk } = zaak;
@@ -124,7 +130,8 @@ export async function sendNoted(
   const application = { id: kenmerk, owner, type: zaak.soort, createdAt: at, documentIds };
   const sending = { sentKey, sentHash: nieuw ? sentHash : (before ?? sentHash) };
   await applications.settle(kenmerk, { referentie, manual, at }, { application, sending });
-  // What was forgotten while it was being sent let go of its documents as well.
+  // If the application was removed from the store while it was being sent, its documents were unlinked too: link them
+  // again.
   await uploads.link(owner, documentIds, kenmerk);
   return !nieuw && before !== sentHash ? null : ontvangst;
 }

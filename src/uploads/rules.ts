@@ -17,7 +17,7 @@ export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] 
   documents.flatMap(({ channel, documentId }) => (channel === 'digital' && documentId !== null ? [documentId] : []));
 
 /**
- * * Returns all faults in the documents of a request (domain.md 4.7, "Document rules"): an unexpected category, a
+ * Returns all faults in the documents of a request (domain.md 4.7, "Document rules"): an unexpected category, a
  * missing one, two documents where one is allowed, a channel that is not allowed, or a document that does not exist or
  * has another category.
  */

@@ -14,7 +14,7 @@ const ENTRY = 0x02014b50;
 const ZIP64_LOCATOR = 0x07064b50;
 
 /**
- * * True when a file can be opened as a ZIP, whatever its first bytes are. ZIP readers search for an end record at the
+ * True when a file can be opened as a ZIP, whatever its first bytes are. ZIP readers search for an end record at the
  * end of the file; its comment can contain the end of a PDF or image, so that one file is both a valid PDF and a ZIP.
  */
 export async function isArchive(file: Spool): Promise<boolean> {

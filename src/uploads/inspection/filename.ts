@@ -8,14 +8,14 @@ const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 /** Characters of a cleaned name, with its extension. */
 const MAX_LENGTH = 200;
 /**
- * * Characters of the sent name that are used, and how many of those are taken from its end. No file system has longer
+ * Characters of the sent name that are used, and how many of those are taken from its end. No file system has longer
  * names, and Unicode normalization of sixteen thousand accents on one letter takes as long as a hundred requests.
  */
 const MAX_READ = 1_000;
 const READ_AT_END = 20;
 
 /**
- * * Returns a name that is safe on every file system, with the extension of the file's type (uploads.md, "File name").
+ * Returns a name that is safe on every file system, with the extension of the file's type (uploads.md, "File name").
  * Null when the name has the extension of another type, or when no characters remain after cleaning.
  */
 export function cleanName(name: string, type: FileType): string | null {
@@ -39,7 +39,7 @@ export function cleanName(name: string, type: FileType): string | null {
 const isExtension = (text: string): boolean => /^(?=.*[a-z])[a-z0-9]{1,5}$/i.test(text) && !/^v\d+$/i.test(text);
 
 /**
- * * Returns the text without dots and spaces at its start and end. Not a regular expression: that would search for the
+ * Returns the text without dots and spaces at its start and end. Not a regular expression: that would search for the
  * end again from every space in a long name.
  */
 function trimmed(text: string): string {

@@ -14,7 +14,7 @@ for (const char of '()<>[]{}/%') KINDS[char.charCodeAt(0)] = DELIMITER;
 const kindAt = (text: string, at: number): number | undefined => KINDS[text.charCodeAt(at)];
 
 /**
- * * Returns the offset of the first character at or after `from` that is not white space and not in a comment (ISO
+ * Returns the offset of the first character at or after `from` that is not white space and not in a comment (ISO
  * 32000-1, 7.2.3 and 7.2.4). This function and those below read each character once: a regular expression can
  * backtrack, so that a file of a hundred bytes keeps it running without end.
  */
@@ -44,7 +44,7 @@ export function wordAt(text: string, from: number): { readonly word: string; rea
 }
 
 /**
- * * Returns the entries of a dictionary that have one of `names`, each with the first word of its value (ISO 32000-1,
+ * Returns the entries of a dictionary that have one of `names`, each with the first word of its value (ISO 32000-1,
  * 7.3.7): a name with its slash, or `(`, `<`, `[` or `<<` for a string, array or dictionary. Null when the dictionary
  * has no end.
  *
@@ -102,7 +102,7 @@ function wanted(name: string, names: ReadonlySet<string>): string | null {
 }
 
 /**
- * * Returns the offset after the bracket that closes a string, or the end of the text without one. Brackets in a string
+ * Returns the offset after the bracket that closes a string, or the end of the text without one. Brackets in a string
  * are nested or escaped (ISO 32000-1, 7.3.4.2).
  */
 function endOfString(text: string, from: number): number {
@@ -118,7 +118,7 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * * Returns the offset after the `>` that closes a hexadecimal string (ISO 32000-1, 7.3.4.3); when another delimiter
+ * Returns the offset after the `>` that closes a hexadecimal string (ISO 32000-1, 7.3.4.3); when another delimiter
  * comes first, the offset of that.
  */
 function endOfHex(text: string, from: number): number {

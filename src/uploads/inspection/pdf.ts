@@ -21,7 +21,7 @@ const OFFSET = /^\d{1,10}$/;
 const NAMES = new Set(['Type', 'Encrypt', 'XRefStm', 'Prev']);
 
 /**
- * * Returns whether a case handler can open a PDF, judged by its structure (ISO 32000-1, 7.5). A sound PDF ends with
+ * Returns whether a case handler can open a PDF, judged by its structure (ISO 32000-1, 7.5). A sound PDF ends with
  * `startxref`, an offset and `%%EOF`; at that offset is a trailer or cross-reference stream; and no trailer, of an
  * earlier version either, has an entry `/Encrypt`. A search for `/Encrypt` in the whole file would find it in content,
  * and miss other spellings.

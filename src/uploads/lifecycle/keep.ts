@@ -5,7 +5,7 @@ import type { Documents, NewDocument, StoredDocument } from '../../ports/documen
 export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
 
 /**
- * * Stores a document in the document store and confirms it. After a call with an unknown outcome it looks the document
+ * Stores a document in the document store and confirms it. After a call with an unknown outcome it looks the document
  * up. Throws the error of the store when the document is not there, or not complete.
  */
 export async function storeDocument(documents: Documents, document: NewDocument, call: Call): Promise<StoredDocument> {

@@ -19,7 +19,7 @@ export async function removeLeftover(
 }
 
 /**
- * * Removes the documents that only a deleted application referred to (domain.md 4.4). They are unavailable at once;
+ * Removes the documents that only a deleted application referred to (domain.md 4.4). They are unavailable at once;
  * what fails in the document store is removed later by `sweepOrphans`.
  */
 export async function removeDocuments(

@@ -40,7 +40,7 @@ interface ClaimedUpload {
 }
 
 /**
- * * Receives a file (uploads.md, "The way of a file"): spools it, checks it, then stores it. Nothing is sent to the
+ * Receives a file (uploads.md, "The way of a file"): spools it, checks it, then stores it. Nothing is sent to the
  * document store before all checks have passed. Returns 201, or 200 when the same file was stored before.
  */
 export async function receive(deps: UploadDeps & UploadCapacity, request: UploadRequest): Promise<Answer> {
@@ -203,7 +203,7 @@ async function store(
 }
 
 /**
- * * Looks for the document of an earlier attempt with an unknown outcome. When it is this file, that document is used;
+ * Looks for the document of an earlier attempt with an unknown outcome. When it is this file, that document is used;
  * when there is none, this attempt uses its id. In every other case the file gets a new id, and `sweepOrphans` removes
  * the earlier one.
  */

@@ -4,7 +4,7 @@ import type { Request } from '../../http/operation.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * * Removes a document: marks it as being deleted, removes it from the document store, then from ours. The mark decides
+ * Removes a document: marks it as being deleted, removes it from the document store, then from ours. The mark decides
  * between a deletion and a submit at the same moment. Throws the error of the document store, and then the mark is
  * removed.
  *

@@ -12,7 +12,7 @@ export interface AdmittedUpload {
 
 export interface UploadAdmission {
   /**
-   * * Admits one upload of this owner from this client address (null without a socket). Throws 429 when the owner or
+   * Admits one upload of this owner from this client address (null without a socket). Throws 429 when the owner or
    * the address has too many, 503 when all slots are taken.
    */
   admit(owner: string, address: string | null): AdmittedUpload;
@@ -22,7 +22,7 @@ const HOUR = 60 * 60 * 1_000;
 const FULL = 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.';
 
 /**
- * * Returns the limits on uploads that are being received by this process; each instance counts its own. There are many
+ * Returns the limits on uploads that are being received by this process; each instance counts its own. There are many
  * slots, as clients are slow and waiting for them costs little. One account may have a few slots and one network half
  * of them, so that neither blocks others. `pace.ts` has the minimum rate of a client; `turns.ts` limits the files that
  * are checked and stored.
@@ -96,7 +96,7 @@ function createRoom(most: number) {
 }
 
 /**
- * * Returns a rate limit on uploads of one owner in an hour: a function that throws 429 when the owner has started too
+ * Returns a rate limit on uploads of one owner in an hour: a function that throws 429 when the owner has started too
  * many, and otherwise returns a function that counts one more.
  */
 function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
@@ -132,7 +132,7 @@ function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => ()
 }
 
 /**
- * * Returns the network of an address: an IPv4 address itself, or the first 64 bits of an IPv6 address, as one
+ * Returns the network of an address: an IPv4 address itself, or the first 64 bits of an IPv6 address, as one
  * subscriber has at least all addresses with these bits (RFC 6177). A `::` within the first 64 bits counts as zeros up
  * to their end, which only makes the network larger.
  */

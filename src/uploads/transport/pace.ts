@@ -18,7 +18,7 @@ export interface Pace {
 }
 
 /**
- * * Returns a meter that compares one request with a minimum rate (a token bucket of time). Each byte moves the
+ * Returns a meter that compares one request with a minimum rate (a token bucket of time). Each byte moves the
  * deadline for the next byte, up to `window` from now. A client that sends at the rate or faster is never too slow,
  * even if it sometimes stops for `window`; a client that sends one byte now and then is too slow after about `grace`.
  */

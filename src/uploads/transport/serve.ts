@@ -7,7 +7,7 @@ import type { Upload } from '../../ports/uploads.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * * Returns a document to its owner; 404 when it does not exist. Type, name and size come from our own store, never
+ * Returns a document to its owner; 404 when it does not exist. Type, name and size come from our own store, never
  * from the answer of the document store.
  */
 export async function serve({ uploads, documents }: UploadDeps, request: Request<Professional>): Promise<Answer> {

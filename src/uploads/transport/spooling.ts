@@ -14,7 +14,7 @@ export type Write = (handle: FileHandle, bytes: Uint8Array, from: number) => Pro
 const writeSome: Write = async (handle, bytes, from) => (await handle.write(bytes, from)).bytesWritten;
 
 /**
- * * Reads a stream to its end, into memory or a temporary file. Throws `TooLarge` after `cap` bytes, 503 when the disk
+ * Reads a stream to its end, into memory or a temporary file. Throws `TooLarge` after `cap` bytes, 503 when the disk
  * has no room, or the error of the stream; the temporary file is then removed.
  */
 export async function spool(source: AsyncIterable<Buffer>, cap: number, write = writeSome): Promise<Spool> {
@@ -65,7 +65,7 @@ async function temporaryFile(): Promise<FileHandle> {
 }
 
 /**
- * * Removes temporary files of processes that were killed before they removed the name. A file that another process has
+ * Removes temporary files of processes that were killed before they removed the name. A file that another process has
  * open stays readable there without its name.
  */
 export async function removeLeftBehind(): Promise<void> {
@@ -79,7 +79,7 @@ function ifGone(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * * Returns the result of `work`. Throws 503 when the disk fails: full, over quota, read-only, broken, or no
+ * Returns the result of `work`. Throws 503 when the disk fails: full, over quota, read-only, broken, or no
  * descriptors left. The error code is in the log.
  */
 async function stored<Result>(work: Promise<Result>): Promise<Result> {

@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts';
 export type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * * Returns a queue that runs at most `atOnce` pieces of work at the same time. More work waits, first in first out,
+ * Returns a queue that runs at most `atOnce` pieces of work at the same time. More work waits, first in first out,
  * for at most `maxWait` milliseconds.
  */
 export function createTurns(atOnce: number, maxWait: number): Turn {
