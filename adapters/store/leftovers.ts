@@ -70,7 +70,7 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
           .selectFrom('leftovers')
           .selectAll()
           .where((where) => where.or([where('key', 'is not', null), where('since', '<', atStore(doubts))]))
-          // A later attempt can use the same id again.
+          // Skip an id that a later attempt uses again: its document is no longer left over.
           .where(sql<boolean>`not exists (select 1 from uploads where uploads."documentId" = leftovers."documentId")`)
           .orderBy('since')
           .limit(most)

@@ -43,7 +43,7 @@ export function leftoverMethods({
       move((row) => row.state === 'deleting');
       move((row) => row.state === 'pending' && row.createdAt < Math.min(orphans, doubts));
       for (const [name, row] of uploads) if (row.state === 'rejected' && row.createdAt < orphans) uploads.delete(name);
-      // A later attempt can use the same id again.
+      // Skip an id that a later attempt uses again: its document is no longer left over.
       const used = new Set([...uploads.values()].map(({ documentId }) => documentId));
       return [...leftovers.values()]
         .filter(({ documentId, key, since }) => (key !== null || since < doubts) && !used.has(documentId))

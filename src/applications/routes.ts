@@ -5,7 +5,7 @@ import { notFound, ok } from '../http/answer.ts';
 import { forProfessionals } from '../http/operation.ts';
 import { ifMatch } from '../http/precondition.ts';
 import { Problem } from '../problem.ts';
-import { lookAtRegister } from '../requests/current.ts';
+import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { LEASE } from '../requests/sending.ts';
 import { removeDocuments } from '../uploads/lifecycle/leftovers.ts';
@@ -36,7 +36,7 @@ export const applications = (deps: SubmissionDeps) => [
     answers: { 200: z.array(ApplicationSummaryDto) },
     sources: ['register'],
     async handle(request) {
-      await lookAtRegister(deps, request);
+      await refreshFromRegister(deps, request);
       const mine = await deps.applications.list(request.caller.subject);
       return ok(mine.filter(({ tag }) => tag !== 'Pending').map(toSummary) satisfies ApplicationSummaryDto[]);
     },
@@ -97,7 +97,7 @@ export const applications = (deps: SubmissionDeps) => [
       const known = await deps.applications.find(caller.subject, id);
       if (known === null || known.tag === 'Pending') return notFound;
       const mayHaveChanged = known.tag === 'InBehandeling' || (known.tag === 'Concept' && known.sentKey !== null);
-      if (mayHaveChanged) await lookAtRegister(deps, request);
+      if (mayHaveChanged) await refreshFromRegister(deps, request);
       const application = mayHaveChanged ? await deps.applications.find(caller.subject, id) : known;
       if (application === null) return notFound;
       return { status: 200, body: toDetail(application), headers: { ...JSON_TYPE, ETag: etag(application.version) } };

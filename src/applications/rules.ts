@@ -4,7 +4,7 @@ import {
   checkHerregistratieRequest,
   checkIntake,
   checkRegistratie,
-  ONE_OF_A_KIND,
+  ONE_OPEN_REQUEST,
   type RequestRule,
 } from '../requests/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
@@ -64,8 +64,8 @@ interface SendingFacts {
   readonly outcome: 'sending' | 'overtaken' | 'document-gone';
 }
 
-/** Throws 409 when an application cannot be sent after all. */
-export const demandSending = rule(ONE_OF_A_KIND.source, function demandSending({ outcome }: SendingFacts): void {
+/** Throws 409 when another application of this type is being sent, or a document was deleted since the checks. */
+export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSending({ outcome }: SendingFacts): void {
   switch (outcome) {
     case 'overtaken':
       throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');

@@ -6,11 +6,11 @@ import type { Request } from '../http/operation.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
-import { lookAtRegister, runningOf } from '../requests/current.ts';
+import { refreshFromRegister, runningOf } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { gatherFacts } from '../requests/facts.ts';
 import { demandScholing } from '../requests/scholing.ts';
-import { fingerprint, holdDocuments, sendNoted, toZaak } from '../requests/sending.ts';
+import { fingerprint, linkDocuments, sendNoted, toZaak } from '../requests/sending.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import { toStatus } from './present.ts';
 import { answerOf, conflict, DRAFT_RULES, demandSending, isDraftType } from './rules.ts';
@@ -32,7 +32,7 @@ export async function submitClaimed(
   request.account.about({ applicationId: id });
   const at = now.toISOString();
   if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
-  const open = await lookAtRegister(deps, request);
+  const open = await refreshFromRegister(deps, request);
   const arrived = await findArrived(deps, request, application);
   const { answers, facts, zaak, sentHash } = await contentOf(deps, request, application, runningOf(open, type, id));
   if (arrived !== null) {
@@ -49,7 +49,7 @@ export async function submitClaimed(
   const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
   const outcome = !(await deps.applications.send(id, token, noted, documentIds))
     ? 'overtaken'
-    : !(await holdDocuments(deps, zaak, noted, caller.subject))
+    : !(await linkDocuments(deps, zaak, noted, caller.subject))
       ? 'document-gone'
       : 'sending';
   decide(because, demandSending, { id, type, documentIds, open, outcome });

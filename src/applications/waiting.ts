@@ -4,7 +4,7 @@ import type { Request } from '../http/operation.ts';
 import type { Call } from '../ports/call.ts';
 import type { Unchanged } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
-import { lookAtRegister } from '../requests/current.ts';
+import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 
 /** Milliseconds between two attempts on an application that another request has claimed. */
@@ -39,7 +39,7 @@ export async function whenClear<Result>(
 ): Promise<Result | 'absent' | 'submitted' | 'stale'> {
   const first = await whenFree(request.call, attempt);
   if (first !== 'in-doubt') return first as Result | 'absent' | 'submitted' | 'stale';
-  await lookAtRegister(deps, request);
+  await refreshFromRegister(deps, request);
   const second = await whenFree(request.call, attempt);
   if (second !== 'in-doubt') return second as Result | 'absent' | 'submitted' | 'stale';
   const detail =

@@ -16,7 +16,7 @@ const LOST_AFTER = 2 * 60 * 1_000;
  * decisions, and whether it received what was sent without an answer. The register sends no events, so the status is
  * read when it is needed (domain.md 3.1). When the register does not answer, returns what is stored.
  */
-export async function lookAtRegister(
+export async function refreshFromRegister(
   { applications, register, uploads }: SubmissionDeps,
   { caller, now, call, because }: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'because'>,
 ): Promise<readonly ApplicationSummary[]> {

@@ -6,7 +6,7 @@ import { forProfessionals, type Request } from '../http/operation.ts';
 import { type Fault, Problem, type ProblemCode } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
-import { lookAtRegister, runningOf } from './current.ts';
+import { refreshFromRegister, runningOf } from './current.ts';
 import type { SubmissionDeps } from './deps.ts';
 import { gatherFacts } from './facts.ts';
 import {
@@ -14,7 +14,7 @@ import {
   checkHerregistratieRequest,
   checkIntake,
   checkRegistratie,
-  ONE_OF_A_KIND,
+  ONE_OPEN_REQUEST,
   type RequestContent,
   type RequestFacts,
   type RequestRule,
@@ -27,7 +27,7 @@ import {
   RegistratieRequest,
 } from './schema.ts';
 import { demandScholing } from './scholing.ts';
-import { fingerprint, holdDocuments, LEASE, sendNoted, toZaak } from './sending.ts';
+import { fingerprint, LEASE, linkDocuments, sendNoted, toZaak } from './sending.ts';
 
 export const requests = (deps: SubmissionDeps) => [
   forProfessionals({
@@ -145,7 +145,7 @@ async function submit(
   const documentIds = digitalOf(asked.documents ?? []);
   const at = now.toISOString();
 
-  const open = await lookAtRegister(deps, request);
+  const open = await refreshFromRegister(deps, request);
   const earlier = making.retry ? await applications.find(caller.subject, making.id) : null;
 
   const doubtful = open.find((one) => one.type === type && one.tag === 'Pending' && !one.claimed);
@@ -156,7 +156,7 @@ async function submit(
       return answer(earlier.referentie);
     refuse(
       because,
-      ONE_OF_A_KIND,
+      ONE_OPEN_REQUEST,
       { earlier },
       lopend(`Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`),
     );
@@ -178,16 +178,16 @@ async function submit(
     ? await applications.adopt(id, doubtful.sentAt, noted, claim)
     : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, noted, claim);
   if (!isOurs)
-    refuse(because, ONE_OF_A_KIND, { type, doubtful }, lopend('Een andere aanvraag van deze soort is al onderweg.'));
-  if (!(await holdDocuments(deps, zaak, noted, owner)))
-    refuse(because, ONE_OF_A_KIND, { documentIds }, unprocessable([GONE]));
+    refuse(because, ONE_OPEN_REQUEST, { type, doubtful }, lopend('Een andere aanvraag van deze soort is al onderweg.'));
+  if (!(await linkDocuments(deps, zaak, noted, owner)))
+    refuse(because, ONE_OPEN_REQUEST, { documentIds }, unprocessable([GONE]));
 
   const ontvangst = await sendNoted(deps, zaak, noted, { owner, at, call, because });
   if (ontvangst !== null) return answer(ontvangst.referentie);
   const running = await applications.find(caller.subject, id);
   refuse(
     because,
-    ONE_OF_A_KIND,
+    ONE_OPEN_REQUEST,
     { running },
     lopend(`Uw vorige aanvraag${running?.referentie ? `, ${running.referentie},` : ''} was toch aangekomen.`),
   );

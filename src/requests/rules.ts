@@ -38,7 +38,7 @@ export interface RequestFacts {
 export type RequestRule = Rule<RequestFacts, Fault[]>;
 
 /** Name and source of the rule that a person has one open request of a kind. The store and the register enforce it. */
-export const ONE_OF_A_KIND = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
+export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
 /** All hours of five years (domain 4.7). */
 const MAX_HOURS = 43_800;

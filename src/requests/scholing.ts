@@ -27,9 +27,8 @@ interface ScholingFacts {
 }
 
 /**
- * The scholing rule of an intake (specification.md, "Scholing rule"; domain 4.7): below the threshold an answer is
- * required, `nee` is allowed, and points belong only to a scholing that was followed. The other parts hold above the
- * threshold too.
+ * Returns the faults in the scholing answer of an intake (specification.md, "Scholing rule"; domain 4.7). Below the
+ * threshold an answer is required. Always: the answer is `ja` or `nee`, and points are given only with `ja`.
  */
 const checkScholing = rule(
   'specification.md, "Scholing rule"; domain 4.7',

@@ -84,7 +84,7 @@ export interface RecordedSending {
  * Links the documents to the application that will be sent, so that they can no longer be deleted. Returns false, and
  * undoes the claim, when one of them was deleted meanwhile.
  */
-export async function holdDocuments(
+export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,
   { kenmerk, documenten }: Zaak,
   { token, before }: RecordedSending,

@@ -25,7 +25,7 @@ export async function isArchive(file: Spool): Promise<boolean> {
   for (let at = tail.byteLength - END_RECORD; at >= 0; at -= 1) {
     if (tail.getUint32(at, true) !== END) continue;
     ends += 1;
-    if (ends > MAX_ENDS || (await endsArchive(file, tail, from, at))) return true;
+    if (ends > MAX_ENDS || (await hasDirectory(file, tail, from, at))) return true;
   }
   return false;
 }
@@ -34,7 +34,7 @@ export async function isArchive(file: Spool): Promise<boolean> {
  * True when the end record at `at` has a directory: at the offset in the record, or just before it; or when it is
  * empty.
  */
-async function endsArchive(file: Spool, tail: DataView, from: number, at: number): Promise<boolean> {
+async function hasDirectory(file: Spool, tail: DataView, from: number, at: number): Promise<boolean> {
   const entries = tail.getUint16(at + 10, true);
   const size = tail.getUint32(at + 12, true);
   const offset = tail.getUint32(at + 16, true);

@@ -3,7 +3,7 @@ import { EXTENSIONS, type FileType } from './file-types.ts';
 /** Invisible characters: C0 and C1 controls, bidirectional overrides and isolates, zero-width characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu;
 const NOT_IN_NAMES = /[<>:"|?*]/g;
-/** Names of devices on Windows, with or without an extension. */
+/** Device names that Windows reserves: no file may have one, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 /** Characters of a cleaned name, with its extension. */
 const MAX_LENGTH = 200;
