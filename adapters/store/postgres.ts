@@ -6,7 +6,7 @@ import { databaseClock } from './clock.ts';
 import { migrate, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
 
-/** StoreConnections in the pool of one process. Enough, as a statement is far shorter than a call to an upstream. */
+/** Connections in the pool of one process. Enough, as a statement is far shorter than a call to an upstream. */
 const POOL_SIZE = 10;
 
 /**
