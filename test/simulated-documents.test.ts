@@ -80,7 +80,7 @@ describe('the simulated store of documents', () => {
     expect(content.status).toBe(200);
     const told = banner(config, again).split('\n');
     for (const file of ['half.json', 'leeg.json', 'ander.json'])
-      expect(told.filter((line) => line.includes(file) && line.includes('left out'))).toHaveLength(1);
+      expect(told.filter((line) => line.includes(file) && line.includes('is ignored'))).toHaveLength(1);
     await again.close();
   });
 

@@ -2,23 +2,27 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Claim } from '../../src/ports/claim.ts';
 import type { ApplicationStore, Unchanged } from '../../src/ports/store.ts';
 import { isFree, UNCLAIMED } from './claims.ts';
-import { isClaimed, SUMMARY, toApplication, toRow, toSummary } from './map.ts';
+import { isClaimed, SUMMARY_COLUMNS, toApplication, toRow, toSummary } from './map.ts';
 import type { Tables } from './schema.ts';
-import type { Connections } from './sqlite.ts';
+import type { StoreConnections } from './sqlite.ts';
 
 type Where = ExpressionBuilder<Tables, 'applications'>;
 
-/** Unique over everybody: one request of a type on its way or under treatment for each owner. */
+/** Returns a unique value: an owner has one application of a type that is being sent or under treatment. */
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
-export function applicationStore({ swift, sure, at: atStore, serialized }: Connections): ApplicationStore {
+/** Returns the store of applications. Each change has its condition in the statement, so that it is atomic. */
+export function applicationStore({ relaxed, durable, at: atStore, serialized }: StoreConnections): ApplicationStore {
   const now = () => atStore(Date.now());
   const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
-  const summary = () => [...SUMMARY, now().as('now')] as const;
+  const summary = () => [...SUMMARY_COLUMNS, now().as('now')] as const;
 
-  /** Why a conditional change met nothing, read after the fact. A Concept that is free by now was busy then: try again. */
+  /**
+   * Returns why a conditional change changed no row, read afterwards. `busy` also for a Concept that is free by now:
+   * another request had it, so the caller tries again.
+   */
   async function whyNot(owner: string, id: string, ifVersions?: readonly number[]): Promise<Unchanged> {
-    const row = await swift
+    const row = await relaxed
       .selectFrom('applications')
       .select(['tag', 'version', 'sentKey', 'claim', 'claimedUntil', now().as('now')])
       .where('id', '=', id)
@@ -33,7 +37,7 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
 
   return {
     async list(owner) {
-      const rows = await swift
+      const rows = await relaxed
         .selectFrom('applications')
         .select(summary())
         .where('owner', '=', owner)
@@ -45,7 +49,7 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
     },
 
     async open(owner) {
-      const rows = await swift
+      const rows = await relaxed
         .selectFrom('applications')
         .select(summary())
         .where('owner', '=', owner)
@@ -58,7 +62,7 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
     },
 
     async find(owner, id) {
-      const row = await swift
+      const row = await relaxed
         .selectFrom('applications')
         .select([...summary(), 'draft'])
         .where('id', '=', id)
@@ -88,7 +92,7 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
 
     async addPending(application, { sentKey, sentHash }, claim) {
       const slot = slotOf(application.owner, application.type);
-      const added = await sure
+      const added = await durable
         .insertInto('applications')
         .values({ ...toRow(application, 'Pending'), sentKey, sentHash, sentAt: now(), slot, ...claimOf(claim) })
         .onConflict((conflict) => conflict.doNothing())
@@ -97,7 +101,7 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
     },
 
     async adopt(id, sentAt, { sentHash }, claim) {
-      const adopted = await sure
+      const adopted = await durable
         .updateTable('applications')
         .set({ ...claimOf(claim), sentAt: now(), sentHash: mixed(sentHash) })
         .where('id', '=', id)
@@ -109,7 +113,7 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
     },
 
     async sync(owner, id, content, at, ifVersions) {
-      const saved = await swift
+      const saved = await relaxed
         .updateTable('applications')
         .set({
           draft: content.draft,
@@ -131,7 +135,7 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
     },
 
     async remove(owner, id) {
-      const removed = await swift
+      const removed = await relaxed
         .deleteFrom('applications')
         .where('id', '=', id)
         .where('owner', '=', owner)
@@ -143,7 +147,7 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
     },
 
     async claim(owner, id, claim) {
-      const row = await swift
+      const row = await relaxed
         .updateTable('applications')
         .set(claimOf(claim))
         .where('id', '=', id)
@@ -158,14 +162,14 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
     },
 
     async send(id, token, { sentKey, sentHash }, documentIds) {
-      const row = await swift
+      const row = await relaxed
         .selectFrom('applications')
         .select(['owner', 'type'])
         .where('id', '=', id)
         .executeTakeFirst();
       if (row === undefined) return false;
       try {
-        const sent = await sure
+        const sent = await durable
           .updateTable('applications')
           .set({
             sentKey,
@@ -186,7 +190,7 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
     },
 
     async release(id, token) {
-      await swift
+      await relaxed
         .updateTable('applications')
         .set(UNCLAIMED)
         .where('id', '=', id)
@@ -204,13 +208,13 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
               where('sentAt', '<=', atStore(Date.now() - (known.silentFor ?? 0))),
               isFree(now()),
             ]);
-      const removed = await sure
+      const removed = await durable
         .deleteFrom('applications')
         .where('id', '=', id)
         .where('tag', '=', 'Pending')
         .where(mine)
         .executeTakeFirst();
-      const undone = await sure
+      const undone = await durable
         .updateTable('applications')
         .set({ ...UNCLAIMED, slot: null, sentKey: null, sentHash: null, sentAt: null })
         .where('id', '=', id)
@@ -229,7 +233,7 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
         updatedAt: at,
         ...UNCLAIMED,
       };
-      const changed = await sure
+      const changed = await durable
         .updateTable('applications')
         .set({ ...settled, version: sql`version + 1` })
         .$if(sent !== undefined, (query) =>
@@ -243,8 +247,8 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
         .executeTakeFirst();
       if (Number(changed.numUpdatedRows) === 1) return true;
       if (sent === undefined) return false;
-      // Without a slot: its owner may have another request of this type by now, and the register has both.
-      const restored = await sure
+      // Without a slot: the owner may have another open application of this type by now, and the register has both.
+      const restored = await durable
         .insertInto('applications')
         .values({ ...toRow(sent.application, 'Pending'), ...settled, ...sent.sending, sentAt: now() })
         .onConflict((conflict) => conflict.column('id').doNothing())
@@ -253,7 +257,7 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
     },
 
     async decide(id, { tag, reden, at }) {
-      await sure
+      await durable
         .updateTable('applications')
         .set({ tag, reden, updatedAt: at, version: sql`version + 1`, slot: null })
         .where('id', '=', id)
@@ -263,11 +267,14 @@ export function applicationStore({ swift, sure, at: atStore, serialized }: Conne
   };
 }
 
-/** Two contents under one key: nobody can tell which of them arrived. */
+/**
+ * SQL for the fingerprint after another sending: `mixed` when two contents were sent under one key, so either can have
+ * arrived.
+ */
 const mixed = (sentHash: string) =>
   sql<string>`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;
 
-/** A unique column already has that value: SQLite's extended code, PostgreSQL's SQLSTATE. */
+/** True for a unique constraint violation: SQLite's extended code, or PostgreSQL's SQLSTATE. */
 function isTaken(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string };
   return errcode === 2067 || code === '23505';

@@ -4,10 +4,10 @@ import type { Tables } from './schema.ts';
 
 const TABLES = ['applications', 'uploads', 'brieven'] as const;
 
-/** Rows in one statement: far below the parameters that either engine takes. */
-const AT_ONCE = 200;
+/** Rows in one insert statement, far below the maximum number of parameters of both engines. */
+const BATCH_SIZE = 200;
 
-/** The archive of a store, on either engine. */
+/** Returns the archive of a store, for both engines. */
 export function archiveOf(db: Kysely<Tables>): Archive {
   const ownedBy = ({ suffix }: Whose) =>
     suffix === null ? sql<boolean>`owner not like '%@%'` : sql<boolean>`owner like ${`%${suffix}`}`;
@@ -24,8 +24,8 @@ export function archiveOf(db: Kysely<Tables>): Archive {
     put: (rows) =>
       db.transaction().execute(async (transaction) => {
         for (const table of TABLES) {
-          for (let at = 0; at < rows[table].length; at += AT_ONCE) {
-            const some = rows[table].slice(at, at + AT_ONCE) as never;
+          for (let at = 0; at < rows[table].length; at += BATCH_SIZE) {
+            const some = rows[table].slice(at, at + BATCH_SIZE) as never;
             await transaction.insertInto(table).values(some).execute();
           }
         }

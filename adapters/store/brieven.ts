@@ -1,17 +1,18 @@
 import { type Selectable, sql } from 'kysely';
 import type { Brief, BriefContent, BriefStore } from '../../src/ports/brief-store.ts';
 import type { Tables } from './schema.ts';
-import type { Connections } from './sqlite.ts';
+import type { StoreConnections } from './sqlite.ts';
 
-type Row = Selectable<Tables['brieven']>;
+type BriefRow = Selectable<Tables['brieven']>;
 
-/** Rounds of a restart before it gives up: in each of them somebody else got something done. */
-const ROUNDS = 50;
+/** Attempts of a restart before it fails. An attempt fails only when another request changed the letter meanwhile. */
+const MAX_ATTEMPTS = 50;
 
-export function briefStore({ swift, sure }: Connections): BriefStore {
-  /** False: the workspace has a letter. */
+/** Returns the store of letters. */
+export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
+  /** Adds a letter. Returns false when the workspace already has one. */
   async function add(workspace: string, briefId: string, content: BriefContent): Promise<boolean> {
-    const added = await sure
+    const added = await durable
       .insertInto('brieven')
       .values({ ...freshRow(content), briefId, workspace, slot: workspace, version: 1 })
       .onConflict((conflict) => conflict.doNothing())
@@ -21,7 +22,7 @@ export function briefStore({ swift, sure }: Connections): BriefStore {
 
   return {
     async current(workspace) {
-      const row = await swift.selectFrom('brieven').selectAll().where('slot', '=', workspace).executeTakeFirst();
+      const row = await relaxed.selectFrom('brieven').selectAll().where('slot', '=', workspace).executeTakeFirst();
       return row === undefined ? null : toBrief(row);
     },
 
@@ -30,7 +31,7 @@ export function briefStore({ swift, sure }: Connections): BriefStore {
     },
 
     async change({ briefId, version }, { tag, content }) {
-      const changed = await (tag === 'draft' ? swift : sure)
+      const changed = await (tag === 'draft' ? relaxed : durable)
         .updateTable('brieven')
         .set({ tag, content: JSON.stringify(content), version: version + 1 })
         .where('briefId', '=', briefId)
@@ -41,8 +42,8 @@ export function briefStore({ swift, sure }: Connections): BriefStore {
     },
 
     async restart(workspace, briefId, content) {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const restarted = await sure
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const restarted = await durable
           .updateTable('brieven')
           .set({ ...freshRow(content), version: sql`version + 1` })
           .where('slot', '=', workspace)
@@ -50,8 +51,9 @@ export function briefStore({ swift, sure }: Connections): BriefStore {
           .where('sending', 'is', null)
           .executeTakeFirst();
         if (Number(restarted.numUpdatedRows) === 1) return;
-        // Two statements and no transaction: whoever dies in between leaves a workspace without a letter, where one can begin.
-        await sure
+        // Two statements without a transaction: if the process dies in between, the workspace has no letter, and can
+        // begin one.
+        await durable
           .updateTable('brieven')
           .set({ slot: null })
           .where('slot', '=', workspace)
@@ -63,7 +65,7 @@ export function briefStore({ swift, sure }: Connections): BriefStore {
     },
 
     async send({ briefId, version, sending }, token) {
-      const noted = await sure
+      const noted = await durable
         .updateTable('brieven')
         .set({ sending: token })
         .where('briefId', '=', briefId)
@@ -76,7 +78,7 @@ export function briefStore({ swift, sure }: Connections): BriefStore {
     },
 
     async unsend(briefId, token) {
-      await sure
+      await durable
         .updateTable('brieven')
         .set({ sending: null })
         .where('briefId', '=', briefId)
@@ -86,7 +88,7 @@ export function briefStore({ swift, sure }: Connections): BriefStore {
     },
 
     async settle(briefId, at) {
-      const settled = await sure
+      const settled = await durable
         .updateTable('brieven')
         .set({ tag: 'sent', sentAt: at, version: sql`version + 1` })
         .where('briefId', '=', briefId)
@@ -104,6 +106,6 @@ const freshRow = (content: BriefContent) => ({
   sending: null,
 });
 
-function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: Row): Brief {
+function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: BriefRow): Brief {
   return { ...(JSON.parse(content) as BriefContent), briefId, workspace, version, tag, sentAt, sending };
 }

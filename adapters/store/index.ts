@@ -6,70 +6,73 @@ import { keyStore } from './keys.ts';
 import type { PostgresLocation } from './postgres.ts';
 import { rateStore } from './rates.ts';
 import { erase, type Tables } from './schema.ts';
-import type { Connections } from './sqlite.ts';
+import type { StoreConnections } from './sqlite.ts';
 import { uploadStore } from './uploads.ts';
 
-/** Where everything is kept: a PostgreSQL of many, or a file (or nothing, `:memory:`) of one machine. */
+/** Where the store is: a PostgreSQL database for many instances, or an SQLite file (or `:memory:`) for one machine. */
 export type StoreLocation =
   | ({ readonly kind: 'postgres' } & PostgresLocation)
   | { readonly kind: 'sqlite'; readonly folder: string };
 
+/** An open store, with access to its database for the simulator and tests. */
 export interface OpenStore extends Store {
-  /** The database itself, for whoever keeps more in order in it than the service does. */
+  /** The database itself. */
   readonly db: Kysely<Tables>;
+  /** Deletes all rows. */
   erase(): Promise<void>;
 }
 
-/** Opens the store at a location, its schema brought up to date. Each engine is loaded when it is asked for. */
+/** Opens the store at a location and migrates its schema. Loads only the engine that is used. */
 export async function openStore(location: StoreLocation): Promise<OpenStore> {
   const connections = await connect(location);
-  const { swift, sure } = connections;
+  const { relaxed, durable } = connections;
   return {
-    applications: guarded(applicationStore(connections)),
-    keys: guarded(keyStore(connections)),
-    uploads: guarded(uploadStore(connections)),
-    brieven: guarded(briefStore(connections)),
-    rates: guarded(rateStore(connections)),
+    applications: withStoreErrors(applicationStore(connections)),
+    keys: withStoreErrors(keyStore(connections)),
+    uploads: withStoreErrors(uploadStore(connections)),
+    brieven: withStoreErrors(briefStore(connections)),
+    rates: withStoreErrors(rateStore(connections)),
     async ping() {
-      // Reads a page of the file: one that is damaged answers `select 1` as well.
-      await swift.selectFrom('applications').select('id').limit(1).execute();
+      // Reads a table: `select 1` also succeeds on a damaged file.
+      await relaxed.selectFrom('applications').select('id').limit(1).execute();
     },
-    db: sure,
-    erase: () => erase(sure),
+    db: durable,
+    erase: () => erase(durable),
     async close() {
-      await swift.destroy();
-      if (sure !== swift) await sure.destroy();
+      await relaxed.destroy();
+      if (durable !== relaxed) await durable.destroy();
     },
   };
 }
 
-async function connect(location: StoreLocation): Promise<Connections> {
+async function connect(location: StoreLocation): Promise<StoreConnections> {
   if (location.kind === 'postgres') return (await import('./postgres.ts')).openPostgres(location);
   return (await import('./sqlite.ts')).openSqlite(location.folder);
 }
 
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
-/** The same methods, which say in the port's own word that the store cannot be reached. */
-const guarded = <Port extends object>(port: Port): Port =>
+/** Returns the same methods; they throw `StoreUnavailable` when the database cannot be reached. */
+const withStoreErrors = <Port extends object>(port: Port): Port =>
   Object.fromEntries(
     Object.entries(port as Methods).map(([name, method]) => [
       name,
-      (...args: never[]) => method(...args).catch(explain),
+      (...args: never[]) => method(...args).catch(rethrow),
     ]),
   ) as Port;
 
 /**
- * Codes for a store that cannot be reached or used now: Node's for a connection that failed, OpenSSL's for one that cannot be
- * trusted, and PostgreSQL's (SQLSTATE) for one that was refused, lost, read-only, out of room or locked too long.
+ * Error codes of a store that cannot be used now: Node's for a failed connection, OpenSSL's for an untrusted
+ * certificate, and PostgreSQL's (SQLSTATE) for a connection that was refused or lost, a read-only or full database, or
+ * a lock timeout.
  */
 const UNREACHABLE =
   /^(E[A-Z]+$|EAI_AGAIN|ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|08|25006|28|3D|40|53|57|58)/;
-/** pg has no code for what its pool and its sockets tell. */
-const LOST = /timeout|terminated|not queryable|SSL connection/i;
+/** Messages of errors without a code, from pg's pool and sockets. */
+const CONNECTION_LOST = /timeout|terminated|not queryable|SSL connection/i;
 
-/** SQLite's primary result codes (sqlite.org/rescode.html), and what its operator has to know. */
-const SQLITE: Readonly<Record<number, string>> = {
+/** SQLite's primary result codes (sqlite.org/rescode.html), with the reason for the log. */
+const SQLITE_REASONS: Readonly<Record<number, string>> = {
   5: 'another process holds the database file (SQLITE_BUSY)',
   6: 'another process holds the database file (SQLITE_LOCKED)',
   8: 'the database file cannot be written (SQLITE_READONLY)',
@@ -80,10 +83,11 @@ const SQLITE: Readonly<Record<number, string>> = {
   26: 'the database file is damaged: stop, and restore a backup (SQLITE_NOTADB)',
 };
 
-function explain(error: unknown): never {
+/** Throws `StoreUnavailable` for an error of an unusable database, and any other error as it is. */
+function rethrow(error: unknown): never {
   const { code = '', message = '', errcode = 0 } = error as { code?: string; message?: string; errcode?: number };
-  const sqlite = code === 'ERR_SQLITE_ERROR' ? SQLITE[errcode & 0xff] : undefined;
+  const sqlite = code === 'ERR_SQLITE_ERROR' ? SQLITE_REASONS[errcode & 0xff] : undefined;
   if (sqlite !== undefined) throw new StoreUnavailable(sqlite, { cause: error });
-  if (!UNREACHABLE.test(code) && !LOST.test(message)) throw error;
+  if (!UNREACHABLE.test(code) && !CONNECTION_LOST.test(message)) throw error;
   throw new StoreUnavailable(`no connection to the database (${code || message})`, { cause: error });
 }

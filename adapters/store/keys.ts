@@ -1,30 +1,31 @@
 import type { KeyStore } from '../../src/ports/store.ts';
-import type { Connections } from './sqlite.ts';
+import type { StoreConnections } from './sqlite.ts';
 
-/** How long a key and its answer are kept: a day. */
-const KEPT = 24 * 60 * 60 * 1_000;
-/** One in so many openings sweeps out what is too old. */
-const SWEEP = 100;
+/** Milliseconds that a key and its answer are kept: a day. */
+const RETENTION = 24 * 60 * 60 * 1_000;
+/** One in this many calls also deletes old keys. */
+const SWEEP_ODDS = 100;
 
-export function keyStore({ swift, sure, at: atStore }: Connections): KeyStore {
+/** Returns the store of idempotency keys and the answers under them. */
+export function keyStore({ relaxed, durable, at: atStore }: StoreConnections): KeyStore {
   const now = () => atStore(Date.now());
   const sweep = () =>
-    swift
+    relaxed
       .deleteFrom('keys')
-      .where('createdAt', '<', atStore(Date.now() - KEPT))
+      .where('createdAt', '<', atStore(Date.now() - RETENTION))
       .execute();
 
   return {
     async open(owner, key, fingerprint, id, until) {
-      if (Math.random() * SWEEP < 1) await sweep();
-      const added = await sure
+      if (Math.random() * SWEEP_ODDS < 1) await sweep();
+      const added = await durable
         .insertInto('keys')
         .values({ owner, key, fingerprint, id, busyUntil: atStore(until), answer: null, createdAt: now() })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (Number(added.numInsertedOrUpdatedRows ?? 0) === 1) return { state: 'open', id, retry: false };
 
-      const row = await swift
+      const row = await relaxed
         .selectFrom('keys')
         .selectAll()
         .where('owner', '=', owner)
@@ -33,7 +34,7 @@ export function keyStore({ swift, sure, at: atStore }: Connections): KeyStore {
       if (row === undefined) return { state: 'busy' };
       if (row.fingerprint !== fingerprint) return { state: 'other' };
       if (row.answer !== null) return { state: 'done', answer: JSON.parse(row.answer) };
-      const taken = await sure
+      const taken = await durable
         .updateTable('keys')
         .set({ busyUntil: atStore(until) })
         .where('owner', '=', owner)
@@ -45,7 +46,7 @@ export function keyStore({ swift, sure, at: atStore }: Connections): KeyStore {
     },
 
     async keep(owner, key, answer) {
-      await sure
+      await durable
         .updateTable('keys')
         .set({ answer: JSON.stringify(answer), busyUntil: 0 })
         .where('owner', '=', owner)
@@ -54,7 +55,7 @@ export function keyStore({ swift, sure, at: atStore }: Connections): KeyStore {
     },
 
     async release(owner, key) {
-      await swift
+      await relaxed
         .updateTable('keys')
         .set({ busyUntil: 0 })
         .where('owner', '=', owner)

@@ -1,24 +1,24 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Leftover, UploadStore } from '../../src/ports/uploads.ts';
-import { askable, isFree, UNCLAIMED } from './claims.ts';
+import { inListOf, isFree, UNCLAIMED } from './claims.ts';
 import type { Tables } from './schema.ts';
-import type { Connections } from './sqlite.ts';
+import type { StoreConnections } from './sqlite.ts';
 
 type Where = ExpressionBuilder<Tables, 'uploads'>;
 type Condition = (where: Where) => ReturnType<Where['and']>;
 
-/** No application of the owner mentions it. Ids are UUIDs, so that the text of a list can be searched for one. */
+/** No application of the owner refers to the document. Ids are UUIDs, so a text search in the JSON list is exact. */
 const isUnmentioned = sql<boolean>`not exists (
   select 1 from applications
   where applications.owner = uploads.owner and applications."documentIds" like '%"' || uploads."documentId" || '"%')`;
 
-/** What belongs to nobody any more, and who of all processes looks after it. */
-export function leaving({ swift, sure, at: atStore }: Connections) {
+/** Returns the methods for documents without an application, and the lease of the process that removes them. */
+export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());
 
-  /** From here on nobody can use them, and no process has to live for their removal. */
+  /** Marks documents as being deleted. They are unusable from now on; any process can complete the removal. */
   async function mark(which: Condition): Promise<void> {
-    await sure
+    await durable
       .updateTable('uploads')
       .set({ ...UNCLAIMED, state: 'deleting' })
       .where('state', '=', 'uploaded')
@@ -27,9 +27,12 @@ export function leaving({ swift, sure, at: atStore }: Connections) {
       .execute();
   }
 
-  /** A process that dies in between leaves something in the store of documents; the other way round it could take something out of use. */
+  /**
+   * Moves marked and abandoned uploads to the leftovers. Deletes the upload first: a process that dies in between
+   * leaves a document in the document store, while the other order could remove a document that is in use.
+   */
   async function move(which: Condition): Promise<readonly Leftover[]> {
-    const rows = await sure
+    const rows = await durable
       .deleteFrom('uploads')
       .where('state', 'in', ['deleting', 'pending'])
       .where(isFree(now()))
@@ -38,7 +41,7 @@ export function leaving({ swift, sure, at: atStore }: Connections) {
       .execute();
     const leftovers = rows.map((row) => ({ ...row, since: Date.now() }));
     if (leftovers.length > 0) {
-      await sure
+      await durable
         .insertInto('leftovers')
         .values(rows.map((row) => ({ ...row, since: now() })))
         .onConflict((conflict) => conflict.doNothing())
@@ -50,7 +53,7 @@ export function leaving({ swift, sure, at: atStore }: Connections) {
   const methods: Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> = {
     async abandon(owner, documentIds) {
       const isMine: Condition = (where) =>
-        where.and([where('owner', '=', owner), where('documentId', 'in', askable(documentIds))]);
+        where.and([where('owner', '=', owner), where('documentId', 'in', inListOf(documentIds))]);
       await mark((where) => where.and([isMine(where), isUnmentioned]));
       return move((where) => where.and([isMine(where), where('state', '=', 'deleting')]));
     },
@@ -61,13 +64,13 @@ export function leaving({ swift, sure, at: atStore }: Connections) {
       await move((where) =>
         where.and([where('state', '=', 'pending'), where('createdAt', '<', Math.min(orphans, doubts))]),
       );
-      await swift.deleteFrom('uploads').where('state', '=', 'rejected').where('createdAt', '<', orphans).execute();
+      await relaxed.deleteFrom('uploads').where('state', '=', 'rejected').where('createdAt', '<', orphans).execute();
       return (
-        swift
+        relaxed
           .selectFrom('leftovers')
           .selectAll()
           .where((where) => where.or([where('key', 'is not', null), where('since', '<', atStore(doubts))]))
-          // Taken up again after all, under the same id.
+          // Skip an id that a later attempt uses again: its document is no longer left over.
           .where(sql<boolean>`not exists (select 1 from uploads where uploads."documentId" = leftovers."documentId")`)
           .orderBy('since')
           .limit(most)
@@ -76,11 +79,11 @@ export function leaving({ swift, sure, at: atStore }: Connections) {
     },
 
     async removed(documentId) {
-      await swift.deleteFrom('leftovers').where('documentId', '=', documentId).execute();
+      await relaxed.deleteFrom('leftovers').where('documentId', '=', documentId).execute();
     },
 
     async lease(name, holder, until) {
-      const held = await swift
+      const held = await relaxed
         .insertInto('leases')
         .values({ name, holder, until: atStore(until) })
         .onConflict((conflict) =>

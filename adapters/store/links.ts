@@ -1,22 +1,25 @@
 import { sql } from 'kysely';
 import type { UploadStore } from '../../src/ports/uploads.ts';
-import { askable, UNCLAIMED } from './claims.ts';
+import { inListOf, UNCLAIMED } from './claims.ts';
 import { toUpload } from './map.ts';
-import type { Connections } from './sqlite.ts';
+import type { StoreConnections } from './sqlite.ts';
 
-/** One request among those that refer to a document, as it stands in the column `links`. */
+/** Returns an application's entry in the column `links` of a document. */
 const linkOf = (applicationId: string): string => `|${applicationId}|`;
 
-/** Which requests refer to a document, and its removal, which none of them may do. Both are changes of the one row. */
-export function linking({ sure, at: atStore }: Connections) {
+/**
+ * Returns the methods that link documents to applications and delete them; a linked document is not deleted. Each is
+ * one change of one row, so that a link and a deletion cannot both succeed.
+ */
+export function linkMethods({ durable, at: atStore }: StoreConnections) {
   async function unlink(owner: string, applicationId: string, documentIds?: readonly string[]): Promise<void> {
     const link = linkOf(applicationId);
-    await sure
+    await durable
       .updateTable('uploads')
       .set({ links: sql`replace(links, ${link}, '')` })
       .where('owner', '=', owner)
       .where('links', 'like', `%${link}%`)
-      .$if(documentIds !== undefined, (query) => query.where('documentId', 'in', askable(documentIds ?? [])))
+      .$if(documentIds !== undefined, (query) => query.where('documentId', 'in', inListOf(documentIds ?? [])))
       .execute();
   }
 
@@ -25,21 +28,21 @@ export function linking({ sure, at: atStore }: Connections) {
       const wanted = [...new Set(documentIds)];
       if (wanted.length === 0) return true;
       const link = linkOf(applicationId);
-      const before = await sure
+      const before = await durable
         .selectFrom('uploads')
         .select('documentId')
         .where('owner', '=', owner)
         .where('links', 'like', `%${link}%`)
         .execute();
-      const linked = await sure
+      const linked = await durable
         .updateTable('uploads')
         .set({ links: sql`case when links like ${`%${link}%`} then links else links || ${link} end` })
         .where('owner', '=', owner)
-        .where('documentId', 'in', askable(wanted))
+        .where('documentId', 'in', inListOf(wanted))
         .where('state', '=', 'uploaded')
         .executeTakeFirst();
       if (Number(linked.numUpdatedRows) === wanted.length) return true;
-      // What it referred to already may be with the register: that stays.
+      // Keep earlier links of this application: the register may have received them.
       await unlink(
         owner,
         applicationId,
@@ -51,33 +54,33 @@ export function linking({ sure, at: atStore }: Connections) {
     unlink: (owner, applicationId) => unlink(owner, applicationId),
 
     async beginDelete(owner, documentId, { token, until }, even) {
-      const row = await sure
+      const row = await durable
         .updateTable('uploads')
         .set({ state: 'deleting', claim: token, claimedUntil: atStore(until) })
         .where('owner', '=', owner)
-        .where('documentId', 'in', askable([documentId]))
+        .where('documentId', 'in', inListOf([documentId]))
         .where('state', '=', 'uploaded')
         .$if(even === undefined, (query) => query.where('links', '=', ''))
         .returningAll()
         .returning(atStore(Date.now()).as('now'))
         .executeTakeFirst();
       if (row !== undefined) return toUpload(row);
-      const there = await sure
+      const there = await durable
         .selectFrom('uploads')
         .select('links')
         .where('owner', '=', owner)
-        .where('documentId', 'in', askable([documentId]))
+        .where('documentId', 'in', inListOf([documentId]))
         .where('state', '=', 'uploaded')
         .executeTakeFirst();
       return there === undefined || there.links === '' ? 'absent' : 'linked';
     },
 
     async endDelete(documentId, token) {
-      await sure.deleteFrom('uploads').where('documentId', '=', documentId).where('claim', '=', token).execute();
+      await durable.deleteFrom('uploads').where('documentId', '=', documentId).where('claim', '=', token).execute();
     },
 
     async cancelDelete(documentId, token) {
-      await sure
+      await durable
         .updateTable('uploads')
         .set({ ...UNCLAIMED, state: 'uploaded' })
         .where('documentId', '=', documentId)

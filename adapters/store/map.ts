@@ -3,10 +3,10 @@ import type { Application, ApplicationSummary, NewApplication } from '../../src/
 import type { Upload, UploadState } from '../../src/ports/uploads.ts';
 import type { Tables } from './schema.ts';
 
-type Row = Selectable<Tables['applications']>;
+type ApplicationRow = Selectable<Tables['applications']>;
 
-/** All columns of an application but its draft, which is most of its size. */
-export const SUMMARY = [
+/** All columns of an application except its draft, which is most of its size. */
+export const SUMMARY_COLUMNS = [
   'id',
   'owner',
   'type',
@@ -26,16 +26,20 @@ export const SUMMARY = [
   'sentKey',
   'sentHash',
   'sentAt',
-] as const satisfies readonly (keyof Row)[];
+] as const satisfies readonly (keyof ApplicationRow)[];
 
-/** A row, and the moment at which it was read by the store's clock. */
-type Read<R> = R & { readonly now: number };
+/** A row, with the moment of reading by the store's clock. */
+type TimedRow<R> = R & { readonly now: number };
 
-/** Held by somebody whose lease had not expired when it was read. */
-export const isClaimed = ({ claim, claimedUntil, now }: Read<Pick<Row, 'claim' | 'claimedUntil'>>): boolean =>
-  claim !== null && (claimedUntil ?? 0) > now;
+/** True when the row had a claim, and its lease had not expired at the moment of reading. */
+export const isClaimed = ({
+  claim,
+  claimedUntil,
+  now,
+}: TimedRow<Pick<ApplicationRow, 'claim' | 'claimedUntil'>>): boolean => claim !== null && (claimedUntil ?? 0) > now;
 
-export function toSummary(row: Read<Pick<Row, (typeof SUMMARY)[number]>>): ApplicationSummary {
+/** Returns a row as an application without its draft. */
+export function toSummary(row: TimedRow<Pick<ApplicationRow, (typeof SUMMARY_COLUMNS)[number]>>): ApplicationSummary {
   const { claim, claimedUntil, now, manual, documentIds, ...rest } = row;
   return {
     ...(rest as Omit<ApplicationSummary, 'claimed' | 'manual' | 'documentIds'>),
@@ -45,12 +49,16 @@ export function toSummary(row: Read<Pick<Row, (typeof SUMMARY)[number]>>): Appli
   };
 }
 
-export const toApplication = (row: Read<Pick<Row, (typeof SUMMARY)[number] | 'draft'>>): Application => {
+/** Returns a row as an application. */
+export const toApplication = (
+  row: TimedRow<Pick<ApplicationRow, (typeof SUMMARY_COLUMNS)[number] | 'draft'>>,
+): Application => {
   const { draft, ...rest } = row;
   return { ...toSummary(rest), draft };
 };
 
-export const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): Row => ({
+/** Returns the row of a new application. */
+export const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow => ({
   id: application.id,
   owner: application.owner,
   type: application.type,
@@ -76,12 +84,13 @@ export const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): 
 
 type UploadRow = Selectable<Tables['uploads']>;
 
-export function toUpload(read: Read<UploadRow>): Upload {
+/** Returns a row as an upload. A pending upload without a valid claim is `lost`. */
+export function toUpload(read: TimedRow<UploadRow>): Upload {
   const { claim, claimedUntil, now, links, perhapsStored, state, ...row } = read;
-  const isHeld = isClaimed({ claim, claimedUntil, now });
+  const isActive = isClaimed({ claim, claimedUntil, now });
   return {
     ...row,
-    state: state === 'pending' && !isHeld ? 'lost' : (state as UploadState),
+    state: state === 'pending' && !isActive ? 'lost' : (state as UploadState),
     linked: links !== '',
     perhapsStored: perhapsStored === 1,
   };

@@ -1,7 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
-/** Node's own SQLite in the shape that Kysely's dialect expects. Statements are kept: preparing one costs more than running it. */
+/**
+ * Returns Node's SQLite with the interface of Kysely's dialect. Caches prepared statements: preparing costs more than
+ * running.
+ */
 export function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>();
   function prepare(sql: string) {

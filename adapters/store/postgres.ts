@@ -4,47 +4,55 @@ import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { databaseClock } from './clock.ts';
 import { migrate, type Tables } from './schema.ts';
-import type { Connections } from './sqlite.ts';
+import type { StoreConnections } from './sqlite.ts';
 
-/** Connections of one process; enough for its 64 calls to each upstream, which take far longer than a statement. */
-const CONNECTIONS = 10;
+/** Connections in the pool of one process. Enough, as a statement is far shorter than a call to an upstream. */
+const POOL_SIZE = 10;
 
-/** Milliseconds to connect, for a statement at the server, and for its answer to arrive: within the 3 seconds of a read. */
-const CONNECT = 2_000;
-const STATEMENT = 2_000;
-const ANSWER = 2_500;
-/** And for it to close its side of the connections when the process stops. */
-const GOODBYE = 500;
-/** Another process may be at it, and a table may be large. */
-const MIGRATION = 60_000;
+/**
+ * Timeouts in milliseconds: to connect, for a statement at the server, and for its answer. A read has 3 seconds in all.
+ */
+const CONNECT_TIMEOUT = 2_000;
+const STATEMENT_TIMEOUT = 2_000;
+const ANSWER_TIMEOUT = 2_500;
+/** Milliseconds to wait until the server has closed the connections, when the process stops. */
+const CLOSE_TIMEOUT = 500;
+/** Milliseconds for a migration: another process may be migrating, and a table may be large. */
+const MIGRATION_TIMEOUT = 60_000;
 
-/** Where a PostgreSQL is; `ca` is the PEM of the certificates to verify it by, instead of Node's own list. */
+/** Address of a PostgreSQL server. `ca`: PEM of the certificate authorities to trust, instead of Node's own list. */
 export interface PostgresLocation {
   readonly url: string;
   readonly ca?: string;
 }
 
-/** Opens the database at a `postgres://` URL and brings it to the present schema. Every commit is on the disk. */
-export async function openPostgres({ url, ca }: PostgresLocation): Promise<Connections> {
-  // Parsed once. pg would do so for every connection, and end the process if a file that the URL names cannot be read by then.
+/** Opens the database at a `postgres://` URL and migrates its schema. Every commit is on the disk. */
+export async function openPostgres({ url, ca }: PostgresLocation): Promise<StoreConnections> {
+  // Parsed once: pg parses it for every connection, and ends the process when it cannot read a file that the URL names.
   const { ssl, ...address } = parseIntoClientConfig(url);
   const verified = ca === undefined ? ssl : { ...(typeof ssl === 'object' && ssl), ca };
   const common = {
     application_name: 'zorgregister-bff',
     ...address,
     ...(verified !== undefined && { ssl: verified }),
-    connectionTimeoutMillis: CONNECT,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
   };
-  const once = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION }));
+  const once = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION_TIMEOUT }));
   await migrate(once).finally(() => once.destroy());
   const db = connect(
-    new pg.Pool({ ...common, max: CONNECTIONS, statement_timeout: STATEMENT, query_timeout: ANSWER, keepAlive: true }),
+    new pg.Pool({
+      ...common,
+      max: POOL_SIZE,
+      statement_timeout: STATEMENT_TIMEOUT,
+      query_timeout: ANSWER_TIMEOUT,
+      keepAlive: true,
+    }),
   );
   return {
-    swift: db,
-    sure: db,
+    relaxed: db,
+    durable: db,
     at: databaseClock,
-    // What comes after the lock sees all that was committed before it; without one it would not see what others are adding.
+    // Without the lock, a transaction does not see the rows that others are adding at the same time.
     serialized: (key, work) =>
       db.transaction().execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
@@ -54,18 +62,20 @@ export async function openPostgres({ url, ca }: PostgresLocation): Promise<Conne
 }
 
 function connect(pool: pg.Pool): Kysely<Tables> {
-  // A connection that is lost emits `error`, in use or idle, and without a listener that ends the process. The statement under
-  // way is rejected as well, and the pool makes a new connection for the next one.
+  // A lost connection emits `error`, also when it is idle; without a listener that ends the process. A running
+  // statement is
+  // rejected too, and the pool opens a new connection for the next one.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: careful(pool) }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withoutFailedConnections(pool) }) });
 }
 
 /**
- * The same pool, which closes a connection after any statement that failed instead of lending it again. It may be ending (57P01
- * arrives before the socket closes), still owe the answer that came too late, or be in a transaction that nobody ended.
+ * Returns a pool that closes a connection after a failed statement instead of using it again. The server may be closing
+ * it (57P01 arrives before the socket closes), a late answer may still arrive on it, or it may have an open
+ * transaction.
  */
-const careful = (pool: pg.Pool): PostgresPool =>
+const withoutFailedConnections = (pool: pg.Pool): PostgresPool =>
   ({
     async connect() {
       const client = await pool.connect();
@@ -79,6 +89,6 @@ const careful = (pool: pg.Pool): PostgresPool =>
         release: (discarded = false) => client.release(failed || discarded),
       };
     },
-    // A server that does not answer never closes its side, and would keep the process from stopping.
-    end: () => Promise.race([pool.end(), setTimeout(GOODBYE, undefined, { ref: false })]),
+    // A server that does not answer never closes the connections, and the process could not stop.
+    end: () => Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]),
   }) as unknown as PostgresPool;

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import type { RateStore } from '../../src/ports/rates.ts';
-import type { Connections } from './sqlite.ts';
+import type { StoreConnections } from './sqlite.ts';
 
-/** Minutes for which a count is of use to anybody. */
-const KEPT = 2;
-/** One in so many additions sweeps out what is too old. */
-const SWEEP = 60;
+/** Minutes for which counts are kept; no rate limit looks back further. */
+const RETENTION = 2;
+/** One in this many calls also deletes old counts. */
+const SWEEP_ODDS = 60;
 
-export function rateStore({ swift, at }: Connections): RateStore {
+/** Returns the store of request counts for rate limits. */
+export function rateStore({ relaxed, at }: StoreConnections): RateStore {
   return {
     async add(tallies) {
       if (tallies.length === 0) return { totals: [], now: Date.now() };
-      // Always in the same order, so that two processes never wait for each other's rows.
+      // Always in the same order, so that two processes cannot deadlock on each other's rows.
       const rows = [...tallies].sort((a, b) => (a.key < b.key ? -1 : 1));
-      const added = await swift
+      const added = await relaxed
         .insertInto('rates')
         .values(rows)
         .onConflict((conflict) =>
@@ -21,11 +22,11 @@ export function rateStore({ swift, at }: Connections): RateStore {
         )
         .returning(['key', 'count', at(Date.now()).as('now')])
         .execute();
-      if (Math.random() * SWEEP < 1) {
+      if (Math.random() * SWEEP_ODDS < 1) {
         const minute = Math.max(...rows.map((row) => row.minute));
-        await swift
+        await relaxed
           .deleteFrom('rates')
-          .where('minute', '<', minute - KEPT)
+          .where('minute', '<', minute - RETENTION)
           .execute();
       }
       const totals = new Map(added.map(({ key, count }) => [key, count]));

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import type { BriefTag } from '../../src/wire/values.ts';
 import { applyMigrations, type Migrations } from './migrations.ts';
 
-/** Columns carry the specification's names. What either engine lacks (booleans, lists) is a number or JSON text in both. */
+/**
+ * The tables. Columns have the names of the specification. Booleans are numbers and lists are JSON text, in both
+ * engines.
+ */
 export interface Tables {
   applications: {
     id: string;
@@ -20,13 +23,16 @@ export interface Tables {
     createdAt: string;
     updatedAt: string;
     submittedAt: string | null;
-    /** Token of the submit that holds it, and until when, in milliseconds since 1970. */
+    /** Token of the submit that claimed the row, and the end of its lease in milliseconds since 1970. */
     claim: string | null;
     claimedUntil: number | null;
-    /** `<owner>|<type>` while on its way or under treatment; unique, so that there is one at most. */
+    /**
+     * `<owner>|<type>` while it is being sent or under treatment, else null. Unique: at most one open application of a
+     * type.
+     */
     slot: string | null;
     sentKey: string | null;
-    /** Fingerprints of all that was sent under that key, `mixed` when they differ. */
+    /** Fingerprint of the content that was sent under that key; `mixed` when different contents were sent. */
     sentHash: string | null;
     sentAt: number | null;
   };
@@ -34,7 +40,7 @@ export interface Tables {
     owner: string;
     key: string;
     fingerprint: string;
-    /** Of what the request makes. */
+    /** Id of what the request creates. */
     id: string;
     busyUntil: number;
     /** JSON of a `KeptAnswer`. */
@@ -53,9 +59,9 @@ export interface Tables {
     omvang: number | null;
     sha256: string | null;
     key: string | null;
-    /** `|<application>|` for each request that was handed in with it. */
+    /** `|<application>|` for each application that was submitted with the document. */
     links: string;
-    /** 1: the store of documents may have it without having said so. */
+    /** 1 when the document store may have the document, but has not confirmed it. */
     perhapsStored: number;
     claim: string | null;
     claimedUntil: number | null;
@@ -71,7 +77,7 @@ export interface Tables {
     holder: string;
     until: number;
   };
-  /** Requests let through, by whose and of what kind, in one minute. */
+  /** Number of admitted requests in one minute. The key has the client and the kind of request. */
   rates: {
     key: string;
     minute: number;
@@ -80,12 +86,12 @@ export interface Tables {
   brieven: {
     briefId: string;
     workspace: string;
-    /** The workspace while this is its current letter; unique, so that there is one. */
+    /** The workspace while this is its current letter, else null. Unique: a workspace has one current letter. */
     slot: string | null;
     version: number;
     tag: BriefTag;
     sentAt: string | null;
-    /** Token of a sending that has begun and is not known to have failed. */
+    /** Token of a dispatch that was started and has not failed; null without one. */
     sending: string | null;
     /** JSON of a `BriefContent`. */
     content: string;
@@ -204,12 +210,12 @@ const MIGRATIONS: Migrations = {
 };
 
 /**
- * Brings a database to the present schema. Safe to run by several processes at once: PostgreSQL waits on an advisory lock;
- * SQLite has one writer, and the caller holds it (`sqlite.ts`).
+ * Migrates a database to the current schema. Several processes can call it at once: on PostgreSQL they wait for an
+ * advisory lock, on SQLite the caller has an exclusive transaction (`sqlite.ts`).
  */
 export const migrate = (db: Kysely<Tables>): Promise<void> => applyMigrations(db, MIGRATIONS);
 
-/** Empties the store and leaves its schema. */
+/** Deletes all rows and keeps the schema. */
 export async function erase(db: Kysely<Tables>): Promise<void> {
   for (const table of ['applications', 'keys', 'uploads', 'leftovers', 'leases', 'rates', 'brieven'] as const)
     await db.deleteFrom(table).execute();

@@ -6,11 +6,15 @@ import { machineClock, type StoreClock } from './clock.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import { migrate, type Tables } from './schema.ts';
 
-/** Milliseconds that a writer waits for another process. */
-const BUSY = 5_000;
+/** Milliseconds that a writer waits for a lock of another process. */
+const BUSY_TIMEOUT = 5_000;
 
+/**
+ * Opens a database file in WAL mode. `full` flushes every commit to disk; `normal` can lose the last ones in a power
+ * cut.
+ */
 function database(file: string, synchronous: 'normal' | 'full'): SqliteDatabase & { exec(sql: string): void } {
-  const db = new DatabaseSync(file, { timeout: BUSY });
+  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
   try {
     db.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on`);
   } catch (error) {
@@ -20,59 +24,73 @@ function database(file: string, synchronous: 'normal' | 'full'): SqliteDatabase 
   return { ...kyselyDatabase(db), exec: (sql) => db.exec(sql) };
 }
 
-export interface Connections {
-  /** For drafts: survives the process, and may lose the last moments in a power cut. */
-  readonly swift: Kysely<Tables>;
-  /** For what was promised to somebody: on the disk before it returns. */
-  readonly sure: Kysely<Tables>;
-  /** The clock that every process on this store goes by. */
+/** The connections of a store to its database. */
+export interface StoreConnections {
+  /**
+   * For data that the user can enter again, such as drafts: a commit survives the process, but may be lost in a power
+   * cut.
+   */
+  readonly relaxed: Kysely<Tables>;
+  /** For data that was confirmed to a user: a commit is on the disk before the statement returns. */
+  readonly durable: Kysely<Tables>;
+  /** The clock that all processes on this store use. */
   readonly at: StoreClock;
-  /** Runs what counts rows and then adds one, in a transaction: with the same key one at a time, over all processes. */
+  /**
+   * Runs work in a transaction, one at a time for each key over all processes. For work that counts rows and then adds
+   * one.
+   */
   serialized<Result>(key: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
 }
 
-/** Opens `<folder>/zorgregister.sqlite`, making folder and file where needed; `:memory:` keeps nothing. */
-export async function openSqlite(folder: string): Promise<Connections> {
+/**
+ * Opens `<folder>/zorgregister.sqlite`; creates the folder and the file when needed. `:memory:` opens a database in
+ * memory.
+ */
+export async function openSqlite(folder: string): Promise<StoreConnections> {
   const inMemory = folder === ':memory:';
-  const file = inMemory ? ':memory:' : makeFile(folder);
+  const file = inMemory ? ':memory:' : createFile(folder);
   const first = database(file, 'normal');
-  const swift = new Kysely<Tables>({ dialect: new SqliteDialect({ database: first }) });
+  const relaxed = new Kysely<Tables>({ dialect: new SqliteDialect({ database: first }) });
   try {
-    // Of several processes that start at once, one migrates and the others wait for it here.
+    // When several processes start at once, one migrates and the others wait here.
     first.exec('begin exclusive');
-    await migrate(swift);
+    await migrate(relaxed);
     first.exec('commit');
   } catch (error) {
-    // Whatever was not committed is rolled back.
+    // Closing rolls back what was not committed.
     first.close();
     throw error;
   }
-  const sure = inMemory
-    ? swift
+  const durable = inMemory
+    ? relaxed
     : new Kysely<Tables>({ dialect: new SqliteDialect({ database: database(file, 'full') }) });
   return {
-    swift,
-    sure,
+    relaxed,
+    durable,
     at: machineClock,
-    // SQLite has one writer. What comes first must write, so that nobody else can between it and what follows.
-    serialized: (_, work) => sure.transaction().execute(work),
+    // SQLite has one writer: after the first write in `work`, no other process can write until the transaction ends.
+    serialized: (_, work) => durable.transaction().execute(work),
   };
 }
 
-/** Milliseconds after which an empty file is no longer one that another process is about to fill. */
-const BEGINNING = 60_000;
-/** SQLite's code for a file that is not whole (sqlite.org/rescode.html). */
+/**
+ * Milliseconds after which an empty file counts as damaged; a younger one may just have been created by another
+ * process.
+ */
+const MAX_EMPTY_AGE = 60_000;
+/** SQLite's result code for a damaged file (sqlite.org/rescode.html). */
 const CORRUPT = 11;
 
 /**
- * Gives the path of the database file, which nobody but its owner can read if it is made here; SQLite gives its `-wal` and
- * `-shm` the same mode. An empty file was cut off: SQLite would take it for a new database and say nothing.
+ * Returns the path of the database file; creates it when needed, readable by its owner only. SQLite gives its `-wal`
+ * and `-shm` files the same mode. Throws for an existing empty file: it was truncated, and SQLite would use it as a new
+ * database.
  */
-function makeFile(folder: string): string {
+function createFile(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'zorgregister.sqlite');
   const there = statSync(file, { throwIfNoEntry: false });
-  if (there?.size === 0 && Date.now() - there.mtimeMs > BEGINNING)
+  if (there?.size === 0 && Date.now() - there.mtimeMs > MAX_EMPTY_AGE)
     throw Object.assign(new Error('the file is empty'), { code: 'ERR_SQLITE_ERROR', errcode: CORRUPT });
   if (there === undefined) closeSync(openSync(file, 'a', 0o600));
   return file;

@@ -1,14 +1,15 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
-import { askable, isFree, UNCLAIMED } from './claims.ts';
-import { leaving } from './leftovers.ts';
-import { linking } from './links.ts';
+import { inListOf, isFree, UNCLAIMED } from './claims.ts';
+import { leftoverMethods } from './leftovers.ts';
+import { linkMethods } from './links.ts';
 import { toUpload } from './map.ts';
 import type { Tables } from './schema.ts';
-import type { Connections } from './sqlite.ts';
+import type { StoreConnections } from './sqlite.ts';
 
 type Where = ExpressionBuilder<Tables, 'uploads'>;
 
+/** Column values of an upload without a file. */
 const EMPTY = {
   state: 'pending',
   formaat: null,
@@ -20,10 +21,11 @@ const EMPTY = {
   perhapsStored: 0,
 } as const;
 
-export const uploadStore = (connections: Connections): UploadStore => ({
-  ...receiving(connections),
-  ...linking(connections),
-  ...leaving(connections),
+/** Returns the store of uploads. */
+export const uploadStore = (connections: StoreConnections): UploadStore => ({
+  ...receiveMethods(connections),
+  ...linkMethods(connections),
+  ...leftoverMethods(connections),
 });
 
 type Receiving = Pick<
@@ -31,8 +33,8 @@ type Receiving = Pick<
   'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
 >;
 
-/** From the first byte until the store of documents has it. */
-function receiving({ swift, sure, serialized, at: atStore }: Connections) {
+/** Returns the methods for an upload from its claim until it is stored, and the methods that read uploads. */
+function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());
   const read = () => now().as('now');
   const is =
@@ -41,12 +43,12 @@ function receiving({ swift, sure, serialized, at: atStore }: Connections) {
       where.and({ owner, wizardId, localId, ...(token !== undefined && { claim: token }) });
 
   const find = (name: UploadName) =>
-    swift.selectFrom('uploads').selectAll().select(read()).where(is(name)).executeTakeFirst();
+    relaxed.selectFrom('uploads').selectAll().select(read()).where(is(name)).executeTakeFirst();
 
-  /** What the store of documents may have of a try whose place is taken by another. */
-  async function leave(earlier: { documentId: string; perhapsStored: number } | undefined): Promise<void> {
+  /** Records the document of an earlier attempt as a leftover, when the document store may have it. */
+  async function recordLeftover(earlier: { documentId: string; perhapsStored: number } | undefined): Promise<void> {
     if (earlier?.perhapsStored !== 1) return;
-    await sure
+    await durable
       .insertInto('leftovers')
       .values({ documentId: earlier.documentId, key: null, since: now() })
       .onConflict((conflict) => conflict.doNothing())
@@ -56,7 +58,7 @@ function receiving({ swift, sure, serialized, at: atStore }: Connections) {
   const methods: Receiving = {
     async claim(name, categoryId, documentId, { token, until }, at) {
       const claimed = { claim: token, claimedUntil: atStore(until) };
-      const [added] = await swift
+      const [added] = await relaxed
         .insertInto('uploads')
         .values({ ...name, ...EMPTY, ...claimed, categoryId, documentId, createdAt: at })
         .onConflict((conflict) => conflict.columns(['owner', 'wizardId', 'localId']).doNothing())
@@ -66,7 +68,7 @@ function receiving({ swift, sure, serialized, at: atStore }: Connections) {
       if (added !== undefined) return toUpload(added);
       const there = await find(name);
       if (there === undefined || there.state === 'uploaded') return there ? toUpload(there) : null;
-      const taken = await swift
+      const taken = await relaxed
         .updateTable('uploads')
         .set({ ...claimed, categoryId, createdAt: at, state: 'pending' })
         .where(is(name))
@@ -78,7 +80,7 @@ function receiving({ swift, sure, serialized, at: atStore }: Connections) {
     },
 
     async renew(name, token, until) {
-      const renewed = await swift
+      const renewed = await relaxed
         .updateTable('uploads')
         .set({ claimedUntil: atStore(until) })
         .where(is(name, token))
@@ -87,13 +89,13 @@ function receiving({ swift, sure, serialized, at: atStore }: Connections) {
     },
 
     async receive(name, token, file, quota) {
-      // Nobody else changes it while it is claimed.
+      // The row is claimed, so no other request changes it meanwhile.
       const earlier = await find(name);
       const { owner, wizardId, localId } = name;
       const others = sql`from uploads as others where others.owner = ${owner} and others."wizardId" = ${wizardId}
         and others."localId" <> ${localId} and others.links = '' and others.omvang is not null
         and (others.state = 'uploaded' or others.state = 'pending' and others."claimedUntil" > ${now()})`;
-      // What another process adds while this one counts would not be counted.
+      // Serialized: otherwise two uploads at the same time do not count each other, and both fit in the quota.
       const received = await serialized(`uploads of ${owner} in ${wizardId}`, (db) =>
         db
           .updateTable('uploads')
@@ -104,14 +106,14 @@ function receiving({ swift, sure, serialized, at: atStore }: Connections) {
           .executeTakeFirst(),
       );
       if (Number(received.numUpdatedRows) === 1) {
-        if (earlier?.documentId !== file.documentId) await leave(earlier);
+        if (earlier?.documentId !== file.documentId) await recordLeftover(earlier);
         return 'received';
       }
       return (await find(name))?.claim === token ? 'quota' : 'lapsed';
     },
 
     async settle(name, token, key) {
-      const settled = await sure
+      const settled = await durable
         .updateTable('uploads')
         .set({ ...UNCLAIMED, state: 'uploaded', key, perhapsStored: 0 })
         .where(is(name, token))
@@ -121,32 +123,32 @@ function receiving({ swift, sure, serialized, at: atStore }: Connections) {
 
     async reject(name, token) {
       const earlier = await find(name);
-      const rejected = await swift
+      const rejected = await relaxed
         .updateTable('uploads')
         .set({ ...EMPTY, ...UNCLAIMED, state: 'rejected' })
         .where(is(name, token))
         .executeTakeFirst();
-      if (Number(rejected.numUpdatedRows) === 1) await leave(earlier);
+      if (Number(rejected.numUpdatedRows) === 1) await recordLeftover(earlier);
     },
 
     async release(name, token, how) {
       if (how !== 'perhaps-stored') {
-        await swift
+        await relaxed
           .deleteFrom('uploads')
           .where(is(name, token))
           .$if(how === 'unreceived', (query) => query.where('perhapsStored', '=', 0))
           .execute();
       }
-      await swift.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
+      await relaxed.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
     },
 
     async list(owner, localIds) {
-      const rows = await swift
+      const rows = await relaxed
         .selectFrom('uploads')
         .selectAll()
         .select(read())
         .where('owner', '=', owner)
-        .$if(localIds !== undefined, (query) => query.where('localId', 'in', askable(localIds ?? [])))
+        .$if(localIds !== undefined, (query) => query.where('localId', 'in', inListOf(localIds ?? [])))
         .orderBy('createdAt', 'desc')
         .orderBy('localId')
         .orderBy('documentId')
@@ -155,22 +157,22 @@ function receiving({ swift, sure, serialized, at: atStore }: Connections) {
     },
 
     async named(owner, documentIds) {
-      const rows = await swift
+      const rows = await relaxed
         .selectFrom('uploads')
         .selectAll()
         .select(read())
         .where('owner', '=', owner)
-        .where('documentId', 'in', askable(documentIds))
+        .where('documentId', 'in', inListOf(documentIds))
         .execute();
       return rows.map(toUpload);
     },
 
     async find(documentId): Promise<Upload | null> {
-      const row = await swift
+      const row = await relaxed
         .selectFrom('uploads')
         .selectAll()
         .select(read())
-        .where('documentId', 'in', askable([documentId]))
+        .where('documentId', 'in', inListOf([documentId]))
         .executeTakeFirst();
       return row === undefined ? null : toUpload(row);
     },

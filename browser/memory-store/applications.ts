@@ -8,7 +8,7 @@ import type {
 } from '../../src/ports/store.ts';
 import { type ApplicationRow, isFree, type Tables, UNCLAIMED } from './tables.ts';
 
-/** The applications, on the same terms as a database has them: what changes a row says in which state it must be. */
+/** Returns the store of applications, with the same conditions on each change as the database store. */
 export function applicationStore({ applications }: Tables): ApplicationStore {
   const change = (row: ApplicationRow, changes: Partial<ApplicationRow>): ApplicationRow => {
     const changed = { ...row, ...changes };
@@ -21,10 +21,11 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
   };
   const isConcept = (row: ApplicationRow | undefined): row is ApplicationRow => row?.tag === 'Concept' && isFree(row);
 
-  /** One request of a type on its way or under treatment for each owner. */
+  /** True when the owner has another application of this type that is being sent or under treatment. */
   const isTaken = ({ id, owner, type }: Pick<ApplicationRow, 'id' | 'owner' | 'type'>): boolean =>
     [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
 
+  /** Returns why a row could not be changed. */
   function whyNot(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
     if (row === undefined || row.tag === 'Pending') return 'absent';
     if (row.tag !== 'Concept') return 'submitted';
@@ -142,11 +143,14 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
 
 const isUnsettled = ({ tag }: ApplicationRow): boolean => tag === 'Concept' || tag === 'Pending';
 
-/** In doubt or under treatment: it has the one place that its owner has for a request of that type. */
+/** True when being sent, in doubt or under treatment: an owner has at most one such application of a type. */
 const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 
-/** Two contents under one key: nobody can tell which of them arrived. */
+/**
+ * Returns the fingerprint after another sending: `mixed` when two contents were sent under one key, so either can have
+ * arrived.
+ */
 const mixed = (row: ApplicationRow, sentHash: string): string =>
   row.sentHash === null || row.sentHash === sentHash ? sentHash : 'mixed';
 

@@ -1,9 +1,10 @@
 import type { Brief, BriefContent, BriefStore } from '../../src/ports/brief-store.ts';
 import type { Tables } from './tables.ts';
 
+/** Returns the store of letters. */
 export function briefStore({ brieven, current }: Tables): BriefStore {
   const currentOf = (workspace: string): Brief | undefined => brieven.get(current.get(workspace) ?? '');
-  /** The letter under this id, while it is the one of its workspace. */
+  /** Returns the letter with this id, if it is the current one of its workspace. */
   const present = (briefId: string): Brief | undefined => {
     const brief = brieven.get(briefId);
     return brief !== undefined && current.get(brief.workspace) === briefId ? brief : undefined;
@@ -59,12 +60,13 @@ export function briefStore({ brieven, current }: Tables): BriefStore {
   };
 }
 
-type Standing = Omit<Brief, keyof BriefContent>;
+/** The members of a letter that are not its content. */
+type BriefState = Omit<Brief, keyof BriefContent>;
 
 const FRESH = { tag: 'draft', sentAt: null, sending: null } as const;
 
-/** What a letter says, and where it stands: as with the columns of a database, whatever else the content brings along counts for nothing. */
-const letter = (content: BriefContent, { briefId, workspace, version, tag, sentAt, sending }: Standing): Brief => ({
+/** Returns a letter from its content and its state. The state wins over members of the same name in the content. */
+const letter = (content: BriefContent, { briefId, workspace, version, tag, sentAt, sending }: BriefState): Brief => ({
   ...content,
   briefId,
   workspace,

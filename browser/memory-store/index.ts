@@ -6,8 +6,8 @@ import { emptyTables, keyOf } from './tables.ts';
 import { uploadStore } from './uploads.ts';
 
 /**
- * A store of one page or test, which is gone when nobody holds it any more. Nothing of Node is in it. Each method does all its
- * work before it lets anybody else have a turn, so that each is one atomic change.
+ * Returns a store in memory, for a page or a test. It uses nothing of Node. Each method does all its work before it
+ * awaits anything, so that each change is atomic.
  */
 export function createMemoryStore(): Store & { erase(): Promise<void> } {
   const tables = emptyTables();

@@ -1,7 +1,7 @@
 import type { KeyStore } from '../../src/ports/store.ts';
 import { keyOf, type Tables } from './tables.ts';
 
-/** Kept for as long as the store is. */
+/** Returns the store of idempotency keys. Keys do not expire. */
 export const keyStore = ({ keys }: Tables): KeyStore => ({
   async open(owner, key, fingerprint, id, until) {
     const name = keyOf(owner, key);

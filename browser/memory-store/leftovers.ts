@@ -1,8 +1,8 @@
 import type { Leftover, UploadStore } from '../../src/ports/uploads.ts';
 import { isFree, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
 
-/** What belongs to nobody any more, and who looks after it. */
-export function leaving({
+/** Returns the methods for documents without an application, and the lease of the sweeper that removes them. */
+export function leftoverMethods({
   applications,
   uploads,
   leftovers,
@@ -11,13 +11,14 @@ export function leaving({
   const isMentioned = ({ owner, documentId }: UploadRow): boolean =>
     [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
 
-  /** From here on nobody can use them. */
+  /** Marks documents without an application as being deleted; they are unusable from now on. */
   function mark(which: (row: UploadRow) => boolean): void {
     for (const [name, row] of uploads)
       if (row.state === 'uploaded' && row.links.length === 0 && which(row) && !isMentioned(row))
         uploads.set(name, { ...row, ...UNCLAIMED, state: 'deleting' });
   }
 
+  /** Moves marked and abandoned uploads to the leftovers, and returns them. */
   function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
     const moved: Leftover[] = [];
     for (const [name, row] of uploads) {
@@ -42,7 +43,7 @@ export function leaving({
       move((row) => row.state === 'deleting');
       move((row) => row.state === 'pending' && row.createdAt < Math.min(orphans, doubts));
       for (const [name, row] of uploads) if (row.state === 'rejected' && row.createdAt < orphans) uploads.delete(name);
-      // Taken up again after all, under the same id.
+      // Skip an id that a later attempt uses again: its document is no longer left over.
       const used = new Set([...uploads.values()].map(({ documentId }) => documentId));
       return [...leftovers.values()]
         .filter(({ documentId, key, since }) => (key !== null || since < doubts) && !used.has(documentId))

@@ -2,40 +2,41 @@ import type { Brief } from '../../src/ports/brief-store.ts';
 import type { Application, KeptAnswer } from '../../src/ports/store.ts';
 import type { Leftover, Upload } from '../../src/ports/uploads.ts';
 
-/** Who holds a row, and until when in milliseconds since 1970. */
-interface Held {
+/** The claim on a row: its token, and the end of its lease in milliseconds since 1970. */
+interface ClaimColumns {
   claim: string | null;
   claimedUntil: number;
 }
 
-export type ApplicationRow = Omit<Application, 'claimed'> & Held;
+export type ApplicationRow = Omit<Application, 'claimed'> & ClaimColumns;
 
 export type UploadRow = Omit<Upload, 'state' | 'linked'> &
-  Held & {
+  ClaimColumns & {
     readonly state: Exclude<Upload['state'], 'lost'>;
-    /** Requests that were handed in with it. */
+    /** Ids of the applications that were submitted with the document. */
     readonly links: readonly string[];
   };
 
 export interface KeyRow {
   readonly fingerprint: string;
-  /** Of what the request makes. */
+  /** Id of what the request creates. */
   readonly id: string;
   readonly busyUntil: number;
   readonly answer: KeptAnswer | null;
 }
 
-/** All that is kept: what a database would have in rows. A row is never changed, only replaced. */
+/** The tables of the memory store. A row is never changed, only replaced. */
 export interface Tables {
   readonly applications: Map<string, ApplicationRow>;
-  /** By owner, wizard and local id. */
+  /** Key: owner, wizard and local id. */
   readonly uploads: Map<string, UploadRow>;
   readonly leftovers: Map<string, Leftover>;
   readonly leases: Map<string, { readonly holder: string; readonly until: number }>;
-  /** By owner and key. */
+  /** Key: owner and idempotency key. */
   readonly keys: Map<string, KeyRow>;
-  /** The current letter of each workspace, and every letter that was kept beside one. */
+  /** Id of the current letter, by workspace. */
   readonly current: Map<string, string>;
+  /** All letters by id, current and earlier ones. */
   readonly brieven: Map<string, Brief>;
   readonly rates: Map<string, number>;
 }
@@ -52,10 +53,11 @@ export const emptyTables = (): Tables => ({
 });
 
 /** Row is unclaimed or its lease has expired. */
-export const isFree = ({ claim, claimedUntil }: Held, now = Date.now()): boolean =>
+export const isFree = ({ claim, claimedUntil }: ClaimColumns, now = Date.now()): boolean =>
   claim === null || claimedUntil <= now;
 
+/** Columns of a row without a claim. */
 export const UNCLAIMED = { claim: null, claimedUntil: 0 } as const;
 
-/** A key of several parts, none of which can look like two. */
+/** Returns a map key for several parts. As JSON, so that no two lists of parts have the same key. */
 export const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);

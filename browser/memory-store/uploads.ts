@@ -1,8 +1,9 @@
 import { compareText } from '../../src/domain/text-order.ts';
 import type { Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
-import { leaving } from './leftovers.ts';
+import { leftoverMethods } from './leftovers.ts';
 import { isFree, keyOf, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
 
+/** Columns of an upload without a file. */
 const EMPTY = {
   state: 'pending',
   formaat: null,
@@ -14,10 +15,11 @@ const EMPTY = {
   perhapsStored: false,
 } as const;
 
+/** Returns the store of uploads. */
 export const uploadStore = (tables: Tables): UploadStore => ({
-  ...receiving(tables),
-  ...linking(tables),
-  ...leaving(tables),
+  ...receiveMethods(tables),
+  ...linkMethods(tables),
+  ...leftoverMethods(tables),
 });
 
 const nameOf = ({ owner, wizardId, localId }: UploadName): string => keyOf(owner, wizardId, localId);
@@ -33,18 +35,18 @@ type Receiving = Pick<
   'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
 >;
 
-/** From the first byte until the store of documents has it. */
-function receiving({ uploads, leftovers }: Tables): Receiving {
+/** Returns the methods for an upload from its claim until it is stored, and the methods that read uploads. */
+function receiveMethods({ uploads, leftovers }: Tables): Receiving {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
   };
-  const held = (name: UploadName, token: string): UploadRow | undefined => {
+  const claimedRow = (name: UploadName, token: string): UploadRow | undefined => {
     const row = uploads.get(nameOf(name));
     return row?.claim === token ? row : undefined;
   };
 
-  /** What the store of documents may have of a try whose place is taken by another. */
-  function leave({ documentId, perhapsStored }: UploadRow): void {
+  /** Records the document of an earlier attempt as a leftover, when the document store may have it. */
+  function recordLeftover({ documentId, perhapsStored }: UploadRow): void {
     if (perhapsStored && !leftovers.has(documentId))
       leftovers.set(documentId, { documentId, key: null, since: Date.now() });
   }
@@ -75,14 +77,14 @@ function receiving({ uploads, leftovers }: Tables): Receiving {
     },
 
     async renew(name, token, until) {
-      const row = held(name, token);
+      const row = claimedRow(name, token);
       if (row === undefined) return false;
       put({ ...row, claimedUntil: until });
       return true;
     },
 
     async receive(name, token, file, quota) {
-      const row = held(name, token);
+      const row = claimedRow(name, token);
       if (row === undefined) return 'lapsed';
       const now = Date.now();
       const others = [...uploads.values()].filter(
@@ -97,26 +99,26 @@ function receiving({ uploads, leftovers }: Tables): Receiving {
       const bytes = others.reduce((sum, { omvang }) => sum + (omvang ?? 0), 0);
       if (others.length >= quota.documents || bytes + file.omvang > quota.bytes) return 'quota';
       put({ ...row, ...file, perhapsStored: true });
-      if (row.documentId !== file.documentId) leave(row);
+      if (row.documentId !== file.documentId) recordLeftover(row);
       return 'received';
     },
 
     async settle(name, token, key) {
-      const row = held(name, token);
+      const row = claimedRow(name, token);
       if (row === undefined) return false;
       put({ ...row, ...UNCLAIMED, state: 'uploaded', key, perhapsStored: false });
       return true;
     },
 
     async reject(name, token) {
-      const row = held(name, token);
+      const row = claimedRow(name, token);
       if (row === undefined) return;
       put({ ...row, ...EMPTY, ...UNCLAIMED, state: 'rejected' });
-      leave(row);
+      recordLeftover(row);
     },
 
     async release(name, token, how) {
-      const row = held(name, token);
+      const row = claimedRow(name, token);
       if (row === undefined) return;
       const isGone = how === 'not-stored' || (how === 'unreceived' && !row.perhapsStored);
       if (isGone) uploads.delete(nameOf(name));
@@ -144,8 +146,8 @@ function receiving({ uploads, leftovers }: Tables): Receiving {
 
 type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
 
-/** Which requests refer to a document, and its removal, which none of them may do. */
-function linking({ uploads }: Tables): Linking {
+/** Returns the methods that link documents to applications and delete them; a linked document is not deleted. */
+function linkMethods({ uploads }: Tables): Linking {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
   };
@@ -159,7 +161,7 @@ function linking({ uploads }: Tables): Linking {
   return {
     async link(owner, documentIds, applicationId) {
       const rows = [...new Set(documentIds)].map((documentId) => mine(owner, documentId));
-      // All of them or none: what it referred to already may be with the register, and stays.
+      // Links all documents or none. Earlier links of this application stay: the register may have received them.
       if (rows.includes(undefined)) return false;
       for (const row of rows)
         if (row !== undefined && !row.links.includes(applicationId))

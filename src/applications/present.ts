@@ -2,7 +2,7 @@ import type { Application, ApplicationSummary } from '../ports/store.ts';
 import { toWholeSecond } from '../wire/dates.ts';
 import type { AanvraagStatusDto, ApplicationSummaryDto } from './schema.ts';
 
-/** domain.md 4.4: which members belong to which tag. */
+/** Returns the status with the members of its tag (domain.md 4.4); the other members are null. */
 export function toStatus({
   tag,
   stepIndex,
@@ -26,7 +26,9 @@ export const toSummary = (application: ApplicationSummary): ApplicationSummaryDt
   submittedAt: application.submittedAt && toWholeSecond(application.submittedAt),
 });
 
-/** ApplicationDetailDto as text: the draft goes back byte for byte as it came, never through a parser. */
+/**
+ * Returns an ApplicationDetailDto as JSON text. The draft is copied byte for byte as it was sent, without parsing it.
+ */
 export const toDetail = (application: Application): string =>
   `${JSON.stringify(toSummary(application)).slice(0, -1)},"draft":${application.draft ?? 'null'}}`;
 

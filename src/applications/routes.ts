@@ -5,12 +5,12 @@ import { notFound, ok } from '../http/answer.ts';
 import { forProfessionals } from '../http/operation.ts';
 import { ifMatch } from '../http/precondition.ts';
 import { Problem } from '../problem.ts';
-import { lookAtRegister } from '../requests/current.ts';
+import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { LEASE } from '../requests/sending.ts';
 import { removeDocuments } from '../uploads/lifecycle/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
-import { DRAFT_RULES, demandVersion, isDraftType, MOST_CONCEPTS } from './rules.ts';
+import { DRAFT_RULES, demandVersion, isDraftType, MAX_CONCEPTS } from './rules.ts';
 import {
   ApplicationDetailDto,
   ApplicationSummaryDto,
@@ -36,7 +36,7 @@ export const applications = (deps: SubmissionDeps) => [
     answers: { 200: z.array(ApplicationSummaryDto) },
     sources: ['register'],
     async handle(request) {
-      await lookAtRegister(deps, request);
+      await refreshFromRegister(deps, request);
       const mine = await deps.applications.list(request.caller.subject);
       return ok(mine.filter(({ tag }) => tag !== 'Pending').map(toSummary) satisfies ApplicationSummaryDto[]);
     },
@@ -63,11 +63,11 @@ export const applications = (deps: SubmissionDeps) => [
         return refuse(because, { rule: 'isDraftType', source: 'domain 4.4' }, { type, possible }, problem);
       }
       const concept = { id: making.id, owner: caller.subject, type, createdAt: now.toISOString() };
-      const isAdded = await deps.applications.add(concept, MOST_CONCEPTS);
+      const isAdded = await deps.applications.add(concept, MAX_CONCEPTS);
       if (!isAdded) {
         // Not in the specification, which sets no limit: 409, as with too many documents.
-        const detail = `U hebt al ${MOST_CONCEPTS} concepten. Dien er een in, of gooi er een weg.`;
-        const facts = { most: MOST_CONCEPTS };
+        const detail = `U hebt al ${MAX_CONCEPTS} concepten. Dien er een in, of gooi er een weg.`;
+        const facts = { most: MAX_CONCEPTS };
         refuse(
           because,
           { rule: 'MOST_CONCEPTS', source: 'domain 4.4' },
@@ -96,9 +96,9 @@ export const applications = (deps: SubmissionDeps) => [
       const id = params.id ?? '';
       const known = await deps.applications.find(caller.subject, id);
       if (known === null || known.tag === 'Pending') return notFound;
-      const mayHaveMoved = known.tag === 'InBehandeling' || (known.tag === 'Concept' && known.sentKey !== null);
-      if (mayHaveMoved) await lookAtRegister(deps, request);
-      const application = mayHaveMoved ? await deps.applications.find(caller.subject, id) : known;
+      const mayHaveChanged = known.tag === 'InBehandeling' || (known.tag === 'Concept' && known.sentKey !== null);
+      if (mayHaveChanged) await refreshFromRegister(deps, request);
+      const application = mayHaveChanged ? await deps.applications.find(caller.subject, id) : known;
       if (application === null) return notFound;
       return { status: 200, body: toDetail(application), headers: { ...JSON_TYPE, ETag: etag(application.version) } };
     },

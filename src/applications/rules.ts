@@ -4,20 +4,22 @@ import {
   checkHerregistratieRequest,
   checkIntake,
   checkRegistratie,
-  ONE_OF_A_KIND,
+  ONE_OPEN_REQUEST,
   type RequestRule,
 } from '../requests/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 
-/** Kinds of which a draft can be made, with the rules of their submit; a change of address is asked for at once (domain.md 4.4). */
+/**
+ * Kinds of application with a draft, and the rule of their submit. A change of address has no draft (domain.md 4.4).
+ */
 export const DRAFT_RULES = {
   registratie: checkRegistratie,
   herregistratie: checkHerregistratieRequest,
   intake: checkIntake,
 } as const satisfies Partial<Record<ApplicationType, RequestRule>>;
 
-/** Concepts of one person; there are three kinds of request. A list without an end would cost megabytes to read. */
-export const MOST_CONCEPTS = 100;
+/** Concepts that one person may have. Not in the specification: a list without a limit could take megabytes to read. */
+export const MAX_CONCEPTS = 100;
 
 export type DraftType = keyof typeof DRAFT_RULES;
 
@@ -25,8 +27,8 @@ export const isDraftType = (type: string | null): type is DraftType =>
   type !== null && Object.hasOwn(DRAFT_RULES, type);
 
 /**
- * 409 for a submit with faults: a running request, or a registration that cannot be renewed, forbids it outright; any other
- * fault means that the draft is incomplete (domain 4.4; the specification declares no 422 for submit).
+ * 409 for a submit with faults: a running request, or a registration that cannot be renewed, forbids it outright; any
+ * other fault means that the draft is incomplete (domain 4.4; the specification declares no 422 for submit).
  */
 export function conflict(errors: readonly Fault[]): Problem {
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
@@ -35,7 +37,7 @@ export function conflict(errors: readonly Fault[]): Problem {
   return new Problem('aanvraag-onvolledig', `Er ${missing}; zie \`errors\`.`, { errors });
 }
 
-/** What the store said of a draft that was saved. */
+/** The result of saving a draft. */
 interface SyncFacts {
   readonly id: string;
   /** The versions of If-Match; null without the header. */
@@ -51,7 +53,7 @@ export const demandVersion = rule('RFC 9110, 13.1.1', function demandVersion({ f
   throw new Problem('versie-verouderd', detail);
 });
 
-/** What the store said when an application was to be sent. */
+/** The result of preparing an application to be sent. */
 interface SendingFacts {
   readonly id: string;
   readonly type: ApplicationType;
@@ -62,8 +64,8 @@ interface SendingFacts {
   readonly outcome: 'sending' | 'overtaken' | 'document-gone';
 }
 
-/** Throws 409 when an application cannot be sent after all. */
-export const demandSending = rule(ONE_OF_A_KIND.source, function demandSending({ outcome }: SendingFacts): void {
+/** Throws 409 when another application of this type is being sent, or a document was deleted since the checks. */
+export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSending({ outcome }: SendingFacts): void {
   switch (outcome) {
     case 'overtaken':
       throw new Problem('lopende-aanvraag', 'Een andere aanvraag van deze soort is al onderweg.');
@@ -73,7 +75,10 @@ export const demandSending = rule(ONE_OF_A_KIND.source, function demandSending({
   }
 });
 
-/** The scholing answer of an intake: from the body, else from the top of its draft (domain 4.7). */
+/**
+ * Returns one member of the scholing answer: from the body, else from the top level of the draft, else null (domain
+ * 4.7).
+ */
 export function answerOf(
   member: 'scholing' | 'punten' | 'taalvaardigheid',
   body: unknown,

@@ -36,7 +36,10 @@ export const DraftSyncRequest = dto('DraftSyncRequest', {
   documentIds: z.array(z.string().max(64)).max(50).nullable().default(null),
 });
 
-/** The last two are ours, as in IntakeRequest; for an intake they may also be at the top of the draft (domain.md 4.7). */
+/**
+ * `scholing` and `punten` are not in the specification. An intake may have them at the top of its draft instead
+ * (domain.md 4.7).
+ */
 export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
   diplomaHerkomst: s,
   uren: i32OrNull,

@@ -6,11 +6,11 @@ import type { Request } from '../http/operation.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
-import { lookAtRegister, runningOf } from '../requests/current.ts';
+import { refreshFromRegister, runningOf } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { gatherFacts } from '../requests/facts.ts';
 import { demandScholing } from '../requests/scholing.ts';
-import { fingerprint, holdDocuments, sendNoted, toZaak } from '../requests/sending.ts';
+import { fingerprint, linkDocuments, sendNoted, toZaak } from '../requests/sending.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import { toStatus } from './present.ts';
 import { answerOf, conflict, DRAFT_RULES, demandSending, isDraftType } from './rules.ts';
@@ -18,7 +18,9 @@ import type { SubmitApplicationRequest, SubmitApplicationResponse } from './sche
 
 type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
 
-/** Judges and sends a Concept that nobody else can change meanwhile. */
+/**
+ * Checks and sends a claimed Concept. Returns 200 with the reference; throws 400 or 409 when it cannot be submitted.
+ */
 export async function submitClaimed(
   deps: SubmissionDeps,
   request: SubmitRequest,
@@ -30,8 +32,8 @@ export async function submitClaimed(
   request.account.about({ applicationId: id });
   const at = now.toISOString();
   if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
-  const open = await lookAtRegister(deps, request);
-  const arrived = await arrivedUnheard(deps, request, application);
+  const open = await refreshFromRegister(deps, request);
+  const arrived = await findArrived(deps, request, application);
   const { answers, facts, zaak, sentHash } = await contentOf(deps, request, application, runningOf(open, type, id));
   if (arrived !== null) {
     await deps.applications.settle(id, { ...arrived, at });
@@ -42,22 +44,24 @@ export async function submitClaimed(
   if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, because);
   demand(because, DRAFT_RULES[type], facts, conflict);
 
-  // After an answer that never came the register may have it under that key, so that key it stays.
+  // When an earlier answer was lost, the register may have the application under that key: use the same key again.
   const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, before: application.sentHash };
   const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
   const outcome = !(await deps.applications.send(id, token, noted, documentIds))
     ? 'overtaken'
-    : !(await holdDocuments(deps, zaak, noted, caller.subject))
+    : !(await linkDocuments(deps, zaak, noted, caller.subject))
       ? 'document-gone'
       : 'sending';
   decide(because, demandSending, { id, type, documentIds, open, outcome });
   const ontvangst = await sendNoted(deps, zaak, noted, { owner: caller.subject, at, call, because });
-  // What arrived was an earlier content; to answer 200 would promise that this one had.
+  // The register has an earlier content: 200 would confirm a content that it did not receive.
   if (ontvangst === null) return refuseSubmitted(deps, request, id);
   return submittedAnswer(deps, caller, id);
 }
 
-/** What this submit says: the body, and the draft where the rules look at it. */
+/**
+ * Returns the content of a submit (from its body, and from the draft), the facts for its rules, and its fingerprint.
+ */
 async function contentOf(
   deps: SubmissionDeps,
   request: SubmitRequest,
@@ -77,8 +81,8 @@ async function contentOf(
 }
 
 /**
- * The same submit again, after an answer that was lost on the way: the same answer. Anything else comes too late, also the
- * same key with a content that is not what the register has.
+ * Answers a submit of an application that was submitted before. A retry with the same key and the same content gets the
+ * same answer; every other submit gets 409.
  */
 export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, id: string): Promise<Answer> {
   const { caller, making } = request;
@@ -90,8 +94,8 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
   return refuseSubmitted(deps, request, id);
 }
 
-/** What became of a submit in doubt, when the register has it; null when it was in no doubt, or has not arrived. */
-async function arrivedUnheard(deps: SubmissionDeps, { caller, call }: SubmitRequest, { id, sentKey }: Application) {
+/** Returns the register's record of a submit whose answer was lost; null when there was none, or it did not arrive. */
+async function findArrived(deps: SubmissionDeps, { caller, call }: SubmitRequest, { id, sentKey }: Application) {
   if (sentKey === null) return null;
   const zaken = await deps.register.zaken(registerKey(caller), call);
   return zaken.find(({ kenmerk }) => kenmerk === id) ?? null;
@@ -103,7 +107,7 @@ async function submittedAnswer(deps: SubmissionDeps, caller: Professional, id: s
   return submitted(settled);
 }
 
-/** The answer to whoever submitted this application. */
+/** Returns the answer to the submit of this application: its reference and status. */
 const submitted = (application: Application): Answer =>
   ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
 

@@ -4,13 +4,16 @@ import type { Request } from '../http/operation.ts';
 import type { Call } from '../ports/call.ts';
 import type { Unchanged } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
-import { lookAtRegister } from '../requests/current.ts';
+import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 
-/** Milliseconds between two looks at an application that a submit holds. */
-const LOOK_AGAIN = 25;
+/** Milliseconds between two attempts on an application that another request has claimed. */
+const RETRY_INTERVAL = 25;
 
-/** Waits for a submit that is under way: whoever comes second must hear how it ended, not that it was busy. */
+/**
+ * Repeats an attempt until the application is not claimed by another request, and returns its result: a second request
+ * gets the outcome of the first. Throws 503 when the time of this request is over.
+ */
 export async function whenFree<Result>(
   call: Call,
   attempt: () => Promise<Result | Unchanged>,
@@ -18,7 +21,7 @@ export async function whenFree<Result>(
   while (!call.signal.aborted) {
     const result = await attempt();
     if (result !== 'busy') return result as Result | Exclude<Unchanged, 'busy'>;
-    await setTimeout(LOOK_AGAIN, undefined, { signal: call.signal }).catch(() => undefined);
+    await setTimeout(RETRY_INTERVAL, undefined, { signal: call.signal }).catch(() => undefined);
   }
   throw new Problem('overbelast', 'Een andere indiening van deze aanvraag duurt nog voort.', {
     headers: { 'Retry-After': '2' },
@@ -26,8 +29,8 @@ export async function whenFree<Result>(
 }
 
 /**
- * The same for a change of a Concept, which can only be made to one that is certainly still a Concept: what is in doubt is
- * first asked of the register, and while nobody knows it stays as it was sent.
+ * Does the same for a change of a Concept. When it is in doubt whether the Concept was submitted, the register is asked
+ * first. Throws 503 while it is still in doubt, as a submitted application may not change.
  */
 export async function whenClear<Result>(
   deps: SubmissionDeps,
@@ -36,7 +39,7 @@ export async function whenClear<Result>(
 ): Promise<Result | 'absent' | 'submitted' | 'stale'> {
   const first = await whenFree(request.call, attempt);
   if (first !== 'in-doubt') return first as Result | 'absent' | 'submitted' | 'stale';
-  await lookAtRegister(deps, request);
+  await refreshFromRegister(deps, request);
   const second = await whenFree(request.call, attempt);
   if (second !== 'in-doubt') return second as Result | 'absent' | 'submitted' | 'stale';
   const detail =

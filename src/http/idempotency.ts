@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { decide, rule } from '../domain/rule.ts';
 import type { KeyStore, OpenedKey } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
 import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import { judged, listenerOf } from './why.ts';
+import { listenerOf } from './why.ts';
 
 /** Ids for a POST that creates something, so that a retry creates it once. */
 export interface Making {
@@ -50,16 +51,7 @@ export async function idempotent(
   }
   const fingerprint = createHash('sha256').update(`${http.method} ${http.path}\n${request}`).digest('base64url');
   const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + LEASE);
-  const opened = judged(
-    listenerOf(http),
-    {
-      rule: 'idempotent',
-      source: 'reliability.md, "Nothing lost, nothing twice"',
-      facts: () => ({ key, request: fingerprint, found: found.state }),
-      outcome: ({ state }) => (state === 'done' ? 'eerste antwoord herhaald' : undefined),
-    },
-    () => usable(found),
-  );
+  const opened = decide(listenerOf(http), demandUsable, { key, request: fingerprint, found });
   switch (opened.state) {
     case 'done':
       return opened.answer;
@@ -85,24 +77,35 @@ export async function idempotent(
   }
 }
 
-/**
- * Returns the state of a usable key. Throws 422 when it belongs to a different request, 409 when its request is in
- * flight.
- */
-function usable(found: OpenedKey): Exclude<OpenedKey, { state: 'other' | 'busy' }> {
-  switch (found.state) {
-    case 'other':
-      throw new Problem(
-        'sleutel-hergebruikt',
-        'Deze Idempotency-Key is al voor een ander verzoek gebruikt. Neem een nieuwe.',
-      );
-    case 'busy':
-      throw new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
-        headers: { 'Retry-After': '1' },
-      });
-    default:
-      return found;
-  }
+/** An idempotency key, the fingerprint of the request under it, and what the store has under that key. */
+interface KeyFacts {
+  readonly key: string;
+  readonly request: string;
+  readonly found: OpenedKey;
 }
+
+/** Returns the key's state. Throws 422 when the key belongs to another request, 409 when that request is still running. */
+const demandUsable = rule(
+  'reliability.md, "Nothing lost, nothing twice"',
+  function idempotent({ found }: KeyFacts): Exclude<OpenedKey, { state: 'other' | 'busy' }> {
+    switch (found.state) {
+      case 'other':
+        throw new Problem(
+          'sleutel-hergebruikt',
+          'Deze Idempotency-Key is al voor een ander verzoek gebruikt. Neem een nieuwe.',
+        );
+      case 'busy':
+        throw new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
+          headers: { 'Retry-After': '1' },
+        });
+      default:
+        return found;
+    }
+  },
+  {
+    facts: ({ found, ...facts }) => ({ ...facts, found: found.state }),
+    outcome: ({ state }) => (state === 'done' ? 'eerste antwoord herhaald' : undefined),
+  },
+);
 
 const JSON_TYPE = 'application/json; charset=utf-8';

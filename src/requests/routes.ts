@@ -6,7 +6,7 @@ import { forProfessionals, type Request } from '../http/operation.ts';
 import { type Fault, Problem, type ProblemCode } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
-import { lookAtRegister, runningOf } from './current.ts';
+import { refreshFromRegister, runningOf } from './current.ts';
 import type { SubmissionDeps } from './deps.ts';
 import { gatherFacts } from './facts.ts';
 import {
@@ -14,7 +14,7 @@ import {
   checkHerregistratieRequest,
   checkIntake,
   checkRegistratie,
-  ONE_OF_A_KIND,
+  ONE_OPEN_REQUEST,
   type RequestContent,
   type RequestFacts,
   type RequestRule,
@@ -27,7 +27,7 @@ import {
   RegistratieRequest,
 } from './schema.ts';
 import { demandScholing } from './scholing.ts';
-import { fingerprint, holdDocuments, LEASE, sendNoted, toZaak } from './sending.ts';
+import { fingerprint, LEASE, linkDocuments, sendNoted, toZaak } from './sending.ts';
 
 export const requests = (deps: SubmissionDeps) => [
   forProfessionals({
@@ -120,7 +120,8 @@ export const requests = (deps: SubmissionDeps) => [
   }),
 ];
 
-interface Kind {
+/** A kind of request, with its checks. */
+interface RequestKind {
   readonly type: ApplicationType;
   readonly check: RequestRule;
   /** A check that comes before `check`, with a problem of its own. */
@@ -128,14 +129,14 @@ interface Kind {
 }
 
 /**
- * Submits a request without a draft: checks it, stores that it is being sent, sends it, and stores the reference. When an
- * earlier request of the same kind was sent and its answer was lost, that one is sent again under its own key: whichever of
- * the two arrives, there is one.
+ * Submits a request without a draft: checks it, stores that it is being sent, sends it, and stores the reference. When
+ * the answer to an earlier request of the same kind was lost, this request is sent under the key of that one, so that
+ * the register accepts only one of the two.
  */
 async function submit(
   deps: SubmissionDeps,
   request: Request<Professional>,
-  { type, check, first }: Kind,
+  { type, check, first }: RequestKind,
   asked: RequestContent,
 ): Promise<Answer> {
   const { caller, making, now, call, because } = request;
@@ -144,18 +145,18 @@ async function submit(
   const documentIds = digitalOf(asked.documents ?? []);
   const at = now.toISOString();
 
-  const open = await lookAtRegister(deps, request);
+  const open = await refreshFromRegister(deps, request);
   const earlier = making.retry ? await applications.find(caller.subject, making.id) : null;
 
   const doubtful = open.find((one) => one.type === type && one.tag === 'Pending' && !one.claimed);
   const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, doubtful?.id));
   if (earlier?.referentie) {
-    // The same request again. What the register has may be the content of another try that was sent under this one's key.
+    // A retry. The register may have the content of another attempt that was sent under the same key.
     if (fingerprint(toZaak(caller, earlier.id, type, asked, facts)) === earlier.sentHash)
       return answer(earlier.referentie);
     refuse(
       because,
-      ONE_OF_A_KIND,
+      ONE_OPEN_REQUEST,
       { earlier },
       lopend(`Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`),
     );
@@ -177,16 +178,16 @@ async function submit(
     ? await applications.adopt(id, doubtful.sentAt, noted, claim)
     : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, noted, claim);
   if (!isOurs)
-    refuse(because, ONE_OF_A_KIND, { type, doubtful }, lopend('Een andere aanvraag van deze soort is al onderweg.'));
-  if (!(await holdDocuments(deps, zaak, noted, owner)))
-    refuse(because, ONE_OF_A_KIND, { documentIds }, unprocessable([GONE]));
+    refuse(because, ONE_OPEN_REQUEST, { type, doubtful }, lopend('Een andere aanvraag van deze soort is al onderweg.'));
+  if (!(await linkDocuments(deps, zaak, noted, owner)))
+    refuse(because, ONE_OPEN_REQUEST, { documentIds }, unprocessable([GONE]));
 
   const ontvangst = await sendNoted(deps, zaak, noted, { owner, at, call, because });
   if (ontvangst !== null) return answer(ontvangst.referentie);
   const running = await applications.find(caller.subject, id);
   refuse(
     because,
-    ONE_OF_A_KIND,
+    ONE_OPEN_REQUEST,
     { running },
     lopend(`Uw vorige aanvraag${running?.referentie ? `, ${running.referentie},` : ''} was toch aangekomen.`),
   );

@@ -8,7 +8,7 @@ import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/
 import type { AdresDto } from '../wire/adres.ts';
 import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
 
-/** All that a request may say, whatever its kind. Each rule reads the members of its own kind. */
+/** The members of every kind of request. Each rule reads the members of its own kind. */
 export interface RequestContent {
   readonly diplomaHerkomst?: string | null;
   readonly taalvaardigheid?: unknown;
@@ -19,7 +19,9 @@ export interface RequestContent {
   readonly woonplaats?: string | null;
 }
 
-/** What decides about a request: its content, the answers of the upstreams, and what the caller has submitted before. */
+/**
+ * What decides about a request: its content, the answers of the upstreams, and what the caller has submitted before.
+ */
 export interface RequestFacts {
   readonly asked: RequestContent;
   readonly today: string;
@@ -32,14 +34,14 @@ export interface RequestFacts {
   readonly documents: readonly DocumentFact[];
 }
 
-/** Everything that stands in the way of a request, in the order of domain 4.7. An empty list: it may be submitted. */
+/** Returns all faults of a request, in the order of domain 4.7. An empty list when it may be submitted. */
 export type RequestRule = Rule<RequestFacts, Fault[]>;
 
-/** Somebody has one request of a kind at a time, and nothing is submitted twice; the store and the register see to it. */
-export const ONE_OF_A_KIND = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
+/** Name and source of the rule that a person has one open request of a kind. The store and the register enforce it. */
+export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
-/** Hours of five years, day and night (domain 4.7). */
-const MOST_HOURS = 43_800;
+/** All hours of five years (domain 4.7). */
+const MAX_HOURS = 43_800;
 
 const fault = (code: string, pointer: string, detail: string): Fault => ({ code, pointer, detail });
 
@@ -49,10 +51,14 @@ const isDiplomaHerkomst = (text: string | null | undefined): text is DiplomaHerk
 const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
   TAALVAARDIGHEDEN.find((one) => one === value) ?? null;
 
-/** Diplomas that lead to a profession here, newest first; with `duo` the first is the one that is meant. */
+/**
+ * Returns the diplomas that lead to a profession in this register, newest first. A request with `duo` is about the
+ * first.
+ */
 export const usableDiplomas = (diplomas: readonly Diploma[]): Diploma[] =>
   diplomas.filter(({ beroep }) => beroep !== null).sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp));
 
+/** Checks a registration. A person who is registered and not struck off cannot register again. */
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
   const herkomst = isDiplomaHerkomst(diplomaHerkomst) ? diplomaHerkomst : null;
@@ -82,6 +88,7 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
   ];
 });
 
+/** Checks a re-registration: hours, eligibility (domain 4.2), the norm of hours, and documents. */
 export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
   const { uren, documents } = facts.asked;
   const registratie = withRunning(currentRegistration(facts), facts.running);
@@ -110,10 +117,12 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   ];
 });
 
+/** Checks an intake. The scholing rule is separate (`demandScholing`), as it has its own problem. */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
 });
 
+/** Checks a change of address: a valid address that differs from the present one. */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
   const { asked } = facts;
   const faults = [...checkStraat(asked.straat), ...checkPostcode(asked.postcode), ...checkWoonplaats(asked.woonplaats)];
@@ -136,14 +145,14 @@ function checkRunning({ running }: RequestFacts): Fault[] {
   ];
 }
 
-/** What we know of is running also when the register does not say so yet. */
+/** Returns the registration with our own open request in it, when the register does not show that request yet. */
 function withRunning(registratie: Registratie | null, running: string | null): Registratie | null {
   if (registratie === null || !running || registratie.lopendeHerregistratie !== null) return registratie;
   return { ...registratie, lopendeHerregistratie: { referentie: running } };
 }
 
 function checkHours(uren: number | null | undefined): Fault[] {
-  const possible = uren !== null && uren !== undefined && uren >= 0 && uren <= MOST_HOURS;
+  const possible = uren !== null && uren !== undefined && uren >= 0 && uren <= MAX_HOURS;
   return possible
     ? []
     : [fault('uren-ongeldig', '/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43800.')];
@@ -155,12 +164,12 @@ function checkStraat(straat: string | null | undefined): Fault[] {
   if (text === '') return wrong('Vul straat en huisnummer in.');
   if ([...text].length > 80) return wrong('Straat en huisnummer zijn samen ten hoogste 80 tekens.');
   if (/\p{C}/u.test(text)) return wrong('Er staan tekens in die niet kunnen.');
-  // A street may begin with a number ("1e Oosterparkstraat 12"); the number of the house follows a name.
+  // A street can begin with a number ("1e Oosterparkstraat 12"): the house number comes after the first letter.
   const name = text.search(/\p{L}/u);
   return name >= 0 && /\s\d/.test(text.slice(name)) ? [] : wrong('Er ontbreekt een huisnummer.');
 }
 
-/** Four digits and two letters; SA, SD and SS are not given out (domain 4.7). */
+/** Returns a fault unless the postcode is four digits and two letters. SA, SD and SS are not in use (domain 4.7). */
 function checkPostcode(postcode: string | null | undefined): Fault[] {
   const text = postcode?.trim() ?? '';
   const valid = /^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text) && !/S[ADS]$/i.test(text);
@@ -177,18 +186,19 @@ function checkWoonplaats(woonplaats: string | null | undefined): Fault[] {
     : [fault('adres-ongeldig', '/woonplaats', 'Een woonplaats is ten hoogste 80 tekens, zonder cijfers.')];
 }
 
-const squeezed = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
+/** Returns the text without spaces at its ends, and with single spaces inside. */
+const withSingleSpaces = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 
-/** An address as it goes on: no spaces too many, the postcode as `1234 AB`. */
+/** Returns an address as the register expects it: single spaces, and the postcode as `1234 AB`. */
 export const toNewAdres = ({ straat, postcode, woonplaats }: RequestContent): AdresDto => ({
-  straat: squeezed(straat),
-  postcode: squeezed(postcode)
+  straat: withSingleSpaces(straat),
+  postcode: withSingleSpaces(postcode)
     .toUpperCase()
     .replace(/^(\d{4}) ?(.*)$/, '$1 $2'),
-  woonplaats: squeezed(woonplaats),
+  woonplaats: withSingleSpaces(woonplaats),
 });
 
 const sameAdres = (one: AdresDto, other: AdresDto): boolean =>
   (['straat', 'postcode', 'woonplaats'] as const).every(
-    (part) => squeezed(one[part]).toLowerCase() === squeezed(other[part]).toLowerCase(),
+    (part) => withSingleSpaces(one[part]).toLowerCase() === withSingleSpaces(other[part]).toLowerCase(),
   );

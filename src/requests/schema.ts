@@ -6,7 +6,7 @@ export const RegistratieRequest = dto('RegistratieRequest', { diplomaHerkomst: s
 
 export const HerregistratieRequest = dto('HerregistratieRequest', { uren: i32Sent, documents: list(DocumentRefDto) });
 
-/** The specification does not show the scholing answer; two flat members (domain.md 4.7), judged by a rule of their own. */
+/** The scholing answer is not in the specification: two flat members (domain.md 4.7), checked by `demandScholing`. */
 export const IntakeRequest = dto('IntakeRequest', {
   uren: i32Sent,
   scholing: judged('string', ['ja', 'nee']),

@@ -4,9 +4,9 @@ import type { Registratie } from '../ports/register.ts';
 import { type Fault, Problem } from '../problem.ts';
 
 /** The largest 32-bit integer. */
-const MOST_POINTS = 2_147_483_647;
+const MAX_POINTS = 2_147_483_647;
 
-/** The answer to the scholing question, as it came: anything may stand there. */
+/** The answer to the scholing question, not yet validated. */
 interface ScholingAnswer {
   readonly uren: number | null | undefined;
   readonly scholing: unknown;
@@ -27,8 +27,8 @@ interface ScholingFacts {
 }
 
 /**
- * The scholing rule of an intake (specification.md, "Scholing rule"; domain 4.7): below the threshold an answer is required,
- * `nee` is allowed, and points belong only to a scholing that was followed. The other parts hold above the threshold too.
+ * Returns the faults in the scholing answer of an intake (specification.md, "Scholing rule"; domain 4.7). Below the
+ * threshold an answer is required. Always: the answer is `ja` or `nee`, and points are given only with `ja`.
  */
 const checkScholing = rule(
   'specification.md, "Scholing rule"; domain 4.7',
@@ -53,14 +53,16 @@ const checkScholing = rule(
         ? [broken('punten-zonder-scholing', '/punten', 'Punten horen alleen bij scholing die u hebt gevolgd.')]
         : []),
       ...(pointed &&
-      !(Number.isSafeInteger(punten) && Number(punten) >= 1 && typeof punten === 'number' && punten <= MOST_POINTS)
+      !(Number.isSafeInteger(punten) && Number(punten) >= 1 && typeof punten === 'number' && punten <= MAX_POINTS)
         ? [broken('punten-ongeldig', '/punten', 'Punten zijn een geheel getal, 1 of meer.')]
         : []),
     ];
   },
 );
 
-/** 400 `scholing-regel` when an intake breaks the scholing rule; `regel` names the first part that it breaks (specification). */
+/**
+ * Throws 400 `scholing-regel` when an intake breaks the scholing rule; its member `regel` names the first broken part.
+ */
 export function demandScholing(
   answer: ScholingAnswer,
   registraties: readonly Registratie[],

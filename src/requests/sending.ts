@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
-import type { Because } from '../domain/rule.ts';
-import { judged } from '../http/why.ts';
+import { type Because, decide, rule } from '../domain/rule.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { type Ontvangst, registerKey, type Zaak } from '../ports/register.ts';
 import { Problem } from '../problem.ts';
@@ -10,10 +9,13 @@ import type { ApplicationType } from '../wire/values.ts';
 import type { SubmissionDeps } from './deps.ts';
 import { type RequestContent, type RequestFacts, toNewAdres, usableDiplomas } from './rules.ts';
 
-/** A submit that is silent for longer than this is dead: the longest request, and some. Milliseconds. */
+/**
+ * Milliseconds that the claim of a submit lasts: longer than the longest request. A submit with an expired claim has
+ * died.
+ */
 export const LEASE = 10_000;
 
-/** The request in the register's words, with everything that a case handler needs. */
+/** Returns the request in the format of the register, with everything that a case handler needs. */
 export function toZaak(
   caller: Professional,
   kenmerk: string,
@@ -60,29 +62,32 @@ function gegevensOf(
   }
 }
 
-/** Tells two contents apart without keeping either. */
+/** Returns the hash of a request's content (SHA-256, base64url), to compare two contents without storing them. */
 export const fingerprint = ({ gegevens, documenten }: Zaak): string =>
   createHash('sha256')
     .update(JSON.stringify([gegevens, documenten]))
     .digest('base64url');
 
-/** What the store has noted of a sending before it begins. */
-export interface Noted {
+/** What the store recorded about a submission before it is sent. */
+export interface RecordedSending {
+  /** Token of the claim on the application. */
   readonly token: string;
+  /** Idempotency key at the register. */
   readonly sentKey: string;
+  /** Fingerprint of the content that is sent. */
   readonly sentHash: string;
-  /** Fingerprint of what was sent under this key before, without an answer; null when nothing was. */
+  /** Fingerprint of the content that was sent under this key before, without an answer; null when there was none. */
   readonly before: string | null;
 }
 
 /**
- * Holds the documents of what is about to be sent, so that nobody can throw one away any more. False: one of them has gone
- * meanwhile, and nothing will be sent.
+ * Links the documents to the application that will be sent, so that they can no longer be deleted. Returns false, and
+ * undoes the claim, when one of them was deleted meanwhile.
  */
-export async function holdDocuments(
+export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,
   { kenmerk, documenten }: Zaak,
-  { token, before }: Noted,
+  { token, before }: RecordedSending,
   owner: string,
 ): Promise<boolean> {
   if (await uploads.link(owner, digitalOf(documenten), kenmerk)) return true;
@@ -91,15 +96,15 @@ export async function holdDocuments(
 }
 
 /**
- * Sends what the store has noted, and settles it. After a failure the store knows as much as we do: that the register has
- * nothing, or that nobody can tell; the next look at the register, or the next try under the same key, will
- * (reliability.md, "Nothing lost, nothing twice"). Throws 422 `sleutel-hergebruikt` when the key names an older request, and gives null when
- * an earlier content under the key is what arrived.
+ * Sends an application to the register and stores its reference. Returns null when the register has an earlier content
+ * under this key. Throws 422 `sleutel-hergebruikt` when the key belongs to an older request. After any other failure
+ * the store has one of two states: nothing arrived, or in doubt; the next read of the register, or the next attempt
+ * under the same key, resolves the doubt (reliability.md, "Nothing lost, nothing twice").
  */
 export async function sendNoted(
   { register, applications, uploads }: SubmissionDeps,
   zaak: Zaak,
-  { token, sentKey, sentHash, before }: Noted,
+  { token, sentKey, sentHash, before }: RecordedSending,
   { owner, at, call, because }: { owner: string; at: string; call: Call; because: Because | undefined },
 ): Promise<Ontvangst | null> {
   const { kenmerk } = zaak;
@@ -115,26 +120,44 @@ export async function sendNoted(
       : error;
   }
   const { referentie, manual, nieuw } = ontvangst;
-  const ground = {
-    rule: 'sendNoted',
-    source: 'reliability.md, "Nothing lost, nothing twice"',
-    facts: () => ({ key: sentKey, referentie, nieuw, sent: sentHash, sentBefore: before }),
-    outcome: () => referentie,
-  };
-  await judged(because, ground, async () => {
-    if (nieuw || before !== null) return;
+  const receipt = { key: sentKey, referentie, nieuw, sent: sentHash, sentBefore: before };
+  if (isForeign(receipt)) {
     await uploads.unlink(owner, kenmerk);
     await applications.forget(kenmerk, { token });
-    throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
-  });
+  }
+  decide(because, demandOwnKey, receipt);
   const documentIds = digitalOf(zaak.documenten);
   const application = { id: kenmerk, owner, type: zaak.soort, createdAt: at, documentIds };
   const sending = { sentKey, sentHash: nieuw ? sentHash : (before ?? sentHash) };
   await applications.settle(kenmerk, { referentie, manual, at }, { application, sending });
-  // What was forgotten while it was being sent let go of its documents as well.
+  // If the application was removed from the store while it was being sent, its documents were unlinked too: link them
+  // again.
   await uploads.link(owner, documentIds, kenmerk);
   return !nieuw && before !== sentHash ? null : ontvangst;
 }
+
+/** The register's answer to an application, with what was sent under the idempotency key. */
+interface ReceiptFacts {
+  readonly key: string;
+  readonly referentie: string;
+  /** False when the register had already received an application under this key. */
+  readonly nieuw: boolean;
+  readonly sent: string;
+  readonly sentBefore: string | null;
+}
+
+/** True when the register has another application under this key, which this service did not send now or before. */
+const isForeign = ({ nieuw, sentBefore }: ReceiptFacts): boolean => !nieuw && sentBefore === null;
+
+/** Throws 422 when the idempotency key belongs to another application at the register. */
+const demandOwnKey = rule(
+  'reliability.md, "Nothing lost, nothing twice"',
+  function sendNoted(facts: ReceiptFacts): void {
+    if (!isForeign(facts)) return;
+    throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
+  },
+  { outcome: (_, { referentie }) => referentie },
+);
 
 const UNCERTAIN =
   'Het register antwoordde niet; wij weten nog niet of uw aanvraag is aangekomen. Dien hem opnieuw in: hij komt nooit twee keer binnen.';

@@ -1,30 +1,32 @@
+import { rule } from '../domain/rule.ts';
 import { APPLICATION_TYPES, type ApplicationType, type DiplomaHerkomst, type Taalvaardigheid } from '../wire/values.ts';
 import type { FileType } from './inspection/file-types.ts';
 
-/** What decides which documents are asked for. */
+/** The answers of an applicant that determine which documents are asked for. */
 export interface Situation {
   readonly wizardId: ApplicationType;
   readonly diplomaHerkomst: DiplomaHerkomst | null;
   readonly taalvaardigheid: Taalvaardigheid | null;
 }
 
+/** A kind of document that can belong to an application. */
 export interface Category {
   readonly categoryId: string;
   readonly label: string;
   readonly description: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
-  /** Whether it may come by post instead. */
+  /** True when the document may be sent by post instead of uploaded. */
   readonly post: boolean;
   readonly acceptedTypes: readonly FileType[];
   /** In MB of 1,048,576 bytes. */
   readonly maxSizeMb: number;
 }
 
-/** The same for every category (domain.md 4.5): phone scans fit in ten. */
-const EVERY = { acceptedTypes: ['application/pdf', 'image/jpeg', 'image/png'], maxSizeMb: 10 } as const;
+/** Types and size that every category accepts (domain.md 4.5): a scan made with a phone is less than 10 MB. */
+const ACCEPTED = { acceptedTypes: ['application/pdf', 'image/jpeg', 'image/png'], maxSizeMb: 10 } as const;
 
-/** What each kind of document is called, and what it is (domain.md 4.5, "Labels"). */
+/** Label and description of each category, as the user reads them (domain.md 4.5, "Labels"). */
 const TEXTS = {
   'diploma-gewaarmerkt': [
     'Gewaarmerkte kopie van uw diploma',
@@ -53,12 +55,13 @@ const TEXTS = {
   ],
 } as const satisfies Record<string, readonly [label: string, description: string | null]>;
 
-interface Row extends Category {
+/** A category, with the wizard and the situations in which it is asked for. */
+interface CategoryRow extends Category {
   readonly wizard: ApplicationType;
   readonly when: (situation: Situation) => boolean;
 }
 
-type When = Row['when'];
+type When = CategoryRow['when'];
 const always: When = () => true;
 const withoutDuo: When = ({ diplomaHerkomst }) => diplomaHerkomst === 'handmatig' || diplomaHerkomst === 'buitenland';
 const fromAbroad: When = ({ diplomaHerkomst }) => diplomaHerkomst === 'buitenland';
@@ -72,13 +75,13 @@ function row(
   categoryId: keyof typeof TEXTS,
   when: When,
   { required = false, multiple = false, post = false }: Partial<Record<'required' | 'multiple' | 'post', boolean>>,
-): Row {
+): CategoryRow {
   const [label, description] = TEXTS[categoryId];
-  return { wizard, categoryId, label, description, when, required, multiple, post, ...EVERY };
+  return { wizard, categoryId, label, description, when, required, multiple, post, ...ACCEPTED };
 }
 
-/** The matrix of domain.md 4.5, a line each. */
-const MATRIX: readonly Row[] = [
+/** The table of categories (domain.md 4.5), one row each. */
+const MATRIX: readonly CategoryRow[] = [
   row('registratie', 'diploma-gewaarmerkt', withoutDuo, { required: true, post: true }),
   row('registratie', 'identiteitsbewijs', withoutDuo, { required: true, post: true }),
   row('registratie', 'diplomasupplement', fromAbroad, { required: true, post: true }),
@@ -93,16 +96,21 @@ const MATRIX: readonly Row[] = [
   row('intake', 'scholingsbewijs', always, {}),
 ];
 
-/** The documents that belong to a situation, the same for everyone (domain.md 4.5). Nothing is required with a DUO diploma. */
-export const categoriesFor = (situation: Situation): readonly Category[] =>
-  MATRIX.filter(({ wizard, when }) => wizard === situation.wizardId && when(situation));
+/** Returns the categories for a situation, required and optional ones. Nothing is required with a DUO diploma. */
+export const categoriesFor = rule(
+  'domain.md 4.5',
+  function categoriesFor(situation: Situation): readonly Category[] {
+    return MATRIX.filter(({ wizard, when }) => wizard === situation.wizardId && when(situation));
+  },
+  { outcome: (categories) => categories.map(({ categoryId, required }) => ({ categoryId, required })) },
+);
 
-/** A category that some situation of a wizard has, or null. */
+/** Returns the category with this id in a wizard, whatever the situation; null when the wizard does not have it. */
 export const categoryOf = (wizardId: string, categoryId: string): Category | null =>
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
 
 export const isWizard = (text: string | null | undefined): text is ApplicationType =>
   (APPLICATION_TYPES as readonly (string | null | undefined)[]).includes(text);
 
-/** The largest that any category takes, in MB: what to tell whoever sends more before saying for what. */
-export const MOST_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));
+/** Largest `maxSizeMb` of all categories, in MB: the limit in an error that comes before the category is known. */
+export const MAX_CATEGORY_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));

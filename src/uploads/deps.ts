@@ -4,12 +4,12 @@ import type { Scanner } from '../ports/scanner.ts';
 import type { UploadStore } from '../ports/uploads.ts';
 import type { ReadUpload } from './transport/parts.ts';
 
-/** What it takes to receive documents, keep them, and give them back. */
+/** The stores, the scanner and the limits that the upload routes need. */
 export interface UploadDeps {
   readonly uploads: UploadStore;
   readonly documents: Documents;
   readonly scanner: Scanner;
   readonly uploadLimits: UploadLimits;
-  /** How a file comes in here. */
+  /** Reads a multipart body: from a socket in the service, from a `Request` in the browser. */
   readonly readUpload: ReadUpload;
 }

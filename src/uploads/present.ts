@@ -3,7 +3,10 @@ import type { UploadState } from '../wire/values.ts';
 import type { Category } from './categories.ts';
 import type { DocumentCategoryDto, UploadStatusItemDto } from './schema.ts';
 
-/** What the owner is told: a try that was lost, and a document that is going, are not there (domain.md 4.5). */
+/**
+ * Status in the answer for each state in the store. A lost attempt and a document being deleted are `unknown`
+ * (domain.md 4.5).
+ */
 const SHOWN: Readonly<Record<Upload['state'], UploadState>> = {
   pending: 'pending',
   uploaded: 'uploaded',

@@ -1,15 +1,15 @@
+import { decide } from '../domain/rule.ts';
 import { LONGEST, MOST_LOCAL_IDS, TIME } from '../domain/upload-limits.ts';
 import { notFound, ok } from '../http/answer.ts';
 import { forCallers, forProfessionals } from '../http/operation.ts';
 import { single, spread } from '../http/query.ts';
-import { judged } from '../http/why.ts';
-import { Problem } from '../problem.ts';
 import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { categoriesFor } from './categories.ts';
 import type { UploadDeps } from './deps.ts';
 import { EXTENSIONS } from './inspection/file-types.ts';
 import { receive } from './lifecycle/receive.ts';
 import { remove } from './lifecycle/remove.ts';
+import { demandRemovable } from './lifecycle/rules.ts';
 import { toCategory, toStatusItem } from './present.ts';
 import { UploadCategoriesDto, UploadForm, UploadStatusDto, UploadStatusItemDto } from './schema.ts';
 import { createAdmission } from './transport/admission.ts';
@@ -44,16 +44,7 @@ export function uploads(deps: UploadDeps) {
           diplomaHerkomst: single(http, 'diplomaHerkomst', DIPLOMA_HERKOMSTEN),
           taalvaardigheid: single(http, 'taalvaardigheid', TAALVAARDIGHEDEN),
         };
-        const categories = judged(
-          because,
-          {
-            rule: 'categoriesFor',
-            source: 'domain.md 4.5',
-            facts: () => situation,
-            outcome: (shown) => shown.map(({ categoryId, required }) => ({ categoryId, required })),
-          },
-          () => categoriesFor(situation),
-        );
+        const categories = decide(because, categoriesFor, situation);
         return ok({ categories: categories.map(toCategory) } satisfies UploadCategoriesDto);
       },
     }),
@@ -165,22 +156,9 @@ export function uploads(deps: UploadDeps) {
       sources: ['documenten'],
       async handle(request) {
         const { caller, params, because } = request;
-        const removed = await remove(
-          deps,
-          request,
-          caller.subject,
-          params.documentId ?? '',
-          'Verwijderd door de indiener',
-        );
-        const ground = {
-          rule: 'remove',
-          source: 'domain.md 4.5',
-          facts: () => ({ documentId: params.documentId, found: removed }),
-        };
-        judged(because, ground, () => {
-          if (removed === 'linked')
-            throw new Problem('document-in-gebruik', 'Dit document hoort bij een aanvraag die u hebt ingediend.');
-        });
+        const { documentId } = params;
+        const removed = await remove(deps, request, caller.subject, documentId ?? '', 'Verwijderd door de indiener');
+        decide(because, demandRemovable, { documentId, found: removed });
         return removed === 'removed' ? { status: 204 } : notFound;
       },
     }),

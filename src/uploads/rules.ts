@@ -9,16 +9,17 @@ export interface DocumentRef {
   readonly documentId: string | null;
 }
 
-/** What the rules of a request need to know of a document that the caller has uploaded. */
+/** The members of an uploaded document that the document rules use. */
 export type DocumentFact = Pick<Upload, 'documentId' | 'state' | 'wizardId' | 'categoryId'>;
 
-/** The documents of a request that came as files. */
+/** Returns the ids of the documents of a request that were uploaded; documents sent by post have no id. */
 export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] =>
   documents.flatMap(({ channel, documentId }) => (channel === 'digital' && documentId !== null ? [documentId] : []));
 
 /**
- * Everything that is wrong with the documents of a request (domain.md 4.7, "Document rules"): a category that is not asked
- * for, one that is missing, two where one is asked, a channel that is not open, a document that is not there or is another.
+ * Returns all faults in the documents of a request (domain.md 4.7, "Document rules"): an unexpected category, a
+ * missing one, two documents where one is allowed, a channel that is not allowed, or a document that does not exist or
+ * has another category.
  */
 export function checkDocuments(
   situation: Situation,
@@ -74,7 +75,7 @@ function checkChannel(
   }
 }
 
-/** A document can only be what it was handed over as. */
+/** Returns the fault of a referenced document, if any: it must be uploaded, for this wizard and this category. */
 function checkDocument(
   document: DocumentFact | undefined,
   { categoryId, label }: Category,

@@ -48,13 +48,13 @@ export const MISTAKES: readonly Mistake[] = [
   {
     mistake: 'The service is not started, or on another port',
     where: 'error of the client',
-    line: 'Start the service (npm start, or npx zorgregister-bff, tells its address) and make that the baseUrl of createClient.',
+    line: 'Start the service (npm start, or npx zorgregister-bff) and use the address that it prints as the baseUrl of createClient.',
     other: 'nobody-there',
   },
   {
     mistake: "`baseUrl: 'localhost:3000'`",
     where: 'error of the client',
-    line: 'make the baseUrl of createClient begin with http://',
+    line: 'the baseUrl of createClient must begin with http://',
     other: 'no-scheme',
   },
   {

@@ -1,7 +1,10 @@
-/** The kinds of file that can be evidence, by what they begin with: the name and the declared type are only hearsay. */
+/**
+ * Media types that are accepted. The type is read from a file's first bytes, as its name and declared type may be
+ * false.
+ */
 export type FileType = 'application/pdf' | 'image/jpeg' | 'image/png';
 
-/** The first is the one that is given. */
+/** Extensions that a name may have, by type. A name without one gets the first. */
 export const EXTENSIONS: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
@@ -14,6 +17,6 @@ const SIGNATURES: readonly (readonly [FileType, readonly number[]])[] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
 ];
 
-/** What a file is, or null when it is none of these. */
+/** Returns the type of a file by its first bytes; null when it is not an accepted type. */
 export const typeOf = (start: Uint8Array): FileType | null =>
   SIGNATURES.find(([, signature]) => signature.every((byte, at) => start[at] === byte))?.[0] ?? null;

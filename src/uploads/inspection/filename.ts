@@ -1,25 +1,26 @@
 import { EXTENSIONS, type FileType } from './file-types.ts';
 
-/** C0 and C1 controls, bidirectional overrides and isolates, zero-width and other invisible ones. */
+/** Invisible characters: C0 and C1 controls, bidirectional overrides and isolates, zero-width characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu;
 const NOT_IN_NAMES = /[<>:"|?*]/g;
-/** Names of devices on Windows, with or without an extension. */
+/** Device names that Windows reserves: no file may have one, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
-const MOST = 200;
+/** Characters of a cleaned name, with its extension. */
+const MAX_LENGTH = 200;
 /**
- * Characters of a name that are looked at, and how many of them at its end: no file system has longer ones, and to compose
- * sixteen thousand accents on one letter takes as long as a hundred requests.
+ * Characters of the sent name that are used, and how many of those are taken from its end. No file system has longer
+ * names, and Unicode normalization of sixteen thousand accents on one letter takes as long as a hundred requests.
  */
-const READ = 1_000;
-const ENDING = 20;
+const MAX_READ = 1_000;
+const READ_AT_END = 20;
 
 /**
- * A name under which a document can be saved anywhere, with the extension of what it is (uploads.md, "File name"). Null when
- * the name ends in the extension of something else, or nothing is left of it.
+ * Returns a name that is safe on every file system, with the extension of the file's type (uploads.md, "File name").
+ * Null when the name has the extension of another type, or when no characters remain after cleaning.
  */
 export function cleanName(name: string, type: FileType): string | null {
   const whole = name.split(/[/\\]/).at(-1) ?? '';
-  const base = (whole.length > READ ? whole.slice(0, READ - ENDING) + whole.slice(-ENDING) : whole)
+  const base = (whole.length > MAX_READ ? whole.slice(0, MAX_READ - READ_AT_END) + whole.slice(-READ_AT_END) : whole)
     .toWellFormed()
     .normalize('NFC');
   const tidy = trimmed(base.replace(INVISIBLE, '').replace(NOT_IN_NAMES, '_'));
@@ -31,10 +32,16 @@ export function cleanName(name: string, type: FileType): string | null {
   return withExtension(tidy, EXTENSIONS[type][0]);
 }
 
-/** What follows the last dot, unless it is a number (`scan 2.1`), a version (`cv.v2`) or a word (`J.deVries`). */
+/**
+ * True when the text after the last dot is an extension, and not a number (`scan 2.1`), a version (`cv.v2`) or a word
+ * (`J.deVries`).
+ */
 const isExtension = (text: string): boolean => /^(?=.*[a-z])[a-z0-9]{1,5}$/i.test(text) && !/^v\d+$/i.test(text);
 
-/** Without dots and spaces around it. By hand: a regular expression would try the end from every space in a long name. */
+/**
+ * Returns the text without dots and spaces at its start and end. Not a regular expression: that would search for the
+ * end again from every space in a long name.
+ */
 function trimmed(text: string): string {
   const isEdge = (at: number) => /[.\s]/.test(text.charAt(at));
   let [from, to] = [0, text.length];
@@ -46,6 +53,6 @@ function trimmed(text: string): string {
 function withExtension(stem: string, extension: string): string | null {
   if (stem === '') return null;
   const safe = RESERVED.test((stem.split('.')[0] ?? '').trimEnd()) ? `_${stem}` : stem;
-  const room = MOST - extension.length - 1;
+  const room = MAX_LENGTH - extension.length - 1;
   return `${trimmed([...safe].slice(0, room).join(''))}.${extension}`;
 }

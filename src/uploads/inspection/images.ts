@@ -1,31 +1,32 @@
 import type { Spool } from '../transport/spool.ts';
 import { latin1 } from './latin1.ts';
 
-export interface Size {
+/** Pixels. */
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** How much of a JPEG may come before its frame: previews and colour profiles are several segments of 64 KiB. */
-const MOST_SEGMENTS = 1_000;
+/** Segments of a JPEG that may come before its frame header: previews and colour profiles have several. */
+const MAX_SEGMENTS = 1_000;
 
-/** Width and height of a PNG, from its first chunk; null when that is not what it should be. Nothing is unpacked. */
-export async function pngSize(file: Spool): Promise<Size | null> {
+/** Returns the size of a PNG, from its first chunk (IHDR); null when that is not valid. Nothing is decompressed. */
+export async function pngSize(file: Spool): Promise<ImageSize | null> {
   const head = await file.read(8, 24);
   const numbers = viewOf(head);
   if (head.length < 16 || numbers.getUint32(0) !== 13 || latin1(head.subarray(4, 8)) !== 'IHDR') return null;
   return sizeOf(numbers.getUint32(8), numbers.getUint32(12));
 }
 
-/** Width and height of a JPEG, from its frame header; null when it has none before its image data. */
-export async function jpegSize(file: Spool): Promise<Size | null> {
+/** Returns the size of a JPEG, from its frame header; null when there is none before the image data. */
+export async function jpegSize(file: Spool): Promise<ImageSize | null> {
   let at = 2;
-  for (let segment = 0; segment < MOST_SEGMENTS; segment += 1) {
+  for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {
     const head = await file.read(at, at + 9);
     if (head.length < 4 || head[0] !== 0xff) return null;
     const marker = head[1] ?? 0;
     if (marker === 0xff) {
-      // A marker may be preceded by any number of these.
+      // Any number of fill bytes (0xff) may come before a marker.
       at += 1;
       continue;
     }
@@ -45,8 +46,11 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-/** SOF0 to SOF15 but for the three in that range that are something else. */
+/**
+ * True for a frame header: SOF0 to SOF15, without the three markers in that range with another meaning (DHT, JPG, DAC).
+ */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-const sizeOf = (width: number, height: number): Size | null => (width > 0 && height > 0 ? { width, height } : null);
+const sizeOf = (width: number, height: number): ImageSize | null =>
+  width > 0 && height > 0 ? { width, height } : null;

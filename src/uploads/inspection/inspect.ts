@@ -8,12 +8,13 @@ import { cleanName } from './filename.ts';
 import { jpegSize, pngSize } from './images.ts';
 import { inspectPdf } from './pdf.ts';
 
+/** The type of an accepted file, and its cleaned name. */
 export interface Inspected {
   readonly formaat: FileType;
   readonly bestandsnaam: string;
 }
 
-/** The refusals that are about the file itself: it will not be taken, however often it is sent. */
+/** Problem codes of refusals that are final for this file: sending it again gives the same answer. */
 export const REFUSALS = [
   'bestand-leeg',
   'bestand-te-groot',
@@ -25,7 +26,10 @@ export const REFUSALS = [
   'bestand-geinfecteerd',
 ] as const;
 
-/** What a file turns out to be, or a problem that says why it cannot be evidence; in the order of uploads.md, "Checks". */
+/**
+ * Returns the type and the cleaned name of a file. Throws a problem when a check fails; in the order of uploads.md,
+ * "Checks".
+ */
 export async function inspect(file: Spool, name: string, category: Category): Promise<Inspected> {
   if (file.size === 0) throw new Problem('bestand-leeg', 'Dit bestand is leeg.');
   if (file.size > category.maxSizeMb * MIB) throw tooLarge(category.maxSizeMb);
@@ -52,7 +56,7 @@ export async function inspect(file: Spool, name: string, category: Category): Pr
   return { formaat, bestandsnaam };
 }
 
-/** 413, with the most that this category takes. */
+/** Returns problem 413 with the largest size of the category, in MB. */
 export const tooLarge = (maxSizeMb: number): Problem =>
   new Problem('bestand-te-groot', `Dit bestand is groter dan ${maxSizeMb} MB.`, { members: { maxSizeMb } });
 

@@ -1,4 +1,4 @@
 const decoder = new TextDecoder('latin1');
 
-/** Bytes as a text of as many characters, so that places in the one are places in the other. */
+/** Returns the bytes as text with one character for each byte, so that offsets in the text are offsets in the bytes. */
 export const latin1 = (bytes: Uint8Array): string => decoder.decode(bytes);

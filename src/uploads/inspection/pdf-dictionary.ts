@@ -1,20 +1,22 @@
-/** The longest name of interest, with each of its characters written as `#` and two digits. */
-const LONGEST_NAME = 3 * 'Encrypt'.length;
+/**
+ * Characters of the longest name that is searched for, when each of its characters is written as `#` and two digits.
+ */
+const MAX_NAME_LENGTH = 3 * 'Encrypt'.length;
 
-/** The kind of each character of Latin-1 (ISO 32000-1, 7.2.2): all that are in neither list are regular. */
+/** The kind of each Latin-1 character (ISO 32000-1, 7.2.2): a character in neither list below is regular. */
 const REGULAR = 0;
 const SPACE = 1;
 const DELIMITER = 2;
 const KINDS = new Uint8Array(256);
 for (const char of '\0\t\n\f\r ') KINDS[char.charCodeAt(0)] = SPACE;
 for (const char of '()<>[]{}/%') KINDS[char.charCodeAt(0)] = DELIMITER;
-/** Undefined after the end of the text, where the code is NaN. */
+/** Returns the kind of the character at an offset; undefined after the end of the text, where its code is NaN. */
 const kindAt = (text: string, at: number): number | undefined => KINDS[text.charCodeAt(at)];
 
 /**
- * Offset of the first character at or after `from` that is neither white space nor in a comment (ISO 32000-1, 7.2.3 and 7.2.4).
- * This and the functions below look at every character once. A regular expression that repeats a choice would not, and a file of
- * a hundred bytes could keep it busy for ever.
+ * Returns the offset of the first character at or after `from` that is not white space and not in a comment (ISO
+ * 32000-1, 7.2.3 and 7.2.4). This function and those below read each character once: a regular expression can
+ * backtrack, so that a file of a hundred bytes keeps it running without end.
  */
 export function skipSpace(text: string, from: number): number {
   let at = from;
@@ -25,14 +27,16 @@ export function skipSpace(text: string, from: number): number {
   }
 }
 
-/** Offset after the word (a number, keyword or the rest of a name) that begins at `from`; `from` when none does. */
+/**
+ * Returns the offset after the word (number, keyword or name without slash) at `from`; `from` when there is no word.
+ */
 function endOfWord(text: string, from: number): number {
   let at = from;
   while (kindAt(text, at) === REGULAR) at += 1;
   return at;
 }
 
-/** The keyword or number at or after `from`, and the offset after it; '' when something else stands there. */
+/** Returns the keyword or number at or after `from`, and the offset after it. The word is '' when neither is there. */
 export function wordAt(text: string, from: number): { readonly word: string; readonly end: number } {
   const start = skipSpace(text, from);
   const end = endOfWord(text, start);
@@ -40,18 +44,20 @@ export function wordAt(text: string, from: number): { readonly word: string; rea
 }
 
 /**
- * The entries of a dictionary that have one of these names, each with the first word of its value (7.3.7): a name with its
- * slash, or `(`, `<`, `[` and `<<` for what begins with one. `from` is the offset after the opening `<<`. Null when the
- * dictionary does not end.
+ * Returns the entries of a dictionary that have one of `names`, each with the first word of its value (ISO 32000-1,
+ * 7.3.7): a name with its slash, or `(`, `<`, `[` or `<<` for a string, array or dictionary. Null when the dictionary
+ * has no end.
+ *
+ * @param from - offset after the opening `<<`
  */
 export function readEntries(text: string, from: number, names: ReadonlySet<string>): Map<string, string> | null {
   const entries = new Map<string, string>();
   let depth = 0;
-  /** The name whose value comes next; null for one that was not asked for. */
+  /** The name whose value comes next; null when it is not in `names`, undefined when a name comes next. */
   let name: string | null | undefined;
   function value(word: string): void {
     if (depth > 0) return;
-    // Of a name that is there twice readers take either; one that says more than `null` counts.
+    // PDF readers differ in which of two entries with one name they use: keep the first that is not `null`.
     if (typeof name === 'string' && (entries.get(name) ?? 'null') === 'null') entries.set(name, word);
     name = undefined;
   }
@@ -81,21 +87,24 @@ export function readEntries(text: string, from: number, names: ReadonlySet<strin
     } else {
       const end = endOfWord(text, at);
       if (end > at) value(text.slice(at, end));
-      // A bracket without its partner says nothing.
+      // Skip a closing bracket without its opening one.
       at = Math.max(end, at + 1);
     }
   }
   return null;
 }
 
-/** A name if it is one of these, however it is spelt: `#45ncrypt` is the same as `Encrypt` (7.3.5). Else null. */
+/** Returns the name, decoded (`#45ncrypt` is `Encrypt`; ISO 32000-1, 7.3.5), when it is one of `names`; else null. */
 function wanted(name: string, names: ReadonlySet<string>): string | null {
-  if (name.length > LONGEST_NAME) return null;
+  if (name.length > MAX_NAME_LENGTH) return null;
   const spelt = name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return names.has(spelt) ? spelt : null;
 }
 
-/** Offset after the bracket that closes a string; the end of the text when none does. Brackets in a string nest or are escaped (7.3.4.2). */
+/**
+ * Returns the offset after the bracket that closes a string, or the end of the text without one. Brackets in a string
+ * are nested or escaped (ISO 32000-1, 7.3.4.2).
+ */
 function endOfString(text: string, from: number): number {
   let depth = 1;
   for (let at = from; at < text.length; at += 1) {
@@ -108,7 +117,10 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-/** Offset after the bracket that closes a hexadecimal string; of the first delimiter when that is another one (7.3.4.3). */
+/**
+ * Returns the offset after the `>` that closes a hexadecimal string (ISO 32000-1, 7.3.4.3); when another delimiter
+ * comes first, the offset of that.
+ */
 function endOfHex(text: string, from: number): number {
   let at = from;
   while (kindAt(text, at) === SPACE || kindAt(text, at) === REGULAR) at += 1;

@@ -2,27 +2,29 @@ import type { Spool } from '../transport/spool.ts';
 import { latin1 } from './latin1.ts';
 import { readEntries, skipSpace, wordAt } from './pdf-dictionary.ts';
 
+/** `encrypted`: readers ask for a password, or forbid some use. */
 export type PdfVerdict = 'sound' | 'damaged' | 'encrypted';
 
-/** How much of the end is searched for the last pointer, and of a trailer for its dictionary. */
+/** Bytes at the end of the file in which `startxref` is searched, and bytes that a trailer's dictionary may have. */
 const TAIL = 64 * 1024;
 const DICTIONARY = 128 * 1024;
-/** How much is searched for a trailer in one go. */
-const STRETCH = 128 * 1024;
-/** The table before a trailer has twenty bytes for every object. */
-const MOST_TABLE = 12 * 1024 * 1024;
-/** Earlier versions of a file that was saved with changes; more are not looked at. */
-const MOST_VERSIONS = 8;
-/** What may stand between an offset and the dictionary there: a few words, and comments. */
-const MOST_BEFORE = 1_024;
-/** An offset in a file: at most ten digits (7.5.4). */
+/** Bytes that are read at a time to find a trailer. */
+const CHUNK = 128 * 1024;
+/** Bytes of the cross-reference table before a trailer; it has twenty bytes for each object. */
+const MAX_TABLE = 12 * 1024 * 1024;
+/** Earlier versions of the file that are read (a PDF that was changed can contain them); older ones are ignored. */
+const MAX_VERSIONS = 8;
+/** Characters that may come before a dictionary at an offset: a few words, and comments. */
+const MAX_BEFORE_DICTIONARY = 1_024;
+/** Offset in a file: one to ten digits (ISO 32000-1, 7.5.4). */
 const OFFSET = /^\d{1,10}$/;
 const NAMES = new Set(['Type', 'Encrypt', 'XRefStm', 'Prev']);
 
 /**
- * Whether a PDF can be opened by whoever has to judge it, as far as that shows from its ends (ISO 32000-1, 7.5): it closes
- * with `startxref`, an offset and `%%EOF`, there is a trailer or cross-reference stream at that offset, and none of these,
- * of earlier versions too, says `/Encrypt`. A search for that word in the whole file would be wrong both ways.
+ * Returns whether a case handler can open a PDF, judged by its structure (ISO 32000-1, 7.5). A sound PDF ends with
+ * `startxref`, an offset and `%%EOF`; at that offset is a trailer or cross-reference stream; and no trailer, of an
+ * earlier version either, has an entry `/Encrypt`. A search for `/Encrypt` in the whole file would find it in content,
+ * and miss other spellings.
  */
 export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   const last = lastOffset(latin1(await file.read(Math.max(0, file.size - TAIL), file.size)));
@@ -30,14 +32,14 @@ export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
 
   const seen = new Set<number>();
   const waiting = [last];
-  for (let at = waiting.shift(); at !== undefined && seen.size <= MOST_VERSIONS; at = waiting.shift()) {
+  for (let at = waiting.shift(); at !== undefined && seen.size <= MAX_VERSIONS; at = waiting.shift()) {
     if (seen.has(at)) continue;
     const isFirst = seen.size === 0;
     seen.add(at);
-    // A small file is in memory, and reading it waits for nothing: others get their turn between two versions.
+    // Reading a small file from memory never waits. This timer lets other requests run between two versions.
     if (!isFirst) await new Promise((resolve) => setTimeout(resolve));
     const entries = await trailerAt(file, at);
-    // An older version that cannot be read hinders nobody; the newest one is what a reader starts from.
+    // Only the newest version must be readable: PDF readers start from it.
     if (entries === null && isFirst) return 'damaged';
     if ((entries?.get('Encrypt') ?? 'null') !== 'null') return 'encrypted';
     for (const name of ['XRefStm', 'Prev']) {
@@ -48,7 +50,7 @@ export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   return 'sound';
 }
 
-/** The offset that the last words of a file give, `startxref <offset> %%EOF`, or null when these are not its last (7.5.5). */
+/** Returns the offset in `startxref <offset> %%EOF`; null when the text does not end with this (ISO 32000-1, 7.5.5). */
 function lastOffset(text: string): number | null {
   const atEnd = before(text, text.length);
   if (!text.endsWith('%%EOF', atEnd)) return null;
@@ -60,16 +62,19 @@ function lastOffset(text: string): number | null {
   return Number(offset);
 }
 
-/** Where the run of white space, or of other characters, that ends before `end` begins. */
+/**
+ * Returns the offset at which the run of white space (or of characters for which `belongs` is true) before `end`
+ * begins.
+ */
 function before(text: string, end: number, belongs = (char: string) => '\0\t\n\f\r '.includes(char)): number {
   let at = end;
   while (at > 0 && belongs(text.charAt(at - 1))) at -= 1;
   return at;
 }
 
-/** The entries of the trailer or cross-reference stream that belongs to an offset; null when there is none. */
+/** Returns the entries of the trailer or cross-reference stream for an offset; null when there is none. */
 async function trailerAt(file: Spool, at: number): Promise<Map<string, string> | null> {
-  const start = latin1(await file.read(at, at + MOST_BEFORE));
+  const start = latin1(await file.read(at, at + MAX_BEFORE_DICTIONARY));
   const first = wordAt(start, 0);
   if (first.word === 'xref') {
     const trailer = await find(file, 'trailer', at);
@@ -79,10 +84,10 @@ async function trailerAt(file: Spool, at: number): Promise<Map<string, string> |
   return entries?.get('Type') === '/XRef' ? entries : null;
 }
 
-/** The entries of the dictionary that an object or trailer at an offset has; null when it has none. */
+/** Returns the entries of the dictionary of the object or trailer at an offset; null when it has no dictionary. */
 async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string> | null> {
   const text = latin1(await file.read(at, at + DICTIONARY));
-  for (let from = 0; from < MOST_BEFORE; ) {
+  for (let from = 0; from < MAX_BEFORE_DICTIONARY; ) {
     const { word, end } = wordAt(text, from);
     if (word === '') {
       const start = skipSpace(text, from);
@@ -94,10 +99,10 @@ async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string
   return null;
 }
 
-/** Where a word first stands at or after an offset, or null. */
+/** Returns the offset of the first occurrence of a word at or after `from`, or null. */
 async function find(file: Spool, word: string, from: number): Promise<number | null> {
-  for (let at = from; at < Math.min(file.size, from + MOST_TABLE); at += STRETCH) {
-    const text = latin1(await file.read(at, at + STRETCH + word.length));
+  for (let at = from; at < Math.min(file.size, from + MAX_TABLE); at += CHUNK) {
+    const text = latin1(await file.read(at, at + CHUNK + word.length));
     const found = text.indexOf(word);
     if (found !== -1) return at + found;
   }

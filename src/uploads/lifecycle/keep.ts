@@ -1,14 +1,14 @@
 import { type Call, UpstreamError } from '../../ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../ports/documents.ts';
 
-/** What the store of documents calls it: ours, in forty characters or less. */
+/** Returns the identification of a document in the document store: our id in at most forty characters. */
 export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
 
 /**
- * Brings a document to its store, and knows that it is there: after a try that failed without an end it looks. Throws as the
- * store did when it is not there, or not all of it.
+ * Stores a document in the document store and confirms it. After a call with an unknown outcome it looks the document
+ * up. Throws the error of the store when the document is not there, or not complete.
  */
-export async function keep(documents: Documents, document: NewDocument, call: Call): Promise<StoredDocument> {
+export async function storeDocument(documents: Documents, document: NewDocument, call: Call): Promise<StoredDocument> {
   try {
     const stored = await documents.put(document, call);
     if (isWhole(stored, document)) return stored;
@@ -21,7 +21,7 @@ export async function keep(documents: Documents, document: NewDocument, call: Ca
   throw new UpstreamError('documenten', 'unreadable', 'it confirmed another document than ours');
 }
 
-/** The same size, and where the store keeps one the same hash. */
+/** True when the stored document has the same size, and the same hash when the store has one. */
 export const isWhole = (
   stored: StoredDocument | null,
   { omvang, sha256 }: Pick<NewDocument, 'omvang' | 'sha256'>,

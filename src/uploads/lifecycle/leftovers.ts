@@ -7,7 +7,7 @@ type Stores = Pick<UploadDeps, 'uploads' | 'documents'>;
 
 const REASON = 'Opgeruimd: hoort bij geen aanvraag';
 
-/** Removes a document that belongs to nobody. What the store of documents will not let go of is somebody else's by now. */
+/** Removes a document that no application refers to. One that others refer to stays in the document store. */
 export async function removeLeftover(
   { uploads, documents }: Stores,
   { documentId, key }: Leftover,
@@ -19,8 +19,8 @@ export async function removeLeftover(
 }
 
 /**
- * Removes the documents that belonged to an application which is gone, and to no other (domain.md 4.4). They are nobody's at
- * once; what the store of documents does not let go of now, the sweeper removes later.
+ * Removes the documents that only a deleted application referred to (domain.md 4.4). They are unavailable at once;
+ * what fails in the document store is removed later by `sweepOrphans`.
  */
 export async function removeDocuments(
   stores: Stores,

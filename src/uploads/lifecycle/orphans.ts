@@ -8,19 +8,24 @@ import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
 
-/** Milliseconds between two rounds; whoever holds the lease does one, so that of all instances one at a time is at it. */
-const EVERY = 10 * 60_000;
-/** Leftovers in one round. */
-const MOST = 200;
-/** In a row. */
-const MOST_REFUSALS = 5;
+/** Milliseconds between two rounds. The instance that holds the lease does a round, so that only one runs at a time. */
+const INTERVAL = 10 * 60_000;
+/** Leftovers that one round removes. */
+const MAX_LEFTOVERS = 200;
+/** Failures in a row after which a round stops. */
+const MAX_FAILURES = 5;
 const HOUR = 60 * 60_000;
 
-export interface Sweeper {
+export interface OrphanSweeper {
+  /** Stops after the current removal, and releases the lease. */
   stop(): Promise<void>;
 }
 
-/** Removes what belongs to no application, and what was left over of tries that failed (uploads.md, "Orphans"). */
+/**
+ * Removes documents without an application, and documents of failed attempts, at an interval (uploads.md, "Orphans").
+ *
+ * @param report - receives the number of documents that a round removed, or 0 and the error that stopped it
+ */
 export function sweepOrphans(
   {
     uploads,
@@ -29,36 +34,36 @@ export function sweepOrphans(
     accounts,
   }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & { readonly accounts: Accounts },
   report: (removed: number, error?: unknown) => void,
-): Sweeper {
+): OrphanSweeper {
   const holder = randomUUID();
   const stopping = new AbortController();
 
   async function round(): Promise<number> {
     const now = Date.now();
-    if (!(await uploads.lease('orphans', holder, now + EVERY))) return 0;
+    if (!(await uploads.lease('orphans', holder, now + INTERVAL))) return 0;
     const leftovers = await uploads.sweep(
       { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * LONGEST },
-      MOST,
+      MAX_LEFTOVERS,
     );
-    let [removed, refused] = [0, 0];
+    let [removed, failures] = [0, 0];
     for (const leftover of leftovers) {
-      // One that cannot be removed must not keep the others; when none can, the store is away.
-      if (stopping.signal.aborted || refused >= MOST_REFUSALS || !accounts.accepts()) break;
+      // One failure must not block the others; several in a row mean that the document store is unavailable.
+      if (stopping.signal.aborted || failures >= MAX_FAILURES || !accounts.accepts()) break;
       try {
-        await accountedFor(callOfOurOwn(stopping.signal), (call) =>
+        await accountedFor(backgroundCall(stopping.signal), (call) =>
           removeLeftover({ uploads, documents }, leftover, call),
         );
         removed += 1;
-        refused = 0;
+        failures = 0;
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error;
-        refused += 1;
+        failures += 1;
       }
     }
     return removed;
   }
 
-  /** Whose it was is not known any more: what is swept belongs to nobody. */
+  /** Records a removal in the processing log. The subject is null: the owner of an orphan is not known any more. */
   async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
     const start = new Date();
     const close = (status: ProcessingStatus) =>
@@ -87,29 +92,29 @@ export function sweepOrphans(
         if (removed > 0) report(removed);
       },
       (error: unknown) => {
-        // A source or store that is away is away for everybody, and the next round tries again.
+        // An unavailable upstream or store is reported elsewhere; the next round tries again.
         if (!(error instanceof UpstreamError || error instanceof StoreUnavailable)) report(0, error);
       },
     );
-  let underway = once();
+  let running = once();
   const timer = setInterval(() => {
-    underway = once();
-  }, EVERY);
+    running = once();
+  }, INTERVAL);
   timer.unref();
 
   return {
     async stop() {
       clearInterval(timer);
       stopping.abort(new CallerGone('the service stops'));
-      await underway;
-      // Whoever comes next need not wait until this lease runs out.
+      await running;
+      // Release the lease, so that another instance need not wait until it expires.
       await uploads.lease('orphans', holder, 0).catch(() => undefined);
     },
   };
 }
 
-/** A call that no request asked for. */
-function callOfOurOwn(signal: AbortSignal): Call {
+/** Returns the context for an upstream call outside a request. */
+function backgroundCall(signal: AbortSignal): Call {
   const traceId = randomUUID().replaceAll('-', '');
   return {
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIME.store)]),

@@ -1,74 +1,72 @@
 import { randomUUID } from 'node:crypto';
 import type { Professional } from '../../auth/identity.ts';
+import { decide } from '../../domain/rule.ts';
 import { HARD_CAP, LEASE, MIB, OVERHEAD, QUOTA, TIME } from '../../domain/upload-limits.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Request } from '../../http/operation.ts';
 import type { SentForm } from '../../http/state.ts';
-import { judged } from '../../http/why.ts';
 import { within } from '../../ports/call.ts';
 import type { StoredDocument } from '../../ports/documents.ts';
 import type { Upload, UploadName } from '../../ports/uploads.ts';
 import { Problem } from '../../problem.ts';
-import { MOST_MB } from '../categories.ts';
+import { MAX_CATEGORY_MB } from '../categories.ts';
 import type { UploadDeps } from '../deps.ts';
 import { type Inspected, inspect, REFUSALS, tooLarge } from '../inspection/inspect.ts';
 import { toStatusItem } from '../present.ts';
-import { type Purpose, purposeOf, toldOf } from '../transport/fields.ts';
-import { boundaryOf, type Field, type ReceivedUpload } from '../transport/parts.ts';
+import { journalFieldsOf, purposeOf, type UploadPurpose } from '../transport/fields.ts';
+import { boundaryOf, type FormField, type ReceivedUpload } from '../transport/parts.ts';
 import { TooLarge } from '../transport/spool.ts';
 import type { Turn } from '../transport/turns.ts';
-import { identificatieOf, isWhole, keep } from './keep.ts';
+import { identificatieOf, isWhole, storeDocument } from './keep.ts';
+import { demandClaim, demandClean, demandInspected, demandQuota, demandSameFile, isSameFile } from './rules.ts';
 
 type UploadRequest = Request<Professional>;
 
-/** What an upload has of this process, besides what all of them use. */
-interface Place {
-  /** Takes room for bytes that come in. Throws 503 when there is none. */
+/** The share of this process's capacity that one upload uses. */
+interface UploadCapacity {
+  /** Reserves room for received bytes. Throws 503 when there is none. */
   readonly hold: (bytes: number) => void;
-  /** Does the work on a file that has come in, when it is its turn. */
+  /** Runs the checks and the storing of a received file, when a slot is free. */
   readonly turn: Turn;
 }
 
-/** What was taken in the store of uploads before the file was read, and is given back if nothing comes of it. */
-interface Taken {
-  readonly purpose: Purpose;
+/** A claim in the upload store, made before the file is read. It is released when the upload fails. */
+interface ClaimedUpload {
+  readonly purpose: UploadPurpose;
   readonly name: UploadName;
   readonly token: string;
-  /** As it was found. */
+  /** The upload before this request changed it. */
   readonly upload: Upload;
 }
 
-/** The way of a file (uploads.md): spool, check, then store. Nothing goes to the store of documents before every verdict is in. */
-export async function receive(deps: UploadDeps & Place, request: UploadRequest): Promise<Answer> {
+/**
+ * Receives a file (uploads.md, "The way of a file"): spools it, checks it, then stores it. Nothing is sent to the
+ * document store before all checks have passed. Returns 201, or 200 when the same file was stored before.
+ */
+export async function receive(deps: UploadDeps & UploadCapacity, request: UploadRequest): Promise<Answer> {
   const boundary = demandUpload(request);
-  let taken: Taken | undefined;
+  let taken: ClaimedUpload | undefined;
   let stopRenewing: (() => void) | undefined;
   try {
     const heard =
-      request.because && ((fields: readonly Field[], name: string | null) => tellForm(request, fields, name));
-    const begin = async (fields: readonly Field[]) => {
-      const ground = {
-        rule: 'purposeOf',
-        source: 'uploads.md, "The way of a file"; domain.md 4.5',
-        facts: () => toldOf(fields),
-      };
-      const purpose = judged(request.because, { ...ground, outcome: toldPurpose }, () => purposeOf(fields));
-      taken = await take(deps, request, purpose);
+      request.because && ((fields: readonly FormField[], name: string | null) => recordForm(request, fields, name));
+    const begin = async (fields: readonly FormField[]) => {
+      taken = await claimUpload(deps, request, decide(request.because, purposeOf, fields));
       stopRenewing = keepClaim(deps, taken);
       return taken.purpose.category.maxSizeMb * MIB;
     };
     const received = await deps.readUpload(request.http, boundary, begin, deps.hold, heard);
-    if (taken === undefined) throw new Error('a file that nothing is known of');
+    if (taken === undefined) throw new Error('a file was read before its fields');
     const claimed = taken;
     const { form } = request.http.state;
     if (form) request.http.state.form = { ...form, file: { name: received.name, size: received.file.size } };
     try {
-      return await deps.turn(() => judge(deps, request, claimed, received));
+      return await deps.turn(() => checkAndStore(deps, request, claimed, received));
     } finally {
       await received.file.close();
     }
   } catch (error) {
-    const maxSizeMb = taken?.purpose.category.maxSizeMb ?? MOST_MB;
+    const maxSizeMb = taken?.purpose.category.maxSizeMb ?? MAX_CATEGORY_MB;
     const problem = error instanceof TooLarge ? tooLarge(maxSizeMb) : error;
     if (error instanceof TooLarge)
       request.because?.({
@@ -77,14 +75,14 @@ export async function receive(deps: UploadDeps & Place, request: UploadRequest):
         facts: { maxSizeMb },
         outcome: { geweigerd: 'bestand-te-groot', status: 413 },
       });
-    if (taken !== undefined) await giveBack(deps, taken, problem);
+    if (taken !== undefined) await releaseClaim(deps, taken, problem);
     throw problem;
   } finally {
     stopRenewing?.();
   }
 }
 
-/** Whether this is an upload at all, before a byte of it is read. */
+/** Returns the boundary of the multipart body. Throws 413 or 415 by the headers, before a byte of the body is read. */
 function demandUpload({ http }: UploadRequest): string {
   const boundary = boundaryOf(http.get('Content-Type'));
   if (boundary === null) {
@@ -96,57 +94,49 @@ function demandUpload({ http }: UploadRequest): string {
   const encoding = http.get('Content-Encoding');
   if (encoding !== '' && encoding.toLowerCase() !== 'identity')
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de upload onverpakt, zonder Content-Encoding.');
-  if (Number(http.get('Content-Length') || 0) > HARD_CAP + OVERHEAD) throw tooLarge(MOST_MB);
+  if (Number(http.get('Content-Length') || 0) > HARD_CAP + OVERHEAD) throw tooLarge(MAX_CATEGORY_MB);
   return boundary;
 }
 
-/** Claims the name, so that of two uploads of it at the same time one goes on. */
-async function take(
+/** Claims the upload's name, so that only one of two uploads with that name continues. */
+async function claimUpload(
   { uploads }: UploadDeps,
   { caller, because, newId }: UploadRequest,
-  purpose: Purpose,
-): Promise<Taken> {
+  purpose: UploadPurpose,
+): Promise<ClaimedUpload> {
   const name = { owner: caller.subject, wizardId: purpose.wizardId, localId: purpose.localId };
   const token = randomUUID();
   const at = Date.now();
-  const upload = await uploads.claim(name, purpose.category.categoryId, newId(), { token, until: at + LEASE }, at);
-  const ground = {
-    rule: 'claim',
-    source: 'uploads.md, "Retries"',
-    facts: () => ({ ...name, found: upload === null ? 'onderweg' : upload.state }),
-    outcome: () => undefined,
-  };
-  return judged(because, ground, () => {
-    if (upload !== null) return { purpose, name, token, upload };
-    throw underway();
-  });
+  const claim = { token, until: at + LEASE };
+  const claimed = await uploads.claim(name, purpose.category.categoryId, newId(), claim, at);
+  const upload = decide(because, demandClaim, { ...name, upload: claimed });
+  return { purpose, name, token, upload };
 }
 
-/** Renews a claim until the result is called. A renewal that fails is tried again with the next; meanwhile the claim may lapse. */
-function keepClaim({ uploads }: UploadDeps, { name, token, upload }: Taken): () => void {
-  // What is uploaded already was not claimed.
+/**
+ * Renews a claim at an interval; the result stops it. After a failed renewal the next one tries again; the claim may
+ * expire.
+ */
+function keepClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUpload): () => void {
+  // An upload that is already stored has no claim.
   if (upload.state === 'uploaded') return () => undefined;
   const renew = () => uploads.renew(name, token, Date.now() + LEASE).catch(() => undefined);
   const timer = setInterval(renew, LEASE / 3);
   return () => clearInterval(timer);
 }
 
-/** What is sent is told as it comes in, so that also of an upload that is refused halfway it is known. */
-function tellForm({ http }: UploadRequest, fields: readonly Field[], name: string | null): void {
+/** Stores the received fields and file name for the journal, so that it also has them when the upload fails halfway. */
+function recordForm({ http }: UploadRequest, fields: readonly FormField[], name: string | null): void {
   const before: SentForm | undefined = http.state.form;
   const file = name === null ? (before?.file ?? null) : { name, size: null };
-  http.state.form = { fields: toldOf(fields), file } satisfies SentForm;
+  http.state.form = { fields: journalFieldsOf(fields), file } satisfies SentForm;
 }
 
-const toldPurpose = ({ category, ...purpose }: Purpose) => ({ ...purpose, categoryId: category.categoryId });
-
-const underway = (): Problem =>
-  new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
-
-async function judge(
+/** Checks a received file and stores it. The same file under a name that is already stored gives 200. */
+async function checkAndStore(
   deps: UploadDeps,
   request: UploadRequest,
-  taken: Taken,
+  taken: ClaimedUpload,
   received: ReceivedUpload,
 ): Promise<Answer> {
   const { upload, purpose } = taken;
@@ -155,58 +145,38 @@ async function judge(
   const { size, sha256 } = file;
   const { categoryId, maxSizeMb, acceptedTypes } = purpose.category;
   if (upload.state === 'uploaded') {
-    const again = {
-      rule: 'same localId again',
-      source: 'uploads.md, "Retries"',
-      facts: () => ({
-        stored: { sha256: upload.sha256, categoryId: upload.categoryId },
-        sent: { sha256, categoryId },
-      }),
-      outcome: () => undefined,
-    };
-    return judged(because, again, async () => {
-      if (upload.sha256 === sha256 && upload.categoryId === categoryId) {
-        // While this file was on its way the first may have been thrown away.
-        const [there] = await deps.uploads.named(upload.owner, [upload.documentId]);
-        if (there?.state === 'uploaded') return answer(200, upload);
-        throw underway();
-      }
-      throw new Problem('upload-anders', 'Onder deze localId staat al een ander bestand.');
-    });
+    const stored = { sha256: upload.sha256, categoryId: upload.categoryId };
+    const sent = { sha256, categoryId };
+    // The stored document may have been deleted while this file was being received.
+    const [there] = isSameFile(stored, sent) ? await deps.uploads.named(upload.owner, [upload.documentId]) : [];
+    decide(because, demandSameFile, { stored, sent, isStillStored: there?.state === 'uploaded' });
+    return answer(200, upload);
   }
-  const looked = {
-    rule: 'inspect',
-    source: 'uploads.md, "Checks"',
-    facts: () => ({ name: received.name, size, sha256, categoryId, maxSizeMb, acceptedTypes }),
-  };
-  const inspected = await judged(because, looked, () => inspect(file, received.name, purpose.category));
-  const verdict = await within(request.call, TIME.scanner, 'scanner', (call) => deps.scanner.scan(file.bytes(), call));
-  judged(because, { rule: 'scan', source: 'uploads.md, "Checks"', facts: () => ({ sha256, verdict }) }, () => {
-    if (verdict === 'infected')
-      throw new Problem('bestand-geinfecteerd', 'In dit bestand zit een virus. Het is niet bewaard.');
+  const { name } = received;
+  const result = await inspect(file, name, purpose.category).catch((error) => {
+    if (error instanceof Problem) return error;
+    throw error;
   });
+  const facts = { name, size, sha256, categoryId, maxSizeMb, acceptedTypes, result };
+  const inspected = decide(because, demandInspected, facts);
+  const verdict = await within(request.call, TIME.scanner, 'scanner', (call) => deps.scanner.scan(file.bytes(), call));
+  decide(because, demandClean, { sha256, verdict });
   return store(deps, request, taken, received, inspected);
 }
 
+/** Stores a file that passed all checks, within the owner's quota. */
 async function store(
   deps: UploadDeps,
   request: UploadRequest,
-  { name, token, upload, purpose: { category } }: Taken,
+  { name, token, upload, purpose: { category } }: ClaimedUpload,
   { file }: ReceivedUpload,
   inspected: Inspected,
 ): Promise<Answer> {
   const { call, today, because } = request;
   const { sha256, size: omvang } = file;
-  const { documentId, there } = await lookBack(deps, upload, { sha256, omvang }, request);
+  const { documentId, there } = await findEarlier(deps, upload, { sha256, omvang }, request);
   const received = await deps.uploads.receive(name, token, { documentId, omvang, sha256, ...inspected }, QUOTA);
-  const quota = {
-    rule: 'quota',
-    source: 'uploads.md, "Limits"',
-    facts: () => ({ most: QUOTA, wizardId: name.wizardId, size: omvang, found: received }),
-  };
-  judged(because, quota, () => {
-    if (received === 'quota') throw new Problem('upload-quotum', QUOTA_FULL);
-  });
+  decide(because, demandQuota, { most: QUOTA, wizardId: name.wizardId, size: omvang, found: received });
   if (received === 'lapsed') throw new Problem('overbelast', TOO_LONG, RETRY);
   const document = {
     identificatie: identificatieOf(documentId),
@@ -220,10 +190,12 @@ async function store(
   };
   try {
     const { key } =
-      there ?? (await within(call, TIME.store, 'documenten', (inTime) => keep(deps.documents, document, inTime)));
+      there ??
+      (await within(call, TIME.store, 'documenten', (inTime) => storeDocument(deps.documents, document, inTime)));
     if (!(await deps.uploads.settle(name, token, key))) throw new Problem('overbelast', TOO_LONG, RETRY);
   } catch (error) {
-    // Also after a plain refusal: a gateway may refuse what the store behind it has taken. The next try looks first.
+    // Also after a refusal: a gateway can refuse a request that the store behind it accepted. The next attempt looks
+    // first.
     await deps.uploads.release(name, token, 'perhaps-stored');
     throw error;
   }
@@ -231,10 +203,11 @@ async function store(
 }
 
 /**
- * What an earlier try may have stored: this very file, and then it is taken for it, or nothing, and then it is tried under
- * the same id. Anything else is left over, and this file gets an id of its own.
+ * Looks for the document of an earlier attempt with an unknown outcome. When it is this file, that document is used;
+ * when there is none, this attempt uses its id. In every other case the file gets a new id, and `sweepOrphans` removes
+ * the earlier one.
  */
-async function lookBack(
+async function findEarlier(
   { documents }: UploadDeps,
   upload: Upload,
   file: { sha256: string; omvang: number },
@@ -251,7 +224,6 @@ async function lookBack(
 
 const TOO_LONG = 'Dit duurde te lang. Probeer het opnieuw.';
 const RETRY = { headers: { 'Retry-After': '2' } };
-const QUOTA_FULL = `U hebt voor deze aanvraag al ${QUOTA.documents} bestanden of ${QUOTA.bytes / MIB} MB klaarstaan.`;
 
 const answer = (status: 200 | 201, upload: Upload): Answer => ({
   status,
@@ -259,8 +231,15 @@ const answer = (status: 200 | 201, upload: Upload): Answer => ({
   headers: { Location: `/api/v1/uploads/${upload.documentId}/content` },
 });
 
-/** A file that will never do is remembered as refused; of anything else nothing is left, and it may be tried again. */
-async function giveBack({ uploads }: UploadDeps, { name, token, upload }: Taken, error: unknown): Promise<void> {
+/**
+ * Releases the claim after a failure. A file that failed a check is stored as rejected; any other upload can be tried
+ * again.
+ */
+async function releaseClaim(
+  { uploads }: UploadDeps,
+  { name, token, upload }: ClaimedUpload,
+  error: unknown,
+): Promise<void> {
   if (upload.state === 'uploaded') return;
   const isRefused = error instanceof Problem && (REFUSALS as readonly string[]).includes(error.code);
   const wasRefused = upload.state === 'rejected';

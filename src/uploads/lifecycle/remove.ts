@@ -4,8 +4,11 @@ import type { Request } from '../../http/operation.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Removes a document: marked first, so that a submit of it at the same moment wins or loses cleanly, then from the store of
- * documents, then here. When that store is not there it is as it was, and the error says so.
+ * Removes a document: marks it as being deleted, removes it from the document store, then from ours. The mark decides
+ * between a deletion and a submit at the same moment. Throws the error of the document store, and then the mark is
+ * removed.
+ *
+ * @param even - `linked` also removes a document that an application refers to
  */
 export async function remove(
   { uploads, documents }: UploadDeps,
@@ -20,7 +23,7 @@ export async function remove(
   if (typeof begun === 'string') return begun;
   try {
     const gone = begun.key === null ? 'absent' : await documents.delete(begun.key, reason, call);
-    // What others refer to in the store stays theirs; here it is gone when an administrator says so.
+    // A document that others refer to stays in the document store; an administrator removes it from ours.
     if (gone !== 'in-use' || even === 'linked') {
       await uploads.endDelete(documentId, token);
       return 'removed';

@@ -2,31 +2,32 @@ import { MIB, type UploadLimits } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 import { createSlots, RETRY } from './slots.ts';
 
-/** What one upload has of this process from its first byte until its answer. */
-export interface Admitted {
-  /** Takes room for so many more bytes. Throws 503 when there is none. */
+/** The slots and the room of one upload, from its first byte until its answer. */
+export interface AdmittedUpload {
+  /** Reserves room for more bytes. Throws 503 when there is none. */
   hold(bytes: number): void;
-  /** Gives back its places and its room. */
+  /** Releases the slots and the room. */
   leave(): void;
 }
 
-export interface Admission {
+export interface UploadAdmission {
   /**
-   * Lets one more upload in, of this owner and from this client address (null: there is none). Throws 429 when the owner or the
-   * address has too many, 503 when all places are taken.
+   * Admits one upload of this owner from this client address (null without a socket). Throws 429 when the owner or
+   * the address has too many, 503 when all slots are taken.
    */
-  admit(owner: string, address: string | null): Admitted;
+  admit(owner: string, address: string | null): AdmittedUpload;
 }
 
 const HOUR = 60 * 60 * 1_000;
 const FULL = 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.';
 
 /**
- * Who may send a file to this process (each instance counts its own). Many may, as clients are slow and waiting for them costs
- * little; an account may have a few of the places and an address half of them, so that neither keeps others out. For how fast
- * they must send see `pace.ts`; for how many files are worked on, `turns.ts`.
+ * Returns the limits on uploads that are being received by this process; each instance counts its own. There are many
+ * slots, as clients are slow and waiting for them costs little. One account may have a few slots and one network half
+ * of them, so that neither blocks others. `pace.ts` has the minimum rate of a client; `turns.ts` limits the files that
+ * are checked and stored.
  */
-export function createAdmission(limits: UploadLimits): Admission {
+export function createAdmission(limits: UploadLimits): UploadAdmission {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
   const demandHourly = createHourly(limits);
   const person = createSlots({
@@ -74,7 +75,7 @@ export function createAdmission(limits: UploadLimits): Admission {
 
 const half = (all: number): number => Math.ceil(all / 2);
 
-/** Bytes in memory and in temporary files together, of which one network may have half. */
+/** Returns a counter of the bytes in memory and in temporary files, of which one network may have half. */
 function createRoom(most: number) {
   const taken = new Map<string, number>();
   let total = 0;
@@ -94,9 +95,12 @@ function createRoom(most: number) {
   };
 }
 
-/** Throws 429 when an owner has begun too many uploads in the last hour; the result counts one more. */
+/**
+ * Returns a rate limit on uploads of one owner in an hour: a function that throws 429 when the owner has started too
+ * many, and otherwise returns a function that counts one more.
+ */
 function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
-  /** When the uploads of the last hour began, the oldest first. */
+  /** Start times of the uploads in the last hour by owner, oldest first; milliseconds since 1970. */
   const begun = new Map<string, readonly number[]>();
   let swept = Date.now();
 
@@ -128,8 +132,9 @@ function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => ()
 }
 
 /**
- * What one client can send from: an IPv4 address, or the first 64 bits of an IPv6 address, of which a subscriber has all
- * (RFC 6177). Where a `::` stands in for groups among these it counts as zeros to the end, which only makes the network larger.
+ * Returns the network of an address: an IPv4 address itself, or the first 64 bits of an IPv6 address, as one
+ * subscriber has at least all addresses with these bits (RFC 6177). A `::` within the first 64 bits counts as zeros up
+ * to their end, which only makes the network larger.
  */
 export function networkOf(address: string): string {
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);

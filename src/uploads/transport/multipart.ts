@@ -6,25 +6,25 @@ import { FORM, HARD_CAP, hasTooManyPieces, OVERHEAD, PACE, PIECES, TIME } from '
 import { CallerGone } from '../../ports/call.ts';
 import { Problem } from '../../problem.ts';
 import { createPace } from './pace.ts';
-import { type Field, NEEDED, type ReadUpload, type ReceivedUpload, WRONG } from './parts.ts';
+import { type FormField, MULTIPART_PROBLEMS, REQUIRED_FIELDS, type ReadUpload, type ReceivedUpload } from './parts.ts';
 import { TooLarge } from './spool.ts';
 import { spool } from './spooling.ts';
 
-/** An upload from a socket: the file goes to where it is kept until it has been judged, as it comes. */
+/** Reads an upload from a socket. The file is written to a spool (memory or temporary file) while it is received. */
 export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) => {
   const request = ofSocket(req);
   const parser = busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     defParamCharset: 'utf8',
-    // A field of exactly the limit would count as cut.
+    // One more than the limit: busboy reports a field of exactly `fieldSize` as truncated.
     limits: { files: FORM.files, fields: FORM.fields, fieldSize: FORM.fieldBytes + 1, parts: FORM.parts },
   });
-  const fields: Field[] = [];
+  const fields: FormField[] = [];
   let received: Promise<ReceivedUpload> | undefined;
   let began: Promise<number> | undefined;
 
   async function take(stream: Readable, name: string): Promise<ReceivedUpload> {
-    const isEarly = !NEEDED.every((needed) => fields.some((field) => field.name === needed));
+    const isEarly = !REQUIRED_FIELDS.every((needed) => fields.some((field) => field.name === needed));
     if (!isEarly) began = begin(fields);
     return { name, file: await spool(stream, (await began) ?? HARD_CAP) };
   }
@@ -53,14 +53,14 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
       request.unpipe(parser);
       parser.destroy();
       received?.then(({ file }) => file.close()).catch(() => undefined);
-      // What was begun must be known before it can be given up.
+      // The caller releases the claim that `begin` made, so wait until that has finished.
       Promise.allSettled([began]).then(() => reject(error));
     }
     function count(chunk: Buffer): void {
       pace.received(chunk.length, performance.now());
       total += chunk.length;
       pieces += 1;
-      if (pieces % PIECES.batch === 0) giveWay();
+      if (pieces % PIECES.batch === 0) yieldToOthers();
       try {
         if (hasTooManyPieces(pieces, total)) throw new CallerGone('the client sent its file a few bytes at a time');
         if (total > HARD_CAP + OVERHEAD) throw new TooLarge();
@@ -69,15 +69,15 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
         fail(error);
       }
     }
-    /** Lets others have their turn before more is read: Node would read megabytes first, and emit each piece of them. */
-    function giveWay(): void {
+    /** Pauses reading until other requests have run: Node would read megabytes first, and emit each piece of them. */
+    function yieldToOthers(): void {
       request.pause();
       setImmediate(() => {
-        // Else the pipe resumes it.
+        // When the parser needs to drain, the pipe resumes the request.
         if (!isSettled && !parser.writableNeedDrain) request.resume();
       });
     }
-    // While the disk or the store is slow the request is paused, and the client cannot send.
+    // The request is paused while the disk or the store is slow; the client cannot send then.
     const pause = () => pace.pause(performance.now());
     const resume = () => pace.resume(performance.now());
     function gone(): void {
@@ -85,34 +85,34 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
     }
 
     parser.on('field', (name, value, { valueTruncated }) => {
-      if (name === 'file') fail(WRONG.fileWithoutName());
-      else if (began !== undefined) fail(WRONG.fieldTooLate());
+      if (name === 'file') fail(MULTIPART_PROBLEMS.fileWithoutName());
+      else if (began !== undefined) fail(MULTIPART_PROBLEMS.fieldTooLate());
       fields.push({ name: name ?? '', value, isCut: valueTruncated });
       heard?.(fields, null);
     });
     parser.on('file', (name, stream, { filename }) => {
-      // Whoever reads it hears of an error; without a listener it would end the process when nobody does.
+      // The reader of the stream gets the error; without this listener, an error on an unread stream ends the process.
       stream.on('error', () => undefined);
       if (name !== 'file') {
-        fail(WRONG.otherName());
+        fail(MULTIPART_PROBLEMS.otherName());
         return;
       }
-      // What a browser sends when nobody chose a file.
+      // A browser sends this when the user chose no file.
       if (filename === undefined) {
-        fail(WRONG.nothingChosen());
+        fail(MULTIPART_PROBLEMS.nothingChosen());
         return;
       }
       heard?.(fields, filename);
       received = take(stream, filename);
       received.catch(fail);
     });
-    parser.on('filesLimit', () => fail(WRONG.tooManyFiles()));
-    parser.on('fieldsLimit', () => fail(WRONG.tooManyFields()));
-    parser.on('partsLimit', () => fail(WRONG.tooManyParts()));
-    parser.on('error', (cause) => fail(WRONG.unreadable(cause)));
+    parser.on('filesLimit', () => fail(MULTIPART_PROBLEMS.tooManyFiles()));
+    parser.on('fieldsLimit', () => fail(MULTIPART_PROBLEMS.tooManyFields()));
+    parser.on('partsLimit', () => fail(MULTIPART_PROBLEMS.tooManyParts()));
+    parser.on('error', (cause) => fail(MULTIPART_PROBLEMS.unreadable(cause)));
     parser.on('finish', () => {
       if (received === undefined) {
-        fail(WRONG.noFile());
+        fail(MULTIPART_PROBLEMS.noFile());
         return;
       }
       received

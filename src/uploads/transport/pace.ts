@@ -1,26 +1,26 @@
-/** How fast a client must send. Milliseconds, and bytes a second. */
+/** The minimum rate of a client: times in milliseconds, rate in bytes a second. */
 export interface PaceLimits {
-  /** How long nothing need come at the beginning. */
+  /** How long a client may send nothing at the start. */
   readonly grace: number;
-  /** How long nothing need come after much has. */
+  /** How long a client may send nothing after it sent faster than the rate. */
   readonly window: number;
   readonly bytesPerSecond: number;
 }
 
-/** Whether a client sends fast enough. The moments are milliseconds of one clock. */
+/** Measures whether a client sends fast enough. All moments are milliseconds of one clock. */
 export interface Pace {
-  /** Bytes have come. */
+  /** Counts received bytes. */
   received(bytes: number, now: number): void;
-  /** We cannot take more for now; this time is not the client's. */
+  /** Stops the clock: the service cannot read now, so this time does not count against the client. */
   pause(now: number): void;
   resume(now: number): void;
   isTooSlow(now: number): boolean;
 }
 
 /**
- * Compares the bytes of one request with a least rate (a token bucket that holds time): each byte buys time until the next must
- * come, and what is left over can be saved up to `window`. A client that sends at the rate or faster is never too slow, also when
- * it stops for `window` once in a while; one that sends a byte now and then has no more than `grace`.
+ * Returns a meter that compares one request with a minimum rate (a token bucket of time). Each byte moves the
+ * deadline for the next byte, up to `window` from now. A client that sends at the rate or faster is never too slow,
+ * even if it sometimes stops for `window`; a client that sends one byte now and then is too slow after about `grace`.
  */
 export function createPace({ grace, window, bytesPerSecond }: PaceLimits, start: number): Pace {
   let deadline = start + grace;

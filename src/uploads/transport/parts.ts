@@ -3,48 +3,52 @@ import type { Exchange } from '../../http/exchange.ts';
 import { Problem } from '../../problem.ts';
 import type { Spool } from './spool.ts';
 
-/** A text field as it came; `isCut` when it was longer than a field may be. */
-export interface Field {
+/** A text field of a form as it was sent. */
+export interface FormField {
   readonly name: string;
   readonly value: string;
+  /** True when the value was longer than a field may be; `value` is then its first part. */
   readonly isCut: boolean;
 }
 
 export interface ReceivedUpload {
-  /** As the client had it. */
+  /** File name as the client sent it. */
   readonly name: string;
   readonly file: Spool;
 }
 
 /**
- * Reads one file and its fields from a request (RFC 7578), never more than is allowed of anything. `begin` is called once,
- * with all fields: before the file is read when they came first, else after it; it gives the bytes that the file may have.
- * `heard` is told of what comes as it comes, the file by its name. `hold` is told of bytes before they are kept, and may throw.
- * Throws a `Problem`, `TooLarge`, or `CallerGone`; then nothing is left, and the rest of the request is unread.
+ * Reads one file and its fields from a multipart request (RFC 7578), within all limits. Throws a `Problem`,
+ * `TooLarge`, or `CallerGone`; then nothing is kept, and the rest of the request is not read.
+ *
+ * @param begin - called once with all fields, before the file is read when the fields came first, else after it;
+ * returns the largest size of the file in bytes
+ * @param hold - called for each chunk before it is kept; may throw when there is no room
+ * @param heard - called for each part when it arrives, with all fields so far and the name of the file or null
  */
 export type ReadUpload = (
   http: Exchange,
   boundary: string,
-  begin: (fields: readonly Field[]) => Promise<number>,
+  begin: (fields: readonly FormField[]) => Promise<number>,
   hold: (bytes: number) => void,
-  heard?: (fields: readonly Field[], name: string | null) => void,
+  heard?: (fields: readonly FormField[], name: string | null) => void,
 ) => Promise<ReceivedUpload>;
 
-/** Fields that must have come before a file can be judged while it is read. */
-export const NEEDED = ['categoryId', 'localId', 'wizardId'];
+/** Fields that must come before the file, so that its category and size limit are known while it is read. */
+export const REQUIRED_FIELDS = ['categoryId', 'localId', 'wizardId'];
 
-/** RFC 2046, 5.1.1, between quotes; without them (RFC 2045, 5.1) everything that clients send bare. */
+/** A quoted boundary (RFC 2046, 5.1.1), or one without quotes (RFC 2045, 5.1) in the characters that clients use. */
 const MULTIPART =
   /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+,./:=?-]{1,70}))\s*$/i;
 
-/** The boundary of an upload's `Content-Type`, which says that and nothing else; null for any other type. */
+/** Returns the boundary of a `multipart/form-data` type with no other parameter; null for any other `Content-Type`. */
 export function boundaryOf(contentType: string): string | null {
   const [, quoted, bare] = MULTIPART.exec(contentType) ?? [];
   return quoted ?? bare ?? null;
 }
 
-/** What is wrong with the parts of an upload, whoever takes them apart. */
-export const WRONG = {
+/** Problems with the parts of an upload, for the parsers of the service and of the browser. */
+export const MULTIPART_PROBLEMS = {
   unreadable: (cause?: unknown): Problem =>
     new Problem('upload-onjuist', 'De upload is niet compleet of geen geldige multipart.', { cause }),
   tooManyFields: (): Problem => new Problem('upload-onjuist', `Een upload heeft ten hoogste ${FORM.fields} velden.`),
@@ -54,7 +58,7 @@ export const WRONG = {
   fileWithoutName: (): Problem => withoutFile('Het onderdeel `file` heeft geen bestandsnaam.'),
   otherName: (): Problem => withoutFile('Het onderdeel met het bestand heet `file`.'),
   nothingChosen: (): Problem => withoutFile('Er is geen bestand gekozen, of het heeft geen naam.'),
-  /** Judged without it, the file may be on its way to somewhere else than this field says. */
+  /** A field after the file: the file may already be stored for another purpose than this field says. */
   fieldTooLate(): Problem {
     const detail = 'Stuur de velden vóór het bestand, elk één keer.';
     return new Problem('upload-veld-onjuist', detail, {

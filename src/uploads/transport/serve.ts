@@ -6,7 +6,10 @@ import { UpstreamError } from '../../ports/call.ts';
 import type { Upload } from '../../ports/uploads.ts';
 import type { UploadDeps } from '../deps.ts';
 
-/** A document, back to whoever handed it over: what it is by our own record, never by the store's answer. */
+/**
+ * Returns a document to its owner; 404 when it does not exist. Type, name and size come from our own store, never
+ * from the answer of the document store.
+ */
 export async function serve({ uploads, documents }: UploadDeps, request: Request<Professional>): Promise<Answer> {
   const { caller, params, call, http } = request;
   const [upload] = await uploads.named(caller.subject, [params.documentId ?? '']);
@@ -26,7 +29,7 @@ export async function serve({ uploads, documents }: UploadDeps, request: Request
   return { status: 200, headers: headersOf(upload), stream: opened.bytes, length: upload.omvang };
 }
 
-/** A document is to be saved, and is nothing to a page: whatever is in it, it cannot run, frame or be framed. */
+/** Returns headers with which a browser saves the document, and never runs it or shows it in a page. */
 const headersOf = ({ formaat, bestandsnaam, sha256 }: Upload): Record<string, string> => ({
   'Content-Type': formaat ?? 'application/octet-stream',
   'Content-Disposition': create(bestandsnaam ?? 'document'),
@@ -37,6 +40,6 @@ const headersOf = ({ formaat, bestandsnaam, sha256 }: Upload): Record<string, st
   'Accept-Ranges': 'none',
 });
 
-/** Hexadecimal as base64. */
+/** Returns hexadecimal text as base64. */
 const base64Of = (hex: string): string =>
   btoa(hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))));

@@ -1,36 +1,45 @@
 import { MOST_DOWNLOADS, MOST_DOWNLOADS_EACH } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 
+/** A bulkhead: a fixed number of slots, with a maximum for each owner. */
 export interface Slots {
-  /** Takes a place for one more of this owner; the result gives it back. Throws 429 when the owner has too many, 503 when there is no place. */
+  /**
+   * Takes a slot for this owner; the result releases it. Throws 429 when the owner has too many, 503 when all are
+   * taken.
+   */
   take(owner: string): () => void;
 }
 
-interface Bounds {
+interface SlotLimits {
+  /** Slots in this process. */
   readonly atOnce: number;
+  /** Slots of one owner. */
   readonly each: number;
+  /** Makes the 429 for an owner that has this many slots. */
   readonly tooMany: (mine: number) => Problem;
+  /** Text of the 503 when all slots are taken. */
   readonly full: string;
 }
 
 export const RETRY = { headers: { 'Retry-After': '2' } };
 
-/** Places for what is under way at the same time in this process, of which each owner may have some. */
-export function createSlots({ atOnce, each, tooMany, full }: Bounds): Slots {
-  const underway = new Map<string, number>();
+/** Returns the slots for one kind of work in this process. */
+export function createSlots({ atOnce, each, tooMany, full }: SlotLimits): Slots {
+  /** Slots in use, by owner. */
+  const inUse = new Map<string, number>();
   let total = 0;
   return {
     take(owner) {
-      const mine = underway.get(owner) ?? 0;
+      const mine = inUse.get(owner) ?? 0;
       if (mine >= each) throw tooMany(mine);
       if (total >= atOnce) throw new Problem('overbelast', full, RETRY);
-      underway.set(owner, mine + 1);
+      inUse.set(owner, mine + 1);
       total += 1;
       return () => {
         total -= 1;
-        const left = (underway.get(owner) ?? 1) - 1;
-        if (left === 0) underway.delete(owner);
-        else underway.set(owner, left);
+        const left = (inUse.get(owner) ?? 1) - 1;
+        if (left === 0) inUse.delete(owner);
+        else inUse.set(owner, left);
       };
     },
   };

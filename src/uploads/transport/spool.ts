@@ -1,25 +1,28 @@
-/** A file that has come in whole and has not been kept yet. Its bytes can be read as often as needed, until it is closed. */
+/**
+ * A received file, in memory or on disk, before it is stored. Its bytes can be read any number of times until it is
+ * closed.
+ */
 export interface Spool {
   /** Bytes. */
   readonly size: number;
   /** Hexadecimal. */
   readonly sha256: string;
-  /** From `from` up to and without `to`; past the end there is nothing. */
+  /** Returns the bytes from `from` up to, but not including, `to`; fewer when the file ends before `to`. */
   read(from: number, to: number): Promise<Uint8Array>;
-  /** In pieces, each of them good until the next is asked for. */
+  /** Yields the bytes in chunks. A chunk is valid until the next is requested: its memory is used again. */
   bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Thrown while reading: there was one byte too many. */
+/** Thrown while a file is received: it is larger than the limit. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** Whole triples, so that base64 needs no joining. */
+/** Bytes in a chunk. A multiple of three, so that the base64 of chunks can be concatenated. */
 export const PIECE = 48 * 1024;
 
-/** A file that is at hand. */
+/** Returns a spool for content that is in memory. */
 export function inMemory(content: Uint8Array, sha256: string): Spool {
   return {
     size: content.length,

@@ -5,21 +5,22 @@ import { join } from 'node:path';
 import { Problem } from '../../problem.ts';
 import { inMemory, PIECE, type Spool, TooLarge } from './spool.ts';
 
-/** Bytes up to which a file stays in memory: what many uploads at the same time may have each. */
+/** Bytes up to which a file stays in memory; a larger file is written to disk. */
 const IN_MEMORY = 64 * 1024;
 
-/** Writes into a file, and says how much of it was written (`FileHandle.write`). */
+/** Writes bytes, beginning at offset `from` in `bytes`. Returns the number of bytes written (`FileHandle.write`). */
 export type Write = (handle: FileHandle, bytes: Uint8Array, from: number) => Promise<number>;
 
 const writeSome: Write = async (handle, bytes, from) => (await handle.write(bytes, from)).bytesWritten;
 
 /**
- * Reads a file to its end, at most `cap` bytes of it. Throws `TooLarge`, 503 when there is no room for it, or whatever the
- * source throws; then nothing is left.
+ * Reads a stream to its end, into memory or a temporary file. Throws `TooLarge` after `cap` bytes, 503 when the disk
+ * has no room, or the error of the stream; the temporary file is then removed.
  */
 export async function spool(source: AsyncIterable<Buffer>, cap: number, write = writeSome): Promise<Spool> {
   const hash = createHash('sha256');
-  // Filled before it is written: a file may come a byte at a time, and a list of those would take a hundred times its size.
+  // One buffer, not a list of chunks: when a client sends one byte at a time, a list takes a hundred times as much
+  // memory.
   const memory = Buffer.allocUnsafe(IN_MEMORY);
   let used = 0;
   let size = 0;
@@ -55,7 +56,7 @@ export async function spool(source: AsyncIterable<Buffer>, cap: number, write = 
 const PREFIX = 'zorgregister-upload-';
 const OURS = /^zorgregister-upload-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A file that has no name once it is open, so that nothing is left of it when this process ends. */
+/** Opens a temporary file and removes its name at once, so that the system frees it when this process ends. */
 async function temporaryFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `${PREFIX}${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
@@ -64,12 +65,12 @@ async function temporaryFile(): Promise<FileHandle> {
 }
 
 /**
- * Removes temporary files of processes that were killed between opening one and taking its name away. One that another
- * process has open is not in danger: that keeps its file without the name, which it is about to remove itself.
+ * Removes temporary files of processes that were killed before they removed the name. A file that another process has
+ * open stays readable there without its name.
  */
 export async function removeLeftBehind(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
-  // What is not ours to remove stays.
+  // A file that this user may not remove stays.
   await Promise.allSettled(names.filter((name) => OURS.test(name)).map((name) => unlink(join(tmpdir(), name))));
 }
 
@@ -77,7 +78,10 @@ function ifGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** 503 when the disk cannot take it: full, over a quota or limit, read-only, broken, or no descriptor left. The log has the code. */
+/**
+ * Returns the result of `work`. Throws 503 when the disk fails: full, over quota, read-only, broken, or no
+ * descriptors left. The error code is in the log.
+ */
 async function stored<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -91,7 +95,10 @@ async function stored<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** A disk that is nearly full takes a part, and only then refuses. */
+/**
+ * Writes all bytes, in several calls if needed: a disk that is nearly full writes a part first, and fails at the next
+ * call.
+ */
 async function writeAll(handle: FileHandle, chunk: Uint8Array, write: Write): Promise<void> {
   for (let done = 0; done < chunk.length; ) {
     const written = await write(handle, chunk, done);
@@ -101,7 +108,10 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array, write: Write): Pr
 }
 
 function onDisk(handle: FileHandle, size: number, sha256: string): Spool {
-  /** Fills a part of memory from an offset on. Throws when the file ends before: it was whole when it was written. */
+  /**
+   * Fills `piece` with the bytes at an offset. Throws when the file ends too early: it was complete when it was
+   * written.
+   */
   async function fill(piece: Uint8Array, from: number): Promise<void> {
     for (let done = 0; done < piece.length; ) {
       const { bytesRead } = await handle.read(piece, done, piece.length - done, from + done);
@@ -118,7 +128,7 @@ function onDisk(handle: FileHandle, size: number, sha256: string): Spool {
       return piece;
     },
     async *bytes(from = 0, to = size) {
-      // One piece of memory for all of them: a hundred files at once would otherwise be garbage before they are anything else.
+      // One buffer for all chunks: a new one for each would give the garbage collector too much work with many uploads.
       const piece = Buffer.allocUnsafe(PIECE);
       const end = Math.min(to, size);
       for (let at = from; at < end; at += PIECE) {

@@ -1,12 +1,15 @@
 import { Problem } from '../../problem.ts';
 
-/** Does a piece of work when it is its turn. Throws 503 when that takes too long. */
+/** Runs work when a slot is free, and returns its result. Throws 503 when the wait takes too long. */
 export type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Turns for so much work at the same time; more waits, in the order in which it came, for at most `patience` milliseconds. */
-export function createTurns(atOnce: number, patience: number): Turn {
+/**
+ * Returns a queue that runs at most `atOnce` pieces of work at the same time. More work waits, first in first out,
+ * for at most `maxWait` milliseconds.
+ */
+export function createTurns(atOnce: number, maxWait: number): Turn {
   let busy = 0;
-  /** What begins each piece of work that waits. */
+  /** Starts each waiting piece of work, in order. */
   const waiting = new Set<() => void>();
 
   const queue = (): Promise<void> =>
@@ -18,7 +21,7 @@ export function createTurns(atOnce: number, patience: number): Turn {
       const timer = setTimeout(() => {
         waiting.delete(begin);
         reject(new Problem('overbelast', TOO_BUSY, { headers: { 'Retry-After': '5' } }));
-      }, patience);
+      }, maxWait);
       waiting.add(begin);
     });
 
@@ -29,7 +32,7 @@ export function createTurns(atOnce: number, patience: number): Turn {
       return await work();
     } finally {
       const [next] = waiting;
-      // The place goes to the next without becoming free, so that nobody who comes now is before it.
+      // The slot passes directly to the next in the queue, so that new work cannot overtake it.
       if (next === undefined) busy -= 1;
       else waiting.delete(next);
       next?.();
