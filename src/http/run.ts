@@ -75,7 +75,7 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
         'Het antwoord is altijd JSON. Stuur `Accept: application/json`, of laat Accept weg.',
       );
     }
-    // The duration of a file transfer depends on the client; transfers have limits of their own (uploads/slots.ts).
+    // File transfers take as long as the client needs, and have limits of their own (uploads/transport/slots.ts).
     if (operation.form || operation.media) http.state.place?.leave();
     const sent = operation.body ? await withoutSlot(http, () => readBody(http, () => transport.readJson(http))) : null;
     const body = operation.body && validated(operation.body, sent?.value);
