@@ -67,12 +67,12 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
         );
       },
     },
-    ...letterPromises(http, testing),
+    ...letterExpectations(http, testing),
     within((call) => register.registraties({ bsn: persons[0] ?? unknown }, call)),
   ];
 }
 
-function letterPromises(http: HttpClient, { workspace }: CheckContext): Expectation[] {
+function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expectation[] {
   const brieven = createBrieven(http);
   const opdracht = async (call: Call): Promise<Opdracht> => {
     const found = await brieven.opdracht({ werkruimte: workspace }, call);

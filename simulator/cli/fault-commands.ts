@@ -25,7 +25,7 @@ function delayOf(text: string): unknown {
   throw new InvalidArgumentError('Use 1500, 200-900, or 900~0.3 (median and sigma).');
 }
 
-/** The members of a fault that its kind decides: a short name, a status from 400 to 599, or a kind. */
+/** The members of a fault for a word of the command line: a short name, a status from 400 to 599, or a kind. */
 function kindOf(word: string): Members {
   if (!/^\d+$/.test(word)) return SHORT_NAMES[oneOf(KIND_WORDS)(word)] ?? { kind: word };
   const status = Number(word);

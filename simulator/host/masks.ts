@@ -15,7 +15,7 @@ const SEPARATOR = /((?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]
  */
 const NUMBERS =
   /%[\da-f]{2}|\\u[\da-f]{4}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{16,}|\d+(?:(?:[\s.\-/_+\u2010-\u2015]|%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt]|\\?"\s?,\s?\\?"){1,3}\d+)*/gi;
-/** Digits of a burgerservicenummer. */
+/** Number of digits of a burgerservicenummer. */
 const BSN_LENGTH = 9;
 
 /** True when nine digits must be hidden. `isGrouped` is true when there are separators between them. */
