@@ -65,7 +65,7 @@ export interface Client {
  * is aborted or when no service answers at that address.
  */
 export function createClient(options: ClientOptions): Client {
-  const origin = options.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+  const origin = options.baseUrl.replace(/\/$/, '').replace(/\/api\/v1$/, '');
 
   async function call(method: Method, path: string, given: CallInput = {}): Promise<Result<never>> {
     const url = `${origin}${AT_ROOT.includes(path) ? '' : '/api/v1'}${pathWithParams(path, given)}`;
