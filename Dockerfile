@@ -1,6 +1,6 @@
 # The service as production runs it: what `npm run build` makes, the packages that it names, Node, and no shell.
 
-# A tag can be moved. Whoever builds for production pins both by digest: DEPLOYMENT.md, "Images".
+# A tag can be moved. Pin both images by digest for production: docs/guides/production.md, "Build".
 ARG NODE_IMAGE=node:24-slim
 ARG RUNTIME_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
 
