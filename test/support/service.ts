@@ -11,10 +11,10 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { documented } from './openapi.ts';
 
 /**
- * Lets go of a connection long before the service does: on a machine that is busy with other tests both can be late, and a
- * question would then go out on a connection that has just been closed.
+ * Sends each request on a connection of its own. A connection that is kept can be closed by the service at the moment at
+ * which the next request goes out on it (RFC 9112, 9.3.1), and a busy machine makes that likely.
  */
-const dispatcher = new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 1_000 });
+const dispatcher = new Agent({ pipelining: 0 });
 
 /** The day on which every test plays, unless it says otherwise (domain.md 5). */
 export const TODAY = '2026-06-01';
