@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pipeline } from 'node:stream';
 import { Pool } from 'undici';
-import { contentOf } from '../simulator/people/paper.ts';
+import { toFile } from '../simulator/people/document-content.ts';
 import { inProcess, listen, say } from './process.ts';
 
 const SIZE = 5 * 1024 * 1024;
@@ -17,7 +17,7 @@ const EACH = 60;
 const HEADERS = { authorization: 'Bearer bench', 'x-subject': 'sanne-de-wit' };
 
 /** A PDF of about 5 MB: one page with many lines. */
-const file = contentOf({ soort: 'pdf', titel: 'Bench', regels: Array(SIZE / 64).fill('x'.repeat(57)) }).bytes;
+const file = toFile({ soort: 'pdf', titel: 'Bench', regels: Array(SIZE / 64).fill('x'.repeat(57)) }).bytes;
 
 /** Starts a document store that accepts one document and returns it. */
 const store = () =>

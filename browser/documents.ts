@@ -1,8 +1,8 @@
 import { HEADERS_TIMEOUT, unexpectedStatus } from '../adapters/http/request.ts';
 import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
-import { refusalOf } from '../simulator/transport/fault-answers.ts';
-import { type Quirk, quirkOf, SLOW } from '../simulator/upstreams/documenten/quirks.ts';
-import type { FaultOn } from '../simulator/worlds/faults.ts';
+import { statusFaultAnswer } from '../simulator/transport/fault-answers.ts';
+import { type Quirk, quirkOf, SIM_TRAAG_DELAY } from '../simulator/upstreams/documenten/quirks.ts';
+import type { ActiveFault } from '../simulator/worlds/faults.ts';
 import { UpstreamError } from '../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../src/ports/documents.ts';
 import { bytesOf } from './bytes.ts';
@@ -49,7 +49,7 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
     if (quirk === 'sim-storing') throw unexpectedStatus(BRON, 503, {});
     const key = add(document, content);
     if (quirk === 'sim-kwijt') throw connectionReset(BRON);
-    if (quirk === 'sim-traag') await new Promise((resolve) => setTimeout(resolve, SLOW));
+    if (quirk === 'sim-traag') await new Promise((resolve) => setTimeout(resolve, SIM_TRAAG_DELAY));
     return stored(documents.get(key) as MemoryDocument);
   }
 
@@ -106,10 +106,10 @@ async function readAll({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
 }
 
 /** Throws the failure that a fault in the answer causes; returns without such a fault. */
-async function throwFault(fault: FaultOn | null, onHeaders: () => void): Promise<void> {
+async function throwFault(fault: ActiveFault | null, onHeaders: () => void): Promise<void> {
   switch (fault?.kind) {
     case 'status':
-      throw unexpectedStatus(BRON, refusalOf(fault).status, refusalOf(fault).headers ?? {});
+      throw unexpectedStatus(BRON, statusFaultAnswer(fault).status, statusFaultAnswer(fault).headers ?? {});
     case 'garbage':
       throw new UpstreamFailure(BRON, 'unreadable', 'not JSON');
     case 'wrong-schema':

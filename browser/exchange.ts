@@ -1,8 +1,8 @@
 import type { Params } from '../simulator/transport/operation.ts';
 import type { Answer } from '../src/http/answer.ts';
-import { MAX_BODY, notUtf8, tooLarge } from '../src/http/body.ts';
+import { bodyTooLarge, MAX_BODY, notUtf8 } from '../src/http/body.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
-import type { State } from '../src/http/state.ts';
+import type { RequestState } from '../src/http/state.ts';
 import { readTrace } from '../src/http/trace.ts';
 
 /** An HTTP exchange of a page without a server: a `Request`, and the state and headers of its response. */
@@ -10,7 +10,7 @@ export interface PageExchange extends Exchange {
   readonly request: Request;
   /** Headers of the response. */
   readonly headers: Headers;
-  readonly state: State;
+  readonly state: RequestState;
   /** The streamed body; absent when the operation did not stream. */
   streamed?: StreamedBody;
 }
@@ -43,9 +43,9 @@ export function exchangeOf(request: Request, sent: Headers, params: Params): Pag
 
 /** How the service reads and answers a request in a page; the counterpart of the transport over a socket. */
 export const PAGE: Transport<PageExchange> = {
-  async readJson({ request }) {
+  async readJsonBody({ request }) {
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.length > MAX_BODY) throw tooLarge();
+    if (bytes.length > MAX_BODY) throw bodyTooLarge();
     return { text: textOf(bytes) };
   },
 
@@ -66,7 +66,7 @@ export const PAGE: Transport<PageExchange> = {
     http.streamed = { answer, pieces, error };
   },
 
-  whenGone({ request: { signal } }, listener) {
+  onDisconnect({ request: { signal } }, listener) {
     signal.addEventListener('abort', listener, { once: true });
     return () => signal.removeEventListener('abort', listener);
   },

@@ -8,11 +8,16 @@ import {
   unexpectedStatus,
 } from '../adapters/http/request.ts';
 import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
-import { dropOf, GARBAGE, otherShape, refusalOf } from '../simulator/transport/fault-answers.ts';
-import { parse, type SimulatedAnswer, type SimulatedOperation } from '../simulator/transport/operation.ts';
-import type { FaultOn } from '../simulator/worlds/faults.ts';
+import {
+  dripIntervalOf,
+  HTML_AS_JSON,
+  statusFaultAnswer,
+  withWrongShape,
+} from '../simulator/transport/fault-answers.ts';
+import { parseSimulatedJson, type SimulatedAnswer, type SimulatedOperation } from '../simulator/transport/operation.ts';
+import type { ActiveFault } from '../simulator/worlds/faults.ts';
 import type { World } from '../simulator/worlds/index.ts';
-import type { Bron } from '../src/wire/values.ts';
+import type { UpstreamName } from '../src/wire/values.ts';
 import { matcher } from './paths.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
 
@@ -28,7 +33,7 @@ interface RawAnswer {
  * are passed as text and parsed like answers over HTTP. `worldAt` returns the world (the simulator's tenant) by name.
  */
 export function jsonClientOf(
-  bron: Bron,
+  upstream: UpstreamName,
   connection: SimulatedConnection,
   operations: readonly SimulatedOperation<World>[],
   worldAt: (name: string) => World,
@@ -43,7 +48,7 @@ export function jsonClientOf(
       const params = operation.method === method || operation.method === 'any' ? match(path) : null;
       if (params !== null) return { operation, params };
     }
-    throw new UpstreamFailure(bron, 'unavailable', 'status 404', { status: 404, undone: true });
+    throw new UpstreamFailure(upstream, 'unavailable', 'status 404', { status: 404, undone: true });
   }
 
   /** Runs an operation in a world and returns its answer, changed by a fault where there is one. */
@@ -52,17 +57,17 @@ export function jsonClientOf(
     { operation, params }: ReturnType<typeof find>,
     { pathname, searchParams }: URL,
     world: World,
-    fault: FaultOn | null,
+    fault: ActiveFault | null,
   ): Promise<RawAnswer> {
     switch (fault?.kind) {
       case 'status':
-        return rawOf(refusalOf(fault));
+        return rawOf(statusFaultAnswer(fault));
       case 'garbage':
-        return { status: 200, text: GARBAGE, headers: {} };
+        return { status: 200, text: HTML_AS_JSON, headers: {} };
       case 'empty':
-        if (operation.nothing !== undefined) return rawOf({ status: 200, body: operation.nothing });
+        if (operation.emptyBody !== undefined) return rawOf({ status: 200, body: operation.emptyBody });
     }
-    const body = request.body === undefined ? undefined : parse(JSON.stringify(request.body));
+    const body = request.body === undefined ? undefined : parseSimulatedJson(JSON.stringify(request.body));
     const headers = new Headers({
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -70,7 +75,7 @@ export function jsonClientOf(
     });
     const raw = rawOf(await operation.run(world, { path: pathname, query: searchParams, headers, body }, params));
     if (fault?.kind !== 'wrong-schema') return raw;
-    return rawOf({ status: 200, body: otherShape(parse(raw.text)) });
+    return rawOf({ status: 200, body: withWrongShape(parseSimulatedJson(raw.text)) });
   }
 
   return {
@@ -86,12 +91,12 @@ export function jsonClientOf(
           const { status, text, headers } = await answer(asked, found, url, worldAt(call.workspace), fault);
           if (fault?.kind === 'drip') {
             onHeaders();
-            await drip(bron, text, fault);
+            await drip(upstream, text, fault);
           }
-          if (isAnswer(status)) return parseAnswer(bron, text, request);
-          const meaning = request.otherwise?.(status, parse(text), headers);
+          if (isAnswer(status)) return parseAnswer(upstream, text, request);
+          const meaning = request.otherwise?.(status, parseSimulatedJson(text), headers);
           if (meaning !== undefined) return meaning;
-          throw unexpectedStatus(bron, status, headers);
+          throw unexpectedStatus(upstream, status, headers);
         },
       );
     },
@@ -111,9 +116,9 @@ const rawOf = ({ status, body, headers = {} }: SimulatedAnswer): RawAnswer => ({
  * Waits as long as a body takes that arrives one character at a time. Throws when the pause is longer than the body
  * timeout.
  */
-async function drip(bron: Bron, { length }: string, fault: FaultOn): Promise<void> {
-  const every = dropOf(fault);
+async function drip(upstream: UpstreamName, { length }: string, fault: ActiveFault): Promise<void> {
+  const every = dripIntervalOf(fault);
   if (every > BODY_TIMEOUT.json)
-    throw new UpstreamFailure(bron, 'unreadable', 'body: UND_ERR_BODY_TIMEOUT', { lost: true });
+    throw new UpstreamFailure(upstream, 'unreadable', 'body: UND_ERR_BODY_TIMEOUT', { lost: true });
   await new Promise((resolve) => setTimeout(resolve, every * Math.max(1, length)));
 }

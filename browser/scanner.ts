@@ -1,5 +1,5 @@
 import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
-import { createFinder, LETTER, VERDICT } from '../simulator/upstreams/scanner/verdict.ts';
+import { createEicarDetector, DRIP_INTERVAL, VERDICTS } from '../simulator/upstreams/scanner/verdict.ts';
 import type { Scanner } from '../src/ports/scanner.ts';
 import { latin1 } from '../src/uploads/inspection/latin1.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
@@ -8,10 +8,11 @@ import type { SimulatedConnection } from './simulated-connection.ts';
 export const createScanner = (connection: SimulatedConnection): Scanner => ({
   scan: (bytes, call) =>
     connection.run({ operation: 'scannen' }, call, async (fault) => {
-      const finder = createFinder();
+      const finder = createEicarDetector();
       for await (const piece of bytes) finder.see(latin1(piece));
       const verdict = finder.isFound() ? 'infected' : 'clean';
-      if (fault?.kind === 'drip') await new Promise((resolve) => setTimeout(resolve, LETTER * VERDICT[verdict].length));
+      if (fault?.kind === 'drip')
+        await new Promise((resolve) => setTimeout(resolve, DRIP_INTERVAL * VERDICTS[verdict].length));
       else if (fault !== null) throw new UpstreamFailure('scanner', 'unavailable', 'no verdict', { requestOnly: true });
       return verdict;
     }),

@@ -2,10 +2,10 @@ import type { Answer } from '../src/http/answer.ts';
 import { noteProblem } from '../src/http/failures.ts';
 import { headersOf } from '../src/http/headers.ts';
 import type { Operation } from '../src/http/operation.ts';
-import { type RunDeps, runner } from '../src/http/run.ts';
+import { operationRunner, type RunDeps } from '../src/http/run.ts';
 import { traceparentOf } from '../src/http/trace.ts';
 import { fullPath, unmatched } from '../src/http/unmatched.ts';
-import { CallerGone } from '../src/ports/call.ts';
+import { ClientDisconnected } from '../src/ports/call.ts';
 import { problemBody } from '../src/problem.ts';
 import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
 import { matcher } from './paths.ts';
@@ -21,7 +21,7 @@ export function createService(operations: readonly Operation[], deps: RunDeps): 
   const routes = operations.map((operation) => ({
     match: matcher(fullPath(operation)),
     methods: operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method],
-    run: runner(deps, operation, PAGE),
+    run: operationRunner(deps, operation, PAGE),
   }));
   const unserved = unmatched(operations);
 
@@ -43,7 +43,7 @@ export function createService(operations: readonly Operation[], deps: RunDeps): 
     try {
       result = await answer(http, params);
     } catch (error) {
-      if (error instanceof CallerGone) return Response.error();
+      if (error instanceof ClientDisconnected) return Response.error();
       result = refusalOf(http, error);
     }
     return responseOf(http, result);

@@ -3,7 +3,7 @@ import { createDuo } from '../adapters/duo/index.ts';
 import { createBrieven } from '../adapters/register/brieven/index.ts';
 import { createRegister } from '../adapters/register/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
-import { standIn } from '../simulator/people/stand-in.ts';
+import { standInIdentity } from '../simulator/people/stand-in.ts';
 import { brpOperations } from '../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../simulator/upstreams/duo.ts';
 import { registerOperations } from '../simulator/upstreams/register/index.ts';
@@ -11,14 +11,14 @@ import { UPSTREAMS } from '../simulator/worlds/faults.ts';
 import { createWorlds } from '../simulator/worlds/index.ts';
 import type { ScenarioName } from '../simulator/worlds/scenarios.ts';
 import { seededStores } from '../simulator/worlds/seeded-stores.ts';
-import { UNCHANGED } from '../simulator/worlds/settings.ts';
+import { DEFAULT_SETTINGS } from '../simulator/worlds/settings.ts';
 import { createMemoryState } from '../simulator/worlds/state-memory.ts';
-import { USUAL } from '../src/domain/upload-limits.ts';
+import { DEFAULT_UPLOAD_LIMITS } from '../src/domain/upload-limits.ts';
 import { createRates } from '../src/http/rates.ts';
-import { rooms } from '../src/operations.ts';
+import { allOperations } from '../src/operations.ts';
 import type { Clock } from '../src/ports/clock.ts';
-import type { Accounts } from '../src/ports/processing.ts';
-import { identificatieOf } from '../src/uploads/lifecycle/keep.ts';
+import type { ProcessingLog } from '../src/ports/processing.ts';
+import { identificatieOf } from '../src/uploads/lifecycle/store-document.ts';
 import { createMemoryDocuments } from './documents.ts';
 import { jsonClientOf } from './json-client.ts';
 import { createMemoryStore } from './memory-store/index.ts';
@@ -28,7 +28,7 @@ import { createSimulatedConnection } from './simulated-connection.ts';
 import { readUpload } from './upload.ts';
 
 /** A log of processing activities that records nothing: all persons here are fictitious. */
-const NO_ACCOUNTS: Accounts = {
+const NO_ACCOUNTS: ProcessingLog = {
   accepts: () => true,
   processing: () => undefined,
   audit: () => undefined,
@@ -41,10 +41,10 @@ const NO_ACCOUNTS: Accounts = {
  */
 export function createWorld(clock: Clock, still: boolean, scenarios: readonly ScenarioName[]): PageService {
   const directory = createDirectory();
-  const state = createMemoryState({ ...UNCHANGED, scenarios });
+  const state = createMemoryState({ ...DEFAULT_SETTINGS, scenarios });
   const worlds = createWorlds({ directory, clock, still, state });
-  const [toRegister, toBrp, toDuo, toDocuments, toScanner] = UPSTREAMS.map((bron) =>
-    createSimulatedConnection(bron, worlds.at),
+  const [toRegister, toBrp, toDuo, toDocuments, toScanner] = UPSTREAMS.map((upstream) =>
+    createSimulatedConnection(upstream, worlds.at),
   );
   if (!toRegister || !toBrp || !toDuo || !toDocuments || !toScanner)
     throw new Error('an upstream without a connection');
@@ -65,17 +65,17 @@ export function createWorld(clock: Clock, still: boolean, scenarios: readonly Sc
     documents,
     scanner: createScanner(toScanner),
     readUpload,
-    uploadLimits: USUAL,
+    uploadLimits: DEFAULT_UPLOAD_LIMITS,
     briefStore: store.brieven,
     keys: store.keys,
-    identity: standIn(directory),
+    identity: standInIdentity(directory),
     clock: worlds.clock,
     ids: worlds.ids,
-    tellsTime: true,
+    setsDateHeader: true,
     simulated: UPSTREAMS,
     accounts: NO_ACCOUNTS,
     rates: createRates({ all: 0, making: 0 }, null),
     readiness: () => true,
   };
-  return createService(rooms(deps), deps);
+  return createService(allOperations(deps), deps);
 }

@@ -4,12 +4,12 @@
  */
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../src/config/index.ts';
-import { PREFIX, SOURCES, type Source } from '../src/config/upstreams.ts';
+import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream, VARIABLE_PREFIX } from '../src/config/upstreams.ts';
 import { clientOf, documentsOf } from '../src/startup/wiring.ts';
 import { brpExpectations } from './conformance/brp.ts';
+import { checkAll, type Finding } from './conformance/check.ts';
 import { documentsExpectations } from './conformance/documents.ts';
 import { duoExpectations } from './conformance/duo.ts';
-import { checkAll, type Finding } from './conformance/promise.ts';
 import { registerExpectations } from './conformance/register.ts';
 import { reportOf } from './conformance/report.ts';
 import { noting, type Shapes } from './conformance/shape.ts';
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
       json: { type: 'boolean', default: false },
     },
   });
-  const asked = new Map<Source, string>();
+  const asked = new Map<ConfiguredUpstream, string>();
   for (const [option, source] of Object.entries(OPTION)) {
     const url = values[option as keyof typeof OPTION];
     if (url !== undefined) asked.set(source, url);
@@ -65,10 +65,10 @@ async function main(): Promise<number> {
 }
 
 /** The configuration of these upstreams only, read from the service's own variables. */
-function configOf(asked: ReadonlyMap<Source, string>): Config {
-  const prefixes = [...asked.keys()].map((source) => `${PREFIX[source]}_`);
+function configOf(asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
+  const prefixes = [...asked.keys()].map((source) => `${VARIABLE_PREFIX[source]}_`);
   const env = Object.entries(process.env).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
-  const urls = [...asked].map(([source, url]) => [`${PREFIX[source]}_UPSTREAM`, url]);
+  const urls = [...asked].map(([source, url]) => [`${VARIABLE_PREFIX[source]}_UPSTREAM`, url]);
   return readConfig({
     ...Object.fromEntries(env),
     ...Object.fromEntries(urls),
@@ -78,15 +78,15 @@ function configOf(asked: ReadonlyMap<Source, string>): Config {
 }
 
 /** Addresses of the upstreams without their query, which may contain a secret. */
-const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<Source, string>) =>
+const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<ConfiguredUpstream, string>) =>
   new Map(
-    SOURCES.filter((source) => asked.has(source)).map((source) => {
+    CONFIGURED_UPSTREAMS.filter((source) => asked.has(source)).map((source) => {
       const upstream = upstreams[source];
       return [source, upstream.kind === 'url' ? upstream.url.origin + upstream.url.pathname : ''];
     }),
   );
 
-async function look(config: Config, source: Source, how: CheckContext): Promise<Finding[]> {
+async function look(config: Config, source: ConfiguredUpstream, how: CheckContext): Promise<Finding[]> {
   if (source === 'documenten') return lookAtDocuments(config, how);
   const client = clientOf(config, source);
   const { http, shapes } = noting(client);

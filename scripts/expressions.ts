@@ -4,8 +4,8 @@
  * reach.
  */
 import { availableParallelism } from 'node:os';
+import { slowness } from './expressions/check.ts';
 import { type Expression, inSources } from './expressions/find.ts';
-import { slowness } from './expressions/judge.ts';
 
 const { expressions, computed } = inSources();
 const once = new Map(expressions.map((expression) => [`/${expression.pattern}/${expression.flags}`, expression]));

@@ -27,7 +27,7 @@ function imageModule(): string {
     IMAGES.map((file) => [file, readFileSync(here(`fixtures/documents/${file}`)).toString('base64')]),
   );
   return `const files = ${JSON.stringify(files)};
-export const imageOf = (file) => Uint8Array.from(atob(files[file]), (char) => char.charCodeAt(0));`;
+export const fixtureImage = (file) => Uint8Array.from(atob(files[file]), (char) => char.charCodeAt(0));`;
 }
 
 /** Fails the build when a Node module is imported that has no replacement. */

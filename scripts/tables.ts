@@ -9,7 +9,7 @@ import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/per
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createCli } from '../simulator/cli/index.ts';
 import { QUIRKS } from '../simulator/upstreams/documenten/quirks.ts';
-import { FAULT_KINDS, type Fault as Failing } from '../simulator/worlds/faults.ts';
+import { FAULT_KINDS, type SimulatedFault as Failing } from '../simulator/worlds/faults.ts';
 import { SCENARIOS } from '../simulator/worlds/scenarios.ts';
 import { TRANSITIONS } from '../src/brief/transitions.ts';
 import { variables } from '../src/config/variables.ts';

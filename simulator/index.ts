@@ -4,24 +4,28 @@ import type { PeopleDirectory } from './people/directory.ts';
 import { handlersOf } from './transport/handlers.ts';
 import { type Listener, listen, pathOf, receiveJson } from './transport/listener.ts';
 import { brpOperations } from './upstreams/brp/index.ts';
+import {
+  type DocumentFolder,
+  eraseDocumentFolder,
+  openDocumentFolder,
+} from './upstreams/documenten/document-folder.ts';
 import { documentenOperations } from './upstreams/documenten/index.ts';
 import { receiveInto } from './upstreams/documenten/receive.ts';
-import { eraseShelf, openShelf, type Shelf } from './upstreams/documenten/shelf.ts';
-import { shelveOn } from './upstreams/documenten/shelve.ts';
+import { storeDocumentIn } from './upstreams/documenten/store-seed-document.ts';
 import { BASE } from './upstreams/documenten/wire.ts';
 import { duoOperations } from './upstreams/duo.ts';
 import { registerOperations } from './upstreams/register/index.ts';
 import { listenAsClamd } from './upstreams/scanner/index.ts';
 import { type SimulatedUpstream, UPSTREAMS } from './worlds/faults.ts';
 import { createWorlds, type Worlds, type WorldsOptions } from './worlds/index.ts';
-import { othersIn, registerProcess } from './worlds/running-processes.ts';
-import { type Seeded, seededStores } from './worlds/seeded-stores.ts';
+import { processesUsing, registerProcess } from './worlds/running-processes.ts';
+import { type SeededStores, seededStores } from './worlds/seeded-stores.ts';
 import { openState } from './worlds/state-sqlite.ts';
 
 /** What the HTTP upstreams need to serve their operations. */
 interface ListenerContext {
   readonly worlds: Worlds;
-  readonly shelf: Shelf;
+  readonly shelf: DocumentFolder;
 }
 
 /** The simulated upstreams that speak HTTP: how to start each one, and the path under which the real one is served. */
@@ -75,28 +79,28 @@ const HTTP_UPSTREAMS = {
 
 export { DOCUMENTS_ACCESS } from './upstreams/documenten/access.ts';
 export type { SimulatedUpstream } from './worlds/faults.ts';
-export { othersIn } from './worlds/running-processes.ts';
+export { processesUsing } from './worlds/running-processes.ts';
 
 /** Names of the simulated upstreams, in the order of their ports. */
-export const SIMULATED = UPSTREAMS;
+export const SIMULATED_UPSTREAMS = UPSTREAMS;
 
 /** URLs of the simulated upstreams that are running, by name. */
-export type Urls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
+export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
 /** The running simulators. */
 export interface Simulators {
   /** URL of each upstream in the default world, as the configuration variable of the upstream expects it. */
-  readonly urls: Urls;
+  readonly urls: UpstreamUrls;
   /**
    * Returns the URLs of the upstreams in one world. An upstream that refuses connections gets the URL of a closed port.
    */
-  urlsIn(world: string): Promise<Urls>;
+  urlsIn(world: string): Promise<UpstreamUrls>;
   readonly worlds: Worlds;
-  readonly shelf: Shelf;
+  readonly documentFolder: DocumentFolder;
   /** Returns stores that wrap these and hold the seed data of the simulated persons. */
-  seeded(stores: Pick<Store, 'applications' | 'uploads'>): Seeded;
+  seeded(stores: Pick<Store, 'applications' | 'uploads'>): SeededStores;
   /** Closes the listeners that serve only this world. */
-  leave(world: string): Promise<void>;
+  closeWorld(world: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -123,7 +127,7 @@ export async function startSimulators(
   const unregisterProcess = registerProcess(dataDir);
   const state = await openState(dataDir);
   const worlds = createWorlds({ directory, clock, state, still, randomIds, ...(onCall && { onCall }) });
-  const context = { worlds, shelf: openShelf(dataDir, othersIn(dataDir).length > 0) };
+  const context = { worlds, shelf: openDocumentFolder(dataDir, processesUsing(dataDir).length > 0) };
   const listeners = new Map<SimulatedUpstream, Listener>();
   /**
    * The virus scanner by world. It does not speak HTTP, so a world cannot be part of a path: each world has a listener.
@@ -146,7 +150,7 @@ export async function startSimulators(
     }),
   );
 
-  async function urlsIn(world: string): Promise<Urls> {
+  async function urlsIn(world: string): Promise<UpstreamUrls> {
     const entries = names.map(async (name): Promise<[SimulatedUpstream, string]> => {
       if (worlds.isRefusing(world, name))
         return [name, name === 'scanner' ? `clamd://127.0.0.1:${CLOSED_PORT}` : `http://127.0.0.1:${CLOSED_PORT}/`];
@@ -162,13 +166,13 @@ export async function startSimulators(
     ),
     urlsIn,
     worlds,
-    shelf: context.shelf,
+    documentFolder: context.shelf,
     seeded: (stores) =>
       seededStores(stores, worlds, {
         register: names.includes('register'),
-        shelve: names.includes('documenten') ? shelveOn(context.shelf) : null,
+        shelve: names.includes('documenten') ? storeDocumentIn(context.shelf) : null,
       }),
-    async leave(world) {
+    async closeWorld(world) {
       const scanner = scanners.get(world);
       if (world === 'default' || scanner === undefined) return;
       scanners.delete(world);
@@ -189,7 +193,7 @@ export async function eraseSimulated(dataDir: string): Promise<void> {
   const state = await openState(dataDir);
   state.erase();
   state.close();
-  eraseShelf(dataDir);
+  eraseDocumentFolder(dataDir);
 }
 
 /** Returns all letters that the simulated register delivered, as plain text; a sentence when there are none. */

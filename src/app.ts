@@ -5,15 +5,15 @@ import type { BriefDeps } from './brief/deps.ts';
 import { crossOrigin } from './http/cors.ts';
 import { problems } from './http/errors.ts';
 import { headersOf, securityHeaders } from './http/headers.ts';
-import { knownHost } from './http/host.ts';
-import { served, unserved } from './http/koa.ts';
-import { type Load, shedding } from './http/load.ts';
+import { checkHost } from './http/host.ts';
+import { operationMiddleware, unmatchedMiddleware } from './http/koa.ts';
+import { type LoadMonitor, refuseWhenBusy } from './http/load.ts';
 import { requestLog } from './http/log.ts';
 import type { Operation } from './http/operation.ts';
 import type { RunDeps } from './http/run.ts';
-import type { State } from './http/state.ts';
+import type { RequestState } from './http/state.ts';
 import { fullPath } from './http/unmatched.ts';
-import { type OperationDeps, rooms } from './operations.ts';
+import { allOperations, type OperationDeps } from './operations.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Meters } from './ports/meters.ts';
 import { readUpload } from './uploads/transport/multipart.ts';
@@ -21,7 +21,7 @@ import { readUpload } from './uploads/transport/multipart.ts';
 /** Everything that the service gets from outside. `main.ts` makes it; a test can make its own. */
 export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   readonly logger: Logger;
-  readonly load: Load;
+  readonly load: LoadMonitor;
   /** Counts requests; absent: no metrics. */
   readonly meters?: Meters;
   readonly productionLike: boolean;
@@ -36,7 +36,7 @@ export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
 /** Parts for developers: the journal, pages and operations that are not in the specification. */
 export interface DevelopmentParts {
   /** Records every request and answer for the journal; absent when no upstream is simulated. */
-  readonly watch?: Middleware<State>;
+  readonly watch?: Middleware<RequestState>;
   /** Serves the pages for developers, such as /docs. */
   readonly pages: Middleware;
   /** Operations that are not in the OpenAPI document. */
@@ -46,26 +46,26 @@ export interface DevelopmentParts {
 }
 
 /** Returns the Koa application with all middleware and operations. It does not listen yet. */
-export function createApp(deps: AppDeps): Koa<State> {
+export function createApp(deps: AppDeps): Koa<RequestState> {
   const { development } = deps;
-  const operations = [...rooms({ ...deps, readUpload }), ...(development?.operations(deps) ?? [])];
+  const operations = [...allOperations({ ...deps, readUpload }), ...(development?.operations(deps) ?? [])];
 
-  const app = new Koa<State>();
+  const app = new Koa<RequestState>();
   // An error while an answer is being sent goes into the log line of that request, not to standard error.
-  app.on('error', (error: unknown, ctx?: { state: State }) => {
+  app.on('error', (error: unknown, ctx?: { state: RequestState }) => {
     if (ctx) ctx.state.error ??= error;
   });
   app.use(requestLog(deps.logger, deps.meters));
   if (development?.watch) app.use(development.watch);
   app.use(securityHeaders(headersOf(deps.productionLike)));
-  if (deps.tellsTime) app.use(setDateHeader(deps.clock));
+  if (deps.setsDateHeader) app.use(setDateHeader(deps.clock));
   app.use(crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers));
   app.use(problems);
-  app.use(shedding(deps.load));
-  app.use(knownHost(deps.allowedHosts));
+  app.use(refuseWhenBusy(deps.load));
+  app.use(checkHost(deps.allowedHosts));
   if (development) app.use(development.pages);
   app.use(routes(operations, deps));
-  app.use(unserved(operations));
+  app.use(unmatchedMiddleware(operations));
   return app;
 }
 
@@ -74,18 +74,18 @@ export function createApp(deps: AppDeps): Koa<State> {
  * known.
  */
 const setDateHeader =
-  (clock: Clock): Middleware<State> =>
+  (clock: Clock): Middleware<RequestState> =>
   (ctx, next) => {
     ctx.set('Date', clock.now('default').toUTCString());
     return next();
   };
 
 /** Returns a router with one route for each operation. */
-function routes(operations: readonly Operation[], deps: RunDeps): Middleware<State> {
-  const router = new Router<State>({ sensitive: true, strict: true });
+function routes(operations: readonly Operation[], deps: RunDeps): Middleware<RequestState> {
+  const router = new Router<RequestState>({ sensitive: true, strict: true });
   for (const operation of operations) {
     const path = fullPath(operation).replaceAll(/\{(\w+)\}/g, ':$1');
-    router.register(path, [operation.method], served(deps, operation));
+    router.register(path, [operation.method], operationMiddleware(deps, operation));
   }
-  return router.routes() as Middleware<State>;
+  return router.routes() as Middleware<RequestState>;
 }

@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config/index.ts';
-import { PREFIX, SOURCES } from './config/upstreams.ts';
+import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './config/upstreams.ts';
 import type { Readiness } from './health/routes.ts';
 import { headersOf } from './http/headers.ts';
-import { type Load, watchLoad } from './http/load.ts';
+import { createLoadMonitor, type LoadMonitor } from './http/load.ts';
 import { createRates } from './http/rates.ts';
 import { createServer } from './http/server.ts';
 import type { Clock } from './ports/clock.ts';
@@ -19,18 +19,18 @@ import type { Store } from './ports/store.ts';
 import { openAccounts } from './startup/accounts.ts';
 import { banner } from './startup/banner.ts';
 import { COMMANDS } from './startup/commands.ts';
-import { connectionsOf } from './startup/descriptors.ts';
+import { connectionsByOrigin } from './startup/connection-limit.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
+import { accessibleToOthers } from './startup/file-access.ts';
 import { START } from './startup/how-to-run.ts';
 import { openIdentity } from './startup/identity.ts';
 import { listen } from './startup/listen.ts';
 import { createLogger } from './startup/logger.ts';
-import { createOpened, type Opened } from './startup/opened.ts';
-import { sharedIn } from './startup/private.ts';
+import { createResources, type Resources } from './startup/resources.ts';
 import { onSignal } from './startup/signals.ts';
 import { dataFault, openConfiguredStore } from './startup/store.ts';
-import { connectSources, type Sources } from './startup/wiring.ts';
+import { connectUpstreams, type UpstreamPorts } from './startup/wiring.ts';
 import { sweepOrphans } from './uploads/lifecycle/orphans.ts';
 import { removeLeftBehind } from './uploads/transport/spooling.ts';
 
@@ -70,7 +70,7 @@ const PROCESSING_LOG_TIMEOUT = 9_500;
 
 /** Starts the service as configured. When the start fails, closes everything that was opened. */
 export async function start(given: Config, options: StartOptions): Promise<Service> {
-  const opened = createOpened();
+  const opened = createResources();
   try {
     return await startWith(opened, given, options);
   } catch (error) {
@@ -80,7 +80,7 @@ export async function start(given: Config, options: StartOptions): Promise<Servi
 }
 
 async function startWith(
-  opened: Opened,
+  opened: Resources,
   given: Config,
   { logger, development, processing, limits, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
 ): Promise<Service> {
@@ -95,26 +95,26 @@ async function startWith(
   // Waits for both, also when one fails, so that the other is closed as well.
   await Promise.allSettled(opening);
   const [store, composed] = await Promise.all(opening);
-  const { config, clock, ids, sources, standIn, simulated, seedStores, parts, hints } =
+  const { config, clock, ids, upstreams, standIn, simulated, seedStores, parts, hints } =
     composed ?? withoutStandIns(given, common);
-  opened.keep(sources);
+  opened.keep(upstreams);
   const { identity, ...identities } = opened.keep(await openIdentity(config.identity, standIn, logger));
   const { applications, uploads } = seedStores(store);
   const accounts = await openAccounts(config, logger, processing);
   let closeBy: number | undefined;
   opened.keep({ close: () => accounts.close(closeBy === undefined ? undefined : closeBy - performance.now()) });
-  const load = opened.keep(watchLoad(config.atOnce));
+  const load = opened.keep(createLoadMonitor(config.atOnce));
   const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
 
   let open = false;
   const readiness = async () => open && identities.ready() && (await isReachable(store));
-  const management = await manage(config, { sources, load, store, readiness });
+  const management = await manage(config, { upstreams, load, store, readiness });
   if (management !== null) opened.keep(management);
   const deps = {
-    ...sources,
+    ...upstreams,
     identity,
     clock,
-    tellsTime: composed !== undefined,
+    setsDateHeader: composed !== undefined,
     ids,
     simulated,
     applications,
@@ -134,12 +134,12 @@ async function startWith(
     ...(parts !== null && { development: parts }),
   };
   const { server, drain } = createServer(createApp(deps).callback(), headersOf(config.productionLike), logger, {
-    most: connectionsOf(config, logger),
+    most: connectionsByOrigin(config, logger),
     ...limits,
   });
   await listen(server, config);
   if (given.store.kind === 'sqlite') {
-    const shared = sharedIn(given.store.folder);
+    const shared = accessibleToOthers(given.store.folder);
     if (shared.length > 0) logger.warn({ dataDir: { readableByOthers: shared, advice: 'chmod -R go-rwx' } });
   }
   const sweeper = sweepOrphans(deps, (removed, error) =>
@@ -166,14 +166,19 @@ async function startWith(
 /** Starts the management port; null when none is configured. Its modules are imported only when it is. */
 async function manage(
   { management }: Config,
-  { sources, load, store, readiness }: { sources: Sources; load: Load; store: Store; readiness: Readiness },
+  {
+    upstreams,
+    load,
+    store,
+    readiness,
+  }: { upstreams: UpstreamPorts; load: LoadMonitor; store: Store; readiness: Readiness },
 ) {
   if (management === null) return null;
   const [{ createMetrics }, { startManagement }] = await Promise.all([
     import('../adapters/metrics/index.ts'),
     import('./startup/management.ts'),
   ]);
-  const metrics = createMetrics({ upstreams: sources.stats, load: load.now, ping: () => store.ping() });
+  const metrics = createMetrics({ upstreams: upstreams.stats, load: load.now, ping: () => store.ping() });
   return { metrics, ...(await startManagement(management, metrics, readiness)) };
 }
 
@@ -184,7 +189,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
   config,
   clock,
   ids: RANDOM_IDS,
-  sources: connectSources(config),
+  upstreams: connectUpstreams(config),
   standIn: undefined,
   simulated: [],
   seedStores: (store: Store): Pick<Store, 'applications' | 'uploads'> => store,
@@ -196,7 +201,9 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
 function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
   const missing = [
     ...(identity.kind === 'stand-in' ? ['IDENTITY'] : []),
-    ...SOURCES.filter((source) => upstreams[source].kind === 'simulator').map((source) => `${PREFIX[source]}_UPSTREAM`),
+    ...CONFIGURED_UPSTREAMS.filter((source) => upstreams[source].kind === 'simulator').map(
+      (source) => `${VARIABLE_PREFIX[source]}_UPSTREAM`,
+    ),
     ...(scanner.kind === 'simulator' ? ['SCANNER'] : []),
   ];
   const faults =

@@ -14,7 +14,7 @@ import type { ApplicationStore } from './ports/store.ts';
 import { requests } from './requests/routes.ts';
 import type { UploadDeps } from './uploads/deps.ts';
 import { uploads } from './uploads/routes.ts';
-import type { Bron } from './wire/values.ts';
+import type { UpstreamName } from './wire/values.ts';
 
 /** Ports and settings that the operations use. */
 export interface OperationDeps extends UploadDeps {
@@ -26,14 +26,14 @@ export interface OperationDeps extends UploadDeps {
   readonly briefStore: BriefStore;
   readonly readiness: Readiness;
   /** Names of the upstreams that are simulated. */
-  readonly simulated: readonly Bron[];
+  readonly simulated: readonly UpstreamName[];
 }
 
 /**
  * Returns every operation of the interface specification. Koa mounts them in `app.ts`; the browser build calls them
  * directly.
  */
-export function rooms(deps: OperationDeps): Operation[] {
+export function allOperations(deps: OperationDeps): Operation[] {
   const operations: Operation[] = [
     ...health(deps),
     ...dashboard(deps),

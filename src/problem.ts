@@ -256,7 +256,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
  * One fault in a request: `pointer` is a JSON Pointer into the body or the name of a parameter, `detail` a Dutch
  * sentence.
  */
-export interface Fault {
+export interface FieldFault {
   readonly pointer: string;
   readonly code: string;
   readonly detail: string;
@@ -265,7 +265,7 @@ export interface Fault {
 /** Optional parts of a problem. */
 export interface ProblemExtras {
   /** Every fault of the request at once. */
-  readonly errors?: readonly Fault[];
+  readonly errors?: readonly FieldFault[];
   /** Extra members of the body, such as `bron`. */
   readonly members?: Readonly<Record<string, string | number | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProcessingLog } from '../adapters/processing-log/index.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import type { Processing } from '../src/ports/processing.ts';
-import { ACCOUNTS, ACTIVITIES } from '../src/processing/activities.ts';
+import { ACTIVITIES, PROCESSING_BY_OPERATION } from '../src/processing/activities.ts';
 import { pdf } from './support/files.ts';
 import { type Desk, deskIn } from './support/letter.ts';
 import { upload } from './support/multipart.ts';
@@ -125,7 +125,9 @@ describe('a processing', () => {
 
 describe('the table of activities', () => {
   it('uses every activity that it has', () => {
-    const used = new Set(Object.values(ACCOUNTS).flatMap((account) => (account === null ? [] : [account.activity])));
+    const used = new Set(
+      Object.values(PROCESSING_BY_OPERATION).flatMap((account) => (account === null ? [] : [account.activity])),
+    );
     // The sweeper has no operation.
     expect([...used, 'document-opruimen'].sort()).toEqual(Object.keys(ACTIVITIES).sort());
   });
@@ -249,7 +251,7 @@ const options = {
   key: createSecretKey(Buffer.alloc(32, 7)),
   activities: 'urn:x:',
   version: '1',
-  onTrouble: () => undefined,
+  onStateChange: () => undefined,
 };
 
 describe('a place that does not take the lines', () => {
@@ -263,7 +265,7 @@ describe('a place that does not take the lines', () => {
         if (isBroken) throw new Error('full');
         taken.push(...text.split('\n').filter(Boolean));
       },
-      onTrouble: ({ state }) => void troubles.push(state),
+      onStateChange: ({ state }) => void troubles.push(state),
     });
     for (let n = 0; n < 1_200; n += 1) log.processing({ ...entry, name: String(n) });
     await expect.poll(() => troubles).toEqual(['failing']);
@@ -279,7 +281,7 @@ describe('a place that does not take the lines', () => {
     const sink = async () => {
       if (isBroken) throw new Error('full');
     };
-    const broken = await startService({}, undefined, { sink, mostWaiting: 3 });
+    const broken = await startService({}, undefined, { sink, maxWaiting: 3 });
     try {
       const statuses: number[] = [];
       for (let n = 0; n < 5; n += 1)

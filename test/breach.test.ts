@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { breachOf } from '../simulator/host/breach.ts';
+import { contractBreaches } from '../simulator/host/contract-breach.ts';
 import { b, dto, s } from '../src/wire/primitives.ts';
 
 const answers = { 200: dto('BreachDto', { naam: s, geheim: b }), 204: null, 201: z.array(z.string()) };
@@ -16,6 +16,6 @@ describe('an answer', () => {
     ['of a status that is not declared', 418, '', ['418 is niet beschreven']],
     ['that is no JSON', 201, '<html>', ['/: Invalid input: expected array, received undefined']],
   ])('%s is told of as such', (_, status, body, faults) => {
-    expect(breachOf({ answers }, status, body)).toEqual(faults);
+    expect(contractBreaches({ answers }, status, body)).toEqual(faults);
   });
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppDeps, createApp } from '../src/app.ts';
-import { watchLoad } from '../src/http/load.ts';
+import { createLoadMonitor } from '../src/http/load.ts';
 import { type Desk, deskIn } from './support/letter.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -151,7 +151,7 @@ het register.`);
       logger: pino({ level: 'silent' }),
       corsOrigins: [],
       allowedHosts: null,
-      load: watchLoad(8),
+      load: createLoadMonitor(8),
     };
     const server = createServer(createApp(nobody as unknown as AppDeps).callback());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Finding } from '../scripts/conformance/promise.ts';
+import type { Finding } from '../scripts/conformance/check.ts';
 import { shapeOf } from '../scripts/conformance/shape.ts';
 import { foundIn } from './support/people.ts';
 import { listenWith, sendJson } from './support/upstream.ts';
@@ -70,7 +70,7 @@ describe('our own simulators', () => {
     const { rc, text } = await conformance([...everything(), '--json'], env);
     const findings: Finding[] = JSON.parse(text);
     expect(rc).toBe(0);
-    expect(new Set(findings.map(({ source }) => source)).size).toBe(4);
+    expect(new Set(findings.map(({ upstream: source }) => source)).size).toBe(4);
     const skipped = findings.filter(({ outcome }) => outcome === 'not tried');
     expect(skipped.length).toBe(7);
     for (const { ms } of findings.filter(({ outcome }) => outcome === 'holds')) expect(ms.length).toBeGreaterThan(0);

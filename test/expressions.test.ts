@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { slowness } from '../scripts/expressions/check.ts';
 import { expressionsIn, inSources } from '../scripts/expressions/find.ts';
-import { slowness } from '../scripts/expressions/judge.ts';
 
 const patterns = (source: string) => expressionsIn('a.ts', source).expressions.map(({ pattern }) => pattern);
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DOCUMENTS_ACCESS, SIMULATED, type Simulators, startSimulators } from '../simulator/index.ts';
+import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../simulator/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 import { httpLine, type Line, scannerLine, wake } from './faults/line.ts';
 import { OPERATIONS, type Performance } from './faults/operations.ts';
@@ -51,7 +51,12 @@ const isSlow = ({ fault }: Group): boolean => fault === 'F3' || fault === 'F7' |
 const stages = new Map<Group, { line: Line; service: TestService; outcomes: Promise<Outcome[]> }>();
 
 beforeAll(async () => {
-  simulators = await startSimulators(SIMULATED, { directory, clock: frozen(TODAY), port: 0, dataDir: ':memory:' });
+  simulators = await startSimulators(SIMULATED_UPSTREAMS, {
+    directory,
+    clock: frozen(TODAY),
+    port: 0,
+    dataDir: ':memory:',
+  });
   env = {
     DATA_DIR: folder,
     ALLOW_STAND_IN: 'yes',
@@ -59,7 +64,7 @@ beforeAll(async () => {
     DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
     DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
     DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
-    ...Object.fromEntries(SIMULATED.map((source) => [VARIABLE[source], simulators.urls[source] ?? ''])),
+    ...Object.fromEntries(SIMULATED_UPSTREAMS.map((source) => [VARIABLE[source], simulators.urls[source] ?? ''])),
   };
   healthy = await startService(env);
   // One after the other: a start holds the store.

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JournalEntry } from '../simulator/control/schema.ts';
-import type { Entry } from '../simulator/worlds/journal.ts';
+import type { RecordedRequest } from '../simulator/worlds/journal.ts';
 import { pdf } from './support/files.ts';
 import { journalOf } from './support/journal.ts';
 import { upload } from './support/multipart.ts';
@@ -25,7 +25,7 @@ const ask = (name: string) => service.get('/api/v1/intake/policy', { as: `sanne-
 interface Heard {
   readonly id: number;
   readonly event: string;
-  readonly data: Entry;
+  readonly data: RecordedRequest;
 }
 
 /** Listens to a stream; `next` waits for the next event, and `end` goes away. */
@@ -66,7 +66,8 @@ describe('the journal of a world', () => {
     const entries = await journalOf(service, name);
     expect(entries).toHaveLength(4);
     for (const entry of entries) expect(JournalEntry.parse(entry)).toEqual(entry);
-    const ids = async (query: string) => (await service.get(pathOf(name, query))).body.map(({ id }: Entry) => id);
+    const ids = async (query: string) =>
+      (await service.get(pathOf(name, query))).body.map(({ id }: RecordedRequest) => id);
     const [first, second, third, fourth] = entries.map(({ id }) => id);
     expect(await ids('?limit=2')).toEqual([third, fourth]);
     expect(await ids(`?after=${first}&limit=1`)).toEqual([second]);

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHar } from '../simulator/control/har.ts';
-import { createJournal, type Entry } from '../simulator/worlds/journal.ts';
+import { createJournal, type RecordedRequest } from '../simulator/worlds/journal.ts';
 import { pdf } from './support/files.ts';
 import { journalOf } from './support/journal.ts';
 import { multipart, partsOf, sendForm, upload } from './support/multipart.ts';
@@ -24,7 +24,7 @@ const world = (): string => {
   worlds += 1;
   return `j${worlds}`;
 };
-const last = async (name: string): Promise<Entry> => {
+const last = async (name: string): Promise<RecordedRequest> => {
   const entry = (await journalOf(service, name)).at(-1);
   if (entry === undefined) throw new Error('nothing was written down');
   return entry;
@@ -290,7 +290,7 @@ describe('copied as curl, a call', () => {
 });
 
 describe('the journal', () => {
-  const entry = (name: string, more: Partial<Entry> = {}) => ({
+  const entry = (name: string, more: Partial<RecordedRequest> = {}) => ({
     at: '2026-06-01T12:00:00.000Z',
     world: name,
     caller: null,
@@ -305,7 +305,7 @@ describe('the journal', () => {
     curl: 'curl',
     ...more,
   });
-  const ids = (entries: readonly Entry[]) => entries.map(({ id }) => id);
+  const ids = (entries: readonly RecordedRequest[]) => entries.map(({ id }) => id);
 
   it('keeps the newest of a world, and gives them from any point on', () => {
     const journal = createJournal({ entries: 3 });

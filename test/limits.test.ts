@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../adapters/store/index.ts';
-import { watchLoad } from '../src/http/load.ts';
+import { createLoadMonitor } from '../src/http/load.ts';
 import type { Operation } from '../src/http/operation.ts';
 import { createRates } from '../src/http/rates.ts';
 import type { RateStore, Tally } from '../src/ports/rates.ts';
@@ -167,7 +167,7 @@ describe('an event loop that is late', () => {
   };
 
   it('lets nobody in while many are at work, unless it was one pause, and forgets it', async () => {
-    const load = keep(watchLoad(256));
+    const load = keep(createLoadMonitor(256));
     await setTimeout(100);
     const places = Array.from({ length: 8 }, () => load.enter());
     await block();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FAULT_KINDS, type Fault } from '../simulator/worlds/faults.ts';
+import { FAULT_KINDS, type SimulatedFault } from '../simulator/worlds/faults.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import { type Control, controlOf } from './support/control.ts';
 import { pdf } from './support/files.ts';
@@ -20,7 +20,7 @@ const fresh = (): string => {
   made += 1;
   return `storing-${made}`;
 };
-const inWorld = async (fault: Fault): Promise<string> => {
+const inWorld = async (fault: SimulatedFault): Promise<string> => {
   const world = fresh();
   const { status, body } = await control.in(world).post('/faults', fault);
   expect([status, body.detail]).toEqual([201, undefined]);
@@ -33,7 +33,7 @@ const timed = async (call: Promise<Reply>): Promise<Reply & { ms: number }> => {
   return { ...reply, ms: performance.now() - start };
 };
 describe.concurrent('a register that', () => {
-  const MEANS: Readonly<Record<keyof typeof FAULT_KINDS, { fault?: Partial<Fault>; status: number }>> = {
+  const MEANS: Readonly<Record<keyof typeof FAULT_KINDS, { fault?: Partial<SimulatedFault>; status: number }>> = {
     refused: { status: 503 },
     reset: { status: 503 },
     lost: { status: 503 },
@@ -49,7 +49,7 @@ describe.concurrent('a register that', () => {
 
   it.each(Object.entries(FAULT_KINDS))('%s: %s', async (kind) => {
     const { fault, status } = MEANS[kind as keyof typeof FAULT_KINDS];
-    const world = await inWorld({ upstream: 'register', kind: kind as Fault['kind'], ...fault });
+    const world = await inWorld({ upstream: 'register', kind: kind as SimulatedFault['kind'], ...fault });
     const reply = await timed(service.get('/api/v1/dashboard-view', as(world)));
     expect([kind, reply.status]).toEqual([kind, status]);
     if (status >= 500) expect(reply.body.bron).toBe('register');
@@ -100,7 +100,7 @@ describe('a fault with a probability', () => {
     return answers.join(' ');
   };
   // Not one that is tried again, nor so often that the breaker opens.
-  const fault = (seed: number): Fault => ({ upstream: 'duo', kind: 'garbage', probability: 0.4, seed });
+  const fault = (seed: number): SimulatedFault => ({ upstream: 'duo', kind: 'garbage', probability: 0.4, seed });
 
   it('hits the same calls for the same seed, in every world, after a reset and whatever else goes wrong', async () => {
     const [one, other] = [await inWorld(fault(5)), await inWorld(fault(5))];

@@ -6,7 +6,7 @@ import { development } from '../simulator/host/index.ts';
 import { startSimulators } from '../simulator/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 import { uuidOf } from '../simulator/people/uuid.ts';
-import { UNCHANGED } from '../simulator/worlds/settings.ts';
+import { DEFAULT_SETTINGS } from '../simulator/worlds/settings.ts';
 import { readConfig } from '../src/config/index.ts';
 import { start } from '../src/main.ts';
 import { banner } from '../src/startup/banner.ts';
@@ -43,7 +43,7 @@ describe('the simulated store of documents', () => {
   it.each(['reset', 'status', 'garbage', 'hang'] as const)('keeps nothing of an upload that meets %s', async (kind) => {
     const { url, files, simulators } = await store();
     const fault = { id: '1', upstream: 'documenten', kind } as const;
-    simulators.worlds.change('default', { ...UNCHANGED, faults: [fault] });
+    simulators.worlds.change('default', { ...DEFAULT_SETTINGS, faults: [fault] });
     const sent = fetch(`${url}/enkelvoudiginformatieobjecten`, { ...DOCUMENT, signal: AbortSignal.timeout(500) });
     await sent.then((answer) => answer.text()).catch(() => undefined);
     await expect.poll(files).toEqual([]);

@@ -10,7 +10,7 @@ import { codesOf, DocumentWire, LijstWire } from './wire.ts';
 /** Options of `createDocuments`. */
 export interface DocumentsOptions extends Provenance {
   /** Bytes. A larger document is sent in parts (`bestandsdelen`), a smaller one within one JSON text. */
-  readonly partsAbove: number;
+  readonly partsAboveBytes: number;
 }
 
 const PATH = '/enkelvoudiginformatieobjecten';
@@ -43,7 +43,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   const create = (document: NewDocument, call: Call): Promise<DocumentWire | null> => {
     const metadata = toWire(document, options);
     const content =
-      document.omvang > options.partsAbove
+      document.omvang > options.partsAboveBytes
         ? { body: { ...metadata, inhoud: null } }
         : { content: inlineContent(metadata, document) };
     const otherwise = (status: number, json: unknown) =>
@@ -77,7 +77,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
 
   /** Sends the content in parts where needed, and returns the stored document. Removes it again when that fails. */
   async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
-    if (document.omvang <= options.partsAbove) return confirmed(toStored(made));
+    if (document.omvang <= options.partsAboveBytes) return confirmed(toStored(made));
     try {
       await sendParts(ask, document, made, call, STORE_TIMEOUT);
     } catch (error) {

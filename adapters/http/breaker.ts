@@ -1,6 +1,6 @@
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { BreakerState } from '../../src/ports/meters.ts';
-import type { Bron } from '../../src/wire/values.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
@@ -50,7 +50,11 @@ function classifyError(error: unknown): BreakerVerdict {
 }
 
 /** Creates a closed breaker. `classify` returns what an error proves about the upstream. */
-export function createBreaker(bron: Bron, options: Partial<BreakerOptions> = {}, classify = classifyError): Breaker {
+export function createBreaker(
+  upstream: UpstreamName,
+  options: Partial<BreakerOptions> = {},
+  classify = classifyError,
+): Breaker {
   const { minCalls, failureRatio, windowMs, openMs } = { ...DEFAULTS, ...options };
   const length = windowMs / BUCKETS;
   let buckets: { readonly since: number; calls: number; failures: number }[] = [];
@@ -115,7 +119,7 @@ export function createBreaker(bron: Bron, options: Partial<BreakerOptions> = {},
         const left = openUntil - performance.now();
         if (left <= 0 && !probing) return probe(work);
         const retryAfter = Math.max(1, Math.ceil(left / 1_000));
-        throw new UpstreamFailure(bron, 'unavailable', 'breaker open', { retryAfter, undone: true });
+        throw new UpstreamFailure(upstream, 'unavailable', 'breaker open', { retryAfter, undone: true });
       }
       const started = generation;
       try {

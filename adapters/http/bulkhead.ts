@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { type Call, UpstreamError, type UpstreamFault } from '../../src/ports/call.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
-import type { Bron } from '../../src/wire/values.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
 import { type BreakerOptions, createBreaker } from './breaker.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
@@ -61,11 +61,11 @@ const MAX_RETRY_AFTER = 1;
 
 /** Creates the bulkhead of one upstream. `connections` is the size of its connection pool. */
 export function createBulkhead(
-  bron: Bron,
+  upstream: UpstreamName,
   { connections, ...limits }: BulkheadLimits & { readonly connections: number },
   options?: Partial<BreakerOptions>,
 ): Bulkhead {
-  const breaker = createBreaker(bron, options);
+  const breaker = createBreaker(upstream, options);
   const underway = { calls: 0, downloads: 0 };
   const total = () => underway.calls + underway.downloads;
   let retryTokens = 1;
@@ -92,7 +92,7 @@ export function createBulkhead(
       const start = performance.now();
       let attempts = 0;
       const record = (outcome: number | UpstreamFault | 'aborted') =>
-        call.record({ bron, outcome, ms: performance.now() - start, attempts });
+        call.record({ upstream, outcome, ms: performance.now() - start, attempts });
       const counted = () => {
         attempts += 1;
         return once();
@@ -103,7 +103,10 @@ export function createBulkhead(
       let body: Body | null = null;
       try {
         if (underway[kind] >= limits[kind]) {
-          throw new UpstreamFailure(bron, 'unavailable', `too many ${kind} under way`, { retryAfter: 1, undone: true });
+          throw new UpstreamFailure(upstream, 'unavailable', `too many ${kind} under way`, {
+            retryAfter: 1,
+            undone: true,
+          });
         }
         underway[kind] += 1;
         try {

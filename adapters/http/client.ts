@@ -4,7 +4,7 @@ import { type Dispatcher, Pool } from 'undici';
 import type { Call } from '../../src/ports/call.ts';
 import type { OpenDocument } from '../../src/ports/documents.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
-import type { Bron } from '../../src/wire/values.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead } from './bulkhead.ts';
 import type { TlsOptions } from './fetch-json.ts';
@@ -57,7 +57,7 @@ class StreamedAnswerBody implements StreamedAnswer {
 
 /** Options of `createHttpClient`. */
 export interface HttpClientOptions {
-  readonly bron: Bron;
+  readonly upstream: UpstreamName;
   readonly url: URL;
   /** Sent with every call, such as credentials and headers that a gateway needs; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -96,7 +96,7 @@ const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 /** Creates the client of one upstream, with a connection pool of its own. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const {
-    bron,
+    upstream,
     url,
     headers: defaultHeaders,
     tls,
@@ -114,7 +114,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     ...(!hasDownloads && { maxResponseSize: MAX_ANSWER }),
   });
   const base = url.pathname.replace(/\/$/, '');
-  const bulkhead = createBulkhead(bron, { connections, calls, downloads }, options.breaker);
+  const bulkhead = createBulkhead(upstream, { connections, calls, downloads }, options.breaker);
 
   async function send(
     request: UpstreamRequest<unknown>,
@@ -145,7 +145,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
       return await (bulkhead.mayQueue() ? orAborted(response, call.signal) : response);
     } catch (error) {
-      throw connectionFailure(bron, error);
+      throw connectionFailure(upstream, error);
     }
   }
 
@@ -172,7 +172,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const meaning = request.otherwise?.(status, json, headers);
       if (meaning !== undefined) return meaning;
     }
-    throw unexpectedStatus(bron, status, headers);
+    throw unexpectedStatus(upstream, status, headers);
   }
 
   return {
@@ -180,7 +180,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       bulkhead.run(
         () =>
           attempt(request, call, BODY_TIMEOUT.json, async ({ body }) =>
-            parseAnswer(bron, await readAnswerBody(bron, body, hasDownloads), request),
+            parseAnswer(upstream, await readAnswerBody(upstream, body, hasDownloads), request),
           ),
         { retry: request.retry ?? false, call },
       ),
@@ -193,9 +193,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
             body.on('error', () => undefined);
             if (NOT_A_DOCUMENT.test(String(headers['content-type']))) {
               body.destroy();
-              throw new UpstreamFailure(bron, 'unreadable', 'a page instead of a document');
+              throw new UpstreamFailure(upstream, 'unreadable', 'a page instead of a document');
             }
-            await firstByte(bron, body);
+            await firstByte(upstream, body);
             return new StreamedAnswerBody(headers, body);
           }),
         {
@@ -207,7 +207,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       ),
     stats() {
       const { connected, running } = pool.stats;
-      return { bron, ...bulkhead.stats(), connected, running };
+      return { upstream, ...bulkhead.stats(), connected, running };
     },
     close: () => pool.destroy(),
   };

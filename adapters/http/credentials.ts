@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Bron } from '../../src/wire/values.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
 import type { Credential } from './client.ts';
 import { fetchJson, secureAgent, type TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
@@ -7,7 +7,7 @@ import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
 /** Options of `clientCredentials`. */
 export interface ClientCredentialsOptions {
-  readonly bron: Bron;
+  readonly upstream: UpstreamName;
   readonly tokenUrl: URL;
   readonly clientId: string;
   /** Undefined: the client certificate authenticates the service (RFC 8705, section 2). */
@@ -64,7 +64,7 @@ interface Token {
  * and is not sent.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenCredential {
-  const { bron, tokenUrl } = options;
+  const { upstream, tokenUrl } = options;
   const agent = secureAgent(options.tls);
   let token: Token | null = null;
   let pending: Promise<Token> | null = null;
@@ -88,7 +88,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
   }
 
   const failure = (why: string): UpstreamFailure =>
-    new UpstreamFailure(bron, 'unavailable', `token endpoint: ${why}`, { undone: true });
+    new UpstreamFailure(upstream, 'unavailable', `token endpoint: ${why}`, { undone: true });
 
   function renew(): Promise<Token> {
     pending ??= ask()

@@ -1,20 +1,22 @@
 import type * as z from 'zod';
-import type { Bron } from '../../src/wire/values.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
  * Returns the JSON of an upstream's answer, checked by `schema`. Throws `UpstreamFailure` otherwise; its message, which
  * is logged, has the paths of wrong members and never their values.
  */
-export function parseJson<Body>(bron: Bron, text: string, schema: z.ZodType<Body>): Body {
+export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.ZodType<Body>): Body {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new UpstreamFailure(bron, 'unreadable', 'not JSON');
+    throw new UpstreamFailure(upstream, 'unreadable', 'not JSON');
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} ${issue.code}`);
-  throw new UpstreamFailure(bron, 'unreadable', `not the agreed shape at ${where.join(', ')}`, { requestOnly: true });
+  throw new UpstreamFailure(upstream, 'unreadable', `not the agreed shape at ${where.join(', ')}`, {
+    requestOnly: true,
+  });
 }

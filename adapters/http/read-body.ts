@@ -1,6 +1,6 @@
 import { type Dispatcher, errors } from 'undici';
-import { CallerGone, DeadlinePassed } from '../../src/ports/call.ts';
-import type { Bron } from '../../src/wire/values.ts';
+import { ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
 /** Bytes of a JSON answer; far more than any real one. Parsing more would block the event loop for all requests. */
@@ -13,31 +13,31 @@ export const MAX_REFUSAL = 64 * 1024;
  * deadline passes. `mayBeLong`: the pool sets no maximum size, so it is checked here.
  */
 export async function readAnswerBody(
-  bron: Bron,
+  upstream: UpstreamName,
   body: Dispatcher.ResponseData['body'],
   mayBeLong: boolean,
 ): Promise<string> {
   try {
     return mayBeLong ? await textUpTo(MAX_ANSWER, body) : await body.text();
   } catch (error) {
-    return bodyFailure(bron, error);
+    return bodyFailure(upstream, error);
   }
 }
 
-function bodyFailure(bron: Bron, error: unknown): never {
-  if (error instanceof CallerGone) throw error;
-  if (error instanceof DeadlinePassed) throw new UpstreamFailure(bron, 'late', 'deadline of the request');
-  throw new UpstreamFailure(bron, 'unreadable', `body: ${codeOf(error)}`, { lost: true });
+function bodyFailure(upstream: UpstreamName, error: unknown): never {
+  if (error instanceof ClientDisconnected) throw error;
+  if (error instanceof DeadlinePassed) throw new UpstreamFailure(upstream, 'late', 'deadline of the request');
+  throw new UpstreamFailure(upstream, 'unreadable', `body: ${codeOf(error)}`, { lost: true });
 }
 
 /**
  * Resolves when the first byte of a body has arrived or the body is empty. Until then a failure can still be a problem
  * response.
  */
-export async function firstByte(bron: Bron, body: Dispatcher.ResponseData['body']): Promise<void> {
+export async function firstByte(upstream: UpstreamName, body: Dispatcher.ResponseData['body']): Promise<void> {
   await new Promise((resolve, reject) => {
     body.once('readable', resolve).once('end', resolve).once('error', reject);
-  }).catch((error) => bodyFailure(bron, error));
+  }).catch((error) => bodyFailure(upstream, error));
 }
 
 async function textUpTo(limit: number, body: Dispatcher.ResponseData['body']): Promise<string> {

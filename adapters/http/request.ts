@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Call } from '../../src/ports/call.ts';
-import type { Bron } from '../../src/wire/values.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
 import { parseJson } from './parse.ts';
 import { retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';
 
@@ -64,17 +64,21 @@ export const BODY_TIMEOUT = { json: 1_500, stream: 10_000 };
 export const isAnswer = (status: number): boolean => status === 200 || status === 201 || status === 202;
 
 /** Returns the parsed answer. Throws `UpstreamFailure` when it has the wrong shape or fails the request's `check`. */
-export function parseAnswer<Body, Other>(bron: Bron, text: string, { schema, check }: JsonRequest<Body, Other>): Body {
-  const answer = parseJson(bron, text, schema);
+export function parseAnswer<Body, Other>(
+  upstream: UpstreamName,
+  text: string,
+  { schema, check }: JsonRequest<Body, Other>,
+): Body {
+  const answer = parseJson(upstream, text, schema);
   if (check?.(answer) === false)
-    throw new UpstreamFailure(bron, 'unreadable', 'about something else', { requestOnly: true });
+    throw new UpstreamFailure(upstream, 'unreadable', 'about something else', { requestOnly: true });
   return answer;
 }
 
 /** Returns the failure for a status to which the request gives no meaning. */
-export function unexpectedStatus(bron: Bron, status: number, headers: ResponseHeaders): UpstreamFailure {
-  if (status < 400) return new UpstreamFailure(bron, 'unreadable', `status ${status}`, { status });
-  return new UpstreamFailure(bron, 'unavailable', `status ${status}`, {
+export function unexpectedStatus(upstream: UpstreamName, status: number, headers: ResponseHeaders): UpstreamFailure {
+  if (status < 400) return new UpstreamFailure(upstream, 'unreadable', `status ${status}`, { status });
+  return new UpstreamFailure(upstream, 'unavailable', `status ${status}`, {
     status,
     retryable: status >= 502 && status <= 504,
     retryAfter: retryAfterSeconds(headers['retry-after']),

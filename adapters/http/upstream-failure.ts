@@ -1,11 +1,11 @@
 import {
-  CallerGone,
+  ClientDisconnected,
   DeadlinePassed,
   UpstreamError,
   type UpstreamFacts,
   type UpstreamFault,
 } from '../../src/ports/call.ts';
-import type { Bron } from '../../src/wire/values.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
 
 interface FailureFacts extends UpstreamFacts {
   /** HTTP status; absent when there was no answer. */
@@ -22,8 +22,8 @@ export class UpstreamFailure extends UpstreamError {
   readonly retryable: boolean;
   readonly requestOnly: boolean;
 
-  constructor(bron: Bron, fault: UpstreamFault, why: string, facts: FailureFacts = {}) {
-    super(bron, fault, why, facts);
+  constructor(upstream: UpstreamName, fault: UpstreamFault, why: string, facts: FailureFacts = {}) {
+    super(upstream, fault, why, facts);
     this.status = facts.status;
     this.retryable = facts.retryable ?? false;
     this.requestOnly = facts.requestOnly ?? false;
@@ -53,16 +53,16 @@ const NOT_TRUSTED =
 const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
-/** Returns the failure for an error before any answer arrived. Returns `CallerGone` and `UpstreamError` unchanged. */
-export function connectionFailure(bron: Bron, error: unknown): Error {
-  if (error instanceof CallerGone || error instanceof UpstreamError) return error;
-  if (error instanceof DeadlinePassed) return new UpstreamFailure(bron, 'late', 'deadline of the request');
+/** Returns the failure for an error before any answer arrived. Returns `ClientDisconnected` and `UpstreamError` unchanged. */
+export function connectionFailure(upstream: UpstreamName, error: unknown): Error {
+  if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
+  if (error instanceof DeadlinePassed) return new UpstreamFailure(upstream, 'late', 'deadline of the request');
   const code = codeOf(error);
   if (isParserError(error) || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new UpstreamFailure(bron, 'unreadable', 'not HTTP');
+    return new UpstreamFailure(upstream, 'unreadable', 'not HTTP');
   }
   const undone = NEVER_SENT.has(code) || NOT_TRUSTED.test(code);
-  return new UpstreamFailure(bron, LATE.has(code) ? 'late' : 'unavailable', code, {
+  return new UpstreamFailure(upstream, LATE.has(code) ? 'late' : 'unavailable', code, {
     retryable: NEVER_SENT.has(code) || CLOSED.has(code),
     undone,
     lost: !undone,

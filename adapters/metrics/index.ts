@@ -63,7 +63,7 @@ export function createMetrics({ upstreams, load, ping }: MetricSources): Metrics
     labelNames: ['bron', 'state'] as const,
     registers,
     collect() {
-      for (const { bron, breaker: now, ...counts } of upstreams()) {
+      for (const { upstream: bron, breaker: now, ...counts } of upstreams()) {
         for (const state of STATES) breaker.set({ bron, state }, state === now ? 1 : 0);
         for (const [what, count] of Object.entries(counts)) connections.set({ bron, what }, count);
       }
@@ -110,7 +110,7 @@ export function createMetrics({ upstreams, load, ping }: MetricSources): Metrics
     request({ operation, method, status, ms, upstream }) {
       const known = METHODS.has(method) ? method : 'other';
       requests.observe({ operation: operation ?? 'none', method: known, status: String(status) }, ms / 1_000);
-      for (const { bron, outcome, ms: took, attempts } of upstream) {
+      for (const { upstream: bron, outcome, ms: took, attempts } of upstream) {
         calls.observe({ bron, outcome: outcome === 200 ? 'ok' : String(outcome) }, took / 1_000);
         if (attempts > 1) retries.inc({ bron }, attempts - 1);
       }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bearerToken } from '../../src/auth/bearer.ts';
-import type { Caller, Identified, Identity, Sent } from '../../src/auth/identity.ts';
+import type { Caller, Identified, Identity, IncomingRequest } from '../../src/auth/identity.ts';
 import { Problem } from '../../src/problem.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { type ClaimPaths, toCaller } from './map.ts';
@@ -77,7 +77,7 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
   let isWarned = false;
 
   /** Reports headers of the stand-in, once in the life of the process. */
-  function warnOfStandInHeaders({ headersDistinct }: Sent): void {
+  function warnOfStandInHeaders({ headersDistinct }: IncomingRequest): void {
     if (isWarned || !STAND_IN_HEADERS.some((name) => name in headersDistinct)) return;
     isWarned = true;
     notice('stand-in-headers', null, 'headers of the stand-in were sent, and ignored; said once');

@@ -1,6 +1,6 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Accounts, AuditEntry, DataSubject, Processing } from '../../src/ports/processing.ts';
+import type { AuditEntry, DataSubject, Processing, ProcessingLog } from '../../src/ports/processing.ts';
 import type { Sink } from './sink.ts';
 
 /** Options of `createProcessingLog`. */
@@ -12,12 +12,15 @@ export interface ProcessingLogOptions {
   readonly activities: string;
   readonly version: string;
   /** Maximum number of lines in memory that are not written yet; default 5,000, of about half a kilobyte each. */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
   /**
    * Called when writing starts to fail, when it succeeds again, and when lines are lost at the end. `waiting` is a
    * number of lines.
    */
-  readonly onTrouble: (trouble: { readonly state: 'failing' | 'recovered' | 'lost'; readonly waiting: number }) => void;
+  readonly onStateChange: (trouble: {
+    readonly state: 'failing' | 'recovered' | 'lost';
+    readonly waiting: number;
+  }) => void;
 }
 
 const MAX_WAITING = 5_000;
@@ -38,9 +41,9 @@ export function createProcessingLog({
   key,
   activities,
   version,
-  onTrouble,
-  mostWaiting = MAX_WAITING,
-}: ProcessingLogOptions): Accounts {
+  onStateChange,
+  maxWaiting = MAX_WAITING,
+}: ProcessingLogOptions): ProcessingLog {
   const waiting: string[] = [];
   const secret = key.export();
   // Identifies the key, so that a reader sees when it was changed. The key cannot be derived from it.
@@ -73,10 +76,10 @@ export function createProcessingLog({
         // A failed write may have left half a line. Start a new line, so that the next one is still valid JSON.
         await sink((isFailing ? '\n' : '') + batch.join(''));
         waiting.splice(0, batch.length);
-        if (isFailing) onTrouble({ state: 'recovered', waiting: waiting.length });
+        if (isFailing) onStateChange({ state: 'recovered', waiting: waiting.length });
         isFailing = false;
       } catch {
-        if (!isFailing) onTrouble({ state: 'failing', waiting: waiting.length });
+        if (!isFailing) onStateChange({ state: 'failing', waiting: waiting.length });
         isFailing = true;
         await setTimeout(RETRY_DELAY, undefined, { ref: !isClosing });
       }
@@ -84,7 +87,7 @@ export function createProcessingLog({
   }
 
   return {
-    accepts: () => waiting.length < mostWaiting,
+    accepts: () => waiting.length < maxWaiting,
 
     processing(entry: Processing) {
       const { traceId, operationId, parentOperationId, foreignOperationId, name, activity, subject, status } = entry;
@@ -125,7 +128,7 @@ export function createProcessingLog({
     async close(ms = CLOSE_TIMEOUT) {
       isClosing = true;
       await Promise.race([writer, setTimeout(Math.min(CLOSE_TIMEOUT, Math.max(0, ms)), undefined, { ref: false })]);
-      if (waiting.length > 0) onTrouble({ state: 'lost', waiting: waiting.splice(0).length });
+      if (waiting.length > 0) onStateChange({ state: 'lost', waiting: waiting.splice(0).length });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { type Call, CallerGone, type CallRecord, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
+import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { createBreaker } from '../http/breaker.ts';
@@ -29,7 +29,7 @@ export function createClamd({ host, port }: ClamdOptions): Clamd {
       const start = performance.now();
       let attempts = 0;
       const record = (outcome: CallRecord['outcome']) =>
-        call.record({ bron: 'scanner', outcome, ms: performance.now() - start, attempts });
+        call.record({ upstream: 'scanner', outcome, ms: performance.now() - start, attempts });
       try {
         const verdict = await breaker.run(async () => {
           attempts = 1;
@@ -48,7 +48,7 @@ export function createClamd({ host, port }: ClamdOptions): Clamd {
       }
     },
     // Every scan has a connection of its own, so the three numbers are equal.
-    stats: () => ({ bron: 'scanner', breaker: breaker.state, underway, connected: underway, running: underway }),
+    stats: () => ({ upstream: 'scanner', breaker: breaker.state, underway, connected: underway, running: underway }),
   };
 }
 
@@ -159,7 +159,7 @@ function replyOf(socket: Socket): Promise<string> {
 
 /** Returns the error for an aborted scan. */
 function reasonOf({ reason }: AbortSignal): Error {
-  if (reason instanceof CallerGone) return reason;
+  if (reason instanceof ClientDisconnected) return reason;
   // `unavailable` (503) and not `late` (504), because the client may simply retry (uploads.md, "Virus scan").
   return new UpstreamError('scanner', 'unavailable', reason instanceof DeadlinePassed ? reason.message : 'aborted');
 }

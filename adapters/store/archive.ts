@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Archive, Whose } from '../../src/ports/archive.ts';
+import type { StoreArchive, WorldRows } from '../../src/ports/archive.ts';
 import type { Tables } from './schema.ts';
 
 const TABLES = ['applications', 'uploads', 'brieven'] as const;
@@ -8,8 +8,8 @@ const TABLES = ['applications', 'uploads', 'brieven'] as const;
 const BATCH_SIZE = 200;
 
 /** Returns the archive of a store, for both engines. */
-export function archiveOf(db: Kysely<Tables>): Archive {
-  const ownedBy = ({ suffix }: Whose) =>
+export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
+  const ownedBy = ({ suffix }: WorldRows) =>
     suffix === null ? sql<boolean>`owner not like '%@%'` : sql<boolean>`owner like ${`%${suffix}`}`;
 
   return {

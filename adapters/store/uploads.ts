@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
+import type { Upload, UploadKey, UploadStore } from '../../src/ports/uploads.ts';
 import { inListOf, isFree, UNCLAIMED } from './claims.ts';
 import { leftoverMethods } from './leftovers.ts';
 import { linkMethods } from './links.ts';
@@ -38,11 +38,11 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
   const now = () => atStore(Date.now());
   const read = () => now().as('now');
   const is =
-    ({ owner, wizardId, localId }: UploadName, token?: string) =>
+    ({ owner, wizardId, localId }: UploadKey, token?: string) =>
     (where: Where) =>
       where.and({ owner, wizardId, localId, ...(token !== undefined && { claim: token }) });
 
-  const find = (name: UploadName) =>
+  const find = (name: UploadKey) =>
     relaxed.selectFrom('uploads').selectAll().select(read()).where(is(name)).executeTakeFirst();
 
   /** Records the document of an earlier attempt as a leftover, when the document store may have it. */

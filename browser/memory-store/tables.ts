@@ -1,5 +1,5 @@
 import type { Brief } from '../../src/ports/brief-store.ts';
-import type { Application, KeptAnswer } from '../../src/ports/store.ts';
+import type { Application, StoredAnswer } from '../../src/ports/store.ts';
 import type { Leftover, Upload } from '../../src/ports/uploads.ts';
 
 /** The claim on a row: its token, and the end of its lease in milliseconds since 1970. */
@@ -22,7 +22,7 @@ export interface KeyRow {
   /** Id of what the request creates. */
   readonly id: string;
   readonly busyUntil: number;
-  readonly answer: KeptAnswer | null;
+  readonly answer: StoredAnswer | null;
 }
 
 /** The tables of the memory store. A row is never changed, only replaced. */

@@ -1,5 +1,5 @@
 import { compareText } from '../../src/domain/text-order.ts';
-import type { Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
+import type { Upload, UploadKey, UploadStore } from '../../src/ports/uploads.ts';
 import { leftoverMethods } from './leftovers.ts';
 import { isFree, keyOf, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
 
@@ -22,7 +22,7 @@ export const uploadStore = (tables: Tables): UploadStore => ({
   ...leftoverMethods(tables),
 });
 
-const nameOf = ({ owner, wizardId, localId }: UploadName): string => keyOf(owner, wizardId, localId);
+const nameOf = ({ owner, wizardId, localId }: UploadKey): string => keyOf(owner, wizardId, localId);
 
 const toUpload = ({ claim, claimedUntil, links, state, ...row }: UploadRow): Upload => ({
   ...row,
@@ -40,7 +40,7 @@ function receiveMethods({ uploads, leftovers }: Tables): Receiving {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
   };
-  const claimedRow = (name: UploadName, token: string): UploadRow | undefined => {
+  const claimedRow = (name: UploadKey, token: string): UploadRow | undefined => {
     const row = uploads.get(nameOf(name));
     return row?.claim === token ? row : undefined;
   };

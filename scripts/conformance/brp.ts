@@ -1,6 +1,6 @@
 import { createBrp } from '../../adapters/brp/index.ts';
 import type { HttpClient } from '../../adapters/http/client.ts';
-import { type Expectation, unless } from './promise.ts';
+import { type Expectation, unless } from './check.ts';
 import type { Shapes } from './shape.ts';
 import type { CheckContext } from './testing.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
-import { type Expectation, NotTried, unless } from './promise.ts';
+import { type Expectation, NotTried, unless } from './check.ts';
 import type { CheckContext } from './testing.ts';
 
 const NO_WRITES = 'it writes; try it with --write';

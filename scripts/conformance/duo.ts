@@ -1,6 +1,6 @@
 import { createDuo } from '../../adapters/duo/index.ts';
 import type { HttpClient } from '../../adapters/http/client.ts';
-import { type Expectation, unless } from './promise.ts';
+import { type Expectation, unless } from './check.ts';
 import type { CheckContext } from './testing.ts';
 
 export function duoExpectations(http: HttpClient, { persons, unknown, within }: CheckContext): Expectation[] {

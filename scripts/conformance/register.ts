@@ -5,7 +5,7 @@ import { createRegister } from '../../adapters/register/index.ts';
 import type { Opdracht } from '../../src/ports/brieven.ts';
 import type { Call } from '../../src/ports/call.ts';
 import type { Zaak } from '../../src/ports/register.ts';
-import { type Expectation, NotTried, unless } from './promise.ts';
+import { type Expectation, NotTried, unless } from './check.ts';
 import type { CheckContext } from './testing.ts';
 
 const NO_WRITES = 'it writes; try it with --write';

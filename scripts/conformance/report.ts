@@ -1,4 +1,4 @@
-import type { Finding } from './promise.ts';
+import type { Finding } from './check.ts';
 
 /** The findings as text: one line each, then a summary. */
 export function reportOf(
@@ -9,7 +9,7 @@ export function reportOf(
   const lines: string[] = [];
   for (const [source, address] of addresses) {
     lines.push(`${source}  ${address}`);
-    for (const { outcome, ms, promise, why, shape } of findings.filter((one) => one.source === source)) {
+    for (const { outcome, ms, promise, why, shape } of findings.filter((one) => one.upstream === source)) {
       const slowest = ms.length === 0 ? '' : `${Math.max(...ms)} ms`;
       lines.push(`  ${outcome.padEnd(9)} ${slowest.padStart(8)}  ${promise}${why === null ? '' : `: ${why}`}`);
       // The shape of the answers helps to find the cause of a failure.

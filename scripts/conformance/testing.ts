@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Call } from '../../src/ports/call.ts';
-import { type Expectation, unless } from './promise.ts';
+import { type Expectation, unless } from './check.ts';
 
 /** Test persons and options of the checks. */
 export interface CheckContext {

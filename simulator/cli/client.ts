@@ -24,16 +24,16 @@ export interface Answer {
 }
 
 /** A mistake of the user, or a simulator that refuses. Its message is printed: what is wrong, and what to do. */
-export class CliFault extends Error {
+export class CliError extends Error {
   override readonly name = 'CliFault';
 }
 
 export function controlClient(url: string): ControlClient {
   if (!/^https?:\/\/[^/]+$/.test(url))
-    throw new CliFault(`--url is an address without a path, such as http://127.0.0.1:3000, and not ${url}.`);
+    throw new CliError(`--url is an address without a path, such as http://127.0.0.1:3000, and not ${url}.`);
   const reach = (address: string, init: RequestInit): Promise<Response> =>
     fetch(address, init).catch((error: Error) => {
-      throw new CliFault(
+      throw new CliError(
         `Nothing answers at ${url} (${codeOf(error)}). Start it with \`${START}\`, or name another with --url http://127.0.0.1:<port>.`,
       );
     });
@@ -49,10 +49,10 @@ export function controlClient(url: string): ControlClient {
     const more = errors.slice(0, MAX_ERRORS).map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`);
     if (errors.length > MAX_ERRORS) more.push(`\n  and ${errors.length - MAX_ERRORS} more`);
     if (said.detail === undefined)
-      throw new CliFault(
+      throw new CliError(
         `${url} answers ${answer.status} and is not a simulator. Name another with --url http://127.0.0.1:<port>.`,
       );
-    throw new CliFault(`${said.detail}${more.join('')}`);
+    throw new CliError(`${said.detail}${more.join('')}`);
   }
 
   return {
@@ -75,7 +75,7 @@ export function controlClient(url: string): ControlClient {
       } catch (error) {
         // A broken connection is a TypeError; anything else is a mistake in this code.
         if (!(error instanceof TypeError)) throw error;
-        throw new CliFault(`The connection to the simulator at ${url} broke.`);
+        throw new CliError(`The connection to the simulator at ${url} broke.`);
       }
     },
     async callService(address, { method = 'GET', headers, body }) {

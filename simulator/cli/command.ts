@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { closestMatch } from 'leven';
-import { CliFault, type ControlClient } from './client.ts';
+import { CliError, type ControlClient } from './client.ts';
 
 /** What a command works with. Read it when the command runs: the options are not known before. */
 export interface Session {
@@ -50,7 +50,7 @@ export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    throw new CliFault(`${file} does not exist, or does not hold JSON. Name another file.`);
+    throw new CliError(`${file} does not exist, or does not hold JSON. Name another file.`);
   }
 }
 
@@ -60,7 +60,7 @@ export function writeJson(file: string, json: unknown): Printed {
     writeFileSync(file, `${JSON.stringify(json, null, 2)}\n`);
   } catch (error) {
     const { code = 'unknown' } = error as { code?: string };
-    throw new CliFault(`${file} cannot be written (${code}). Name a file in a folder that exists.`);
+    throw new CliError(`${file} cannot be written (${code}). Name a file in a folder that exists.`);
   }
   return { json, text: `Written to ${file}.` };
 }

@@ -1,6 +1,6 @@
 /** Commands that call the service as a persona: one call, or the steps of a demonstration. */
 import type { Command } from 'commander';
-import { type Answer, CliFault } from './client.ts';
+import { type Answer, CliError } from './client.ts';
 import { numberOf, readJson, type Session } from './command.ts';
 
 interface DemoStep {
@@ -57,11 +57,11 @@ function demoOf(all: readonly Demo[], given: string): Demo {
     ? (readJson(given) as Partial<Demo> | null)
     : all.find(({ name }) => name === given);
   if (found === undefined)
-    throw new CliFault(
+    throw new CliError(
       `There is no demonstration ${given}. Choose from: ${all.map(({ name }) => name).join(', ')}; or name a .json file.`,
     );
   if (!Array.isArray(found?.steps) || found.steps.length === 0)
-    throw new CliFault(`${given} is not a demonstration. It needs a title, and steps that have a title and a persona.`);
+    throw new CliError(`${given} is not a demonstration. It needs a title, and steps that have a title and a persona.`);
   return found as Demo;
 }
 
@@ -75,7 +75,7 @@ export function addDemoCommands(program: Command, session: Session): void {
       const { control, world } = session;
       const { headers } = (await control.call('POST', `${world}/step`, { title: 'as', persona })) as StepAnswer;
       const usual = 'X-Role' in headers || 'X-Medewerker' in headers ? '/api/v1/brief' : '/api/v1/dashboard-view';
-      if (path?.startsWith('/') === false) throw new CliFault(`A path begins with a slash: ${usual}, not ${path}.`);
+      if (path?.startsWith('/') === false) throw new CliError(`A path begins with a slash: ${usual}, not ${path}.`);
       const { title: _, ...played } = await play(session, { title: 'as', persona, path: path ?? usual });
       session.print({ json: played, text: stepText(played) });
     });
@@ -104,7 +104,7 @@ export function addDemoCommands(program: Command, session: Session): void {
           text: steps.map(({ title }, index) => `${index + 1}. ${title}`).join('\n'),
         });
       const step = steps[number - 1];
-      if (step === undefined) throw new CliFault(`--step takes 1 to ${steps.length}.`);
+      if (step === undefined) throw new CliError(`--step takes 1 to ${steps.length}.`);
       const played = await play(session, step);
       session.print({ json: played, text: stepText(played) });
     });

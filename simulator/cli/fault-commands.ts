@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { FAULT_KINDS, UPSTREAMS } from '../worlds/faults.ts';
 import { numberOf, oneOf, type Session, segment } from './command.ts';
-import { type WorldAnswer, worldOf } from './world-commands.ts';
+import { toWorldAnswer, type WorldAnswer } from './world-commands.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -57,7 +57,7 @@ export function addFaultCommands(program: Command, session: Session): void {
     .action(async (name: string, state: 'on' | 'off') => {
       const method = state === 'off' ? 'DELETE' : 'PUT';
       const path = `${session.world}/scenarios/${segment(name)}`;
-      session.print(worldOf(await session.control.call(method, path)));
+      session.print(toWorldAnswer(await session.control.call(method, path)));
     });
   program
     .command('fault')
@@ -79,6 +79,6 @@ export function addFaultCommands(program: Command, session: Session): void {
       else if (kind === undefined) throw new InvalidArgumentError(`Say what goes wrong: ${KINDS_TEXT}.`);
       else if (kind === 'off') await turnOff(session, upstream);
       else await control.call('POST', `${world}/faults`, { upstream, ...kindOf(kind), ...options });
-      session.print(worldOf(await control.call('GET', world)));
+      session.print(toWorldAnswer(await control.call('GET', world)));
     });
 }

@@ -1,7 +1,7 @@
 /** `npm run sim -- <command>`: what the console does, from a terminal. */
 import { Command, CommanderError } from 'commander';
 import { SIM } from '../../src/startup/how-to-run.ts';
-import { CliFault, controlClient } from './client.ts';
+import { CliError, controlClient } from './client.ts';
 import type { Session } from './command.ts';
 import { addDemoCommands } from './demo-commands.ts';
 import { addFaultCommands } from './fault-commands.ts';
@@ -27,7 +27,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     if (error.exitCode === 0 || error.code === 'commander.help') return;
     const named = program.commands.find((command) => argv.includes(command.name()));
     const help = named === undefined ? `${SIM} help` : `${SIM} help ${named.name()}`;
-    throw new CliFault(`${error.message.replaceAll('\n', ' ')}\nSee: ${help}`);
+    throw new CliError(`${error.message.replaceAll('\n', ' ')}\nSee: ${help}`);
   }
 }
 

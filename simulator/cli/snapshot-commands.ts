@@ -1,7 +1,7 @@
 /** Commands for snapshots of worlds. */
 import type { Command } from 'commander';
 import { membersOf, readJson, rowsOf, type Session, segment, sentence, writeJson } from './command.ts';
-import { worldOf } from './world-commands.ts';
+import { toWorldAnswer } from './world-commands.ts';
 
 export function addSnapshotCommands(program: Command, session: Session): void {
   const call = (...question: Parameters<Session['control']['call']>) => session.control.call(...question);
@@ -21,7 +21,7 @@ export function addSnapshotCommands(program: Command, session: Session): void {
     .description('Replace the world by a snapshot, which may be of another world')
     .argument('<name>', 'name of the snapshot')
     .action(async (name: string) =>
-      session.print(worldOf(await call('POST', `${session.world}/snapshots/${segment(name)}/restore`))),
+      session.print(toWorldAnswer(await call('POST', `${session.world}/snapshots/${segment(name)}/restore`))),
     );
   program
     .command('export')

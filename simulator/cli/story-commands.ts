@@ -1,6 +1,6 @@
 /** Commands for cases, the letter and uploads. */
 import type { Command } from 'commander';
-import { CliFault } from './client.ts';
+import { CliError } from './client.ts';
 import { membersOf, oneOf, rowsOf, type Session, segment } from './command.ts';
 
 /** A case as the control API answers it. */
@@ -17,7 +17,7 @@ async function referentieOf({ control, world }: Session, given: string): Promise
   const zaken = (await control.call('GET', `${world}/zaken`)) as ZaakAnswer[];
   const open = zaken.findLast(({ slug, status }) => slug === given && status !== 'besloten');
   if (open === undefined)
-    throw new CliFault(`${given} has no case that is undecided. The command zaken lists all cases.`);
+    throw new CliError(`${given} has no case that is undecided. The command zaken lists all cases.`);
   return open.referentie;
 }
 

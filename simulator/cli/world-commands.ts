@@ -1,7 +1,7 @@
 /** Commands for worlds, their clocks and the personas in them. */
 import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
-import { CliFault } from './client.ts';
+import { CliError } from './client.ts';
 import { type Printed, type Session, sentence } from './command.ts';
 
 /** A world as the control API answers it. */
@@ -33,7 +33,7 @@ const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): stri
   return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} calls`;
 };
 
-export const worldOf = (answer: unknown): Printed => ({ json: answer, text: lineOf(answer as WorldAnswer) });
+export const toWorldAnswer = (answer: unknown): Printed => ({ json: answer, text: lineOf(answer as WorldAnswer) });
 
 const CLOCK_CHANGES = [
   '+4months',
@@ -50,13 +50,13 @@ function clockChange(words: readonly string[]): unknown {
   const [first = '', second, third] = words;
   if (/^[+-]\d/.test(first)) return { move: words.join(' ') };
   const invalid = (what: string) =>
-    new CliFault(`The clock does not know ${what}. Use one of: ${CLOCK_CHANGES.join(', ')}.`);
+    new CliError(`The clock does not know ${what}. Use one of: ${CLOCK_CHANGES.join(', ')}.`);
   const allowOnly = (most: number) => {
     if (words.length > most) throw invalid(words.join(' '));
   };
   if (first === 'deadline') {
     allowOnly(3);
-    if (second === undefined) throw new CliFault('Name the persona whose deadline it is: clock deadline sanne-de-wit.');
+    if (second === undefined) throw new CliError('Name the persona whose deadline it is: clock deadline sanne-de-wit.');
     if (third !== undefined && !/^[+-]?\d{1,5}$/.test(third)) throw invalid(`${third} days`);
     return { deadline: second, ...(third !== undefined && { days: Number(third) }) };
   }
@@ -105,7 +105,7 @@ export function addWorldCommands(program: Command, session: Session): void {
   program
     .command('show')
     .description('Show the world')
-    .action(async () => session.print(worldOf(await session.control.call('GET', session.world))));
+    .action(async () => session.print(toWorldAnswer(await session.control.call('GET', session.world))));
   program
     .command('reset')
     .description('Empty the world and start it again')
@@ -118,7 +118,9 @@ export function addWorldCommands(program: Command, session: Session): void {
         session.print(sentence('Every world is reset.'));
         return;
       }
-      session.print(worldOf(await control.call('POST', `${world}/reset`, begin === undefined ? undefined : { begin })));
+      session.print(
+        toWorldAnswer(await control.call('POST', `${world}/reset`, begin === undefined ? undefined : { begin })),
+      );
     });
   program
     .command('drop')
@@ -135,7 +137,7 @@ export function addWorldCommands(program: Command, session: Session): void {
     .allowUnknownOption()
     .action(async (words: string[]) => {
       const { control, world } = session;
-      session.print(worldOf(await control.call('POST', `${world}/clock`, clockChange(words))));
+      session.print(toWorldAnswer(await control.call('POST', `${world}/clock`, clockChange(words))));
     });
   program
     .command('personas')

@@ -1,12 +1,12 @@
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import type { Archive, Whose } from '../../src/ports/archive.ts';
+import type { StoreArchive, WorldRows } from '../../src/ports/archive.ts';
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
-import type { Shelf } from '../upstreams/documenten/shelf.ts';
+import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts';
 import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
-import type { Seeded } from '../worlds/seeded-stores.ts';
+import type { SeededStores } from '../worlds/seeded-stores.ts';
 import { ControlError } from './operation.ts';
 
 /** What the control API needs of the running simulator and of the service. */
@@ -15,11 +15,11 @@ export interface ControlDeps {
   readonly directory: PeopleDirectory;
   /** The upstreams that are simulated in this process. Faults can be set on these only. */
   readonly simulated: readonly SimulatedUpstream[];
-  readonly shelf: Shelf;
+  readonly documentFolder: DocumentFolder;
   /** The stores of the service, which write the seed data of a persona on first use. */
   readonly stores: Pick<Store, 'applications' | 'uploads' | 'brieven'>;
-  readonly seeded: Seeded;
-  readonly archive: Archive;
+  readonly seeded: SeededStores;
+  readonly archive: StoreArchive;
   /** Folder of the snapshots and demonstrations; `:memory:` when nothing is written to disk. */
   readonly dataDir: string;
   /** Closes the connections of a world to its upstreams; the next call opens new ones, with closed circuit breakers. */
@@ -35,7 +35,7 @@ export interface ControlDeps {
 /**
  * Selects the rows of a world in the archive: its workspace, and the suffix of its logins (null in the default world).
  */
-export const rowsOfWorld = (world: string): Whose => ({
+export const rowsOfWorld = (world: string): WorldRows => ({
   workspace: world,
   suffix: world === DEFAULT_WORLD ? null : `@${world}`,
 });

@@ -5,9 +5,9 @@ import { brpOperations } from '../upstreams/brp/index.ts';
 import { documentenOperations } from '../upstreams/documenten/index.ts';
 import { duoOperations } from '../upstreams/duo.ts';
 import { registerOperations } from '../upstreams/register/index.ts';
-import type { Fault as FaultSpec, SimulatedUpstream } from '../worlds/faults.ts';
+import type { SimulatedFault as FaultSpec, SimulatedUpstream } from '../worlds/faults.ts';
 import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../worlds/scenarios.ts';
-import type { Settings } from '../worlds/settings.ts';
+import type { WorldSettings } from '../worlds/settings.ts';
 import { type ControlDeps, present, worldNamed } from './deps.ts';
 import { ControlError, done, ok, operation } from './operation.ts';
 import { Fault, FaultOn, Scenario, World } from './schema.ts';
@@ -114,7 +114,7 @@ export const faultOperations = (deps: ControlDeps) => [
  * The settings with exactly these scenarios on, in this order. Throws for an unknown one or one that cannot happen
  * here.
  */
-export function withScenarios(deps: ControlDeps, settings: Settings, names: readonly string[]): Settings {
+export function withScenarios(deps: ControlDeps, settings: WorldSettings, names: readonly string[]): WorldSettings {
   const scenarios = [...new Set(names.map(scenarioNamed))];
   for (const name of scenarios)
     requireSimulated(
@@ -138,7 +138,7 @@ function requireSimulated({ simulated }: ControlDeps, upstreams: readonly Simula
 }
 
 /** Changes the faults of a world, opens new connections so that circuit breakers are closed, and returns the world. */
-export function changeFaults(deps: ControlDeps, world: string, update: (now: Settings) => Settings) {
+export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
   deps.worlds.change(world, update(deps.worlds.settings(world)));
   deps.renew(world);
   return present(deps, world);
@@ -154,14 +154,15 @@ function scenarioNamed(name: string): ScenarioName {
   );
 }
 
-const OPERATIONS: Readonly<Record<SimulatedUpstream, readonly Pick<SimulatedOperation<never>, 'name' | 'nothing'>[]>> =
-  {
-    register: registerOperations,
-    brp: brpOperations,
-    duo: duoOperations,
-    documenten: documentenOperations,
-    scanner: [{ name: 'scannen' }],
-  };
+const OPERATIONS: Readonly<
+  Record<SimulatedUpstream, readonly Pick<SimulatedOperation<never>, 'name' | 'emptyBody'>[]>
+> = {
+  register: registerOperations,
+  brp: brpOperations,
+  duo: duoOperations,
+  documenten: documentenOperations,
+  scanner: [{ name: 'scannen' }],
+};
 
 /** The fault, with 503 as its default status. Throws a 400 when its members contradict each other. */
 function checkedFault(fault: FaultSpec): FaultSpec {
@@ -182,7 +183,7 @@ function checkedFault(fault: FaultSpec): FaultSpec {
     throw refuse('Een druppel komt om de zoveel milliseconden: geef ms als getal.');
   if (typeof ms === 'object' && 'min' in ms && ms.min > ms.max) throw refuse('min mag niet groter zijn dan max.');
   const hasEmptyAnswer = operations.some(
-    (one) => one.nothing !== undefined && (name === undefined || one.name === name),
+    (one) => one.emptyBody !== undefined && (name === undefined || one.name === name),
   );
   if (kind === 'empty' && !hasEmptyAnswer) throw refuse(`Een leeg antwoord heeft ${name ?? upstream} niet.`);
   if (upstream === 'scanner' && (kind === 'status' || kind === 'wrong-schema'))

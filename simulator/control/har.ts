@@ -1,10 +1,10 @@
-import type { Entry } from '../worlds/journal.ts';
+import type { RecordedRequest } from '../worlds/journal.ts';
 
 /** Members that HAR requires and that the journal does not have: no cookies, and -1 for an unknown size. */
 const REQUIRED_MEMBERS = { cookies: [], headersSize: -1 };
 
 /** Journal entries as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Members of our own begin with `_`. */
-export const toHar = (entries: readonly Entry[]) => ({
+export const toHar = (entries: readonly RecordedRequest[]) => ({
   log: {
     version: '1.2',
     creator: { name: 'zorgregister-bff', version: '1.0.0' },
@@ -54,7 +54,7 @@ export const toHar = (entries: readonly Entry[]) => ({
   },
 });
 
-function urlOf({ headers, path }: Entry['request']): URL {
+function urlOf({ headers, path }: RecordedRequest['request']): URL {
   const base = `http://${headers.host ?? 'localhost'}`;
   // Browsers send some characters that RFC 3986 does not allow: these are percent-encoded.
   const strict = path.replace(/[|^`{}"<>\\…]/g, encodeURIComponent);
@@ -66,7 +66,7 @@ const pairs = (headers: Readonly<Record<string, string>>) =>
 
 const sizeOf = (headers: Readonly<Record<string, string>>): number => Number(headers['content-length'] ?? -1);
 
-function postDataOf({ headers, truncated }: Entry['request'], body: string) {
+function postDataOf({ headers, truncated }: RecordedRequest['request'], body: string) {
   const mimeType = headers['content-type'] ?? '';
   const comment = truncated ? { comment: 'ingekort' } : {};
   if (!mimeType.startsWith('multipart/')) return { mimeType, text: body, ...comment };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Journal, Kept } from '../worlds/journal.ts';
+import type { Journal, JournalText } from '../worlds/journal.ts';
 import { worldNamed } from './deps.ts';
 import { toHar } from './har.ts';
 import { ControlError, done, operation } from './operation.ts';
@@ -39,7 +39,7 @@ export const journalOperations = (journal: Journal) => [
       return {
         status: 200,
         events(send) {
-          const sendEntry = (kept: Kept) => send({ ...kept, event: 'entry' });
+          const sendEntry = (kept: JournalText) => send({ ...kept, event: 'entry' });
           // Both lines run synchronously, so no entry can arrive between them and be missed.
           if (after !== undefined) journal.texts(world, after).forEach(sendEntry);
           return journal.subscribe(world, sendEntry);

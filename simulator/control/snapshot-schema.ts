@@ -4,7 +4,7 @@
 import * as z from 'zod';
 import { APPLICATION_TYPES, BRIEF_TAGS } from '../../src/wire/values.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
-import { KeptSchema } from '../upstreams/documenten/kept.ts';
+import { SimulatedDocumentSchema } from '../upstreams/documenten/simulated-document.ts';
 import { isScenario } from '../worlds/scenarios.ts';
 import { Fault } from './schema.ts';
 
@@ -129,7 +129,7 @@ const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
 
 const Documents = z.array(
   z.strictObject({
-    kept: KeptSchema,
+    kept: SimulatedDocumentSchema,
     content: z.string().nullable(),
   }),
 );

@@ -6,8 +6,8 @@ import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { ArchivedRows } from '../../src/ports/archive.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { uuidOf } from '../people/uuid.ts';
-import { FOREVER } from '../worlds/seeded-stores.ts';
-import type { Settings } from '../worlds/settings.ts';
+import { NEVER_EXPIRES } from '../worlds/seeded-stores.ts';
+import type { WorldSettings } from '../worlds/settings.ts';
 import { type ControlDeps, rowsOfWorld } from './deps.ts';
 import { ControlError } from './operation.ts';
 import type { Snapshot } from './snapshot-schema.ts';
@@ -19,7 +19,10 @@ export type SnapshotFile = z.output<typeof Snapshot>;
 const UNCLAIMED = { claim: null, claimedUntil: null };
 
 /** All data and settings of a world, with the documents in base64. */
-export async function takeSnapshot({ worlds, archive, shelf }: ControlDeps, world: string): Promise<SnapshotFile> {
+export async function takeSnapshot(
+  { worlds, archive, documentFolder: shelf }: ControlDeps,
+  world: string,
+): Promise<SnapshotFile> {
   const store = await archive.take(rowsOfWorld(world));
   const documents = store.uploads.flatMap(({ key }) => {
     const kept = typeof key === 'string' ? shelf.find(key) : undefined;
@@ -36,9 +39,9 @@ export async function takeSnapshot({ worlds, archive, shelf }: ControlDeps, worl
   const moments = [...new Set(store.uploads.map(({ createdAt }) => Number(createdAt)))].sort((a, b) => b - a);
   const uploads = store.uploads.map((row) => ({
     ...row,
-    ...(row.claimedUntil !== FOREVER && UNCLAIMED),
+    ...(row.claimedUntil !== NEVER_EXPIRES && UNCLAIMED),
     // Far in the future and in the same order, so that a restored upload is never cleaned up as too old.
-    createdAt: FOREVER - moments.indexOf(Number(row.createdAt)),
+    createdAt: NEVER_EXPIRES - moments.indexOf(Number(row.createdAt)),
   }));
   // The attempt that sent a letter is not needed once the letter is sent.
   const brieven = store.brieven.map((row) => (row.tag === 'sent' ? { ...row, sending: null } : row));
@@ -57,12 +60,12 @@ export async function takeSnapshot({ worlds, archive, shelf }: ControlDeps, worl
  * that world. Throws a 409 when the snapshot does not fit the stores; the world is then empty.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
-  const { worlds, archive, shelf } = deps;
+  const { worlds, archive, documentFolder: shelf } = deps;
   const { settings, sources, store, documents } = snapshot.world === world ? snapshot : forWorld(snapshot, world);
   await refuseForeignDocuments(deps, world, store.uploads, documents);
   await eraseWorld(deps, world);
   worlds.state.use(world, Date.now());
-  worlds.change(world, settings as Settings);
+  worlds.change(world, settings as WorldSettings);
   try {
     worlds.state.put(sources);
     await archive.put(store as ArchivedRows);
@@ -86,7 +89,7 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
 
 /** Throws a 409 when the snapshot uses a document of another world. All worlds share one document store. */
 async function refuseForeignDocuments(
-  { archive, shelf }: ControlDeps,
+  { archive, documentFolder: shelf }: ControlDeps,
   world: string,
   uploads: SnapshotFile['store']['uploads'],
   documents: SnapshotFile['documents'],

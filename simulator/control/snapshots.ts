@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { writeWhole } from '../worlds/whole-file.ts';
+import { writeFileAtomically } from '../worlds/atomic-write.ts';
 import { type ControlDeps, present, worldNamed } from './deps.ts';
 import { ControlError, done, ok, operation } from './operation.ts';
 import { SnapshotName, World } from './schema.ts';
@@ -180,7 +180,7 @@ export function openSnapshotStore(dataDir: string): SnapshotStore {
     read,
     write: (name, snapshot) => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeWhole(fileOf(name), `${JSON.stringify(snapshot, null, 2)}\n`);
+      writeFileAtomically(fileOf(name), `${JSON.stringify(snapshot, null, 2)}\n`);
     },
     remove: (name) => rmSync(fileOf(name), { force: true }),
   };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PersonUpload } from '../../fixtures/person.ts';
 import type { Upload } from '../../src/ports/uploads.ts';
-import { shelveOn } from '../upstreams/documenten/shelve.ts';
+import { storeDocumentIn } from '../upstreams/documenten/store-seed-document.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
 import { ControlError, ok, operation } from './operation.ts';
@@ -68,7 +68,7 @@ const LEASE = 10_000;
  * progress.
  */
 async function changeState(
-  { worlds, stores: { uploads }, shelf }: ControlDeps,
+  { worlds, stores: { uploads }, documentFolder: shelf }: ControlDeps,
   world: string,
   upload: Upload,
   state: PersonUpload['state'],
@@ -93,7 +93,7 @@ async function changeState(
       throw new ControlError(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
     await uploads.release(name, claim.token, 'unreceived');
   }
-  await placeUpload(uploads, shelveOn(shelf), owner, worlds.at(world).today(), {
+  await placeUpload(uploads, storeDocumentIn(shelf), owner, worlds.at(world).today(), {
     documentId,
     wizardId: wizardId as PersonUpload['wizardId'],
     localId,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_WORLD } from '../people/directory.ts';
-import { UNCHANGED } from '../worlds/settings.ts';
+import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
 import { checkedMoment, clockAfter, noon } from './clock.ts';
 import { type ControlDeps, present, rowsOfWorld, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
@@ -109,13 +109,13 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world);
     deps.worlds.state.use(world, Date.now());
-    if (clock !== null) deps.worlds.change(world, { ...UNCHANGED, clock });
+    if (clock !== null) deps.worlds.change(world, { ...DEFAULT_SETTINGS, clock });
   });
 }
 
 /** Erases all data, settings and journal entries of a world. Call it inside `withExclusiveWorld` only. */
 export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
-  const { archive, shelf, worlds, renew, clearJournal } = deps;
+  const { archive, documentFolder: shelf, worlds, renew, clearJournal } = deps;
   const { uploads } = await archive.take(rowsOfWorld(world));
   for (const { key } of uploads) if (typeof key === 'string') shelf.remove(key);
   await archive.erase(rowsOfWorld(world));

@@ -1,9 +1,9 @@
-import { readingOf } from '../../src/brief/answer.ts';
+import { placeholderTextFor } from '../../src/brief/answer.ts';
 import { currentBrief, said } from '../../src/brief/current.ts';
 import type { BriefDeps } from '../../src/brief/deps.ts';
 import { usesOf } from '../../src/brief/placeholders.ts';
-import type { Reading } from '../../src/brief/present.ts';
-import { saysSomething } from '../../src/brief/rules.ts';
+import type { PlaceholderText } from '../../src/brief/present.ts';
+import { hasVisibleContent } from '../../src/brief/rules.ts';
 import { escapeHtml } from '../../src/http/escape-html.ts';
 import { forCallers } from '../../src/http/operation.ts';
 import type { Brief } from '../../src/ports/brief-store.ts';
@@ -37,14 +37,14 @@ export const briefPreview = (deps: BriefDeps) => [
       const brief = await currentBrief(deps, { workspace: caller.workspace, call, account, because, newId });
       if (brief === null)
         return { status: 200, body: page('Geen brief', '<p>Er is hier geen brief.</p>'), headers: HEADERS };
-      const reading = readingOf(brief, await said(deps, brief, today, call), request);
+      const reading = placeholderTextFor(brief, await said(deps, brief, today, call), request);
       return { status: 200, body: pageOf(brief, reading), headers: HEADERS };
     },
   }),
 ];
 
 /** The HTML page of a letter. A placeholder that has no text, or that may not be used, is highlighted. */
-function pageOf(brief: Brief, reading: Reading): string {
+function pageOf(brief: Brief, reading: PlaceholderText): string {
   const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));
   const use = usesOf(brief);
   const sections = brief.sections.map(({ sectionKey, title, blocks }): FrozenSection => {
@@ -59,7 +59,7 @@ function pageOf(brief: Brief, reading: Reading): string {
     return text === null || text.trim() === '' ? blank(node.key) : escapeHtml(text);
   };
   const body = sections
-    .filter(({ content }) => saysSomething(content))
+    .filter(({ content }) => hasVisibleContent(content))
     .map(
       ({ title, content }) =>
         `<section>\n<h2>${escapeHtml(title)}</h2>\n${paragraphsOf(content.paragraphs, render)}\n</section>`,

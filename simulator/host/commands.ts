@@ -1,7 +1,7 @@
 /** The commands of `start.js` that exist in development only: `simulators`, `reset`, `letters` and `sim`. */
 
 import { type Config, ConfigError } from '../../src/config/index.ts';
-import { PREFIX, SOURCES } from '../../src/config/upstreams.ts';
+import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../src/config/upstreams.ts';
 import type { Command } from '../../src/startup/commands.ts';
 import { StartError } from '../../src/startup/explain.ts';
 import { SIM } from '../../src/startup/how-to-run.ts';
@@ -14,11 +14,11 @@ const simulator = () => import('../index.ts');
 
 /** Runs only the simulators, on fixed ports, for a service in another process. */
 async function serveSimulators(config: Config): Promise<void> {
-  const { DOCUMENTS_ACCESS, SIMULATED, startSimulators } = await simulator();
+  const { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, startSimulators } = await simulator();
   const { simulatorsPort: port, dataDir } = config;
   const clock = clockOf(config);
   const options = { directory: createDirectory(), clock, port, dataDir };
-  const simulators = await startSimulators(SIMULATED, options).catch((error) => {
+  const simulators = await startSimulators(SIMULATED_UPSTREAMS, options).catch((error) => {
     const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
     if (code !== 'EADDRINUSE') throw dataFault(error, dataDir, 'simulator.sqlite');
     throw new StartError(
@@ -28,7 +28,9 @@ async function serveSimulators(config: Config): Promise<void> {
   });
   const { urls } = simulators;
   const variables = {
-    ...Object.fromEntries(SOURCES.map((upstream) => [`${PREFIX[upstream]}_UPSTREAM`, urls[upstream] ?? ''])),
+    ...Object.fromEntries(
+      CONFIGURED_UPSTREAMS.map((upstream) => [`${VARIABLE_PREFIX[upstream]}_UPSTREAM`, urls[upstream] ?? '']),
+    ),
     DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
     DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
     DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
@@ -42,8 +44,8 @@ async function serveSimulators(config: Config): Promise<void> {
 /** Empties the store of the service, and the data of the simulated register and document store. */
 async function reset(config: Config): Promise<void> {
   if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
-  const { eraseSimulated, othersIn } = await simulator();
-  const [pid] = othersIn(config.dataDir);
+  const { eraseSimulated, processesUsing } = await simulator();
+  const [pid] = processesUsing(config.dataDir);
   if (pid !== undefined)
     throw new ConfigError([
       `reset: process ${pid} works in ${config.dataDir}; stop it first, or let it do so itself: ${SIM} reset --all`,
@@ -70,14 +72,14 @@ function banner(variables: Readonly<Record<string, string>>): string {
 
 /** Runs a command of the simulator's command line against the service at the configured host and port. */
 async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
-  const [{ runCli }, { CliFault }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
+  const [{ runCli }, { CliError }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   // The reader of a pipe may close it early, as `head` does: that is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     await runCli(words, { out: (text) => process.stdout.write(text), url: `http://${name}:${port}` });
   } catch (error) {
-    if (!(error instanceof CliFault)) throw error;
+    if (!(error instanceof CliError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }

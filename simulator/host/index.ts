@@ -6,15 +6,15 @@
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Identity } from '../../src/auth/identity.ts';
 import type { Config } from '../../src/config/index.ts';
-import { SOURCES } from '../../src/config/upstreams.ts';
+import { CONFIGURED_UPSTREAMS } from '../../src/config/upstreams.ts';
 import type { Context, Next } from '../../src/http/state.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { RANDOM_IDS } from '../../src/ports/ids.ts';
 import type { Development, Hints } from '../../src/startup/development.ts';
-import { connectSources } from '../../src/startup/wiring.ts';
+import { connectUpstreams } from '../../src/startup/wiring.ts';
 import type { SimulatedUpstream } from '../index.ts';
 import { createDirectory, type PeopleDirectory } from '../people/directory.ts';
-import { standIn } from '../people/stand-in.ts';
+import { standInIdentity } from '../people/stand-in.ts';
 import { briefPreview } from './brief-preview.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
@@ -35,7 +35,7 @@ export const development: Development = {
   },
   async compose(config, clock) {
     const simulated = [
-      ...SOURCES.filter((upstream) => config.upstreams[upstream].kind === 'simulator'),
+      ...CONFIGURED_UPSTREAMS.filter((upstream) => config.upstreams[upstream].kind === 'simulator'),
       ...(config.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
     ];
     const directory = createDirectory();
@@ -45,7 +45,7 @@ export const development: Development = {
     return {
       ...host,
       simulated,
-      standIn: reportingWorld(standIn(directory), use),
+      standIn: reportingWorld(standInIdentity(directory), use),
       parts: config.productionLike
         ? null
         : {
@@ -77,7 +77,7 @@ const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   config,
   clock,
   ids: RANDOM_IDS,
-  sources: connectSources(config),
+  upstreams: connectUpstreams(config),
   seedStores: (store) => store,
   pages: null,
   notes: [],

@@ -1,19 +1,30 @@
 import type { Context, Next } from '../../src/http/state.ts';
 import type { CallRecord } from '../../src/ports/call.ts';
-import type { Bron } from '../../src/wire/values.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
 import { curlOf } from '../control/curl.ts';
-import { type Entry, type Journal, MOST_BODY, type Reason, type UpstreamCall } from '../worlds/journal.ts';
-import { breachOf } from './breach.ts';
+import {
+  type Journal,
+  type JournalReason,
+  type JournalUpstreamCall,
+  MAX_BODY_CHARACTERS,
+  type RecordedRequest,
+} from '../worlds/journal.ts';
+import { contractBreaches } from './contract-breach.ts';
 import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 
 interface RecordOptions {
   /** Upstreams that are simulated. Contents that may come from another upstream are not recorded. */
-  readonly simulated: readonly Bron[];
+  readonly simulated: readonly UpstreamName[];
   /** What the simulators recorded of the attempts of one call; each record is returned once, oldest first. */
-  readonly details?: (world: string, traceId: string, bron: Bron, attempts: number) => readonly UpstreamDetail[];
+  readonly details?: (
+    world: string,
+    traceId: string,
+    bron: UpstreamName,
+    attempts: number,
+  ) => readonly UpstreamDetail[];
   /** True when an upstream of a world refuses all connections, so that its simulator records nothing. */
-  readonly isRefusing?: (world: string, bron: Bron) => boolean;
+  readonly isRefusing?: (world: string, bron: UpstreamName) => boolean;
 }
 
 /** Paths that are not recorded, because no frontend calls them: pages, health checks and the OpenAPI document. */
@@ -45,14 +56,14 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
-function entryOf(ctx: Context, at: string, ms: number, options: RecordOptions): Omit<Entry, 'id'> {
+function entryOf(ctx: Context, at: string, ms: number, options: RecordOptions): Omit<RecordedRequest, 'id'> {
   const { caller, operation, problem, trace, upstream, why = [] } = ctx.state;
   const world = worldOf(ctx);
   const withBodies = mayRecordBodies(ctx, options.simulated);
   const headers = maskedHeaders(ctx.req, caller);
   const path = pathOf(ctx);
   const body = sentText(ctx);
-  const truncated = body === null ? isSending(ctx) : body.length > MOST_BODY || !withBodies;
+  const truncated = body === null ? isSending(ctx) : body.length > MAX_BODY_CHARACTERS || !withBodies;
   const form = formOf(ctx);
   const breach = breachIn(ctx);
   return {
@@ -87,15 +98,15 @@ function entryOf(ctx: Context, at: string, ms: number, options: RecordOptions): 
 }
 
 /** Upstreams with personal data. The scanner and the token issuer have none. */
-const WITH_PERSONAL_DATA: readonly Bron[] = ['register', 'brp', 'duo', 'documenten'];
+const WITH_PERSONAL_DATA: readonly UpstreamName[] = ['register', 'brp', 'duo', 'documenten'];
 
 /**
  * True when the bodies of a call may be recorded: only when all upstreams with personal data that it uses are
  * simulated. The body of an operation without upstreams is typed by a user and may be about anyone, so for it all
  * upstreams count.
  */
-function mayRecordBodies({ state: { operation, upstream } }: Context, simulated: readonly Bron[]): boolean {
-  const asked = [...(operation?.sources ?? WITH_PERSONAL_DATA), ...upstream.map(({ bron }) => bron)];
+function mayRecordBodies({ state: { operation, upstream } }: Context, simulated: readonly UpstreamName[]): boolean {
+  const asked = [...(operation?.upstreams ?? WITH_PERSONAL_DATA), ...upstream.map(({ upstream: bron }) => bron)];
   return asked.every((bron) => !WITH_PERSONAL_DATA.includes(bron) || simulated.includes(bron));
 }
 
@@ -124,7 +135,7 @@ function addressOf({ req }: Context): string {
     : `http://localhost:${req.socket.localPort}`;
 }
 
-const maskedReason = ({ facts, outcome, ...rule }: Reason): Reason => ({
+const maskedReason = ({ facts, outcome, ...rule }: JournalReason): JournalReason => ({
   ...rule,
   facts: maskedFacts(facts),
   outcome: maskedFacts(outcome),
@@ -142,7 +153,7 @@ function sentText(ctx: Context): string | null {
 function breachIn(ctx: Context): string[] {
   const { operation, problem } = ctx.state;
   if (operation === undefined || problem !== undefined || operation.media || !ctx.res.writableFinished) return [];
-  return ctx.method === 'HEAD' ? [] : breachOf(operation, ctx.status, textIn(ctx) ?? '');
+  return ctx.method === 'HEAD' ? [] : contractBreaches(operation, ctx.status, textIn(ctx) ?? '');
 }
 
 const isSending = ({ req }: Context): boolean =>
@@ -177,8 +188,8 @@ function upstreamCallOf(
   traceId: string,
   world: string,
   { details, isRefusing }: RecordOptions,
-): UpstreamCall {
-  const { bron, outcome, ms, attempts } = call;
+): JournalUpstreamCall {
+  const { upstream: bron, outcome, ms, attempts } = call;
   const recorded = details?.(world, traceId, bron, attempts) ?? [];
   const operation = recorded.at(-1)?.operation;
   const refused = recorded.length === 0 && attempts > 0 && isRefusing?.(world, bron) ? 'refused' : null;

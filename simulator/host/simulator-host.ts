@@ -1,6 +1,6 @@
 /** Starts the simulators and the control API. Imported only when an upstream is simulated. */
 
-import { archiveOf } from '../../adapters/store/archive.ts';
+import { createStoreArchive } from '../../adapters/store/archive.ts';
 import type { DevelopmentParts } from '../../src/app.ts';
 import type { Config } from '../../src/config/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -10,13 +10,13 @@ import type { ControlDeps } from '../control/deps.ts';
 import { controlOperations } from '../control/index.ts';
 import { journalOperations } from '../control/journal.ts';
 import { deleteUnusedWorlds } from '../control/worlds.ts';
-import { othersIn, type SimulatedUpstream, startSimulators } from '../index.ts';
+import { processesUsing, type SimulatedUpstream, startSimulators } from '../index.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 import { createJournal } from '../worlds/journal.ts';
-import { addressed } from './addressed.ts';
 import { type ControlPages, controlPages } from './control.ts';
 import { recordCalls } from './journal.ts';
 import { collectCalls } from './upstream-calls.ts';
+import { withUrls } from './with-urls.ts';
 import { createWorldUpstreams } from './world-upstreams.ts';
 
 /** Milliseconds between two updates of the time at which a world was last used. */
@@ -26,7 +26,7 @@ const CLEANUP_INTERVAL = 10 * 60_000;
 
 /** The simulated part of a development deployment. */
 export interface SimulatorHost
-  extends Pick<Composition, 'config' | 'clock' | 'ids' | 'sources' | 'seedStores' | 'closeStreams' | 'close'> {
+  extends Pick<Composition, 'config' | 'clock' | 'ids' | 'upstreams' | 'seedStores' | 'closeStreams' | 'close'> {
   /** Middleware of the control API and the console; null when nothing is simulated. */
   readonly pages: ControlPages['middleware'] | null;
   /** Middleware that records every call in the journal; null when nothing is simulated. */
@@ -58,8 +58,8 @@ export async function createSimulatorHost(
     randomIds: config.store.kind === 'postgres',
     onCall: calls.onCall,
   });
-  const { worlds, shelf } = simulators;
-  const sources = createWorldUpstreams(config, simulators);
+  const { worlds, documentFolder } = simulators;
+  const upstreams = createWorldUpstreams(config, simulators);
   const used = new Map<string, number>();
   let deps: ControlDeps | undefined;
   let pages: ReturnType<typeof controlPages> | undefined;
@@ -73,17 +73,17 @@ export async function createSimulatorHost(
   }
 
   return {
-    config: addressed(config, simulators.urls),
+    config: withUrls(config, simulators.urls),
     notes: [
-      ...othersIn(dataDir).map(
+      ...processesUsing(dataDir).map(
         (pid) =>
           `process ${pid} works in ${dataDir} too. Clocks, faults and journals are not shared. To separate the data: DATA_DIR=.data2 ${START}`,
       ),
-      ...shelf.unreadable.map((file) => `${file} is an incomplete document and is ignored`),
+      ...documentFolder.unreadable.map((file) => `${file} is an incomplete document and is ignored`),
     ],
     clock: worlds.clock,
     ids: worlds.ids,
-    sources,
+    upstreams,
     use,
     seedStores(store) {
       const seeded = simulators.seeded(store);
@@ -91,17 +91,17 @@ export async function createSimulatorHost(
         worlds,
         directory,
         simulated: names,
-        shelf,
+        documentFolder,
         stores: { ...seeded.stores, brieven: store.brieven },
         seeded,
-        archive: archiveOf(store.db),
+        archive: createStoreArchive(store.db),
         dataDir: config.dataDir,
-        renew: sources.renew,
+        renew: upstreams.renew,
         entries: journal.count,
         clearJournal: journal.clear,
         async leave(world) {
           used.delete(world);
-          await simulators.leave(world);
+          await simulators.closeWorld(world);
         },
       };
       pages = controlPages(controlOperations(deps, journalOperations(journal)), use);

@@ -1,4 +1,4 @@
-import type { Bron } from '../../src/wire/values.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
 
 /** What a simulator recorded of one call that the adapter cannot see. */
 export interface UpstreamDetail {
@@ -9,11 +9,11 @@ export interface UpstreamDetail {
 
 export interface UpstreamCalls {
   /** Records a call when it arrives at a simulator. */
-  onCall(world: string, traceId: string, call: UpstreamDetail & { readonly bron: Bron }): void;
+  onCall(world: string, traceId: string, call: UpstreamDetail & { readonly upstream: UpstreamName }): void;
   /**
    * Removes and returns the oldest recorded calls of a trace to one upstream, at most `max`. Later ones stay recorded.
    */
-  take(world: string, traceId: string, bron: Bron, max: number): readonly UpstreamDetail[];
+  take(world: string, traceId: string, upstream: UpstreamName, max: number): readonly UpstreamDetail[];
 }
 
 /** Maximum number of traces with recorded calls. The oldest is dropped. */
@@ -23,16 +23,16 @@ const MAX_CALLS_PER_TRACE = 200;
 
 const TRACE = /^[0-9a-f]{32}$/;
 /** Key of a call: its trace id; for the scanner, which has no trace headers, the upstream and the world. */
-const keyOf = (world: string, traceId: string, bron: Bron): string =>
-  bron !== 'scanner' && TRACE.test(traceId) ? traceId : `${bron} ${world}`;
+const keyOf = (world: string, traceId: string, upstream: UpstreamName): string =>
+  upstream !== 'scanner' && TRACE.test(traceId) ? traceId : `${upstream} ${world}`;
 
 /** Stores what simulators recorded until the request that caused it has been answered and is written to the journal. */
 export function collectCalls(): UpstreamCalls {
-  const traces = new Map<string, (UpstreamDetail & { readonly bron: Bron })[]>();
+  const traces = new Map<string, (UpstreamDetail & { readonly upstream: UpstreamName })[]>();
 
   return {
     onCall(world, traceId, call) {
-      const key = keyOf(world, traceId, call.bron);
+      const key = keyOf(world, traceId, call.upstream);
       const seen = traces.get(key) ?? [];
       traces.set(key, seen);
       seen.push(call);
@@ -40,10 +40,10 @@ export function collectCalls(): UpstreamCalls {
       const [oldest] = traces.keys();
       if (traces.size > MAX_TRACES && oldest !== undefined) traces.delete(oldest);
     },
-    take(world, traceId, bron, max) {
-      const key = keyOf(world, traceId, bron);
+    take(world, traceId, upstream, max) {
+      const key = keyOf(world, traceId, upstream);
       const seen = traces.get(key) ?? [];
-      const taken = seen.filter((call) => call.bron === bron).slice(0, max);
+      const taken = seen.filter((call) => call.upstream === upstream).slice(0, max);
       const left = seen.filter((call) => !taken.includes(call));
       if (left.length === 0) traces.delete(key);
       else traces.set(key, left);

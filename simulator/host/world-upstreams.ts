@@ -1,12 +1,12 @@
 /** Adapters of the upstreams per world, so that a fault in one world does not affect another. */
 
 import type { Config } from '../../src/config/index.ts';
-import type { Source } from '../../src/config/upstreams.ts';
+import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
-import { connectSources, type Sources } from '../../src/startup/wiring.ts';
-import type { Bron } from '../../src/wire/values.ts';
-import type { Simulators, Urls } from '../index.ts';
-import { addressed } from './addressed.ts';
+import { connectUpstreams, type UpstreamPorts } from '../../src/startup/wiring.ts';
+import type { UpstreamName } from '../../src/wire/values.ts';
+import type { Simulators, UpstreamUrls } from '../index.ts';
+import { withUrls } from './with-urls.ts';
 
 /**
  * Maximum number of worlds that are connected at the same time. For another one, the longest idle one is disconnected.
@@ -17,7 +17,7 @@ const IDLE_CHECK_INTERVAL = 50;
 /** Milliseconds that calls in flight get to finish before their connections are closed. */
 const GRACE = 10_000;
 
-export interface WorldUpstreams extends Sources {
+export interface WorldUpstreams extends UpstreamPorts {
   /**
    * Closes the connections of a world. Its next call connects to the current addresses, with closed circuit breakers.
    */
@@ -26,9 +26,9 @@ export interface WorldUpstreams extends Sources {
 
 /** The connections of one world. */
 interface WorldConnection {
-  readonly ready: Promise<Sources>;
+  readonly ready: Promise<UpstreamPorts>;
   /** The adapters; null until they are ready. */
-  sources: Sources | null;
+  sources: UpstreamPorts | null;
   /** Number of calls in flight. */
   calls: number;
 }
@@ -37,7 +37,7 @@ interface WorldConnection {
 const isIdle = ({ calls, sources }: WorldConnection): boolean =>
   calls === 0 && sources !== null && sources.stats().every(({ underway, running }) => underway + running === 0);
 
-type Port = Exclude<keyof Sources, 'stats' | 'close'>;
+type Port = Exclude<keyof UpstreamPorts, 'stats' | 'close'>;
 /** The upstream that each port belongs to. */
 const UPSTREAM_OF = {
   register: 'register',
@@ -46,14 +46,14 @@ const UPSTREAM_OF = {
   duo: 'duo',
   documents: 'documenten',
   scanner: 'scanner',
-} as const satisfies Record<Port, Source | 'scanner'>;
+} as const satisfies Record<Port, ConfiguredUpstream | 'scanner'>;
 
 /**
  * The adapters of the service: shared by all worlds where the upstream is real; per world, with its own pool and
  * circuit breaker, where it is simulated.
  */
 export function createWorldUpstreams(config: Config, simulators: Simulators): WorldUpstreams {
-  const common = connectSources(addressed(config, simulators.urls));
+  const common = connectUpstreams(withUrls(config, simulators.urls));
   const simulated = new Set<string>(Object.keys(simulators.urls));
   /** Connections by world, the least recently used first. */
   const open = new Map<string, WorldConnection>();
@@ -65,8 +65,8 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
   /** Starts connecting. The result is stored before it is ready, so that `renew` can close it in the meantime. */
   function connect(world: string): WorldConnection {
     const connected: WorldConnection = { ready: simulators.urlsIn(world).then(connectAt), sources: null, calls: 0 };
-    function connectAt(urls: Urls): Sources {
-      connected.sources = connectSources(addressed(config, urls));
+    function connectAt(urls: UpstreamUrls): UpstreamPorts {
+      connected.sources = connectUpstreams(withUrls(config, urls));
       return connected.sources;
     }
     connected.ready.catch(() => open.get(world) === connected && open.delete(world));
@@ -77,9 +77,9 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
    * Counts a call in flight and returns the connections of its world, after waiting for room. Throws when the call is
    * aborted.
    */
-  async function enter(bron: Bron, { workspace: world, signal }: Call): Promise<WorldConnection> {
+  async function enter(upstream: UpstreamName, { workspace: world, signal }: Call): Promise<WorldConnection> {
     while (!open.has(world) && !hasRoom()) {
-      if (signal.aborted) throw new UpstreamError(bron, 'late', 'too many worlds in use', { undone: true });
+      if (signal.aborted) throw new UpstreamError(upstream, 'late', 'too many worlds in use', { undone: true });
       await nextIdleCheck();
     }
     const connected = open.get(world) ?? connect(world);
@@ -117,7 +117,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     const [idle] = [...open].find(([, connected]) => isIdle(connected)) ?? [];
     if (idle === undefined) return false;
     leave(idle);
-    simulators.leave(idle).catch(() => undefined);
+    simulators.closeWorld(idle).catch(() => undefined);
     return true;
   }
 
@@ -144,9 +144,9 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
    * A port that passes each method call to the adapter of the caller's world. The last argument of every method is the
    * call.
    */
-  const routed = <Name extends Port>(name: Name): Sources[Name] => {
+  const routed = <Name extends Port>(name: Name): UpstreamPorts[Name] => {
     if (!simulated.has(UPSTREAM_OF[name])) return common[name];
-    const methods = Object.keys(common[name]) as (keyof Sources[Name])[];
+    const methods = Object.keys(common[name]) as (keyof UpstreamPorts[Name])[];
     return Object.fromEntries(
       methods.map((method) => [
         method,
@@ -160,7 +160,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
           }
         },
       ]),
-    ) as unknown as Sources[Name];
+    ) as unknown as UpstreamPorts[Name];
   };
 
   return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import leven from 'leven';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { checkDigit, passesElfproef } from '../../src/domain/elfproef.ts';
-import type { Directory } from './stand-in.ts';
+import type { PersonDirectory } from './stand-in.ts';
 
 /** A person in a world of the simulator. */
 export interface Inhabitant {
@@ -17,7 +17,7 @@ export interface Inhabitant {
  * another burgerservicenummer in each world, so a number alone identifies person and world, and no adapter has to pass
  * the world on.
  */
-export interface PeopleDirectory extends Directory {
+export interface PeopleDirectory extends PersonDirectory {
   /** Returns the inhabitant with this burgerservicenummer; null when there is none in any world used so far. */
   byBsn(bsn: string): Inhabitant | null;
   /** Returns the inhabitant with this login, `<slug>` or `<slug>@<world>`; null when there is none. */
@@ -106,7 +106,7 @@ export function createDirectory(): PeopleDirectory {
 export const loginOf = (world: string, slug: string): string => (world === DEFAULT_WORLD ? slug : `${slug}@${world}`);
 
 /** Returns the world of a login. */
-export const worldOf = (loginId: string): string => loginId.split('@')[1] ?? DEFAULT_WORLD;
+export const worldOfLogin = (loginId: string): string => loginId.split('@')[1] ?? DEFAULT_WORLD;
 
 /** True for a persona or citizen who calls as a professional. */
 const isProfessional = (slug: string): boolean => {

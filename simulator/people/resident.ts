@@ -141,11 +141,16 @@ export function residentOf(
 }
 
 /** First part of a referentie, by kind of request (domain.md 4.1). */
-export const PREFIX = { registratie: 'REG', herregistratie: 'HER', intake: 'INT', adreswijziging: 'ADR' } as const;
+export const WORLD_PREFIX = {
+  registratie: 'REG',
+  herregistratie: 'HER',
+  intake: 'INT',
+  adreswijziging: 'ADR',
+} as const;
 
 /** Returns a referentie, `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
 const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
-  `${PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
+  `${WORLD_PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
 
 /** Returns the birth date of a person who has age `leeftijd` on day T and the birthday `verjaardag`, `MM-DD`. */
 function birthDateOf(T: Temporal.PlainDate, leeftijd: number, verjaardag: string): string {

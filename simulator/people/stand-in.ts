@@ -1,10 +1,10 @@
 import { bearerToken, CHALLENGE } from '../../src/auth/bearer.ts';
-import type { Caller, Identity, Professional, Sent, Staff } from '../../src/auth/identity.ts';
+import type { Caller, Identity, IncomingRequest, Professional, Staff } from '../../src/auth/identity.ts';
 import { Problem } from '../../src/problem.ts';
 import { PROFESSIONAL_ROLES, type ProfessionalRole, STAFF_ROLES, type StaffRole } from '../../src/wire/values.ts';
 
 /** The persons that the stand-in can identify. The simulator provides it; the service itself has no list of persons. */
-export interface Directory {
+export interface PersonDirectory {
   /**
    * Returns the person for `<slug>`, `burger-<n>`, `<slug>@<world>` or a burgerservicenummer; null when there is none.
    */
@@ -23,7 +23,7 @@ const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
  * X-Medewerker and X-Rollen (specification.md, "Authentication 3"; domain.md 4.1, "Stand-in"). An ambiguous combination
  * is a 401 whose detail says what to send.
  */
-export const standIn = (directory: Directory): Identity => ({
+export const standInIdentity = (directory: PersonDirectory): Identity => ({
   identify(request) {
     bearerToken(request);
     // The stand-in grants every step-up.
@@ -31,7 +31,7 @@ export const standIn = (directory: Directory): Identity => ({
   },
 });
 
-function callerOf(directory: Directory, request: Sent): Caller {
+function callerOf(directory: PersonDirectory, request: IncomingRequest): Caller {
   const subject = singleHeader(request, 'X-Subject');
   const medewerker = singleHeader(request, 'X-Medewerker');
   const role = singleHeader(request, 'X-Role');
@@ -55,7 +55,7 @@ function callerOf(directory: Directory, request: Sent): Caller {
   );
 }
 
-function asProfessional(directory: Directory, subject: string, role: string | undefined): Professional {
+function asProfessional(directory: PersonDirectory, subject: string, role: string | undefined): Professional {
   const person = SUBJECT.test(subject) ? directory.professional(subject) : null;
   if (person === null)
     throw identityUnknown(`X-Subject is geen bekende naam. ${directory.suggest(subject, 'professional')}`);
@@ -73,7 +73,7 @@ function wrongRole(role: string): string {
   return `X-Role is geen bekende rol. Kies één van ${PROFESSIONAL_ROLES.join(', ')}, of laat hem weg (drafter).`;
 }
 
-function asStaff(directory: Directory, medewerker: string, rollen: string | undefined): Staff {
+function asStaff(directory: PersonDirectory, medewerker: string, rollen: string | undefined): Staff {
   const person = SUBJECT.test(medewerker) ? directory.staff(medewerker) : null;
   if (person === null)
     throw identityUnknown(`X-Medewerker is geen bekende naam. ${directory.suggest(medewerker, 'staff')}`);
@@ -87,7 +87,7 @@ function asStaff(directory: Directory, medewerker: string, rollen: string | unde
 }
 
 /** Returns the value of a header, undefined when it is absent. Throws 401 when it is repeated or empty. */
-function singleHeader(request: Sent, name: string): string | undefined {
+function singleHeader(request: IncomingRequest, name: string): string | undefined {
   const values = request.headersDistinct[name.toLowerCase()];
   if (values === undefined) return undefined;
   const [value = ''] = values;

@@ -1,5 +1,5 @@
 /** The responses that faults produce: the same over a socket and in the browser. */
-import type { FaultOn } from '../worlds/faults.ts';
+import type { ActiveFault } from '../worlds/faults.ts';
 import type { SimulatedAnswer } from './operation.ts';
 
 /**
@@ -8,13 +8,17 @@ import type { SimulatedAnswer } from './operation.ts';
  */
 const DEFAULT_DRIP_INTERVAL = 250;
 /** Returns the time between two bytes of a `drip`, in milliseconds. */
-export const dropOf = ({ ms }: Pick<FaultOn, 'ms'>): number => (typeof ms === 'number' ? ms : DEFAULT_DRIP_INTERVAL);
+export const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>): number =>
+  typeof ms === 'number' ? ms : DEFAULT_DRIP_INTERVAL;
 
 /** An HTML error page, which is sent with the media type of JSON. */
-export const GARBAGE = '<!doctype html><title>Storing</title><p>Er is iets misgegaan.';
+export const HTML_AS_JSON = '<!doctype html><title>Storing</title><p>Er is iets misgegaan.';
 
 /** Returns the response of a `status` fault. */
-export const refusalOf = ({ status = 503, retryAfter }: Pick<FaultOn, 'status' | 'retryAfter'>): SimulatedAnswer => ({
+export const statusFaultAnswer = ({
+  status = 503,
+  retryAfter,
+}: Pick<ActiveFault, 'status' | 'retryAfter'>): SimulatedAnswer => ({
   status,
   type: 'application/problem+json',
   body: { type: 'about:blank', title: 'Storing', status },
@@ -22,4 +26,4 @@ export const refusalOf = ({ status = 503, retryAfter }: Pick<FaultOn, 'status' |
 });
 
 /** Returns the body wrapped in another structure, which does not match the contract. */
-export const otherShape = (body: unknown): unknown => ({ versie: 2, gegevens: body ?? null });
+export const withWrongShape = (body: unknown): unknown => ({ versie: 2, gegevens: body ?? null });

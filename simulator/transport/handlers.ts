@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import type { CallOutcome, FaultOn } from '../worlds/faults.ts';
-import type { ReceivedFile, SimulatedAnswer, SimulatedOperation } from './operation.ts';
+import type { ActiveFault, CallOutcome } from '../worlds/faults.ts';
+import type { SimulatedAnswer, SimulatedFile, SimulatedOperation } from './operation.ts';
 
 /**
  * Data of one call that does not pass through MSW: the body, which is already read, and the answer, which may be a
@@ -9,7 +9,7 @@ import type { ReceivedFile, SimulatedAnswer, SimulatedOperation } from './operat
  */
 interface CallContext {
   readonly body: unknown;
-  readonly file?: ReceivedFile | undefined;
+  readonly file?: SimulatedFile | undefined;
   /** Decides whether a call of this operation is delayed or fails. */
   readonly draw: (operation: string) => CallOutcome;
   /** True when the world was reset after the request arrived. */
@@ -26,12 +26,12 @@ export const callContext = new AsyncLocalStorage<CallContext>();
 /** Faults with which the operation is not executed. */
 const NOT_EXECUTED: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', 'status', 'garbage']);
 /** Fault of a call that was still running when its world was reset. */
-const WORLD_RESET: FaultOn = { id: 'world-reset', scenario: null, upstream: 'register', kind: 'reset' };
+const WORLD_RESET: ActiveFault = { id: 'world-reset', scenario: null, upstream: 'register', kind: 'reset' };
 const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
 /** Returns an MSW handler for each operation; `target` is what the operations work on. */
 export function handlersOf<Target>(operations: readonly SimulatedOperation<Target>[], target: Target): HttpHandler[] {
-  return operations.map(({ name, method, path, nothing, run }) =>
+  return operations.map(({ name, method, path, emptyBody, run }) =>
     http[method === 'any' ? 'all' : (method.toLowerCase() as Lowercase<typeof method>)](
       path,
       async ({ request, params }) => {
@@ -44,9 +44,9 @@ export function handlersOf<Target>(operations: readonly SimulatedOperation<Targe
         context.outcome = { delay, fault };
         const { pathname, searchParams } = new URL(request.url);
         const simulatedRequest = { path: pathname, query: searchParams, headers: request.headers, ...context };
-        const isEmpty = fault?.kind === 'empty' && nothing !== undefined;
+        const isEmpty = fault?.kind === 'empty' && emptyBody !== undefined;
         const answer = isEmpty
-          ? { status: 200, body: nothing }
+          ? { status: 200, body: emptyBody }
           : NOT_EXECUTED.has(fault?.kind ?? '')
             ? NO_ANSWER
             : await run(target, simulatedRequest, params as Record<string, string>);

@@ -8,9 +8,9 @@ import { getResponse, type RequestHandler } from 'msw';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { World, Worlds } from '../worlds/index.ts';
-import { applyFault } from './failing.ts';
+import { applyFault } from './apply-fault.ts';
 import { callContext } from './handlers.ts';
-import { parse, type ReceivedFile, type SimulatedAnswer } from './operation.ts';
+import { parseSimulatedJson, type SimulatedAnswer, type SimulatedFile } from './operation.ts';
 
 /** A server that is listening. */
 export interface Listener {
@@ -21,7 +21,7 @@ export interface Listener {
 /** A request body that has been read. */
 export interface ReceivedBody {
   readonly body: unknown;
-  readonly file?: ReceivedFile;
+  readonly file?: SimulatedFile;
 }
 
 /** A simulated upstream, and how to serve it: its handlers in a world, and the reader of request bodies. */
@@ -78,7 +78,7 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
 export async function receiveJson(incoming: IncomingMessage): Promise<ReceivedBody> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
-  return { body: parse(Buffer.concat(chunks).toString()) };
+  return { body: parseSimulatedJson(Buffer.concat(chunks).toString()) };
 }
 
 /** Body of a 404, for a developer who took the port of a simulator for the port of the service. */

@@ -9,7 +9,7 @@ export interface SimulatedRequest {
   /** Parsed JSON; undefined when there was none or it was not JSON. */
   readonly body: unknown;
   /** The file in the body, which was written to disk while the body was read. */
-  readonly file?: ReceivedFile | undefined;
+  readonly file?: SimulatedFile | undefined;
 }
 
 /** The response of a simulated operation. */
@@ -29,7 +29,7 @@ export interface SimulatedAnswer {
 }
 
 /** A file from a request body, on disk. */
-export interface ReceivedFile {
+export interface SimulatedFile {
   readonly path: string;
   readonly size: number;
   /** Error code of the document store when the file could not be decoded; null when it is valid. */
@@ -59,7 +59,7 @@ export interface SimulatedOperation<Target> {
   /** Path pattern of MSW: `*` matches any text, `:name` is a parameter. */
   readonly path: string;
   /** Body of the response without results, for the fault `empty`; absent: that fault does not apply. */
-  readonly nothing?: unknown;
+  readonly emptyBody?: unknown;
   run(target: Target, request: SimulatedRequest, params: Params): SimulatedAnswer | Promise<SimulatedAnswer>;
 }
 
@@ -74,7 +74,7 @@ export const refusal = (status: number, title: string, detail: string): Simulate
 });
 
 /** Returns parsed JSON; undefined when the text is not JSON. */
-export function parse(text: string): unknown {
+export function parseSimulatedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

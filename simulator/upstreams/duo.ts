@@ -16,7 +16,7 @@ export const duoOperations: readonly SimulatedOperation<World>[] = [
     name: 'diplomas',
     method: 'POST',
     path: '*/diplomas/raadplegen',
-    nothing: { gevonden: false, diplomas: [] },
+    emptyBody: { gevonden: false, diplomas: [] },
     run: raadplegen,
   },
 ];

@@ -26,19 +26,19 @@ export type FaultKind = keyof typeof FAULT_KINDS;
  * A duration in milliseconds: fixed, uniform between `min` and `max`, or lognormal about a median, as the response
  * times of real services are.
  */
-export type Duration =
+export type FaultDuration =
   | number
   | { readonly min: number; readonly max: number }
   | { readonly median: number; readonly sigma: number };
 
 /** A fault of a simulated upstream, as a test, a scenario or a developer configures it. */
-export interface Fault {
+export interface SimulatedFault {
   readonly upstream: SimulatedUpstream;
   /** Name of the one operation that fails; absent: all operations of the upstream. */
   readonly operation?: string;
   readonly kind: FaultKind;
   /** For `latency`: the delay. For `drip`: the time between two bytes; only a fixed duration counts there. */
-  readonly ms?: Duration;
+  readonly ms?: FaultDuration;
   /** For `status`: the HTTP status, 400 to 599; absent: 503. */
   readonly status?: number;
   /** For `status`: the Retry-After header, in seconds; absent: no such header. */
@@ -50,7 +50,7 @@ export interface Fault {
 }
 
 /** A fault that is switched on in a world. */
-export interface FaultOn extends Fault {
+export interface ActiveFault extends SimulatedFault {
   readonly id: string;
   /** Name of the scenario that the fault is part of; null for a fault that was switched on by itself. */
   readonly scenario: string | null;
@@ -59,12 +59,12 @@ export interface FaultOn extends Fault {
 /** What happens to one call: it is delayed by `delay` milliseconds, and then fails with `fault`; null: it succeeds. */
 export interface CallOutcome {
   readonly delay: number;
-  readonly fault: FaultOn | null;
+  readonly fault: ActiveFault | null;
 }
 
 /** The faults of one world, and the decision which calls they hit. */
 export interface Faults {
-  list(): readonly FaultOn[];
+  list(): readonly ActiveFault[];
   /** Decides what happens to one call. Each call of this method advances the random generators. */
   draw(upstream: SimulatedUpstream, operation: string): CallOutcome;
   /** True when the upstream refuses every connection. */
@@ -79,7 +79,7 @@ const DEFAULT_LATENCY = 1_000;
 /**
  * Returns the faults of a world. Of several faults that hit one call, the delays add up and the first other one counts.
  */
-export function createFaults(list: readonly FaultOn[]): Faults {
+export function createFaults(list: readonly ActiveFault[]): Faults {
   const generators = new Map(list.map((fault, index) => [fault.id, createRandom(fault.seed ?? index + 1)]));
 
   return {
@@ -88,7 +88,7 @@ export function createFaults(list: readonly FaultOn[]): Faults {
     draw(upstream, operation) {
       if (list.length === 0) return NO_FAULT;
       let delay = 0;
-      let hit: FaultOn | null = null;
+      let hit: ActiveFault | null = null;
       for (const fault of list) {
         if (fault.upstream !== upstream || (fault.operation !== undefined && fault.operation !== operation)) continue;
         const random = generators.get(fault.id);
@@ -102,7 +102,7 @@ export function createFaults(list: readonly FaultOn[]): Faults {
 }
 
 /** Returns a duration in milliseconds, drawn with the generator where it is not fixed. */
-function durationOf(ms: Duration, random: Random): number {
+function durationOf(ms: FaultDuration, random: Random): number {
   if (typeof ms === 'number') return ms;
   if ('min' in ms) return Math.round(ms.min + random() * (ms.max - ms.min));
   // Box-Muller transform. `1 - random` is never 0, so its logarithm is finite.

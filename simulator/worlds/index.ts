@@ -6,16 +6,16 @@ import { DEFAULT_WORLD, type Inhabitant, loginOf, type PeopleDirectory } from '.
 import { type Resident, residentOf } from '../people/resident.ts';
 import { uuidOf } from '../people/uuid.ts';
 import {
+  type ActiveFault,
   type CallOutcome,
   createFaults,
-  type FaultOn,
   type Faults,
   NO_FAULT,
   type SimulatedUpstream,
 } from './faults.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios.ts';
-import { type Settings, UNCHANGED } from './settings.ts';
-import type { State } from './state.ts';
+import { DEFAULT_SETTINGS, type WorldSettings } from './settings.ts';
+import type { SimulatorState } from './state.ts';
 
 /** A world, the tenant of the simulator, as a simulated upstream sees it: its residents, its clock and its faults. */
 export interface World {
@@ -32,7 +32,7 @@ export interface World {
    * (W3C Trace Context); it connects the call with the request that caused it.
    */
   draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown): CallOutcome;
-  readonly state: State;
+  readonly state: SimulatorState;
 }
 
 /** A resident, the world in which they were found, and the dates that apply there. */
@@ -50,13 +50,13 @@ export interface Worlds {
   /** Returns the world with this name; creates it when it does not exist. */
   at(name: string): World;
   faults(name: string): Faults;
-  settings(name: string): Settings;
+  settings(name: string): WorldSettings;
   /** True when an upstream refuses every connection in a world. */
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
   /** Runs `work` with all faults of a world switched off. Its settings do not change and apply again afterwards. */
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
   /** Stores new settings of a world; they apply from the next call on. */
-  change(name: string, settings: Settings): void;
+  change(name: string, settings: WorldSettings): void;
   /** Erases all state and settings of a world; without a name, of every world. */
   forget(name?: string): void;
   /** Clock of every world that has no clock setting of its own. */
@@ -75,7 +75,7 @@ export interface Worlds {
    * random.
    */
   readonly ids: Ids;
-  readonly state: State;
+  readonly state: SimulatorState;
 }
 
 /** What `createWorlds` needs. */
@@ -83,7 +83,7 @@ export interface WorldsOptions {
   readonly directory: PeopleDirectory;
   /** Clock of every world that has no clock setting of its own. */
   readonly clock: Clock;
-  readonly state: State;
+  readonly state: SimulatorState;
   /** True when `clock` is frozen; absent: false. */
   readonly still?: boolean;
   /**
@@ -99,7 +99,7 @@ export interface WorldsOptions {
  * A call to a simulated upstream. `fault` is the kind of fault, or the latency; null when the call succeeded at once.
  */
 export interface SimulatedCall {
-  readonly bron: SimulatedUpstream;
+  readonly upstream: SimulatedUpstream;
   readonly operation: string;
   readonly fault: string | null;
 }
@@ -129,13 +129,13 @@ export function createWorlds({
   /** Number of running `withoutFaults` calls by world. */
   const faultless = new Map<string, number>();
   const running: Clock = still ? { now: () => new Date() } : common;
-  const cache = new Map<string, { readonly settings: Settings; readonly faults: Faults }>();
+  const cache = new Map<string, { readonly settings: WorldSettings; readonly faults: Faults }>();
 
   /** Returns settings and faults of a world, from the cache or from the state. */
   function configurationOf(name: string) {
     const cached = cache.get(name);
     if (cached !== undefined) return cached;
-    const settings = state.settings(name) ?? UNCHANGED;
+    const settings = state.settings(name) ?? DEFAULT_SETTINGS;
     const configuration = { settings, faults: createFaults(faultsOf(settings)) };
     cache.set(name, configuration);
     return configuration;
@@ -187,10 +187,10 @@ export function createWorlds({
       byLogin: (loginId) => find(visible(directory.byLogin(loginId))),
       now: () => clock.now(name),
       today: () => dateOf(clock.now(name)),
-      draw(bron, operation, traceparent) {
-        const outcome = faultless.has(name) ? NO_FAULT : configurationOf(name).faults.draw(bron, operation);
+      draw(upstream, operation, traceparent) {
+        const outcome = faultless.has(name) ? NO_FAULT : configurationOf(name).faults.draw(upstream, operation);
         const fault = outcome.fault?.kind ?? (outcome.delay > 0 ? `latency ${outcome.delay} ms` : null);
-        onCall?.(name, String(traceparent).slice(3, 35), { bron, operation, fault });
+        onCall?.(name, String(traceparent).slice(3, 35), { upstream, operation, fault });
         return outcome;
       },
       state,
@@ -240,7 +240,7 @@ export function createWorlds({
 }
 
 /** Returns all faults of these settings: first those of scenarios, in the order in which these were switched on. */
-const faultsOf = ({ scenarios, faults }: Settings): FaultOn[] => [
+const faultsOf = ({ scenarios, faults }: WorldSettings): ActiveFault[] => [
   ...scenarios.flatMap((scenario) =>
     (SCENARIOS[scenario as ScenarioName]?.faults ?? []).map((fault, index) => ({
       ...fault,

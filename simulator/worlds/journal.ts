@@ -4,7 +4,7 @@ import type { CallRecord } from '../../src/ports/call.ts';
  * One request of a frontend, with the upstream calls that it caused and the rules that decided the response. Secrets
  * and personal data are already masked.
  */
-export interface Entry {
+export interface RecordedRequest {
   /** Sequence number over all worlds. */
   readonly id: number;
   /** Time at which the request arrived, by the system clock (ISO 8601). */
@@ -22,8 +22,8 @@ export interface Entry {
    * the service.
    */
   readonly breach?: readonly string[] | undefined;
-  readonly upstream: readonly UpstreamCall[];
-  readonly why: readonly Reason[];
+  readonly upstream: readonly JournalUpstreamCall[];
+  readonly why: readonly JournalReason[];
   readonly traceId: string;
   /** Shell command that repeats the request. */
   readonly curl: string;
@@ -38,13 +38,14 @@ interface JournalMessage {
 }
 
 /** A call to an upstream, with the fault that hit it when the upstream is simulated. */
-export interface UpstreamCall extends CallRecord {
+export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream'> {
+  readonly bron: CallRecord['upstream'];
   readonly operation?: string;
   readonly fault?: string;
 }
 
 /** One decision of a rule: what it decided, from which facts, and where the rule is written. */
-export interface Reason {
+export interface JournalReason {
   readonly rule: string;
   readonly source?: string;
   readonly outcome: unknown;
@@ -65,14 +66,14 @@ export interface JournalLimits {
 
 /** The most recent requests by world. */
 export interface Journal {
-  add(entry: Omit<Entry, 'id'>): void;
+  add(entry: Omit<RecordedRequest, 'id'>): void;
   /**
    * Returns entries, the newest last: the `limit` newest ones, or with `after` the first `limit` ones with a higher id.
    * Without `limit` there is no maximum.
    */
-  list(world: string, after?: number, limit?: number): Entry[];
+  list(world: string, after?: number, limit?: number): RecordedRequest[];
   /** Returns the same entries as JSON texts. */
-  texts(world: string, after?: number, limit?: number): readonly Kept[];
+  texts(world: string, after?: number, limit?: number): readonly JournalText[];
   count(world: string): number;
   /** Calls the listener for every entry that is added; the returned function ends the subscription. */
   subscribe(world: string, listener: JournalListener): () => void;
@@ -81,19 +82,19 @@ export interface Journal {
 }
 
 /** A journal entry as JSON text, and its id. */
-export interface Kept {
+export interface JournalText {
   readonly id: number;
   readonly text: string;
 }
 
 /** Receives each new entry of a world. */
-export type JournalListener = (entry: Kept) => void;
+export type JournalListener = (entry: JournalText) => void;
 
 /** Maximum length of a body in the journal, in characters; the rest is cut off. */
-export const MOST_BODY = 16 * 1024;
+export const MAX_BODY_CHARACTERS = 16 * 1024;
 
 const MB = 1024 * 1024;
-const LIMITS: JournalLimits = { entries: 300, body: MOST_BODY, world: 4 * MB, total: 32 * MB };
+const LIMITS: JournalLimits = { entries: 300, body: MAX_BODY_CHARACTERS, world: 4 * MB, total: 32 * MB };
 
 /** The stored entries of one world, the oldest first. */
 interface Ring {
@@ -102,7 +103,7 @@ interface Ring {
   size: number;
 }
 
-const textOf = ({ id, bytes }: Ring['entries'][number]): Kept => ({ id, text: bytes.toString() });
+const textOf = ({ id, bytes }: Ring['entries'][number]): JournalText => ({ id, text: bytes.toString() });
 
 /**
  * Returns an empty journal. It is in memory and bounded. An entry is stored as the bytes of its JSON: later changes of
@@ -135,7 +136,7 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
     }
   }
 
-  function texts(world: string, after?: number, limit = Number.POSITIVE_INFINITY): readonly Kept[] {
+  function texts(world: string, after?: number, limit = Number.POSITIVE_INFINITY): readonly JournalText[] {
     const entries = rings.get(world)?.entries ?? [];
     const selected =
       after === undefined
@@ -159,7 +160,7 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
       for (const listener of listeners.get(entry.world) ?? []) listener({ id: last, text });
     },
     texts,
-    list: (world, after, limit) => texts(world, after, limit).map(({ text }) => JSON.parse(text) as Entry),
+    list: (world, after, limit) => texts(world, after, limit).map(({ text }) => JSON.parse(text) as RecordedRequest),
     count: (world) => rings.get(world)?.entries.length ?? 0,
     subscribe(world, listener) {
       const ofWorld = listeners.get(world) ?? new Set();
@@ -179,7 +180,7 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
 }
 
 /** Returns the entry with bodies, facts and outcomes of at most `body` characters. */
-function bounded(entry: Omit<Entry, 'id'>, { body }: JournalLimits): Omit<Entry, 'id'> {
+function bounded(entry: Omit<RecordedRequest, 'id'>, { body }: JournalLimits): Omit<RecordedRequest, 'id'> {
   return {
     ...entry,
     request: cut(entry.request, body),

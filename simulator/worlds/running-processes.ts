@@ -14,7 +14,7 @@ export function registerProcess(dataDir: string): () => void {
 }
 
 /** Returns the ids of the other processes that use a folder. Removes the records of processes that no longer run. */
-export function othersIn(dataDir: string): number[] {
+export function processesUsing(dataDir: string): number[] {
   if (dataDir === ':memory:') return [];
   return filesIn(dataDir).filter((pid) => {
     if (pid === process.pid) return false;

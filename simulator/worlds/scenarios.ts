@@ -1,10 +1,10 @@
-import type { Fault } from './faults.ts';
+import type { SimulatedFault } from './faults.ts';
 
 /** A named set of faults. */
 export interface Scenario {
   /** One Dutch sentence that says what a user sees. */
   readonly toont: string;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly SimulatedFault[];
 }
 
 /** About 0.9 seconds: long enough to show a loading indicator, and short enough for a timeout of 1.5 seconds. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { ApplicationStore, Store } from '../../src/ports/store.ts';
 import type { ReceivedFile, UploadStore } from '../../src/ports/uploads.ts';
-import { loginOf, worldOf } from '../people/directory.ts';
-import { contentOf } from '../people/paper.ts';
+import { loginOf, worldOfLogin } from '../people/directory.ts';
+import { toFile } from '../people/document-content.ts';
 import type { ResidentAanvraag, ResidentUpload } from '../people/resident.ts';
 import type { Worlds } from './index.ts';
 
@@ -17,7 +17,7 @@ const MAX_CACHED_OWNERS = 50_000;
 /**
  * End of a claim that never expires, in milliseconds since 1970: an upload that is pending in a fixture stays pending.
  */
-export const FOREVER = Date.parse('9999-01-01');
+export const NEVER_EXPIRES = Date.parse('9999-01-01');
 
 /** Stores the content of a seed document in the simulated document store; returns its key there. */
 export type StoreSeedDocument = (
@@ -27,7 +27,7 @@ export type StoreSeedDocument = (
 ) => string;
 
 /** Stores with seed data, and a lock to change a world exclusively. */
-export interface Seeded {
+export interface SeededStores {
   readonly stores: Stores;
   /**
    * Runs `work` while no resident of the world is being seeded: waits for seeding that is running, and holds back new
@@ -44,7 +44,7 @@ export function seededStores(
   stores: Stores,
   worlds: Worlds,
   simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
-): Seeded {
+): SeededStores {
   const { state } = worlds;
   /** Seeding by owner, running or done. */
   const seeding = new Map<string, Promise<void>>();
@@ -52,9 +52,9 @@ export function seededStores(
   const exclusive = new Map<string, Promise<unknown>>();
 
   async function withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
-    const running = [...seeding].flatMap(([owner, seeded]) => (worldOf(owner) === world ? [seeded] : []));
+    const running = [...seeding].flatMap(([owner, seeded]) => (worldOfLogin(owner) === world ? [seeded] : []));
     const done = Promise.allSettled([exclusive.get(world), ...running]).then(() => {
-      for (const owner of seeding.keys()) if (worldOf(owner) === world) seeding.delete(owner);
+      for (const owner of seeding.keys()) if (worldOfLogin(owner) === world) seeding.delete(owner);
       return work();
     });
     const end = done.catch(() => undefined);
@@ -68,7 +68,7 @@ export function seededStores(
 
   /** Resolves when the seed data of this owner is stored. */
   function ensureSeeded(owner: string): Promise<void> {
-    const busy = exclusive.get(worldOf(owner));
+    const busy = exclusive.get(worldOfLogin(owner));
     if (busy !== undefined) return busy.then(() => ensureSeeded(owner));
     const known = seeding.get(owner);
     if (known !== undefined) return known;
@@ -80,9 +80,9 @@ export function seededStores(
   }
 
   async function seed(owner: string): Promise<void> {
-    const found = worlds.at(worldOf(owner)).byLogin(owner);
+    const found = worlds.at(worldOfLogin(owner)).byLogin(owner);
     if (found === null || found.resident.aanvragen.length + found.resident.uploads.length === 0) return;
-    if (state.isMovedIn(owner)) return;
+    if (state.isSeeded(owner)) return;
     const { shelve: storeDocument } = simulated;
     if (storeDocument !== null)
       for (const upload of found.resident.uploads)
@@ -91,7 +91,7 @@ export function seededStores(
       for (const aanvraag of found.resident.aanvragen) await seedAanvraag(stores, owner, aanvraag);
       state.settle(owner, found.firstDay);
     }
-    state.moveIn(owner);
+    state.markSeeded(owner);
   }
 
   /**
@@ -141,7 +141,7 @@ const uploadsOf = (
     const upload =
       (await store.find(documentId, workspace)) ??
       (await ensureOwnerSeeded(documentId, workspace).then(() => store.find(documentId, workspace)));
-    return upload !== null && worldOf(upload.owner) === workspace ? upload : null;
+    return upload !== null && worldOfLogin(upload.owner) === workspace ? upload : null;
   },
   link: (owner, ...rest) => ensureSeeded(owner).then(() => store.link(owner, ...rest)),
   beginDelete: (owner, ...rest) => ensureSeeded(owner).then(() => store.beginDelete(owner, ...rest)),
@@ -181,10 +181,16 @@ export async function placeUpload(
 ): Promise<void> {
   const name = { owner, wizardId, localId };
   // With an expiry in the far future the upload is never deleted as an orphan.
-  const upload = await uploads.claim(name, categoryId, documentId, { token: documentId, until: FOREVER }, FOREVER);
+  const upload = await uploads.claim(
+    name,
+    categoryId,
+    documentId,
+    { token: documentId, until: NEVER_EXPIRES },
+    NEVER_EXPIRES,
+  );
   if (upload === null || upload.state === 'uploaded' || state === 'pending') return;
   if (state === 'rejected') return uploads.reject(name, documentId);
-  const { formaat, bytes } = contentOf(inhoud);
+  const { formaat, bytes } = toFile(inhoud);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const file = { documentId, formaat, bestandsnaam, omvang: bytes.length, sha256 };
   await uploads.receive(name, documentId, file, { documents: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER });

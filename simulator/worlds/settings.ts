@@ -1,4 +1,4 @@
-import type { Fault } from './faults.ts';
+import type { SimulatedFault } from './faults.ts';
 
 /** The clock of one world. */
 export type ClockSetting = {
@@ -20,16 +20,16 @@ export type ClockSetting = {
 );
 
 /** Settings of one world. */
-export interface Settings {
+export interface WorldSettings {
   /** Null: the common clock, and a first day that is always today. */
   readonly clock: ClockSetting | null;
   /** Names of the active scenarios, in the order in which they were switched on. */
   readonly scenarios: readonly string[];
   /** Active faults that are not part of a scenario. */
-  readonly faults: readonly (Fault & { readonly id: string })[];
+  readonly faults: readonly (SimulatedFault & { readonly id: string })[];
   /** Number for the id of the next fault. */
   readonly next: number;
 }
 
 /** Settings of a new world. */
-export const UNCHANGED: Settings = { clock: null, scenarios: [], faults: [], next: 1 };
+export const DEFAULT_SETTINGS: WorldSettings = { clock: null, scenarios: [], faults: [], next: 1 };

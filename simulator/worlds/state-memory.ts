@@ -1,7 +1,7 @@
 import { compareText } from '../../src/domain/text-order.ts';
-import { worldOf } from '../people/directory.ts';
-import type { Settings } from './settings.ts';
-import { type Besluit, FIRST_NUMBER, type Rows, type State } from './state.ts';
+import { worldOfLogin } from '../people/directory.ts';
+import type { WorldSettings } from './settings.ts';
+import { FIRST_NUMBER, type SimulatedBesluit, type SimulatorState, type StateRows } from './state.ts';
 import { toVerzending, toZaak } from './state-rows.ts';
 
 type MemoryRow = Record<string, string | number | null>;
@@ -17,9 +17,9 @@ const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns a `State` in memory. A world without stored settings has the settings `initial`. */
-export function createMemoryState(initial: Settings): State {
+export function createMemoryState(initial: WorldSettings): SimulatorState {
   const tables = Object.fromEntries(Object.keys(KEY_COLUMNS).map((table) => [table, new Map<string, MemoryRow>()]));
-  const settings = new Map<string, Settings>();
+  const settings = new Map<string, WorldSettings>();
   const used = new Map<string, number>();
   const tableOf = (table: string): Map<string, MemoryRow> => tables[table] ?? new Map();
   const keyOf = (table: string, row: MemoryRow): string =>
@@ -34,7 +34,7 @@ export function createMemoryState(initial: Settings): State {
   /** Returns the number after the highest one in the rows, and at least `first`. */
   const next = (rows: Iterable<MemoryRow>, first: number): number =>
     [...rows].reduce((highest, { number }) => Math.max(highest, Number(number) + 1), first);
-  const isOf = (row: MemoryRow, world: string): boolean => (row.world ?? worldOf(String(row.resident))) === world;
+  const isOf = (row: MemoryRow, world: string): boolean => (row.world ?? worldOfLogin(String(row.resident))) === world;
   const rowsOf = (table: string, world: string): MemoryRow[] =>
     [...tableOf(table).values()].filter((row) => isOf(row, world));
 
@@ -65,7 +65,7 @@ export function createMemoryState(initial: Settings): State {
       const row = tableOf('besluiten').get(JSON.stringify([world, referentie]));
       if (row === undefined) return undefined;
       const { uitkomst, reden, datum } = row;
-      return { uitkomst, reden, datum } as Besluit;
+      return { uitkomst, reden, datum } as SimulatedBesluit;
     },
     besluiten(world, referentie, besluit) {
       tableOf('besluiten').set(JSON.stringify([world, referentie]), { world, referentie, ...besluit });
@@ -81,8 +81,8 @@ export function createMemoryState(initial: Settings): State {
     settle(resident, firstDay) {
       add('residents', { resident, firstDay });
     },
-    isMovedIn: (resident) => tableOf('movedIn').has(JSON.stringify([resident])),
-    moveIn(resident) {
+    isSeeded: (resident) => tableOf('movedIn').has(JSON.stringify([resident])),
+    markSeeded(resident) {
       add('movedIn', { resident });
     },
     nextId(world) {
@@ -107,7 +107,7 @@ export function createMemoryState(initial: Settings): State {
     use(world, at) {
       used.set(world, at);
     },
-    take: (world): Rows =>
+    take: (world): StateRows =>
       Object.fromEntries(
         Object.keys(KEY_COLUMNS).map((table) => [
           table,

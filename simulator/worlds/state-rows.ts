@@ -1,10 +1,10 @@
-import type { Verzending, Zaak } from './state.ts';
+import type { SimulatedVerzending, SimulatedZaak } from './state.ts';
 
 /** A row of the simulators' state, with the same columns in memory, in SQLite and in a snapshot. */
 export type StateRow = Record<string, unknown>;
 
 /** Returns the request that a row holds. */
-export const toZaak = (row: StateRow): Zaak => ({
+export const toZaak = (row: StateRow): SimulatedZaak => ({
   referentie: String(row.referentie),
   soort: String(row.soort),
   kenmerk: row.kenmerk === null ? null : String(row.kenmerk),
@@ -14,7 +14,7 @@ export const toZaak = (row: StateRow): Zaak => ({
 });
 
 /** Returns the letter that a row holds. */
-export const toVerzending = (row: StateRow): Verzending => ({
+export const toVerzending = (row: StateRow): SimulatedVerzending => ({
   verzendingId: `v-${row.number}`,
   world: String(row.world),
   referentie: String(row.referentie),

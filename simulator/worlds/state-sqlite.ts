@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Settings } from './settings.ts';
-import { type Besluit, FIRST_NUMBER, type State } from './state.ts';
+import type { WorldSettings } from './settings.ts';
+import { FIRST_NUMBER, type SimulatedBesluit, type SimulatorState } from './state.ts';
 import { toVerzending, toZaak } from './state-rows.ts';
 import { migrateState } from './state-schema.ts';
 
@@ -23,7 +23,7 @@ const withoutGlobalNumber =
     (table === 'verzendingen' || number === undefined ? row : { number, ...row }) as Record<string, string>;
 
 /** Returns a `State` in `<folder>/simulator.sqlite`, migrated to the current schema. `:memory:` writes no file. */
-export async function openState(folder: string): Promise<State> {
+export async function openState(folder: string): Promise<SimulatorState> {
   if (folder !== ':memory:') mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = folder === ':memory:' ? folder : join(folder, 'simulator.sqlite');
   // Only the owner may read a file with this mode. SQLite gives the files `-wal` and `-shm` the same mode.
@@ -80,7 +80,7 @@ export async function openState(folder: string): Promise<State> {
       });
       return { zaak: toZaak(zaakByKey.get(zaak.resident, zaak.sleutel) ?? {}), nieuw: changes === 1 };
     },
-    besluit: (world, referentie) => besluitOf.get(world, referentie) as Besluit | undefined,
+    besluit: (world, referentie) => besluitOf.get(world, referentie) as SimulatedBesluit | undefined,
     besluiten: (world, referentie, { uitkomst, reden, datum }) => {
       setBesluit.run(world, referentie, uitkomst, reden, datum);
     },
@@ -93,8 +93,8 @@ export async function openState(folder: string): Promise<State> {
     settle: (resident, firstDay) => {
       setFirstDay.run(resident, firstDay);
     },
-    isMovedIn: (resident) => movedIn.get(resident) !== undefined,
-    moveIn: (resident) => {
+    isSeeded: (resident) => movedIn.get(resident) !== undefined,
+    markSeeded: (resident) => {
       setMovedIn.run(resident);
     },
     nextId: (world) => Number(incrementId.get(world)?.last),
@@ -106,7 +106,7 @@ export async function openState(folder: string): Promise<State> {
         .map(({ world, usedAt }) => ({ world: String(world), usedAt: Number(usedAt) })),
     settings: (world) => {
       const row = settingsOf.get(world);
-      return row === undefined ? null : (JSON.parse(String(row.settings)) as Settings);
+      return row === undefined ? null : (JSON.parse(String(row.settings)) as WorldSettings);
     },
     keepSettings: (world, settings) => {
       setSettings.run(world, JSON.stringify(settings));

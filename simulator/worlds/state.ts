@@ -1,7 +1,7 @@
-import type { Settings } from './settings.ts';
+import type { WorldSettings } from './settings.ts';
 
 /** A request that was submitted to the simulated register. */
-export interface Zaak {
+export interface SimulatedZaak {
   readonly referentie: string;
   readonly soort: string;
   readonly kenmerk: string | null;
@@ -12,7 +12,7 @@ export interface Zaak {
 }
 
 /** A request that is about to be stored. */
-export interface NewZaak extends Omit<Zaak, 'referentie'> {
+export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
   /** Login of the applicant, `<slug>` or `<slug>@<world>`. */
   readonly resident: string;
   readonly world: string;
@@ -26,7 +26,7 @@ export interface NewZaak extends Omit<Zaak, 'referentie'> {
  * A decision that a developer or test set by hand and that replaces the simulated one. `uitkomst` null: the request is
  * still pending.
  */
-export interface Besluit {
+export interface SimulatedBesluit {
   readonly uitkomst: 'goedgekeurd' | 'afgewezen' | null;
   readonly reden: string | null;
   /** Date from which the decision applies, `YYYY-MM-DD`. */
@@ -34,7 +34,7 @@ export interface Besluit {
 }
 
 /** A letter that the simulated register delivered, as plain text. */
-export interface Verzending {
+export interface SimulatedVerzending {
   readonly verzendingId: string;
   readonly world: string;
   readonly referentie: string;
@@ -45,33 +45,35 @@ export interface Verzending {
 }
 
 /** The stored rows of one world, by table. */
-export type Rows = Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>>;
+export type StateRows = Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>>;
 
 /** Port to the persistent state of the simulated upstreams, by world. */
-export interface State {
+export interface SimulatorState {
   /** Returns the requests of one resident, the oldest first. */
-  zaken(resident: string): readonly Zaak[];
+  zaken(resident: string): readonly SimulatedZaak[];
   /**
    * Stores a request; `nieuw` is true. With an idempotency key that was used before it changes nothing and returns the
    * first request.
    */
-  addZaak(zaak: NewZaak): { zaak: Zaak; nieuw: boolean };
+  addZaak(zaak: NewZaak): { zaak: SimulatedZaak; nieuw: boolean };
   /** Returns the decision that was set by hand; undefined when there is none. */
-  besluit(world: string, referentie: string): Besluit | undefined;
+  besluit(world: string, referentie: string): SimulatedBesluit | undefined;
   /** Sets the decision about a request by hand; replaces an earlier one. */
-  besluiten(world: string, referentie: string, besluit: Besluit): void;
+  besluiten(world: string, referentie: string, besluit: SimulatedBesluit): void;
   /** Returns all delivered letters of all worlds, the oldest first. */
-  verzendingen(): readonly Verzending[];
+  verzendingen(): readonly SimulatedVerzending[];
   /** Stores a letter. With an idempotency key that was used before it changes nothing and returns the first letter. */
-  addVerzending(verzending: Omit<Verzending, 'verzendingId'> & { readonly sleutel: string }): Verzending;
+  addVerzending(
+    verzending: Omit<SimulatedVerzending, 'verzendingId'> & { readonly sleutel: string },
+  ): SimulatedVerzending;
   /** Returns the fixed first day of a resident, `YYYY-MM-DD`; null when it is not fixed, and is that of the world. */
   firstDay(resident: string): string | null;
   /** Fixes the first day of a resident. Does nothing when it is already fixed. */
   settle(resident: string, firstDay: string): void;
   /** True once the seed data of this resident is in the stores. */
-  isMovedIn(resident: string): boolean;
+  isSeeded(resident: string): boolean;
   /** Records that the seed data of this resident is in the stores. */
-  moveIn(resident: string): void;
+  markSeeded(resident: string): void;
 
   /** Returns the next sequence number of a world; the first is 1. */
   nextId(world: string): number;
@@ -80,15 +82,15 @@ export interface State {
   /** Returns the worlds that were used, with the time of last use in milliseconds since 1970. */
   worlds(): readonly { readonly world: string; readonly usedAt: number }[];
   /** Returns the stored settings of a world; null when there are none. */
-  settings(world: string): Settings | null;
-  keepSettings(world: string, settings: Settings): void;
+  settings(world: string): WorldSettings | null;
+  keepSettings(world: string, settings: WorldSettings): void;
   /** Records the time of last use of a world, in milliseconds since 1970. */
   use(world: string, at: number): void;
 
   /** Returns all rows of a world, without its settings. */
-  take(world: string): Rows;
+  take(world: string): StateRows;
   /** Inserts rows that `take` returned. A row whose key exists already is skipped. */
-  put(rows: Rows): void;
+  put(rows: StateRows): void;
   /** Deletes all rows and settings of a world; without a name, of every world. */
   erase(world?: string): void;
   close(): void;

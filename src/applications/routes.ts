@@ -10,7 +10,8 @@ import type { SubmissionDeps } from '../requests/deps.ts';
 import { LEASE } from '../requests/sending.ts';
 import { removeDocuments } from '../uploads/lifecycle/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
-import { DRAFT_RULES, demandVersion, isDraftType, MAX_CONCEPTS } from './rules.ts';
+import { whenClear, whenFree } from './retry-when-claimed.ts';
+import { DRAFT_RULES, demandApplicationVersion, isDraftType, MAX_CONCEPTS } from './rules.ts';
 import {
   ApplicationDetailDto,
   ApplicationSummaryDto,
@@ -20,7 +21,6 @@ import {
   SubmitApplicationResponse,
 } from './schema.ts';
 import { refuseSubmitted, submitAgain, submitClaimed } from './submit.ts';
-import { whenClear, whenFree } from './waiting.ts';
 
 const VERSION = 'De versie, voor If-Match.';
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
@@ -34,7 +34,7 @@ export const applications = (deps: SubmissionDeps) => [
     summary: 'Al uw aanvragen',
     description: 'Concepten en ingediende aanvragen, de laatst gewijzigde eerst.',
     answers: { 200: z.array(ApplicationSummaryDto) },
-    sources: ['register'],
+    upstreams: ['register'],
     async handle(request) {
       await refreshFromRegister(deps, request);
       const mine = await deps.applications.list(request.caller.subject);
@@ -90,7 +90,7 @@ export const applications = (deps: SubmissionDeps) => [
     summary: 'Eén aanvraag, met het concept zoals het is bewaard',
     answers: { 200: ApplicationDetailDto, 404: null },
     sends: { ETag: VERSION },
-    sources: ['register'],
+    upstreams: ['register'],
     async handle(request) {
       const { caller, params } = request;
       const id = params.id ?? '';
@@ -129,7 +129,7 @@ export const applications = (deps: SubmissionDeps) => [
       const saved = await whenClear(deps, request, () =>
         deps.applications.sync(caller.subject, params.id ?? '', content, now.toISOString(), expected),
       );
-      decide(because, demandVersion, { id: params.id ?? '', expected: expected ?? null, found: saved });
+      decide(because, demandApplicationVersion, { id: params.id ?? '', expected: expected ?? null, found: saved });
       // PUT declares no 409: what is no longer a Concept is not found (domain 4.4).
       return typeof saved === 'number' ? { status: 204, headers: { ETag: etag(saved) } } : notFound;
     },
@@ -170,7 +170,7 @@ export const applications = (deps: SubmissionDeps) => [
       400: ['scholing-regel'],
       409: ['aanvraag-al-ingediend', 'aanvraag-onvolledig', 'lopende-aanvraag', 'niet-herregistreerbaar'],
     },
-    sources: ['register', 'duo'],
+    upstreams: ['register', 'duo'],
     async handle(request) {
       const { caller, params, call } = request;
       const id = params.id ?? '';

@@ -1,5 +1,5 @@
 import { rule } from '../domain/rule.ts';
-import { type Fault, Problem, type ProblemCode } from '../problem.ts';
+import { type FieldFault, Problem, type ProblemCode } from '../problem.ts';
 import {
   checkHerregistratieRequest,
   checkIntake,
@@ -30,7 +30,7 @@ export const isDraftType = (type: string | null): type is DraftType =>
  * 409 for a submit with faults: a running request, or a registration that cannot be renewed, forbids it outright; any
  * other fault means that the draft is incomplete (domain 4.4; the specification declares no 422 for submit).
  */
-export function conflict(errors: readonly Fault[]): Problem {
+export function applicationConflict(errors: readonly FieldFault[]): Problem {
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
   if (outright !== undefined) return new Problem(outright.code as ProblemCode, outright.detail, { errors });
   const missing = errors.length === 1 ? 'ontbreekt nog iets' : `ontbreken nog ${errors.length} dingen`;
@@ -47,7 +47,7 @@ interface SyncFacts {
 }
 
 /** Throws 412 for a save that is based on another version of the draft. */
-export const demandVersion = rule('RFC 9110, 13.1.1', function demandVersion({ found }: SyncFacts): void {
+export const demandApplicationVersion = rule('RFC 9110, 13.1.1', function demandVersion({ found }: SyncFacts): void {
   if (found !== 'stale') return;
   const detail = 'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.';
   throw new Problem('versie-verouderd', detail);
@@ -79,7 +79,7 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
  * Returns one member of the scholing answer: from the body, else from the top level of the draft, else null (domain
  * 4.7).
  */
-export function answerOf(
+export function applicationAnswer(
   member: 'scholing' | 'punten' | 'taalvaardigheid',
   body: unknown,
   draft: string | null,

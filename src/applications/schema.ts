@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { DocumentRefDto } from '../wire/document-ref.ts';
-import { bOrNull, dateTime, dto, i32OrNull, i32Sent, json, judged, list, ref, s } from '../wire/primitives.ts';
+import {
+  bOrNull,
+  checkedByRule,
+  dateTime,
+  dto,
+  i32Optional,
+  i32OrNull,
+  json,
+  list,
+  ref,
+  s,
+} from '../wire/primitives.ts';
 
 export const AanvraagStatusDto = dto('AanvraagStatusDto', {
   tag: s,
@@ -31,8 +42,8 @@ export const ApplicationDetailDto = dto('ApplicationDetailDto', { ...summary, dr
 
 export const DraftSyncRequest = dto('DraftSyncRequest', {
   draft: json,
-  stepIndex: i32Sent,
-  stepCount: i32Sent,
+  stepIndex: i32Optional,
+  stepCount: i32Optional,
   documentIds: z.array(z.string().max(64)).max(50).nullable().default(null),
 });
 
@@ -44,8 +55,8 @@ export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
   diplomaHerkomst: s,
   uren: i32OrNull,
   documents: list(DocumentRefDto),
-  scholing: judged('string', ['ja', 'nee']),
-  punten: judged('integer'),
+  scholing: checkedByRule('string', ['ja', 'nee']),
+  punten: checkedByRule('integer'),
 });
 
 export const SubmitApplicationResponse = dto('SubmitApplicationResponse', {

@@ -13,7 +13,7 @@ import { demandScholing } from '../requests/scholing.ts';
 import { fingerprint, linkDocuments, sendNoted, toZaak } from '../requests/sending.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import { toStatus } from './present.ts';
-import { answerOf, conflict, DRAFT_RULES, demandSending, isDraftType } from './rules.ts';
+import { applicationAnswer, applicationConflict, DRAFT_RULES, demandSending, isDraftType } from './rules.ts';
 import type { SubmitApplicationRequest, SubmitApplicationResponse } from './schema.ts';
 
 type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
@@ -42,7 +42,7 @@ export async function submitClaimed(
   }
 
   if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, because);
-  demand(because, DRAFT_RULES[type], facts, conflict);
+  demand(because, DRAFT_RULES[type], facts, applicationConflict);
 
   // When an earlier answer was lost, the register may have the application under that key: use the same key again.
   const noted = { token, sentKey: application.sentKey ?? making.key, sentHash, before: application.sentHash };
@@ -71,10 +71,10 @@ async function contentOf(
   const { caller, body } = request;
   const { id, type, draft } = application;
   const answers = {
-    scholing: answerOf('scholing', body.scholing, draft),
-    punten: answerOf('punten', body.punten, draft),
+    scholing: applicationAnswer('scholing', body.scholing, draft),
+    punten: applicationAnswer('punten', body.punten, draft),
   };
-  const asked = { ...body, ...answers, taalvaardigheid: answerOf('taalvaardigheid', null, draft) };
+  const asked = { ...body, ...answers, taalvaardigheid: applicationAnswer('taalvaardigheid', null, draft) };
   const facts = await gatherFacts(deps, request, type, asked, running);
   const zaak = toZaak(caller, id, type, { ...asked, draft }, facts);
   return { answers, facts, zaak, sentHash: fingerprint(zaak) };

@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts';
-import type { Sent } from './identity.ts';
+import type { IncomingRequest } from './identity.ts';
 
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 
@@ -10,7 +10,7 @@ export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
  * Returns the bearer token of a request. Throws 401 `niet-ingelogd` when the Authorization header is absent, repeated
  * or malformed. A token in the query is ignored (RFC 6750; NL GOV OAuth profile).
  */
-export function bearerToken(request: Sent): string {
+export function bearerToken(request: IncomingRequest): string {
   const values = request.headersDistinct.authorization ?? [];
   const token = values.length === 1 ? BEARER.exec(values[0] ?? '')?.[1] : undefined;
   if (token !== undefined) return token;

@@ -1,7 +1,7 @@
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 
 /** The headers of a request: names in lower case, each with all its values. Node's `IncomingMessage` has this shape. */
-export interface Sent {
+export interface IncomingRequest {
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
   /** The connection that it came over; a page has none. */
   readonly socket?: { readonly remoteAddress?: string | undefined };
@@ -51,11 +51,11 @@ export interface Identified {
  */
 export interface Identity {
   /** Returns the caller; a promise only when it must wait, for example for the keys of the token issuer. */
-  identify(request: Sent): Identified | Promise<Identified>;
+  identify(request: IncomingRequest): Identified | Promise<Identified>;
 }
 
 /** True when a request asks for full register numbers: exactly one `X-Step-Up` header that is not blank. */
-export function wantsStepUp(request: Sent): boolean {
+export function wantsStepUp(request: IncomingRequest): boolean {
   const values = request.headersDistinct['x-step-up'] ?? [];
   return values.length === 1 && values[0]?.trim() !== '';
 }

@@ -7,7 +7,7 @@ import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import { type LetterValues, newestVersions, recordProcessing, said } from './current.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf, valueFor, visibleValues } from './placeholders.ts';
-import { type Reading, toBriefDto, toLibraryPassage } from './present.ts';
+import { type PlaceholderText, toBriefDto, toLibraryPassage } from './present.ts';
 import type { BriefDto, BriefViewDto } from './schema.ts';
 import { type Action, TRANSITIONS } from './transitions.ts';
 
@@ -15,11 +15,11 @@ import { type Action, TRANSITIONS } from './transitions.ts';
  * Returns a function that gives the text of each placeholder: the value that this caller may see for one that the
  * server fills, else the text that the drafter typed.
  */
-export function readingOf(
+export function placeholderTextFor(
   brief: Brief,
   { values, geheim }: LetterValues,
   { steppedUp, because }: Pick<Request, 'steppedUp' | 'because'>,
-): Reading {
+): PlaceholderText {
   const visible = decide(because, visibleValues, { geheim, steppedUp, values });
   const use = usesOf(brief);
   return (key, typed) => (use(key) === 'auto' ? valueFor(visible, key) : typed);
@@ -31,13 +31,13 @@ export function readingOf(
 export const tagOf = ({ briefId, version }: Brief): string => `"${briefId}.${version}"`;
 
 /** Returns 200 with the letter as this caller may see it, and its ETag. */
-export const answerOf = (
+export const briefAnswer = (
   request: Pick<Request, 'steppedUp' | 'because'>,
   brief: Brief,
   values: LetterValues,
 ): Answer => ({
   status: 200,
-  body: toBriefDto(brief, readingOf(brief, values, request)) satisfies BriefDto,
+  body: toBriefDto(brief, placeholderTextFor(brief, values, request)) satisfies BriefDto,
   headers: { ETag: tagOf(brief) },
 });
 
@@ -52,7 +52,7 @@ export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: B
     said(deps, brief, request.today, request.call),
   ]);
   const body: BriefViewDto = {
-    brief: toBriefDto(brief, readingOf(brief, values, request)),
+    brief: toBriefDto(brief, placeholderTextFor(brief, values, request)),
     availablePassages: newestVersions(passages)
       .filter(({ scope, beroep }) => scope === 'global' || beroep === brief.beroep)
       .map(toLibraryPassage),

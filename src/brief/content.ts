@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { rule } from '../domain/rule.ts';
-import type { Block, Brief, Section } from '../ports/brief-store.ts';
+import type { Brief, BriefBlock, BriefSection } from '../ports/brief-store.ts';
 import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
-import { type Fault, Problem } from '../problem.ts';
+import { type FieldFault, Problem } from '../problem.ts';
 import { mapNodes, type RichText, wording } from '../wire/rich-text.ts';
 import { BLOCK_TYPES } from '../wire/values.ts';
 import { collectInto, type ReportFault, readRichText } from './rich-text.ts';
@@ -37,8 +37,8 @@ const MAX_FAULTS = 100;
  * rich text (domain.md 4.8). Titles and flags are taken from the template and not from the client; the text of a
  * placeholder that the server fills is dropped.
  */
-export function readSections(sent: SentSections, context: SaveContext): Section[] {
-  const faults: Fault[] = [];
+export function readSections(sent: SentSections, context: SaveContext): BriefSection[] {
+  const faults: FieldFault[] = [];
   const report = collectInto(faults);
   const sections = sent ?? [];
   if (sent === null) report('/sections', 'ontbreekt', 'Stuur alle delen van de brief.');
@@ -48,7 +48,7 @@ export function readSections(sent: SentSections, context: SaveContext): Section[
     throw invalid(faults);
   }
   const readBlock = createBlockReader(context, report);
-  const checked = sections.map((section, index): Section => {
+  const checked = sections.map((section, index): BriefSection => {
     const { sectionKey, title, required, locked } = templateOf(context.brief, section);
     const blocks = (section.blocks ?? []).map((block, n) =>
       readBlock(block, sectionKey, `/sections/${index}/blocks/${n}`),
@@ -74,7 +74,7 @@ function checkSize(sections: readonly LetterSectionDto[]): string | null {
 }
 
 /** Returns 400 `ongeldig-verzoek` that lists the first faults. */
-function invalid(faults: readonly Fault[]): Problem {
+function invalid(faults: readonly FieldFault[]): Problem {
   const detail =
     faults.length === 1
       ? 'Er is één fout in de inhoud.'
@@ -86,7 +86,7 @@ function invalid(faults: readonly Fault[]): Problem {
  * Returns title and flags of the section with this key. An unknown section gets empty ones: `checkTemplate` refuses it
  * later.
  */
-const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit<Section, 'blocks'> =>
+const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit<BriefSection, 'blocks'> =>
   sections.find((one) => one.sectionKey === sectionKey) ?? {
     sectionKey: sectionKey ?? '',
     title: '',
@@ -114,7 +114,7 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
     return id;
   }
 
-  return (block: LetterBlockDto, sectionKey: string, pointer: string): Block => {
+  return (block: LetterBlockDto, sectionKey: string, pointer: string): BriefBlock => {
     const blockId = idOf(block, pointer);
     const content = withoutValues(readRichText(block.content, `${pointer}/content`, report), use);
     if (block.type === 'passage') {
@@ -185,8 +185,8 @@ const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
 
 /** Facts of `checkTemplate`: the sections of a save, and the sections of the stored letter. */
 interface TemplateFacts {
-  readonly sections: readonly Section[];
-  readonly template: readonly Section[];
+  readonly sections: readonly BriefSection[];
+  readonly template: readonly BriefSection[];
 }
 
 /**
@@ -195,8 +195,8 @@ interface TemplateFacts {
  */
 export const checkTemplate = rule(
   'domain 4.8',
-  function checkTemplate({ sections, template }: TemplateFacts): Fault[] {
-    const fault = (pointer: string, detail: string): Fault => ({ pointer, code: 'sectie-vergrendeld', detail });
+  function checkTemplate({ sections, template }: TemplateFacts): FieldFault[] {
+    const fault = (pointer: string, detail: string): FieldFault => ({ pointer, code: 'sectie-vergrendeld', detail });
     const keys = template.map(({ sectionKey }) => sectionKey);
     const sent = sections.map(({ sectionKey }) => sectionKey);
     const faults = [
@@ -225,5 +225,5 @@ export const checkTemplate = rule(
 );
 
 /** Returns the text of a section in a form that can be compared: block types and wording, without block ids. */
-const lockedText = ({ blocks }: Section): string =>
+const lockedText = ({ blocks }: BriefSection): string =>
   JSON.stringify(blocks.map(({ type, content }) => [type, wording(content)]));

@@ -1,6 +1,6 @@
 import { type Because, refuse } from '../domain/rule.ts';
-import type { Accounting } from '../http/account.ts';
-import type { Brief, BriefContent, Section } from '../ports/brief-store.ts';
+import type { ProcessingDetails } from '../http/account.ts';
+import type { Brief, BriefContent, BriefSection } from '../ports/brief-store.ts';
 import type { Opdracht, Passage, Sjabloon } from '../ports/brieven.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
 import { Problem } from '../problem.ts';
@@ -21,7 +21,7 @@ export interface LetterValues {
 interface LetterRequest {
   readonly workspace: string;
   readonly call: Call;
-  readonly account: Accounting;
+  readonly account: ProcessingDetails;
   readonly because: Because | undefined;
   newId(): string;
 }
@@ -40,7 +40,7 @@ export async function currentBrief(deps: BriefDeps, request: LetterRequest): Pro
  * Adds the letter and its case to the processing log entry of this request. The case stands for the data subject: the
  * register can look up the person, and the service need not call an upstream for their burgerservicenummer.
  */
-export function recordProcessing({ opdrachtId, briefId, version }: Brief, account: Accounting): void {
+export function recordProcessing({ opdrachtId, briefId, version }: Brief, account: ProcessingDetails): void {
   account.concerns({ type: 'opdracht', value: opdrachtId });
   account.about({ briefId, version });
 }
@@ -134,7 +134,7 @@ function initialSection(
   { sectionKey, title, required, locked, content }: Sjabloon['sections'][number],
   opdracht: Opdracht,
   passages: readonly Passage[],
-): Section {
+): BriefSection {
   const chosen = passages.filter((one) => one.sectionKey === sectionKey && opdracht.passages.includes(one.passageId));
   const fromTemplate = content.paragraphs.length > 0 ? [{ type: 'freeText' as const, content }] : [];
   const proposed = locked

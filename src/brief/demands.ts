@@ -39,6 +39,6 @@ const checkVersion = rule('RFC 9110, 13.1.1', function demandVersion({ expected,
  * Throws 412 `versie-verouderd` when the change is based on another version of the letter. Comes after every 409: RFC
  * 9110, 13.2.1 evaluates a precondition only when the request would succeed without it.
  */
-export function demandVersion({ because, http }: DecisionContext, brief: Brief): void {
+export function demandBriefVersion({ because, http }: DecisionContext, brief: Brief): void {
   decide(because, checkVersion, { expected: ifMatchTags(http) ?? null, found: tagOf(brief) });
 }

@@ -1,14 +1,14 @@
-import type { Block, Brief } from '../ports/brief-store.ts';
+import type { Brief, BriefBlock } from '../ports/brief-store.ts';
 import type { Passage } from '../ports/brieven.ts';
 import { toWholeSecond } from '../wire/dates.ts';
 import type { RichText, RichTextNode } from '../wire/rich-text.ts';
 import type { BriefDto, LetterBlockDto, LibraryPassageDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
 /** Returns the text to show for a placeholder; null when there is no value and nothing was typed. */
-export type Reading = (key: string, typed: string | null) => string | null;
+export type PlaceholderText = (key: string, typed: string | null) => string | null;
 
 /** Returns the BriefDto of a letter; `reading` gives the text of each placeholder. */
-export function toBriefDto(brief: Brief, reading: Reading): BriefDto {
+export function toBriefDto(brief: Brief, reading: PlaceholderText): BriefDto {
   const { briefId, beroep, templateId, placeholders, sections, drafterId } = brief;
   return {
     briefId,
@@ -37,7 +37,7 @@ export function toBriefDto(brief: Brief, reading: Reading): BriefDto {
   };
 }
 
-function toBlock(block: Block, reading: Reading): LetterBlockDto {
+function toBlock(block: BriefBlock, reading: PlaceholderText): LetterBlockDto {
   const { type, blockId } = block;
   const content = toRichText(block.content, reading);
   if (type === 'freeText') {
@@ -60,11 +60,11 @@ export const toLibraryPassage = ({ content, ...passage }: Passage): LibraryPassa
   beroep: passage.beroep,
 });
 
-const toRichText = ({ paragraphs }: RichText, reading: Reading): RichTextBlockDto => ({
+const toRichText = ({ paragraphs }: RichText, reading: PlaceholderText): RichTextBlockDto => ({
   paragraphs: paragraphs.map(({ nodes, list }) => ({ nodes: nodes.map((node) => toNode(node, reading)), list })),
 });
 
-function toNode(node: RichTextNode, reading: Reading): RichTextNodeDto {
+function toNode(node: RichTextNode, reading: PlaceholderText): RichTextNodeDto {
   switch (node.type) {
     case 'text':
       return { type: node.type, text: node.text, marks: [...node.marks], key: null };

@@ -1,4 +1,4 @@
-import type { Fault } from '../problem.ts';
+import type { FieldFault } from '../problem.ts';
 import type { Paragraph, RichText, RichTextNode } from '../wire/rich-text.ts';
 import { LISTS, MARKS, type Mark, NODE_TYPES } from '../wire/values.ts';
 import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
@@ -8,7 +8,7 @@ export type ReportFault = (pointer: string, code: string, detail: string) => voi
 
 /** Returns a `ReportFault` that adds each fault to the list. */
 export const collectInto =
-  (faults: Fault[]): ReportFault =>
+  (faults: FieldFault[]): ReportFault =>
   (pointer, code, detail) => {
     faults.push({ pointer, code, detail });
   };

@@ -3,15 +3,15 @@ import { demand } from '../domain/rule.ts';
 import type { Answer } from '../http/answer.ts';
 import { forCallers, type Request } from '../http/operation.ts';
 import type { Brief, BriefContent } from '../ports/brief-store.ts';
-import { type Fault, Problem } from '../problem.ts';
-import { answerOf, problemsOf, viewOf } from './answer.ts';
+import { type FieldFault, Problem } from '../problem.ts';
+import { briefAnswer, problemsOf, viewOf } from './answer.ts';
 import { checkTemplate, readSections } from './content.ts';
 import { currentBrief, existingBrief, freshDraft, type LetterValues, placeholdersOf, said } from './current.ts';
-import { demandOtherEyes, demandTransition, demandVersion } from './demands.ts';
+import { demandBriefVersion, demandOtherEyes, demandTransition } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf } from './placeholders.ts';
 import { hasAllowedCharacters } from './rich-text.ts';
-import { checkComplete, checkResolved, conflict, freeze, isBlank } from './rules.ts';
+import { briefConflict, checkComplete, checkResolved, freeze, isBlank } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
 import { refuseOvertaken, sendBrief } from './send.ts';
 import { type Action, contentAfter, TRANSITIONS } from './transitions.ts';
@@ -34,7 +34,7 @@ const letterChange = {
 const MAX_COMMENTS_LENGTH = 4_000;
 
 /** Returns 409 `sectie-vergrendeld`, for a save that changes what the template locks. */
-const lockedSections = (errors: readonly Fault[]): Problem =>
+const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
 /**
@@ -78,7 +78,7 @@ export const brief = (deps: BriefDeps) => [
       const sections = readSections(body.sections, { brief: seen, passages, use: usesOf(seen), newId: request.newId });
       demandTransition(request, 'save', seen);
       demand(because, checkTemplate, { sections, template: seen.sections }, lockedSections);
-      demandVersion(request, seen);
+      demandBriefVersion(request, seen);
       const content = contentAfter('save', { ...seen, sections }, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'save', seen, content, values);
     },
@@ -97,8 +97,13 @@ export const brief = (deps: BriefDeps) => [
       const seen = await existingBrief(deps, letterRequest(request));
       demandTransition(request, 'submit', seen);
       const values = await said(deps, seen, today, call);
-      demand(request.because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, conflict);
-      demandVersion(request, seen);
+      demand(
+        request.because,
+        checkComplete,
+        { brief: seen, placeholders: placeholdersOf(seen, values) },
+        briefConflict,
+      );
+      demandBriefVersion(request, seen);
       const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'submit', seen, content, values);
     },
@@ -121,8 +126,8 @@ export const brief = (deps: BriefDeps) => [
       demandTransition(request, 'approve', seen);
       const values = await said(deps, seen, today, call);
       const placeholders = placeholdersOf(seen, values);
-      demand(request.because, checkResolved, { brief: seen, placeholders }, conflict);
-      demandVersion(request, seen);
+      demand(request.because, checkResolved, { brief: seen, placeholders }, briefConflict);
+      demandBriefVersion(request, seen);
       const { geheim, facts } = values;
       if (facts === null) throw new Error('a letter has frozen values before it is approved');
       // The berichtenbox needs a burgerservicenummer; a person without one gets the letter by post.
@@ -164,7 +169,7 @@ export const brief = (deps: BriefDeps) => [
         throw new Problem('ongeldig-verzoek', detail, { errors });
       }
       demandTransition(request, 'reject', seen);
-      demandVersion(request, seen);
+      demandBriefVersion(request, seen);
       const values = await said(deps, seen, today, call);
       const content = contentAfter('reject', seen, { subject: caller.subject, at: now.toISOString(), comments });
       return changeState(deps, request, 'reject', seen, content, values);
@@ -184,11 +189,11 @@ export const brief = (deps: BriefDeps) => [
       const { now, today, call } = request;
       const seen = await existingBrief(deps, letterRequest(request));
       demandTransition(request, 'send', seen);
-      demandVersion(request, seen);
+      demandBriefVersion(request, seen);
       const sentAt = now.toISOString();
       await sendBrief(deps, seen, sentAt, request);
       const sent = { ...seen, tag: 'sent', sentAt, version: seen.version + 1 } as const;
-      return answerOf(request, sent, await said(deps, sent, today, call));
+      return briefAnswer(request, sent, await said(deps, sent, today, call));
     },
   }),
 
@@ -205,7 +210,7 @@ export const brief = (deps: BriefDeps) => [
     async handle(request) {
       const { caller, call } = request;
       const seen = await deps.briefStore.current(caller.workspace);
-      if (seen !== null) demandVersion(request, seen);
+      if (seen !== null) demandBriefVersion(request, seen);
       const fresh = await freshDraft(deps, caller.workspace, caller.subject, call);
       if (fresh !== null) await deps.briefStore.restart(caller.workspace, request.newId(), fresh);
       return viewOf(deps, request, await deps.briefStore.current(caller.workspace));
@@ -236,5 +241,5 @@ async function changeState(
 ): Promise<Answer> {
   const { to } = TRANSITIONS[action];
   if (!(await briefStore.change(seen, { tag: to, content }))) refuseOvertaken(request.because, seen);
-  return answerOf(request, { ...seen, ...content, tag: to, version: seen.version + 1 }, values);
+  return briefAnswer(request, { ...seen, ...content, tag: to, version: seen.version + 1 }, values);
 }

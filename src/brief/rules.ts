@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
-import type { Brief, Section } from '../ports/brief-store.ts';
+import type { Brief, BriefSection } from '../ports/brief-store.ts';
 import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
-import { type Fault, Problem, type ProblemCode } from '../problem.ts';
+import { type FieldFault, Problem, type ProblemCode } from '../problem.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
 
 /** The placeholders of one letter, as the rules use them. */
@@ -17,7 +17,7 @@ export const isBlank = (text: string | null): boolean =>
   text === null || text.replace(/[\s\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '') === '';
 
 /** True when a text has at least one visible character or placeholder. */
-export const saysSomething = (content: RichText): boolean =>
+export const hasVisibleContent = (content: RichText): boolean =>
   nodesOf(content).some(({ node }) => node.type === 'placeholder' || (node.type === 'text' && !isBlank(node.text)));
 
 /** Facts of `checkComplete` and `checkResolved`: a letter and its placeholders. */
@@ -27,7 +27,7 @@ interface CompletenessFacts {
 }
 
 /** Returns the sections as the journal shows them: without their text. */
-export const outlineOf = (sections: readonly Section[]) =>
+export const outlineOf = (sections: readonly BriefSection[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
 /** How the journal shows the facts of `checkComplete` and `checkResolved`: without the text of the letter. */
@@ -43,10 +43,10 @@ const shown = {
 };
 
 /** Returns a fault for each required section without text, and for each placeholder without a value or not allowed. */
-function faultsOf({ brief: { sections }, placeholders }: CompletenessFacts): Fault[] {
+function faultsOf({ brief: { sections }, placeholders }: CompletenessFacts): FieldFault[] {
   return [
-    ...sections.flatMap(({ title, required, blocks }, index): Fault[] =>
-      required && !blocks.some(({ content }) => saysSomething(content))
+    ...sections.flatMap(({ title, required, blocks }, index): FieldFault[] =>
+      required && !blocks.some(({ content }) => hasVisibleContent(content))
         ? [{ pointer: `/sections/${index}`, code: 'sectie-onvolledig', detail: `“${title}” heeft nog geen tekst.` }]
         : [],
     ),
@@ -60,7 +60,7 @@ function faultsOf({ brief: { sections }, placeholders }: CompletenessFacts): Fau
  */
 export const checkComplete = rule(
   'domain 4.8',
-  function checkComplete(facts: CompletenessFacts): Fault[] {
+  function checkComplete(facts: CompletenessFacts): FieldFault[] {
     return faultsOf(facts);
   },
   shown,
@@ -72,15 +72,15 @@ export const checkComplete = rule(
  */
 export const checkResolved = rule(
   'domain 4.8',
-  function checkResolved(facts: CompletenessFacts): Fault[] {
+  function checkResolved(facts: CompletenessFacts): FieldFault[] {
     return faultsOf(facts).filter(({ code }) => code === 'plaatshouder-open');
   },
   shown,
 );
 
-function placeholderFaults({ blocks }: Section, pointer: string, placeholders: Placeholders): Fault[] {
+function placeholderFaults({ blocks }: BriefSection, pointer: string, placeholders: Placeholders): FieldFault[] {
   return blocks.flatMap(({ content }, block) =>
-    nodesOf(content).flatMap(({ node, pointer: path }): Fault[] => {
+    nodesOf(content).flatMap(({ node, pointer: path }): FieldFault[] => {
       const fault = node.type === 'placeholder' ? placeholderFault(node, placeholders) : null;
       return fault === null ? [] : [{ pointer: `${pointer}/blocks/${block}/content${path}`, ...fault }];
     }),
@@ -114,7 +114,7 @@ const CODES = [
 /**
  * Returns a 409 problem that lists all faults of a letter. Its code is that of the fault that domain 4.8 lists first.
  */
-export function conflict(errors: readonly [Fault, ...Fault[]]): Problem {
+export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): Problem {
   const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));
   if (kind === undefined) throw new Error(`no problem for ${errors[0].code}`);
   const [code, sentence] = kind;
@@ -134,6 +134,6 @@ export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Pl
         }).paragraphs.filter(({ nodes }) => nodes.length > 0),
       ),
     };
-    return saysSomething(content) ? [{ sectionKey, title, content }] : [];
+    return hasVisibleContent(content) ? [{ sectionKey, title, content }] : [];
   });
 }

@@ -2,7 +2,7 @@ import type { UploadLimits } from '../domain/upload-limits.ts';
 import type { StoreConfig } from './database.ts';
 import type { IdentityConfig } from './identity.ts';
 import type { UpstreamConfig } from './upstream.ts';
-import type { Source } from './upstreams.ts';
+import type { ConfiguredUpstream } from './upstreams.ts';
 
 /** Credentials and settings of the document store, for a ZGW Documenten API or for S3. */
 export type DocumentsConfig =
@@ -36,7 +36,7 @@ export interface Config {
   readonly dataDir: string;
   readonly simulatorToday: string | undefined;
   readonly simulatorsPort: number;
-  readonly upstreams: Readonly<Record<Source, UpstreamConfig>>;
+  readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
   /** Null when the document store is simulated. */
   readonly documents: DocumentsConfig | null;
   /** Size in bytes above which a document is sent in parts. */

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { addressOf, type DatabaseAddress } from './database.ts';
 import type { IssuerConfig } from './identity.ts';
 import type { TlsConfig } from './upstream.ts';
-import { PREFIX, SOURCES } from './upstreams.ts';
+import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,9 +31,9 @@ function inProduction(config: Config, values: Values, env: Environment): string[
     faults.push(`IDENTITY: the stand-in can never run in ${deployment}; set IDENTITY=oidc and its issuers`);
   if (isPlain(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
   if (isPlain(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
-  for (const name of SOURCES) {
+  for (const name of CONFIGURED_UPSTREAMS) {
     const upstream = upstreams[name];
-    const prefix = PREFIX[name];
+    const prefix = VARIABLE_PREFIX[name];
     if (upstream.kind === 'simulator')
       faults.push(`${prefix}_UPSTREAM: ${deployment} needs the URL of a real upstream, not a simulator`);
     else if (upstream.url.protocol !== 'https:') faults.push(`${prefix}_UPSTREAM: ${deployment} needs https`);
@@ -70,11 +70,11 @@ function outside({ host, identity, upstreams }: Config, values: Values): string[
       `HOST: ${host} lets others in, and whoever gets in can be anyone; set ALLOW_STAND_IN=yes if that is what you want`,
     );
   }
-  for (const name of SOURCES) {
+  for (const name of CONFIGURED_UPSTREAMS) {
     const upstream = upstreams[name];
     if (upstream.kind === 'simulator' || isLoopback(upstream.url.hostname)) continue;
     faults.push(
-      `${PREFIX[name]}_UPSTREAM: with the stand-in, anyone can ask a real upstream about anyone; set ALLOW_STAND_IN=yes if that is what you want`,
+      `${VARIABLE_PREFIX[name]}_UPSTREAM: with the stand-in, anyone can ask a real upstream about anyone; set ALLOW_STAND_IN=yes if that is what you want`,
     );
   }
   return faults;
@@ -106,8 +106,8 @@ const incomplete = (prefix: string, { issuer, audience, ca }: IssuerConfig): str
 
 function ofUpstreams({ upstreams }: Config, values: Values): string[] {
   const faults: string[] = [];
-  for (const source of SOURCES) {
-    const prefix = PREFIX[source];
+  for (const source of CONFIGURED_UPSTREAMS) {
+    const prefix = VARIABLE_PREFIX[source];
     const upstream = upstreams[source];
     if (upstream.kind === 'simulator') continue;
     const { cert, key, ca } = upstream.tls;

@@ -12,7 +12,7 @@ import { toStore } from './database.ts';
 import { toIdentity } from './identity.ts';
 import { SECRET_FILES, withSecretFiles } from './secret-files.ts';
 import { toUpstream } from './upstream.ts';
-import { PREFIX, SOURCES } from './upstreams.ts';
+import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import { type Values, variables } from './variables.ts';
 
 export type * from './config.ts';
@@ -144,7 +144,7 @@ function toScanner(text: string): ScannerConfig {
 function unknownVariables(names: readonly string[]): string[] {
   const known = [...Object.keys(variables.shape), ...SECRET_FILES];
   const prefixes = [
-    ...SOURCES.map((name) => `${PREFIX[name]}_`),
+    ...CONFIGURED_UPSTREAMS.map((name) => `${VARIABLE_PREFIX[name]}_`),
     'OIDC_',
     'IDENTITY',
     'SCANNER',

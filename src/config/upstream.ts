@@ -1,4 +1,4 @@
-import type { PREFIX, Source } from './upstreams.ts';
+import type { ConfiguredUpstream, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
 /** How one upstream is reached: simulated, or at a URL with headers and credentials. */
@@ -32,7 +32,7 @@ export interface OAuthConfig {
 }
 
 /** Returns the settings of the upstream whose variables start with `name`. */
-export function toUpstream(values: Values, name: (typeof PREFIX)[Source]): UpstreamConfig {
+export function toUpstream(values: Values, name: (typeof VARIABLE_PREFIX)[ConfiguredUpstream]): UpstreamConfig {
   const url = (values[`${name}_UPSTREAM`] ?? 'simulator').replace(/^s3:/, '');
   if (url === 'simulator') return { kind: 'simulator' };
   const key = values[`${name}_API_KEY`];
@@ -45,12 +45,15 @@ export function toUpstream(values: Values, name: (typeof PREFIX)[Source]): Upstr
   };
 }
 
-function toTls(values: Values, name: (typeof PREFIX)[Source]): TlsConfig {
+function toTls(values: Values, name: (typeof VARIABLE_PREFIX)[ConfiguredUpstream]): TlsConfig {
   const [cert, key, ca] = [values[`${name}_TLS_CERT`], values[`${name}_TLS_KEY`], values[`${name}_TLS_CA`]];
   return { ...(cert && { cert }), ...(key && { key }), ...(ca && { ca }) };
 }
 
-function toOAuth(values: Values, name: Exclude<(typeof PREFIX)[Source], 'DOCUMENTS'>): OAuthConfig | null {
+function toOAuth(
+  values: Values,
+  name: Exclude<(typeof VARIABLE_PREFIX)[ConfiguredUpstream], 'DOCUMENTS'>,
+): OAuthConfig | null {
   const tokenUrl = values[`${name}_OAUTH_TOKEN_URL`];
   if (tokenUrl === undefined) return null;
   return {

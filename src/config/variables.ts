@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { passesElfproef } from '../domain/elfproef.ts';
-import { USUAL } from '../domain/upload-limits.ts';
+import { DEFAULT_UPLOAD_LIMITS } from '../domain/upload-limits.ts';
 import { identityVariables } from './variables-identity.ts';
 import { commaList, origins, pemFile, value } from './variables-kinds.ts';
 import { documents, oauth, upstream } from './variables-upstream.ts';
@@ -150,23 +150,26 @@ export const variables = z.object({
   ),
   RATE_LIMIT_SUBMITS_PER_MINUTE: limit('The same for POSTs that make something: 30, else 0'),
   UPLOADS_RECEIVING: count(
-    USUAL.receiving,
+    DEFAULT_UPLOAD_LIMITS.receiving,
     'Uploads under way at the same time in this process; more are 503. One address may have half of them; more are 429',
   ),
   UPLOADS_SPOOL_MB: count(
-    USUAL.spoolMb,
+    DEFAULT_UPLOAD_LIMITS.spoolMb,
     'What these may have in memory and in temporary files together; more is 503. One address may have half of it',
   ),
   UPLOADS_AT_ONCE: count(
-    USUAL.atOnce,
+    DEFAULT_UPLOAD_LIMITS.atOnce,
     'Files that are checked and stored at the same time in this process; others wait for 30 seconds, and then are 503',
   ),
-  UPLOADS_PER_PERSON: count(USUAL.perPersonAtOnce, 'Uploads at the same time of one person; more are 429'),
-  UPLOADS_PER_HOUR: count(USUAL.perPersonPerHour, 'Uploads in an hour of one person; more are 429'),
+  UPLOADS_PER_PERSON: count(
+    DEFAULT_UPLOAD_LIMITS.perPersonAtOnce,
+    'Uploads at the same time of one person; more are 429',
+  ),
+  UPLOADS_PER_HOUR: count(DEFAULT_UPLOAD_LIMITS.perPersonPerHour, 'Uploads in an hour of one person; more are 429'),
   UPLOADS_ORPHAN_HOURS: z.coerce
     .number('must be a number')
     .nonnegative()
-    .default(USUAL.orphanHours)
+    .default(DEFAULT_UPLOAD_LIMITS.orphanHours)
     .describe('Hours after which a document to which no application refers is removed'),
 });
 

@@ -21,7 +21,7 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
       'Zonder X-Step-Up is het registernummer op de laatste twee cijfers na verborgen. ' +
       'Antwoordt de BRP niet, dan komt de naam uit het register en is het adres leeg.',
     answers: { 200: DashboardViewDto },
-    sources: ['register', 'brp'],
+    upstreams: ['register', 'brp'],
     stepUp: true,
     async handle({ caller, today, steppedUp, call, because }) {
       const [registraties, persoon] = await Promise.all([

@@ -1,7 +1,7 @@
-import { type Fault, Problem } from '../problem.ts';
+import { type FieldFault, Problem } from '../problem.ts';
 
 /** One decision about a request, for the simulator's journal: the rule, its facts and its outcome. */
-export interface Reason {
+export interface DecisionReason {
   /** Name of the rule, for example `checkHerregistratie`. */
   readonly rule: string;
   /** Where the rule is written, for example `domain 4.2`. */
@@ -14,7 +14,7 @@ export interface Reason {
  * Receives the decisions made during one request. Not given in production: a `Reason` contains personal data and is
  * meant for the simulator's journal only. It is never part of an answer or a log line.
  */
-export type Because = (reason: Reason) => void;
+export type Because = (reason: DecisionReason) => void;
 
 /** The name of a rule, and its source: a section of `docs/`, a part of the specification, a law or an RFC. */
 interface RuleName {
@@ -73,7 +73,7 @@ export function decide<Facts, Outcome>(
 /**
  * Throws one problem, made by `toProblem`, for all faults that a rule returns. Returns when the rule finds no fault.
  */
-export function demand<Facts, Found extends Fault>(
+export function demand<Facts, Found extends FieldFault>(
   because: Because | undefined,
   check: Rule<Facts, Found[]>,
   facts: Facts,

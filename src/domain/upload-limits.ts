@@ -19,7 +19,7 @@ export const TIME = { request: 120_000, turn: 30_000, scanner: 30_000, store: 60
 export const PACE = { grace: 5_000, window: 15_000, bytesPerSecond: 4 * 1024 };
 
 /** Milliseconds that a whole upload can take. */
-export const LONGEST = TIME.request + TIME.turn + TIME.scanner + 2 * TIME.store;
+export const MAX_UPLOAD_TIME = TIME.request + TIME.turn + TIME.scanner + 2 * TIME.store;
 
 /**
  * Milliseconds that the claim on a `localId` lasts. It is renewed while the upload is at work, three times in that time: one that
@@ -31,23 +31,23 @@ export const LEASE = 15_000;
  * Pieces in which a request comes in, each of which costs the same however small it is. A network makes pieces of 500 bytes or
  * more; chunks of a byte are an attack. After each `batch` others get their turn; after `many` the average must be `smallest` bytes.
  */
-export const PIECES = { batch: 256, many: 2_000, smallest: 64 };
+export const CHUNK_LIMITS = { batch: 256, many: 2_000, smallest: 64 };
 
 /** What one owner may have in one wizard that has not been handed in. */
 export const QUOTA = { documents: 30, bytes: 150 * MIB };
 
 /** Pixels of an image. */
-export const MOST_PIXELS = 50_000_000;
+export const MAX_PIXELS = 50_000_000;
 
 /** `localIds` in one question. */
-export const MOST_LOCAL_IDS = 50;
+export const MAX_LOCAL_IDS = 50;
 
 /** Documents that are being read at the same time: of everybody in this process, and of one person. */
-export const MOST_DOWNLOADS = 384;
-export const MOST_DOWNLOADS_EACH = 100;
+export const MAX_DOWNLOADS = 384;
+export const MAX_DOWNLOADS_PER_OWNER = 100;
 
 /** Unless an operator decides otherwise. */
-export const USUAL: UploadLimits = {
+export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
   receiving: 128,
   spoolMb: 400,
   atOnce: 16,
@@ -72,5 +72,5 @@ export interface UploadLimits {
 }
 
 /** True for a body that comes in so many small pieces that reading it costs more than it may. */
-export const hasTooManyPieces = (pieces: number, bytes: number): boolean =>
-  pieces > PIECES.many && bytes < pieces * PIECES.smallest;
+export const hasTooManyChunks = (pieces: number, bytes: number): boolean =>
+  pieces > CHUNK_LIMITS.many && bytes < pieces * CHUNK_LIMITS.smallest;

@@ -1,6 +1,6 @@
 import { forAnyone } from '../http/operation.ts';
 import { Problem } from '../problem.ts';
-import type { Bron } from '../wire/values.ts';
+import type { UpstreamName } from '../wire/values.ts';
 
 /**
  * Returns true when the process can serve requests: started, not shutting down, its own store reachable. Upstreams do
@@ -11,7 +11,7 @@ export type Readiness = () => boolean | Promise<boolean>;
 /**
  * Returns the liveness and readiness probes. Readiness also lists the simulated upstreams, in the header `X-Simulated`.
  */
-export const health = ({ readiness, simulated }: { readiness: Readiness; simulated: readonly Bron[] }) => [
+export const health = ({ readiness, simulated }: { readiness: Readiness; simulated: readonly UpstreamName[] }) => [
   forAnyone({
     id: 'health',
     method: 'GET',

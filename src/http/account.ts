@@ -1,13 +1,13 @@
 import type { Caller } from '../auth/identity.ts';
 import type { OperationId } from '../auth/policy.ts';
-import { CallerGone } from '../ports/call.ts';
-import type { Accounts, DataSubject, ProcessingStatus, TracePosition } from '../ports/processing.ts';
+import { ClientDisconnected } from '../ports/call.ts';
+import type { DataSubject, ProcessingLog, ProcessingStatus, TracePosition } from '../ports/processing.ts';
 import { Problem } from '../problem.ts';
-import { ACCOUNTS, type Account } from '../processing/activities.ts';
+import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../processing/activities.ts';
 import { newOperationId, type Trace } from './trace.ts';
 
 /** Adds details to the processing log entry of the current operation; a handler uses it. */
-export interface Accounting {
+export interface ProcessingDetails {
   /** Adds a person whose data are processed. Adding the same person again changes nothing. */
   concerns(subject: DataSubject): void;
   /** Adds ids and hashes of the object of the operation: values of this service, never input of the caller. */
@@ -15,7 +15,7 @@ export interface Accounting {
 }
 
 /** For an operation that is not logged. */
-const UNLOGGED: Accounting = { concerns: () => undefined, about: () => undefined };
+const UNLOGGED: ProcessingDetails = { concerns: () => undefined, about: () => undefined };
 
 interface OperationCall {
   readonly operation: { readonly id: OperationId };
@@ -27,12 +27,12 @@ interface OperationCall {
  * Runs an operation and writes the processing log: one entry for each person concerned, also when it fails, before the
  * answer is sent. Throws 503, without running it, while the log accepts no entries (security.md 5).
  */
-export async function accounted<Result extends { status: number } | undefined>(
-  accounts: Accounts,
+export async function withProcessingLog<Result extends { status: number } | undefined>(
+  accounts: ProcessingLog,
   { operation, caller, trace }: OperationCall,
-  work: (accounting: Accounting) => Promise<Result>,
+  work: (accounting: ProcessingDetails) => Promise<Result>,
 ): Promise<Result> {
-  const account = ACCOUNTS[operation.id];
+  const account = PROCESSING_BY_OPERATION[operation.id];
   if (account === null || caller === null) return work(UNLOGGED);
   if (!accounts.accepts()) {
     const headers = { 'Retry-After': '5' };
@@ -46,7 +46,7 @@ export async function accounted<Result extends { status: number } | undefined>(
   const concerns = (subject: DataSubject) => subjects.set(`${subject.type} ${subject.value}`, subject);
   if (account.concerns === 'caller' && caller.kind === 'professional') concerns(subjectOf(caller));
   let object: Record<string, string | number | null> = {};
-  const about: Accounting['about'] = (more) => {
+  const about: ProcessingDetails['about'] = (more) => {
     object = { ...object, ...more };
   };
   const start = new Date();
@@ -81,7 +81,7 @@ const subjectOf = ({ bsn, loginId }: { bsn: string | null; loginId: string }): D
 function outcomeOf(error: unknown): [status: number, problem: string | null] {
   if (error instanceof Problem) return [error.status, error.code];
   // The client disconnected; that is no failure.
-  return error instanceof CallerGone ? [499, null] : [500, null];
+  return error instanceof ClientDisconnected ? [499, null] : [500, null];
 }
 
 interface FinishedOperation {
@@ -95,7 +95,7 @@ interface FinishedOperation {
   readonly problem: string | null;
 }
 
-function write(accounts: Accounts, { activity, act }: Account, done: FinishedOperation): void {
+function write(accounts: ProcessingLog, { activity, act }: OperationProcessing, done: FinishedOperation): void {
   const { operation, caller, trace, subjects, start, status, problem } = done;
   const end = new Date();
   const position: TracePosition = {

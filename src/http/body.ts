@@ -37,7 +37,7 @@ export async function readBody(http: Exchange, read: () => Promise<JsonText>): P
 }
 
 /** Returns the 413 problem for a body of more than `MAX_BODY` bytes. */
-export const tooLarge = (): Problem => new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');
+export const bodyTooLarge = (): Problem => new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');
 
 /** Returns the 400 problem for a body that is not valid UTF-8. */
 export const notUtf8 = (): Problem => new Problem('ongeldig-verzoek', 'De inhoud is geen geldige UTF-8.');

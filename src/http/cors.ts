@@ -1,7 +1,7 @@
 import cors from '@koa/cors';
 import type { Logger } from 'pino';
+import { listenerOf } from './decisions.ts';
 import type { Context, Next } from './state.ts';
-import { listenerOf } from './why.ts';
 
 const LOCALHOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 

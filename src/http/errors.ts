@@ -1,4 +1,4 @@
-import { CallerGone } from '../ports/call.ts';
+import { ClientDisconnected } from '../ports/call.ts';
 import { type Problem, problemBody } from '../problem.ts';
 import { noteProblem } from './failures.ts';
 import { isUnread, lingering } from './linger.ts';
@@ -9,7 +9,7 @@ export async function problems(ctx: Context, next: Next): Promise<void> {
   try {
     await next();
   } catch (error) {
-    if (error instanceof CallerGone) return abandon(ctx);
+    if (error instanceof ClientDisconnected) return abandon(ctx);
     sendProblem(ctx, noteProblem(ctx.state, error));
   }
 }

@@ -1,13 +1,13 @@
 import { DeadlinePassed, UpstreamError } from '../ports/call.ts';
 import { StoreUnavailable } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
-import type { Bron } from '../wire/values.ts';
-import type { State } from './state.ts';
+import type { UpstreamName } from '../wire/values.ts';
+import type { RequestState } from './state.ts';
 
 /**
  * Returns the problem that the client gets for an error, and stores its code and cause in `state` for the request log.
  */
-export function noteProblem(state: State, error: unknown): Problem {
+export function noteProblem(state: RequestState, error: unknown): Problem {
   const problem = toProblem(error);
   if (problem.status >= 500) state.error = problem.extras.cause ?? error;
   state.problem = problem.code;
@@ -36,7 +36,7 @@ function toProblem(error: unknown): Problem {
 }
 
 /** Dutch names of the upstreams, for the text of a problem. */
-const NAMES: Record<Bron, string> = {
+const NAMES: Record<UpstreamName, string> = {
   register: 'Het register',
   brp: 'De basisregistratie personen',
   duo: 'Het diplomaregister van DUO',
@@ -50,8 +50,8 @@ const NAMES: Record<Bron, string> = {
  * one.
  */
 function upstreamProblem(error: UpstreamError): Problem {
-  const name = NAMES[error.bron];
-  const members = { bron: error.bron };
+  const name = NAMES[error.upstream];
+  const members = { bron: error.upstream };
   switch (error.fault) {
     case 'unreadable':
       return new Problem('bron-antwoord-ongeldig', `${name} gaf een antwoord dat wij niet kunnen lezen.`, {

@@ -1,13 +1,13 @@
 import { Problem } from '../problem.ts';
+import { listenerOf } from './decisions.ts';
 import type { Context, Next } from './state.ts';
-import { listenerOf } from './why.ts';
 
 /**
  * Returns middleware that refuses a request whose `Host` is not in `allowed` (421). Protects against DNS rebinding: a
  * web page whose host name resolves to this machine would count as the same origin, and with the stand-in for identity
  * it could act as any user. Null allows every name, for a service behind a proxy that checks it.
  */
-export function knownHost(allowed: readonly string[] | null) {
+export function checkHost(allowed: readonly string[] | null) {
   return (ctx: Context, next: Next): Promise<unknown> => {
     const hosts = ctx.req.headersDistinct.host ?? [];
     const [host] = hosts;
@@ -17,7 +17,7 @@ export function knownHost(allowed: readonly string[] | null) {
     const name = host.replace(/:\d+$/, '').toLowerCase();
     if (allowed !== null && !allowed.includes(name)) {
       listenerOf(ctx)?.({
-        rule: 'knownHost',
+        rule: 'checkHost',
         source: 'ALLOWED_HOSTS (reference/configuration.md)',
         facts: { host: name, allowed },
         outcome: { geweigerd: 'verkeerde-host', status: 421 },

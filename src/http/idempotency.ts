@@ -3,11 +3,11 @@ import { decide, rule } from '../domain/rule.ts';
 import type { KeyStore, OpenedKey } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
 import type { Answer } from './answer.ts';
+import { listenerOf } from './decisions.ts';
 import type { Exchange } from './exchange.ts';
-import { listenerOf } from './why.ts';
 
 /** Ids for a POST that creates something, so that a retry creates it once. */
-export interface Making {
+export interface IdempotentRequest {
   /** Id of what is created: the same in every attempt with one idempotency key. */
   readonly id: string;
   /** Idempotency key for the register. */
@@ -31,7 +31,7 @@ export async function idempotent(
   http: Exchange,
   owner: string,
   request: string,
-  make: (making: Making) => Promise<Answer>,
+  make: (making: IdempotentRequest) => Promise<Answer>,
 ): Promise<Answer> {
   const values = http.req.headersDistinct['idempotency-key'];
   if (values === undefined) {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { koaBody } from 'koa-body';
-import { hasTooManyPieces } from '../domain/upload-limits.ts';
-import { CallerGone } from '../ports/call.ts';
+import { hasTooManyChunks } from '../domain/upload-limits.ts';
+import { ClientDisconnected } from '../ports/call.ts';
 import { Problem } from '../problem.ts';
-import { MAX_BODY, notUtf8, tooLarge } from './body.ts';
+import { bodyTooLarge, MAX_BODY, notUtf8 } from './body.ts';
 import type { JsonText } from './exchange.ts';
 import type { Context } from './state.ts';
 
@@ -34,12 +34,12 @@ const jsonReader = (): Promise<Middleware> => {
  * Reads the JSON body of a request. Returns its text, and its value unless the text is invalid JSON. Throws 400, 408 or
  * 413.
  */
-export async function readJson(ctx: Context): Promise<JsonText> {
+export async function readJsonBody(ctx: Context): Promise<JsonText> {
   const read = await jsonReader();
-  const { tooManyPieces, isUtf8 } = watchPieces(ctx.req);
+  const { tooManyChunks, isUtf8 } = watchPieces(ctx.req);
   const parsed = ctx as unknown as Parameters<Middleware>[0];
   const reading = read(parsed, async () => undefined);
-  const json = await withTimeout(Promise.race([reading, tooManyPieces])).then(
+  const json = await withTimeout(Promise.race([reading, tooManyChunks])).then(
     // An empty body has no value, whatever koa-body makes of it.
     () => (parsed.request.rawBody ? { text: parsed.request.rawBody, value: parsed.request.body } : { text: '' }),
     (error) => ({ text: textOf(error) }),
@@ -51,10 +51,10 @@ export async function readJson(ctx: Context): Promise<JsonText> {
 
 /**
  * Watches the pieces of a body as they come. When they are so many and so small that they cost more than a body may, the
- * connection is cut and `tooManyPieces` rejects with `CallerGone`. `isUtf8` says whether all bytes so far are UTF-8: koa-body
+ * connection is cut and `tooManyChunks` rejects with `ClientDisconnected`. `isUtf8` says whether all bytes so far are UTF-8: koa-body
  * replaces those that are not.
  */
-function watchPieces(request: IncomingMessage): { tooManyPieces: Promise<never>; isUtf8: () => boolean } {
+function watchPieces(request: IncomingMessage): { tooManyChunks: Promise<never>; isUtf8: () => boolean } {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let [pieces, bytes, isText] = [0, 0, true];
   const decode = (chunk?: Buffer): void => {
@@ -64,20 +64,20 @@ function watchPieces(request: IncomingMessage): { tooManyPieces: Promise<never>;
       isText = false;
     }
   };
-  const tooManyPieces = new Promise<never>((_, reject) => {
+  const tooManyChunks = new Promise<never>((_, reject) => {
     request.on('data', (chunk: Buffer) => {
       pieces += 1;
       bytes += chunk.length;
       if (isText) decode(chunk);
-      if (!hasTooManyPieces(pieces, bytes)) return;
-      reject(new CallerGone('the client sent its body a few bytes at a time'));
+      if (!hasTooManyChunks(pieces, bytes)) return;
+      reject(new ClientDisconnected('the client sent its body a few bytes at a time'));
       // At once: to read on, even to answer, is what costs.
       request.destroy();
     });
   });
-  tooManyPieces.catch(() => undefined);
+  tooManyChunks.catch(() => undefined);
   return {
-    tooManyPieces,
+    tooManyChunks,
     isUtf8() {
       decode();
       return isText;
@@ -89,9 +89,9 @@ const tooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam
 
 /** Returns the text that koa-body could not parse. Throws a problem for every other failure. */
 function textOf(error: unknown): string {
-  if (error instanceof Problem || error instanceof CallerGone) throw error;
+  if (error instanceof Problem || error instanceof ClientDisconnected) throw error;
   if (error instanceof SyntaxError && 'body' in error && typeof error.body === 'string') return error.body;
-  if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') throw tooLarge();
+  if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') throw bodyTooLarge();
   throw new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });
 }
 

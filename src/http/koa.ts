@@ -1,8 +1,8 @@
 import type { Answer } from './answer.ts';
 import type { Exchange, Transport } from './exchange.ts';
-import { readJson } from './koa-body.ts';
+import { readJsonBody } from './koa-body.ts';
 import type { Operation } from './operation.ts';
-import { type RunDeps, runner } from './run.ts';
+import { operationRunner, type RunDeps } from './run.ts';
 import type { Context } from './state.ts';
 import { stream } from './stream.ts';
 import { unmatched } from './unmatched.ts';
@@ -11,9 +11,9 @@ import { unmatched } from './unmatched.ts';
 type KoaExchange = Context & Exchange;
 
 const KOA: Transport<KoaExchange> = {
-  readJson,
+  readJsonBody,
   stream,
-  whenGone({ res }, listener) {
+  onDisconnect({ res }, listener) {
     const gone = () => {
       if (!res.writableFinished) listener();
     };
@@ -23,8 +23,8 @@ const KOA: Transport<KoaExchange> = {
 };
 
 /** Returns an operation as Koa middleware. */
-export function served(deps: RunDeps, operation: Operation) {
-  const run = runner(deps, operation, KOA);
+export function operationMiddleware(deps: RunDeps, operation: Operation) {
+  const run = operationRunner(deps, operation, KOA);
   return async (ctx: Context): Promise<void> => {
     const answer = await run(ctx as KoaExchange);
     if (answer !== undefined) send(ctx, answer);
@@ -32,7 +32,7 @@ export function served(deps: RunDeps, operation: Operation) {
 }
 
 /** Returns the middleware for requests that match no operation: 404, 405 or OPTIONS (http/unmatched.ts). */
-export function unserved(operations: readonly Operation[]) {
+export function unmatchedMiddleware(operations: readonly Operation[]) {
   const answer = unmatched(operations);
   return (ctx: Context): void => {
     const layers: readonly { methods: string[] }[] = ctx.matched ?? [];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { hasTooManyPieces } from '../domain/upload-limits.ts';
+import { hasTooManyChunks } from '../domain/upload-limits.ts';
 
 /** Maximum number of bytes that are still read of a refused request. */
 const MAX_BYTES = 1024 * 1024;
@@ -33,7 +33,7 @@ export function lingering(request: IncomingMessage, text: string): Readable {
     pieces += 1;
     if (read > MAX_BYTES) end();
     // To read on costs more than the answer is worth.
-    if (hasTooManyPieces(pieces, read)) request.destroy();
+    if (hasTooManyChunks(pieces, read)) request.destroy();
   };
   const timer = setTimeout(end, TIMEOUT);
   body.push(text);

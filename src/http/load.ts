@@ -16,7 +16,7 @@ const RESOLUTION = 20;
 const NANO = 1e6;
 
 /** Load of this process, and admission of new requests. */
-export interface Load {
+export interface LoadMonitor {
   /** Returns a slot for one request; null when the process is too busy. */
   enter(): RequestSlot | null;
   /** Returns the number of requests in flight, and the event loop delay in milliseconds. */
@@ -28,7 +28,7 @@ export interface Load {
  * Counts requests in flight and measures the event loop delay. At most `most` requests are admitted; the others are
  * refused early, so that admitted ones finish in time (reliability.md, "Overload").
  */
-export function watchLoad(most: number): Load {
+export function createLoadMonitor(most: number): LoadMonitor {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
   histogram.enable();
   let underway = 0;
@@ -78,7 +78,7 @@ export function watchLoad(most: number): Load {
  * Returns middleware that refuses requests with 503 when the process is too busy, before authentication and before the
  * body is read. Health probes are always answered: restarting a busy process would move its load to the others.
  */
-export const shedding = (load: Load) => {
+export const refuseWhenBusy = (load: LoadMonitor) => {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (ctx.path === '/health' || ctx.path === '/health/ready') {
       await next();

@@ -31,7 +31,9 @@ export function requestLog(logger: Logger, meters?: Meters) {
         ms: round(ms),
         ...(problem && { problem }),
         ...(reason && { reason }),
-        ...(upstream.length > 0 && { upstream: upstream.map((call) => ({ ...call, ms: round(call.ms) })) }),
+        ...(upstream.length > 0 && {
+          upstream: upstream.map(({ upstream: bron, ms, ...call }) => ({ bron, ...call, ms: round(ms) })),
+        }),
         ...(error !== undefined && { error: describe(error) }),
       });
     });

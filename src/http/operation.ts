@@ -4,11 +4,11 @@ import type { OperationId } from '../auth/policy.ts';
 import type { Because } from '../domain/rule.ts';
 import type { Call } from '../ports/call.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { Bron } from '../wire/values.ts';
-import type { Accounting } from './account.ts';
+import type { UpstreamName } from '../wire/values.ts';
+import type { ProcessingDetails } from './account.ts';
 import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import type { Making } from './idempotency.ts';
+import type { IdempotentRequest } from './idempotency.ts';
 import type { Trace } from './trace.ts';
 
 /** The argument of a handler: the caller, the time, the validated input, and the context for upstream calls. */
@@ -28,10 +28,10 @@ export interface Request<Who = Caller | null, Body = unknown> {
   /** Text of each member of the body, for members that must be returned byte for byte. */
   readonly written: ReadonlyMap<string, string>;
   /** Id and idempotency key, for an operation with `makes`. */
-  readonly making: Making;
+  readonly making: IdempotentRequest;
   readonly trace: Trace;
   /** Adds details to the processing log, when the operation concerns others than the caller. */
-  readonly account: Accounting;
+  readonly account: ProcessingDetails;
   /** Receives the reasons of decisions, for the journal of the simulator; undefined when there is no journal. */
   readonly because: Because | undefined;
   /** The HTTP request, for an operation that reads a header, a query parameter or a multipart body. */
@@ -67,7 +67,7 @@ export interface Operation {
   /** Problem codes by status, in addition to those of every operation. */
   readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;
   /** The upstreams that it calls; with any of them the OpenAPI document has 502 and 504. */
-  readonly sources?: readonly Bron[];
+  readonly upstreams?: readonly UpstreamName[];
   /** True for a POST that creates something: `Idempotency-Key` is supported, and `making` is filled. */
   readonly makes?: true;
   /** True when step-up authentication gives a fuller answer (specification.md, "Authentication 4"). */

@@ -1,18 +1,22 @@
-import { type Fault, Problem } from '../problem.ts';
+import { type FieldFault, Problem } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
  * Returns a query parameter whose value is one of `values`; null when it is absent or empty and not required. Throws
  * 400 when it has another value, is repeated, or is required and absent.
  */
-export function single<Value extends string>(
+export function singleQueryValue<Value extends string>(
   http: Exchange,
   name: string,
   values: readonly Value[],
   required: 'required',
 ): Value;
-export function single<Value extends string>(http: Exchange, name: string, values: readonly Value[]): Value | null;
-export function single<Value extends string>(
+export function singleQueryValue<Value extends string>(
+  http: Exchange,
+  name: string,
+  values: readonly Value[],
+): Value | null;
+export function singleQueryValue<Value extends string>(
   http: Exchange,
   name: string,
   values: readonly Value[],
@@ -34,7 +38,7 @@ export function single<Value extends string>(
  * Returns the ids in a query parameter, comma-separated or repeated, without duplicates; null when it is absent. Throws
  * 400 for more than `most`.
  */
-export function spread(http: Exchange, name: string, most: number): readonly string[] | null {
+export function queryIds(http: Exchange, name: string, most: number): readonly string[] | null {
   const given = allOf(http, name);
   if (given.length === 0) return null;
   const ids = given.flatMap((text) => text.split(',')).map((id) => id.trim());
@@ -47,6 +51,6 @@ export function spread(http: Exchange, name: string, most: number): readonly str
 const allOf = (http: Exchange, name: string): readonly string[] => new URLSearchParams(http.querystring).getAll(name);
 
 function wrong(name: string, code: string, detail: string): Problem {
-  const errors: Fault[] = [{ pointer: name, code, detail }];
+  const errors: FieldFault[] = [{ pointer: name, code, detail }];
   return new Problem('ongeldig-verzoek', `De parameter ${name} klopt niet.`, { errors });
 }

@@ -1,22 +1,22 @@
 import { type Caller, type Identified, type Identity, wantsStepUp } from '../auth/identity.ts';
 import { admit, isAdmitted, isPublic } from '../auth/policy.ts';
-import { type Call, CallerGone, type CallRecord, DeadlinePassed } from '../ports/call.ts';
+import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed } from '../ports/call.ts';
 import { type Clock, dateOf } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Accounts } from '../ports/processing.ts';
+import type { ProcessingLog } from '../ports/processing.ts';
 import type { KeyStore } from '../ports/store.ts';
 import { Problem } from '../problem.ts';
-import type { Bron } from '../wire/values.ts';
+import type { UpstreamName } from '../wire/values.ts';
 import { acceptsJson } from './accept.ts';
-import { type Accounting, accounted } from './account.ts';
+import { type ProcessingDetails, withProcessingLog } from './account.ts';
 import { type Answer, notFound } from './answer.ts';
 import { readBody } from './body.ts';
+import { listenerOf, tellAdmission } from './decisions.ts';
 import type { Exchange, Transport } from './exchange.ts';
-import { idempotent, type Making } from './idempotency.ts';
+import { type IdempotentRequest, idempotent } from './idempotency.ts';
 import type { Operation, Request } from './operation.ts';
 import type { Rates } from './rates.ts';
 import { validated } from './validation.ts';
-import { listenerOf, tellAdmission } from './why.ts';
 
 /** Ports and settings that every operation needs. */
 export interface RunDeps {
@@ -26,13 +26,13 @@ export interface RunDeps {
    * True when the clock can differ from the system clock: every answer then has a `Date` header with the time of the
    * clock.
    */
-  readonly tellsTime?: boolean;
+  readonly setsDateHeader?: boolean;
   readonly ids: Ids;
   readonly keys: KeyStore;
   readonly rates: Rates;
-  readonly accounts: Accounts;
+  readonly accounts: ProcessingLog;
   /** The upstreams that are simulated in this process, for `X-Simulated`. */
-  readonly simulated: readonly Bron[];
+  readonly simulated: readonly UpstreamName[];
 }
 
 /** Deadline of a whole request in milliseconds (reliability.md, "Deadlines"). */
@@ -44,7 +44,11 @@ const WRITE_BUDGET = 8_000;
  * policy (403), validation of the request, then the handler within its deadline. The function returns the answer to
  * send, or undefined when it was sent already as a stream.
  */
-export function runner<Http extends Exchange>(deps: RunDeps, operation: Operation, transport: Transport<Http>) {
+export function operationRunner<Http extends Exchange>(
+  deps: RunDeps,
+  operation: Operation,
+  transport: Transport<Http>,
+) {
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
   return async (http: Http): Promise<Answer | undefined> => {
     const { state } = http;
@@ -52,13 +56,17 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
     const identified = isPublic(operation.id) ? null : await deps.identity.identify(http.req);
     const caller = identified?.caller ?? null;
     if (caller !== null) state.caller = caller;
-    if (deps.tellsTime) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
-    return accounted(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
+    if (deps.setsDateHeader) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
+    return withProcessingLog(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
       answerTo(http, identified, account),
     );
   };
 
-  async function answerTo(http: Http, identified: Identified | null, account: Accounting): Promise<Answer | undefined> {
+  async function answerTo(
+    http: Http,
+    identified: Identified | null,
+    account: ProcessingDetails,
+  ): Promise<Answer | undefined> {
     const caller: Caller | null = identified?.caller ?? null;
     if (caller !== null) {
       deps.rates.take(caller.subject, operation);
@@ -77,7 +85,9 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
     }
     // File transfers take as long as the client needs, and have limits of their own (uploads/transport/slots.ts).
     if (operation.form || operation.media) http.state.place?.leave();
-    const sent = operation.body ? await withoutSlot(http, () => readBody(http, () => transport.readJson(http))) : null;
+    const sent = operation.body
+      ? await withoutSlot(http, () => readBody(http, () => transport.readJsonBody(http)))
+      : null;
     const body = operation.body && validated(operation.body, sent?.value);
     const workspace = caller?.workspace ?? 'default';
     const now = deps.clock.now(workspace);
@@ -100,7 +110,7 @@ export function runner<Http extends Exchange>(deps: RunDeps, operation: Operatio
         because: listenerOf(http),
         http,
       };
-      const handle = async (making: Making): Promise<Answer> => {
+      const handle = async (making: IdempotentRequest): Promise<Answer> => {
         if (!Object.values(request.params).every((id) => PLAUSIBLE_ID.test(id))) return notFound;
         return withSimulated(await operation.handle({ ...request, making } satisfies Request), simulated());
       };
@@ -130,9 +140,9 @@ const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): 
   state.place ? state.place.aside(wait) : wait();
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
-const NOT_MAKING: Making = { id: '', key: '', retry: false };
+const NOT_MAKING: IdempotentRequest = { id: '', key: '', retry: false };
 
-const SETTLED = new CallerGone('the answer is settled');
+const SETTLED = new ClientDisconnected('the answer is settled');
 
 /**
  * Returns the context for upstream calls of one request. It aborts at the deadline, and for a GET also when the client
@@ -148,8 +158,8 @@ function openCall<Http extends Exchange>(
   const ms = budget ?? (isRead ? READ_BUDGET : WRITE_BUDGET);
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(new DeadlinePassed(`no answer within ${ms} ms`)), ms);
-  const stopListening = transport.whenGone(http, () => {
-    if (isRead) abort.abort(new CallerGone('the client left before the answer'));
+  const stopListening = transport.onDisconnect(http, () => {
+    if (isRead) abort.abort(new ClientDisconnected('the client left before the answer'));
   });
   const { trace, upstream } = http.state;
   const { traceId, flags } = trace;
@@ -175,9 +185,9 @@ function openCall<Http extends Exchange>(
 const SIMULATED = 'X-Simulated';
 
 /** Returns the simulated upstreams that this request called, separated by commas; null when there is none. */
-function simulatedOf(simulated: readonly Bron[], upstream: readonly CallRecord[]): string | null {
+function simulatedOf(simulated: readonly UpstreamName[], upstream: readonly CallRecord[]): string | null {
   if (simulated.length === 0 || upstream.length === 0) return null;
-  const used = simulated.filter((bron) => upstream.some((call) => call.bron === bron));
+  const used = simulated.filter((name) => upstream.some((call) => call.upstream === name));
   return used.length > 0 ? used.join(',') : null;
 }
 

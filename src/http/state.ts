@@ -2,13 +2,13 @@ import type { ParameterizedContext } from 'koa';
 import type * as z from 'zod';
 import type { Caller } from '../auth/identity.ts';
 import type { OperationId } from '../auth/policy.ts';
-import type { Reason } from '../domain/rule.ts';
+import type { DecisionReason } from '../domain/rule.ts';
 import type { CallRecord } from '../ports/call.ts';
-import type { Bron } from '../wire/values.ts';
+import type { UpstreamName } from '../wire/values.ts';
 import type { Trace } from './trace.ts';
 
 /** State of one request (Koa's `ctx.state`), from which the log line and the journal entry are written. */
-export interface State {
+export interface RequestState {
   trace: Trace;
   /** The matched operation; undefined for an unknown path or method. */
   operation?: HandledOperation;
@@ -25,8 +25,8 @@ export interface State {
   reason?: string;
   /** The internal error, for the log; never sent. */
   error?: unknown;
-  /** Reasons of the decisions, for the journal of the simulator; undefined without a journal (`http/why.ts`). */
-  why?: Reason[];
+  /** Reasons of the decisions, for the journal of the simulator; undefined without a journal (`http/decisions.ts`). */
+  why?: DecisionReason[];
   /** The complete JSON text of the request body. */
   sent?: string;
   /**
@@ -46,7 +46,7 @@ interface HandledOperation {
   /** Media types of a 200 that is a document instead of JSON. */
   readonly media?: readonly string[];
   /** The upstreams that the operation calls. */
-  readonly sources?: readonly Bron[];
+  readonly upstreams?: readonly UpstreamName[];
 }
 
 /** A slot of one request among those that are handled at the same time. */
@@ -65,6 +65,6 @@ export interface SentForm {
 }
 
 /** Koa's context with the state of this service. */
-export type Context = ParameterizedContext<State>;
+export type Context = ParameterizedContext<RequestState>;
 /** Runs the next middleware. */
 export type Next = () => Promise<unknown>;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Fault, Problem } from '../problem.ts';
+import { type FieldFault, Problem } from '../problem.ts';
 
 /** Maximum number of faults in one answer, so that the answer to a body full of faults stays small. */
 const MAX_FAULTS = 100;
@@ -26,7 +26,7 @@ const pointerOf = (path: readonly PropertyKey[]): string =>
     .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1').replace(NUMBER, '…').slice(0, 100)}`)
     .join('');
 
-function toFaults(issue: Issue): Fault[] {
+function toFaults(issue: Issue): FieldFault[] {
   const pointer = pointerOf(issue.path);
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -58,7 +58,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** Returns one fault for a value that matches no option of a union, with what up to three options require. */
-function unionFaults(pointer: string, issue: Extract<Issue, { code: 'invalid_union' }>): Fault[] {
+function unionFaults(pointer: string, issue: Extract<Issue, { code: 'invalid_union' }>): FieldFault[] {
   const details = issue.errors.flatMap((issues) => issues.flatMap(toFaults).map(({ detail }) => detail));
   const detail = [...new Set(details)].join(' Of: ');
   return [{ pointer, code: 'ongeldige-waarde', detail: details.length > 0 && details.length < 4 ? detail : NOT_HERE }];

@@ -19,7 +19,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     summary: 'Aantekeningen in het register',
     description: 'De openbare aantekeningen die nog gelden, de nieuwste eerst.',
     answers: { 200: z.array(AantekeningDto) },
-    sources: ['register'],
+    upstreams: ['register'],
     async handle({ caller, today, call, because }) {
       const registraties = await register.registraties(registerKey(caller), call);
       const lists = await Promise.all(registraties.map(({ id }) => register.aantekeningen(id, call)));
@@ -37,7 +37,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     summary: 'Woonadres volgens de BRP',
     description: '`gevonden: false` betekent dat de BRP dat zegt; als de BRP niet antwoordt, is het een fout.',
     answers: { 200: BrpAddressDto },
-    sources: ['brp'],
+    upstreams: ['brp'],
     async handle({ caller, call, because }) {
       const persoon = caller.bsn === null ? null : await brp.persoon(caller.bsn, call);
       const address = decide(because, toBrpAddress, { hasBsn: caller.bsn !== null, persoon });
@@ -53,7 +53,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     summary: "Diploma's bij DUO, en de weg zonder",
     description: '`diplomas: []` betekent dat DUO er geen heeft; als DUO niet antwoordt, is het een fout.',
     answers: { 200: DuoLookupDto },
-    sources: ['duo'],
+    upstreams: ['duo'],
     async handle({ caller, today, call, because }) {
       const diplomas = caller.bsn === null ? [] : await duo.diplomas(caller.bsn, call);
       const lookup = decide(because, toDuoLookup, { hasBsn: caller.bsn !== null, diplomas, today });
@@ -69,7 +69,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     summary: 'Urendrempel voor de scholingsvraag',
     description: 'Hangt af van het beroep waarin u geregistreerd staat.',
     answers: { 200: IntakePolicyDto },
-    sources: ['register'],
+    upstreams: ['register'],
     async handle({ caller, call, because }) {
       const registraties = await register.registraties(registerKey(caller), call);
       const threshold = decide(because, scholingThreshold, { registraties });

@@ -99,7 +99,7 @@ function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
     );
   }
   if (operation.stepUp) common.push('step-up-nodig');
-  if (operation.sources) common.push('bron-antwoord-ongeldig', 'bron-te-laat');
+  if (operation.upstreams) common.push('bron-antwoord-ongeldig', 'bron-te-laat');
   if (operation.method === 'POST' || operation.method === 'PUT' || operation.query || /[{]/.test(operation.path))
     common.push('ongeldig-verzoek');
   if (operation.body) common.push('verzoek-te-groot', 'mediatype-niet-ondersteund', 'verzoek-te-traag');

@@ -2,7 +2,7 @@
  * Selects the data of one workspace. Owners in it have a name that ends in `suffix`; null selects owners whose name has
  * no suffix of a simulator world.
  */
-export interface Whose {
+export interface WorldRows {
   readonly workspace: string;
   readonly suffix: string | null;
 }
@@ -16,16 +16,16 @@ export type ArchivedRows = Readonly<
  * Reads and restores all data of a workspace, for snapshots of a demonstration. Only the simulator uses it.
  * Idempotency keys are not included: a stored answer belongs to the data that existed when it was given.
  */
-export interface Archive {
+export interface StoreArchive {
   /** Returns all rows, in a fixed order: equal content gives equal output. */
-  take(whose: Whose): Promise<ArchivedRows>;
+  take(whose: WorldRows): Promise<ArchivedRows>;
   /** Inserts the rows. Throws when one of them exists already. */
   put(rows: ArchivedRows): Promise<void>;
   /** Deletes all rows of the workspace. */
-  erase(whose: Whose): Promise<void>;
+  erase(whose: WorldRows): Promise<void>;
   /**
    * Sets a decided application back to InBehandeling, after the simulated register withdrew its decision. Changes
    * nothing when the owner has another application of the same type InBehandeling.
    */
-  reopen(whose: Whose, referentie: string): Promise<void>;
+  reopen(whose: WorldRows, referentie: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Beroep, BriefTag } from '../wire/values.ts';
 import type { FrozenSection, PlaceholderDef, Verzending } from './brieven.ts';
 
 /** One block of a section: free text, or the text of a library passage. */
-export type Block = { readonly blockId: string; readonly content: RichText } & (
+export type BriefBlock = { readonly blockId: string; readonly content: RichText } & (
   | { readonly type: 'freeText' }
   | {
       readonly type: 'passage';
@@ -15,12 +15,12 @@ export type Block = { readonly blockId: string; readonly content: RichText } & (
 );
 
 /** One section of a letter, with its blocks in order. */
-export interface Section {
+export interface BriefSection {
   readonly sectionKey: string;
   readonly title: string;
   readonly required: boolean;
   readonly locked: boolean;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly BriefBlock[];
 }
 
 /** The exact text that was approved. After approval, the text of a letter no longer depends on an upstream. */
@@ -44,7 +44,7 @@ export interface BriefContent {
   readonly beroep: Beroep;
   /** Copied from the template when the letter was created. */
   readonly placeholders: readonly PlaceholderDef[];
-  readonly sections: readonly Section[];
+  readonly sections: readonly BriefSection[];
   /** Null until the first change to the draft. */
   readonly drafterId: string | null;
   readonly submittedBy: string | null;
@@ -72,7 +72,7 @@ export interface Brief extends BriefContent {
 }
 
 /** The new state and content of a letter. */
-export interface Change {
+export interface BriefChange {
   readonly tag: BriefTag;
   readonly content: BriefContent;
 }
@@ -91,7 +91,7 @@ export interface BriefStore {
    * Stores the next state of a letter. Returns false, without a change, when its version is no longer the one of
    * `seen`. The change is durable (survives a power failure) unless the new state is a draft.
    */
-  change(seen: Brief, change: Change): Promise<boolean>;
+  change(seen: Brief, change: BriefChange): Promise<boolean>;
   /**
    * Replaces the current letter by a new draft. The draft keeps the id of the current letter, and gets the given
    * `briefId` when that letter was sent or may have been sent.

@@ -1,8 +1,8 @@
-import type { Bron } from '../wire/values.ts';
+import type { UpstreamName } from '../wire/values.ts';
 
 /** Result of one upstream call, for the request log. Never contains data from the request or the response. */
 export interface CallRecord {
-  readonly bron: Bron;
+  readonly upstream: UpstreamName;
   /** 200 for a usable answer; else the HTTP status of the upstream, or the kind of failure. */
   readonly outcome: number | UpstreamFault | 'aborted';
   /** Milliseconds from the first byte sent to the last byte read, retries included. */
@@ -40,7 +40,7 @@ export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 /** The only error that an adapter throws. Its message goes into the log and contains no personal data and no URL. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
-  readonly bron: Bron;
+  readonly upstream: UpstreamName;
   readonly fault: UpstreamFault;
   /** Seconds of the upstream's `Retry-After`; undefined when it sent none. */
   readonly retryAfter: number | undefined;
@@ -49,9 +49,9 @@ export class UpstreamError extends Error {
   /** True when the request was sent and the connection failed before the whole answer arrived. */
   readonly lost: boolean;
 
-  constructor(bron: Bron, fault: UpstreamFault, why: string, facts: UpstreamFacts = {}) {
-    super(`${bron} ${fault}: ${why}`);
-    this.bron = bron;
+  constructor(upstream: UpstreamName, fault: UpstreamFault, why: string, facts: UpstreamFacts = {}) {
+    super(`${upstream} ${fault}: ${why}`);
+    this.upstream = upstream;
     this.fault = fault;
     this.retryAfter = facts.retryAfter;
     this.undone = facts.undone ?? false;
@@ -75,21 +75,21 @@ export class DeadlinePassed extends Error {
  * The abort reason of `Call.signal` when no answer is needed any more: the client disconnected, or has its answer
  * already.
  */
-export class CallerGone extends Error {
-  override readonly name = 'CallerGone';
+export class ClientDisconnected extends Error {
+  override readonly name = 'ClientDisconnected';
 }
 
 /**
  * Runs `work` with a timeout of `ms` milliseconds, for a part of a request that gets less time than the whole request.
  */
-export async function within<Result>(
+export async function withinTimeout<Result>(
   call: Call,
   ms: number,
-  bron: Bron,
+  upstream: UpstreamName,
   work: (call: Call) => Promise<Result>,
 ): Promise<Result> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`${bron}: nothing within ${ms} ms`)), ms);
+  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`${upstream}: nothing within ${ms} ms`)), ms);
   try {
     return await work({ ...call, signal: AbortSignal.any([call.signal, abort.signal]) });
   } finally {

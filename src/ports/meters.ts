@@ -1,4 +1,4 @@
-import type { Bron } from '../wire/values.ts';
+import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
 
 /** One finished request, for the metrics. Only values of low cardinality: never a person, a path or an id. */
@@ -24,7 +24,7 @@ export type BreakerState = 'closed' | 'open' | 'half-open';
 
 /** Current state of the HTTP client of one upstream. */
 export interface UpstreamStats {
-  readonly bron: Bron;
+  readonly upstream: UpstreamName;
   readonly breaker: BreakerState;
   /** Calls in flight, including those that wait for a connection. */
   readonly underway: number;

@@ -53,7 +53,7 @@ export interface AuditEntry extends TracePosition {
 }
 
 /** The processing log and audit trail (Logboek Dataverwerkingen). Separate from the request log, and never sampled. */
-export interface Accounts {
+export interface ProcessingLog {
   /**
    * False while too many entries wait to be written. No personal data may be processed then, because the processing
    * could not be logged.

@@ -163,7 +163,7 @@ export class StoreUnavailable extends Error {
 }
 
 /** The stored answer of a successful request, returned to a retry with the same idempotency key. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -176,7 +176,7 @@ export type OpenedKey =
    */
   | { readonly state: 'open'; readonly id: string; readonly retry: boolean }
   /** The request was carried out before. */
-  | { readonly state: 'done'; readonly answer: KeptAnswer }
+  | { readonly state: 'done'; readonly answer: StoredAnswer }
   /** Another request with this key is in flight. */
   | { readonly state: 'busy' }
   /** The key was used for a different request. */
@@ -190,7 +190,7 @@ export interface KeyStore {
    */
   open(owner: string, key: string, fingerprint: string, id: string, until: number): Promise<OpenedKey>;
   /** Stores the answer of the request and ends the claim. */
-  keep(owner: string, key: string, answer: KeptAnswer): Promise<void>;
+  keep(owner: string, key: string, answer: StoredAnswer): Promise<void>;
   /** Ends the claim without an answer: the next request with this key is a retry. */
   release(owner: string, key: string): Promise<void>;
 }

@@ -35,7 +35,7 @@ export interface Upload {
 export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | 'deleting';
 
 /** The key of an upload: unique for its owner. */
-export type UploadName = Pick<Upload, 'owner' | 'wizardId' | 'localId'>;
+export type UploadKey = Pick<Upload, 'owner' | 'wizardId' | 'localId'>;
 
 /** The data of a file that has been received and checked. */
 export type ReceivedFile = Pick<Upload, 'documentId'> & {
@@ -74,27 +74,27 @@ export interface UploadStore {
    * before: `uploaded` (then nothing is claimed: the client may have sent the same file again), `rejected`, `lost`, or
    * the new one. Null when the name is claimed already. `at`: the current time in milliseconds since 1970.
    */
-  claim(name: UploadName, categoryId: string, documentId: string, claim: Claim, at: number): Promise<Upload | null>;
+  claim(name: UploadKey, categoryId: string, documentId: string, claim: Claim, at: number): Promise<Upload | null>;
   /** Extends a claim to `until`, in milliseconds since 1970. Returns false when the caller no longer has the claim. */
-  renew(name: UploadName, token: string, until: number): Promise<boolean>;
+  renew(name: UploadKey, token: string, until: number): Promise<boolean>;
   /**
    * Stores the data of the received file before it goes to the document store. A document that an earlier attempt may
    * have stored under another id becomes a leftover. Returns `quota` when the file does not fit in the quota, which
    * also holds for concurrent uploads and over all processes; `lapsed` when the caller no longer has the claim.
    */
-  receive(name: UploadName, token: string, file: ReceivedFile, quota: Quota): Promise<'received' | 'quota' | 'lapsed'>;
+  receive(name: UploadKey, token: string, file: ReceivedFile, quota: Quota): Promise<'received' | 'quota' | 'lapsed'>;
   /**
    * Sets an upload to `uploaded`, because the document store has confirmed it. Returns false when the claim has lapsed.
    * Durable: survives a power failure once it returns.
    */
-  settle(name: UploadName, token: string, key: string): Promise<boolean>;
+  settle(name: UploadKey, token: string, key: string): Promise<boolean>;
   /** Sets an upload to `rejected`, which its owner can see, and releases the claim. */
-  reject(name: UploadName, token: string): Promise<void>;
+  reject(name: UploadKey, token: string): Promise<void>;
   /**
    * Releases a claim without a result. `unreceived`: deletes the upload, unless an earlier attempt may have stored its
    * file; `not-stored`: deletes the upload; `perhaps-stored`: keeps it, because the document store may have the file.
    */
-  release(name: UploadName, token: string, how: 'unreceived' | 'not-stored' | 'perhaps-stored'): Promise<void>;
+  release(name: UploadKey, token: string, how: 'unreceived' | 'not-stored' | 'perhaps-stored'): Promise<void>;
 
   /** Returns the uploads of an owner, the newest first; with `localIds`, only those with one of these client ids. */
   list(owner: string, localIds?: readonly string[]): Promise<readonly Upload[]>;

@@ -22,7 +22,7 @@ export const ACTIVITIES = {
 export type Activity = keyof typeof ACTIVITIES;
 
 /** How an operation is recorded in the processing log, and in the audit trail when it has an `act`. */
-export interface Account {
+export interface OperationProcessing {
   readonly activity: Activity;
   /** Data subject. `caller`: the professional who calls. `named`: the person that the handler reports while it runs. */
   readonly concerns: 'caller' | 'named';
@@ -31,15 +31,23 @@ export interface Account {
 }
 
 /** Returns the table entry of an operation whose data subject is the caller. */
-const caller = (activity: Activity, act?: string): Account => ({ activity, concerns: 'caller', ...(act && { act }) });
+const caller = (activity: Activity, act?: string): OperationProcessing => ({
+  activity,
+  concerns: 'caller',
+  ...(act && { act }),
+});
 /** Returns the table entry of an operation whose data subject the handler reports. */
-const named = (activity: Activity, act?: string): Account => ({ activity, concerns: 'named', ...(act && { act }) });
+const named = (activity: Activity, act?: string): OperationProcessing => ({
+  activity,
+  concerns: 'named',
+  ...(act && { act }),
+});
 
 /**
  * The processing of personal data by each operation. The type makes sure that every operation is in the table; null for
  * an operation that processes no personal data.
  */
-export const ACCOUNTS: Readonly<Record<OperationId, Account | null>> = {
+export const PROCESSING_BY_OPERATION: Readonly<Record<OperationId, OperationProcessing | null>> = {
   health: null,
   healthReady: null,
   openapi: null,

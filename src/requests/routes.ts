@@ -3,7 +3,7 @@ import type { Professional } from '../auth/identity.ts';
 import { demand, refuse } from '../domain/rule.ts';
 import { type Answer, ok } from '../http/answer.ts';
 import { forProfessionals, type Request } from '../http/operation.ts';
-import { type Fault, Problem, type ProblemCode } from '../problem.ts';
+import { type FieldFault, Problem, type ProblemCode } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import { refreshFromRegister, runningOf } from './current.ts';
@@ -48,7 +48,7 @@ export const requests = (deps: SubmissionDeps) => [
         'documenten-ongeldig',
       ],
     },
-    sources: ['register', 'duo'],
+    upstreams: ['register', 'duo'],
     handle: (request) => submit(deps, request, { type: 'registratie', check: checkRegistratie }, request.body),
   }),
 
@@ -70,7 +70,7 @@ export const requests = (deps: SubmissionDeps) => [
         'documenten-ongeldig',
       ],
     },
-    sources: ['register'],
+    upstreams: ['register'],
     handle: (request) =>
       submit(deps, request, { type: 'herregistratie', check: checkHerregistratieRequest }, request.body),
   }),
@@ -87,7 +87,7 @@ export const requests = (deps: SubmissionDeps) => [
     body: IntakeRequest,
     answers: { 200: ReferentieResponse },
     problems: { 400: ['scholing-regel'], 422: ['uren-ongeldig', 'lopende-aanvraag'] },
-    sources: ['register'],
+    upstreams: ['register'],
     handle: (request) =>
       submit(
         deps,
@@ -115,7 +115,7 @@ export const requests = (deps: SubmissionDeps) => [
     body: ChangeRequestRequest,
     answers: { 200: ReferentieResponse },
     problems: { 422: ['adres-ongeldig', 'adres-ongewijzigd', 'lopende-aanvraag'] },
-    sources: ['brp', 'register'],
+    upstreams: ['brp', 'register'],
     handle: (request) => submit(deps, request, { type: 'adreswijziging', check: checkChange }, request.body),
   }),
 ];
@@ -193,7 +193,7 @@ async function submit(
   );
 }
 
-const GONE: Fault = {
+const GONE: FieldFault = {
   code: 'documenten-ongeldig',
   pointer: '/documents',
   detail: 'Een van de documenten is intussen weggegooid.',
@@ -204,7 +204,7 @@ const lopend = (detail: string): Problem => unprocessable([{ code: 'lopende-aanv
 const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
 
 /** 422 with all faults; its code is that of the first. */
-function unprocessable(faults: readonly [Fault, ...Fault[]]): Problem {
+function unprocessable(faults: readonly [FieldFault, ...FieldFault[]]): Problem {
   const [{ code, detail }] = faults;
   const more = faults.length === 1 ? '' : ` En ${faults.length - 1} meer; zie \`errors\`.`;
   return new Problem(code as ProblemCode, `${detail}${more}`, { errors: faults, status: 422 });

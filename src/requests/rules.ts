@@ -3,7 +3,7 @@ import { type Rule, rule } from '../domain/rule.ts';
 import { scholingThreshold, urennorm } from '../domain/urennorm.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
-import type { Fault } from '../problem.ts';
+import type { FieldFault } from '../problem.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/adres.ts';
 import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
@@ -35,7 +35,7 @@ export interface RequestFacts {
 }
 
 /** Returns all faults of a request, in the order of domain 4.7. An empty list when it may be submitted. */
-export type RequestRule = Rule<RequestFacts, Fault[]>;
+export type RequestRule = Rule<RequestFacts, FieldFault[]>;
 
 /** Name and source of the rule that a person has one open request of a kind. The store and the register enforce it. */
 export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
@@ -43,7 +43,7 @@ export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md
 /** All hours of five years (domain 4.7). */
 const MAX_HOURS = 43_800;
 
-const fault = (code: string, pointer: string, detail: string): Fault => ({ code, pointer, detail });
+const fault = (code: string, pointer: string, detail: string): FieldFault => ({ code, pointer, detail });
 
 const isDiplomaHerkomst = (text: string | null | undefined): text is DiplomaHerkomst =>
   (DIPLOMA_HERKOMSTEN as readonly (string | null | undefined)[]).includes(text);
@@ -134,7 +134,7 @@ export const checkChange: RequestRule = rule('domain 4.7', function checkChange(
   ];
 });
 
-function checkRunning({ running }: RequestFacts): Fault[] {
+function checkRunning({ running }: RequestFacts): FieldFault[] {
   if (running === null) return [];
   return [
     fault(
@@ -151,14 +151,14 @@ function withRunning(registratie: Registratie | null, running: string | null): R
   return { ...registratie, lopendeHerregistratie: { referentie: running } };
 }
 
-function checkHours(uren: number | null | undefined): Fault[] {
+function checkHours(uren: number | null | undefined): FieldFault[] {
   const possible = uren !== null && uren !== undefined && uren >= 0 && uren <= MAX_HOURS;
   return possible
     ? []
     : [fault('uren-ongeldig', '/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43800.')];
 }
 
-function checkStraat(straat: string | null | undefined): Fault[] {
+function checkStraat(straat: string | null | undefined): FieldFault[] {
   const text = straat?.trim() ?? '';
   const wrong = (detail: string) => [fault('adres-ongeldig', '/straat', detail)];
   if (text === '') return wrong('Vul straat en huisnummer in.');
@@ -170,7 +170,7 @@ function checkStraat(straat: string | null | undefined): Fault[] {
 }
 
 /** Returns a fault unless the postcode is four digits and two letters. SA, SD and SS are not in use (domain 4.7). */
-function checkPostcode(postcode: string | null | undefined): Fault[] {
+function checkPostcode(postcode: string | null | undefined): FieldFault[] {
   const text = postcode?.trim() ?? '';
   const valid = /^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text) && !/S[ADS]$/i.test(text);
   return valid
@@ -178,7 +178,7 @@ function checkPostcode(postcode: string | null | undefined): Fault[] {
     : [fault('adres-ongeldig', '/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.')];
 }
 
-function checkWoonplaats(woonplaats: string | null | undefined): Fault[] {
+function checkWoonplaats(woonplaats: string | null | undefined): FieldFault[] {
   const text = woonplaats?.trim() ?? '';
   const valid = /\p{L}/u.test(text) && [...text].length <= 80 && !/[\p{N}\p{C}]/u.test(text);
   return valid

@@ -1,16 +1,19 @@
 import type * as z from 'zod';
 import { DocumentRefDto } from '../wire/document-ref.ts';
-import { dto, i32Sent, judged, list, s } from '../wire/primitives.ts';
+import { checkedByRule, dto, i32Optional, list, s } from '../wire/primitives.ts';
 
 export const RegistratieRequest = dto('RegistratieRequest', { diplomaHerkomst: s, documents: list(DocumentRefDto) });
 
-export const HerregistratieRequest = dto('HerregistratieRequest', { uren: i32Sent, documents: list(DocumentRefDto) });
+export const HerregistratieRequest = dto('HerregistratieRequest', {
+  uren: i32Optional,
+  documents: list(DocumentRefDto),
+});
 
 /** The scholing answer is not in the specification: two flat members (domain.md 4.7), checked by `demandScholing`. */
 export const IntakeRequest = dto('IntakeRequest', {
-  uren: i32Sent,
-  scholing: judged('string', ['ja', 'nee']),
-  punten: judged('integer'),
+  uren: i32Optional,
+  scholing: checkedByRule('string', ['ja', 'nee']),
+  punten: checkedByRule('integer'),
 });
 
 export const ChangeRequestRequest = dto('ChangeRequestRequest', { straat: s, postcode: s, woonplaats: s });

@@ -1,7 +1,7 @@
 import { type Because, demand, rule } from '../domain/rule.ts';
 import { scholingThreshold } from '../domain/urennorm.ts';
 import type { Registratie } from '../ports/register.ts';
-import { type Fault, Problem } from '../problem.ts';
+import { type FieldFault, Problem } from '../problem.ts';
 
 /** The largest 32-bit integer. */
 const MAX_POINTS = 2_147_483_647;
@@ -16,7 +16,7 @@ interface ScholingAnswer {
 /** The parts of the scholing rule, as member `regel` of the problem names them. */
 type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
 
-type ScholingFault = Fault & { readonly code: ScholingRegel };
+type ScholingFault = FieldFault & { readonly code: ScholingRegel };
 
 /** What the scholing rule decides on. */
 interface ScholingFacts {

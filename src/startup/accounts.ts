@@ -4,23 +4,23 @@ import { createProcessingLog, type ProcessingLogOptions } from '../../adapters/p
 import { fileSink, type Sink, stderrSink } from '../../adapters/processing-log/sink.ts';
 import { type Config, ConfigError } from '../config/index.ts';
 import { API_VERSION } from '../http/headers.ts';
-import type { Accounts } from '../ports/processing.ts';
+import type { ProcessingLog } from '../ports/processing.ts';
 
 /** Opens the processing log as configured. Throws a `ConfigError` when its file cannot be written. */
 export async function openAccounts(
   { processingLog }: Config,
   logger: Logger,
-  { sink, mostWaiting }: Partial<Pick<ProcessingLogOptions, 'sink' | 'mostWaiting'>> = {},
-): Promise<Accounts> {
+  { sink, maxWaiting }: Partial<Pick<ProcessingLogOptions, 'sink' | 'maxWaiting'>> = {},
+): Promise<ProcessingLog> {
   const { to, key, activities } = processingLog;
   return createProcessingLog({
     sink: sink ?? (await sinkOf(to)),
     // Without a configured key a random one is used, so that the pseudonyms cannot be traced back to a person.
     key: createSecretKey(key ?? randomBytes(32)),
     activities,
-    ...(mostWaiting !== undefined && { mostWaiting }),
+    ...(maxWaiting !== undefined && { maxWaiting }),
     version: API_VERSION,
-    onTrouble: (trouble) => logger[trouble.state === 'recovered' ? 'warn' : 'error']({ processingLog: trouble }),
+    onStateChange: (trouble) => logger[trouble.state === 'recovered' ? 'warn' : 'error']({ processingLog: trouble }),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.ts';
-import { SOURCES, type Source } from '../config/upstreams.ts';
+import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../config/upstreams.ts';
 import { API_VERSION } from '../http/headers.ts';
 import type { Hints } from './development.ts';
 
@@ -16,7 +16,7 @@ export function banner(
 ): string {
   const rows: [string, string][] = [
     ['listening', `${url}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
-    ...SOURCES.map((source): [string, string] => [source, describe(config, source)]),
+    ...CONFIGURED_UPSTREAMS.map((source): [string, string] => [source, describe(config, source)]),
     ['scanner', scannerOf(config)],
     ['identity', identityOf(config, hints)],
     ['store', storeOf(config)],
@@ -40,7 +40,7 @@ function identityOf({ identity }: Config, hints?: Hints): string {
   return `tokens of ${professional.issuer} for professionals, ${staff?.issuer ?? 'nobody'} for staff`;
 }
 
-function describe({ upstreams }: Config, source: Source): string {
+function describe({ upstreams }: Config, source: ConfiguredUpstream): string {
   const upstream = upstreams[source];
   // Origin and path only: a query or user name may contain a secret.
   return upstream.kind === 'simulator' ? 'simulated' : `real: ${upstream.url.origin}${upstream.url.pathname}`;

@@ -6,9 +6,9 @@ import type { Config } from '../config/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Store } from '../ports/store.ts';
-import type { Bron } from '../wire/values.ts';
+import type { UpstreamName } from '../wire/values.ts';
 import type { Command } from './commands.ts';
-import type { Sources } from './wiring.ts';
+import type { UpstreamPorts } from './wiring.ts';
 
 /**
  * The development part of the service: simulators, the stand-in for identity, and development pages. `start.js` passes
@@ -31,7 +31,7 @@ export interface Composition {
   /** The configuration, with the URLs of the simulators filled in. */
   readonly config: Config;
   /** The simulated upstreams, for the header `X-Simulated`. */
-  readonly simulated: readonly Bron[];
+  readonly simulated: readonly UpstreamName[];
   /** Identifies the caller by request headers. */
   readonly standIn: Identity;
   /** Development pages and operations; null in production-like deployments. */
@@ -44,7 +44,7 @@ export interface Composition {
   /**
    * Ports of the upstreams. A real upstream is shared by all worlds; a simulated one has separate data for each world.
    */
-  readonly sources: Sources;
+  readonly upstreams: UpstreamPorts;
   /** Returns the stores with the seed data of each world; seeds a world when it is first used. */
   seedStores(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
   /** Closes the event streams of the console, which would otherwise stay open until the client disconnects. */

@@ -13,8 +13,8 @@ import { createS3Documents } from '../../adapters/s3/index.ts';
 import { type Clamd, createClamd } from '../../adapters/scanner/clamd.ts';
 import { noScanner } from '../../adapters/scanner/none.ts';
 import type { Config } from '../config/index.ts';
-import type { Source } from '../config/upstreams.ts';
-import { MOST_DOWNLOADS } from '../domain/upload-limits.ts';
+import type { ConfiguredUpstream } from '../config/upstreams.ts';
+import { MAX_DOWNLOADS } from '../domain/upload-limits.ts';
 import type { Brieven } from '../ports/brieven.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Documents } from '../ports/documents.ts';
@@ -24,7 +24,7 @@ import type { Register } from '../ports/register.ts';
 import type { Scanner } from '../ports/scanner.ts';
 
 /** The ports of all upstreams. */
-export interface Sources {
+export interface UpstreamPorts {
   readonly register: Register;
   readonly brieven: Brieven;
   readonly brp: Brp;
@@ -46,13 +46,13 @@ const MAX_CALLS = 128;
 const callsOf = ({ atOnce }: Config): number => Math.min(MAX_CALLS, Math.max(1, Math.floor(atOnce / 2)));
 
 /** Returns an HTTP client of one upstream, with its configured credentials. Throws when that upstream has no URL. */
-export function clientOf(config: Config, bron: Source, more: Partial<HttpClientOptions> = {}): HttpClient {
+export function clientOf(config: Config, bron: ConfiguredUpstream, more: Partial<HttpClientOptions> = {}): HttpClient {
   const upstream = config.upstreams[bron];
   if (upstream.kind !== 'url') throw new Error(`${bron} has no address`);
   const { url, headers, tls, oauth } = upstream;
-  const credential = oauth && clientCredentials({ bron, tls, ...oauth });
+  const credential = oauth && clientCredentials({ upstream: bron, tls, ...oauth });
   const client = createHttpClient({
-    bron,
+    upstream: bron,
     url,
     headers,
     tls,
@@ -73,21 +73,21 @@ export function documentsOf(
   config: Config,
   connect: typeof clientOf = clientOf,
 ): { documents: Documents; client: HttpClient } {
-  const { documents: access, upstreams, partsAbove } = config;
+  const { documents: access, upstreams, partsAbove: partsAboveBytes } = config;
   if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
   // Uploads do not count as requests in flight, so their calls are added.
-  const room = { downloads: MOST_DOWNLOADS, calls: callsOf(config) + config.uploadLimits.atOnce };
+  const room = { downloads: MAX_DOWNLOADS, calls: callsOf(config) + config.uploadLimits.atOnce };
   if (access.kind === 's3') {
     const client = connect(config, 'documenten', room);
     return { documents: createS3Documents(client, { ...access, url: upstreams.documenten.url }), client };
   }
   const credential = zgwCredential(access.clientId, access.secret);
   const client = connect(config, 'documenten', { ...room, credential });
-  return { documents: createDocuments(client, { ...access, partsAbove }), client };
+  return { documents: createDocuments(client, { ...access, partsAboveBytes }), client };
 }
 
 /** Creates the adapters of all upstreams. Throws when one of them has no URL. */
-export function connectSources(config: Config): Sources {
+export function connectUpstreams(config: Config): UpstreamPorts {
   const [register, brp, duo] = [clientOf(config, 'register'), clientOf(config, 'brp'), clientOf(config, 'duo')];
   const { documents, client } = documentsOf(config);
   const clients = [register, brp, duo, client];

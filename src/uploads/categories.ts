@@ -3,14 +3,14 @@ import { APPLICATION_TYPES, type ApplicationType, type DiplomaHerkomst, type Taa
 import type { FileType } from './inspection/file-types.ts';
 
 /** The answers of an applicant that determine which documents are asked for. */
-export interface Situation {
+export interface ApplicantSituation {
   readonly wizardId: ApplicationType;
   readonly diplomaHerkomst: DiplomaHerkomst | null;
   readonly taalvaardigheid: Taalvaardigheid | null;
 }
 
 /** A kind of document that can belong to an application. */
-export interface Category {
+export interface UploadCategory {
   readonly categoryId: string;
   readonly label: string;
   readonly description: string | null;
@@ -56,9 +56,9 @@ const TEXTS = {
 } as const satisfies Record<string, readonly [label: string, description: string | null]>;
 
 /** A category, with the wizard and the situations in which it is asked for. */
-interface CategoryRow extends Category {
+interface CategoryRow extends UploadCategory {
   readonly wizard: ApplicationType;
-  readonly when: (situation: Situation) => boolean;
+  readonly when: (situation: ApplicantSituation) => boolean;
 }
 
 type When = CategoryRow['when'];
@@ -99,14 +99,14 @@ const MATRIX: readonly CategoryRow[] = [
 /** Returns the categories for a situation, required and optional ones. Nothing is required with a DUO diploma. */
 export const categoriesFor = rule(
   'domain.md 4.5',
-  function categoriesFor(situation: Situation): readonly Category[] {
+  function categoriesFor(situation: ApplicantSituation): readonly UploadCategory[] {
     return MATRIX.filter(({ wizard, when }) => wizard === situation.wizardId && when(situation));
   },
   { outcome: (categories) => categories.map(({ categoryId, required }) => ({ categoryId, required })) },
 );
 
 /** Returns the category with this id in a wizard, whatever the situation; null when the wizard does not have it. */
-export const categoryOf = (wizardId: string, categoryId: string): Category | null =>
+export const categoryOf = (wizardId: string, categoryId: string): UploadCategory | null =>
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
 
 export const isWizard = (text: string | null | undefined): text is ApplicationType =>

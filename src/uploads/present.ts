@@ -1,6 +1,6 @@
 import type { Upload } from '../ports/uploads.ts';
 import type { UploadState } from '../wire/values.ts';
-import type { Category } from './categories.ts';
+import type { UploadCategory } from './categories.ts';
 import type { DocumentCategoryDto, UploadStatusItemDto } from './schema.ts';
 
 /**
@@ -21,7 +21,7 @@ export const toStatusItem = ({ localId, state, documentId }: Upload): UploadStat
   documentId: state === 'uploaded' ? documentId : null,
 });
 
-export const toCategory = ({ post, acceptedTypes, ...category }: Category): DocumentCategoryDto => ({
+export const toCategory = ({ post, acceptedTypes, ...category }: UploadCategory): DocumentCategoryDto => ({
   categoryId: category.categoryId,
   label: category.label,
   description: category.description,

@@ -1,8 +1,8 @@
 import { decide } from '../domain/rule.ts';
-import { LONGEST, MOST_LOCAL_IDS, TIME } from '../domain/upload-limits.ts';
+import { MAX_LOCAL_IDS, MAX_UPLOAD_TIME, TIME } from '../domain/upload-limits.ts';
 import { notFound, ok } from '../http/answer.ts';
 import { forCallers, forProfessionals } from '../http/operation.ts';
-import { single, spread } from '../http/query.ts';
+import { queryIds, singleQueryValue } from '../http/query.ts';
 import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { categoriesFor } from './categories.ts';
 import type { UploadDeps } from './deps.ts';
@@ -16,13 +16,13 @@ import { createAdmission } from './transport/admission.ts';
 import { isLocalId } from './transport/fields.ts';
 import { serve } from './transport/serve.ts';
 import { createDownloadSlots } from './transport/slots.ts';
-import { createTurns } from './transport/turns.ts';
+import { createWorkQueue } from './transport/work-queue.ts';
 
 const TAG = 'Documenten';
 
 export function uploads(deps: UploadDeps) {
   const admission = createAdmission(deps.uploadLimits);
-  const turn = createTurns(deps.uploadLimits.atOnce, TIME.turn);
+  const turn = createWorkQueue(deps.uploadLimits.atOnce, TIME.turn);
   const downloads = createDownloadSlots();
   return [
     forProfessionals({
@@ -40,9 +40,9 @@ export function uploads(deps: UploadDeps) {
       answers: { 200: UploadCategoriesDto },
       handle({ http, because }) {
         const situation = {
-          wizardId: single(http, 'wizardId', APPLICATION_TYPES, 'required'),
-          diplomaHerkomst: single(http, 'diplomaHerkomst', DIPLOMA_HERKOMSTEN),
-          taalvaardigheid: single(http, 'taalvaardigheid', TAALVAARDIGHEDEN),
+          wizardId: singleQueryValue(http, 'wizardId', APPLICATION_TYPES, 'required'),
+          diplomaHerkomst: singleQueryValue(http, 'diplomaHerkomst', DIPLOMA_HERKOMSTEN),
+          taalvaardigheid: singleQueryValue(http, 'taalvaardigheid', TAALVAARDIGHEDEN),
         };
         const categories = decide(because, categoriesFor, situation);
         return ok({ categories: categories.map(toCategory) } satisfies UploadCategoriesDto);
@@ -60,7 +60,7 @@ export function uploads(deps: UploadDeps) {
         'Pdf, jpg of png, naar de inhoud en niet naar de naam; niet beveiligd, niet beschadigd, zonder virus.',
       ].join(' '),
       form: UploadForm,
-      budget: LONGEST,
+      budget: MAX_UPLOAD_TIME,
       answers: { 200: UploadStatusItemDto, 201: UploadStatusItemDto },
       sends: { Location: 'Waar de inhoud te lezen is.' },
       problems: {
@@ -85,7 +85,7 @@ export function uploads(deps: UploadDeps) {
         ],
         429: ['te-veel-uploads'],
       },
-      sources: ['documenten', 'scanner'],
+      upstreams: ['documenten', 'scanner'],
       async handle(request) {
         const { caller, http } = request;
         const { hold, leave } = admission.admit(caller.subject, http.req.socket?.remoteAddress ?? null);
@@ -103,11 +103,11 @@ export function uploads(deps: UploadDeps) {
       path: '/uploads/status',
       tag: TAG,
       summary: 'Hoe het met uw uploads staat',
-      description: `Van de genoemde \`localIds\`, ten hoogste ${MOST_LOCAL_IDS}; zonder die van al uw uploads, de nieuwste eerst.`,
+      description: `Van de genoemde \`localIds\`, ten hoogste ${MAX_LOCAL_IDS}; zonder die van al uw uploads, de nieuwste eerst.`,
       query: { localIds: { description: 'Met komma’s ertussen; de parameter mag ook herhaald worden.' } },
       answers: { 200: UploadStatusDto },
       async handle({ caller, http }) {
-        const asked = spread(http, 'localIds', MOST_LOCAL_IDS);
+        const asked = queryIds(http, 'localIds', MAX_LOCAL_IDS);
         const found = await deps.uploads.list(caller.subject, asked?.filter(isLocalId));
         if (asked === null) return ok({ results: found.map(toStatusItem) } satisfies UploadStatusDto);
         const results = asked.flatMap((localId) => {
@@ -130,7 +130,7 @@ export function uploads(deps: UploadDeps) {
       media: Object.keys(EXTENSIONS),
       answers: { 200: null, 404: null },
       sends: { 'Content-Disposition': 'De bestandsnaam.', 'Repr-Digest': 'Hash van de inhoud.' },
-      sources: ['documenten'],
+      upstreams: ['documenten'],
       async handle(request) {
         const free = downloads.take(request.caller.subject);
         try {
@@ -153,7 +153,7 @@ export function uploads(deps: UploadDeps) {
       summary: 'Een document weggooien',
       answers: { 204: null, 404: null },
       problems: { 409: ['document-in-gebruik'] },
-      sources: ['documenten'],
+      upstreams: ['documenten'],
       async handle(request) {
         const { caller, params, because } = request;
         const { documentId } = params;
@@ -171,7 +171,7 @@ export function uploads(deps: UploadDeps) {
       summary: 'Een document van een ander weggooien',
       description: 'Ook als het bij een aanvraag hoort. Voor een admin, of een medewerker met de rol beheerder.',
       answers: { 204: null, 403: null, 404: null },
-      sources: ['documenten'],
+      upstreams: ['documenten'],
       async handle(request) {
         const { account, caller, params, trace } = request;
         const upload = await deps.uploads.find(params.documentId ?? '', caller.workspace);

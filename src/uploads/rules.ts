@@ -1,6 +1,6 @@
 import type { Upload } from '../ports/uploads.ts';
-import type { Fault } from '../problem.ts';
-import { type Category, categoriesFor, type Situation } from './categories.ts';
+import type { FieldFault } from '../problem.ts';
+import { type ApplicantSituation, categoriesFor, type UploadCategory } from './categories.ts';
 
 /** A reference to a document as a request carries it. */
 export interface DocumentRef {
@@ -22,10 +22,10 @@ export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] 
  * has another category.
  */
 export function checkDocuments(
-  situation: Situation,
+  situation: ApplicantSituation,
   documents: readonly DocumentRef[],
   uploads: readonly DocumentFact[],
-): Fault[] {
+): FieldFault[] {
   const asked = new Map(categoriesFor(situation).map((category) => [category.categoryId, category]));
   const seen = new Set<string>();
   const used = new Set<string>();
@@ -50,10 +50,10 @@ export function checkDocuments(
 function checkChannel(
   at: string,
   document: DocumentRef,
-  category: Category,
+  category: UploadCategory,
   wizardId: string,
   uploads: readonly DocumentFact[],
-): Fault[] {
+): FieldFault[] {
   switch (document.channel) {
     case 'post':
       return [
@@ -78,7 +78,7 @@ function checkChannel(
 /** Returns the fault of a referenced document, if any: it must be uploaded, for this wizard and this category. */
 function checkDocument(
   document: DocumentFact | undefined,
-  { categoryId, label }: Category,
+  { categoryId, label }: UploadCategory,
   wizardId: string,
 ): string[] {
   if (document?.state === 'pending') return ['Dit document wordt nog gecontroleerd.'];
@@ -88,4 +88,4 @@ function checkDocument(
   return document.categoryId === categoryId ? [] : [`Dit document is niet ingestuurd als ‘${label}’.`];
 }
 
-const fault = (pointer: string, detail: string): Fault => ({ pointer, code: 'documenten-ongeldig', detail });
+const fault = (pointer: string, detail: string): FieldFault => ({ pointer, code: 'documenten-ongeldig', detail });

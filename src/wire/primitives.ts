@@ -26,7 +26,7 @@ export const bOrNull = z.boolean().nullable().default(null);
 export const i32 = z.int32();
 
 /** i32, non-nullable, in a request: may be absent, may not be null. */
-export const i32Sent = z.int32().optional();
+export const i32Optional = z.int32().optional();
 
 /** i32, nullable. */
 export const i32OrNull = z.int32().nullable().default(null);
@@ -38,7 +38,7 @@ export const json = z.unknown().optional().meta({ override: {} });
  * A value of any type, because a rule checks it and reports its own fault. The OpenAPI document shows the type that it
  * should have.
  */
-export const judged = (type: 'string' | 'integer', values?: readonly string[]) =>
+export const checkedByRule = (type: 'string' | 'integer', values?: readonly string[]) =>
   z
     .unknown()
     .optional()

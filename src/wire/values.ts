@@ -45,7 +45,7 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 /**
  * Names of the upstreams, the values of a problem's member `bron` (domain.md 4.9). `identiteit` is the token issuer.
  */
-export type Bron = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit';
+export type UpstreamName = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit';
 
 /** Kinds of application, and of upload wizard (domain.md 4.4). */
 export const APPLICATION_TYPES = ['registratie', 'herregistratie', 'intake', 'adreswijziging'] as const;

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
-import { type Call, CallerGone } from '../../src/ports/call.ts';
+import { type Call, ClientDisconnected } from '../../src/ports/call.ts';
 import { startService } from '../support/service.ts';
 import { listenWith, type ScriptedServer, sendJson } from '../support/upstream.ts';
 
@@ -16,7 +16,7 @@ const BREAKER = { openMs: 200 };
 
 async function source(answer: ScriptedServer['answer']) {
   const server = await listenWith(answer);
-  const client = createHttpClient({ bron: 'duo', url: new URL(server.url), headers: {}, breaker: BREAKER });
+  const client = createHttpClient({ upstream: 'duo', url: new URL(server.url), headers: {}, breaker: BREAKER });
   open.push(client, server);
   return { server, client };
 }
@@ -96,7 +96,7 @@ describe('a breaker', () => {
     const leaving = new AbortController();
     const left = ask(client, leaving.signal);
     await expect.poll(() => server.seen.length).toBe(22);
-    leaving.abort(new CallerGone('gone'));
+    leaving.abort(new ClientDisconnected('gone'));
     expect(await left).toBe('gone');
     server.answer = works;
     expect(await ask(client)).toBe('ok');

@@ -38,7 +38,7 @@ describe('a store of documents of which the downloads stand still', () => {
   const slowStore = async (answer: Parameters<typeof listenWith>[0]) => {
     const store = keep(await listenWith(answer));
     const url = new URL(store.url);
-    const client = keep(createHttpClient({ bron: 'documenten', url, headers: {}, calls: 2, downloads: 4 }));
+    const client = keep(createHttpClient({ upstream: 'documenten', url, headers: {}, calls: 2, downloads: 4 }));
     const open = () => client.open({ method: 'GET', path: '/download' }, testCall());
     const put = () => client.ask({ method: 'POST', path: '/', body: {}, schema: z.object({}) }, testCall());
     return { store, client, open, put };

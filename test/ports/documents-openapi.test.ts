@@ -7,7 +7,7 @@ import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
-import { CallerGone } from '../../src/ports/call.ts';
+import { ClientDisconnected } from '../../src/ports/call.ts';
 import type { Documents } from '../../src/ports/documents.ts';
 import { testCall } from '../support/call.ts';
 import { newDocument, readAll } from '../support/document.ts';
@@ -73,7 +73,7 @@ describe.skipIf(!here)(
         response.writeHead(answer.statusCode, answer.headers).end(bytes);
       });
       http = createHttpClient({
-        bron: 'documenten',
+        upstream: 'documenten',
         url: new URL(`${between.url}/documenten/api/v1`),
         headers: {},
         calls: 8,
@@ -87,7 +87,8 @@ describe.skipIf(!here)(
       await simulators.close();
     });
 
-    const adapter = (partsAbove: number): Documents => createDocuments(http, { ...DOCUMENTS_ACCESS, partsAbove });
+    const adapter = (partsAboveBytes: number): Documents =>
+      createDocuments(http, { ...DOCUMENTS_ACCESS, partsAboveBytes });
     const pathOf = ({ url }: Seen): string => url.replace('/documenten/api/v1', '');
 
     const REQUESTS: Readonly<Record<string, string>> = {
@@ -182,12 +183,12 @@ describe.skipIf(!here)(
         ...one,
         async *bytes() {
           yield Buffer.alloc(1);
-          abort.abort(new CallerGone('weg'));
+          abort.abort(new ClientDisconnected('weg'));
           yield Buffer.alloc(1);
         },
       });
       const statuses = await expectDocumented(async () => {
-        await expect(adapter(0).put(stopping, testCall(abort.signal))).rejects.toBeInstanceOf(CallerGone);
+        await expect(adapter(0).put(stopping, testCall(abort.signal))).rejects.toBeInstanceOf(ClientDisconnected);
         expect(await adapter(0).find(one.identificatie, testCall())).toBeNull();
         expect(await adapter(0).put(one, testCall())).toMatchObject({ omvang: 1_000, sha256: one.sha256 });
       });
@@ -208,7 +209,7 @@ describe.skipIf(!here)(
       const documents = adapter(1_000_000);
       const one = newDocument(10);
       const inUse = newDocument(10, { bestandsnaam: 'sim-in-gebruik.pdf' });
-      const wrong = createDocuments(http, { rsin: '1', informatieobjecttype: 'x', partsAbove: 1_000_000 });
+      const wrong = createDocuments(http, { rsin: '1', informatieobjecttype: 'x', partsAboveBytes: 1_000_000 });
       const statuses = await expectDocumented(async () => {
         await documents.put(one, testCall());
         await documents.put(one, testCall());

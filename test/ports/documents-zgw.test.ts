@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
-import { CallerGone, UpstreamError } from '../../src/ports/call.ts';
+import { ClientDisconnected, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument } from '../../src/ports/documents.ts';
 import { testCall } from '../support/call.ts';
 import { hashOf, newDocument, readAll } from '../support/document.ts';
@@ -69,15 +69,15 @@ let inParts: Documents;
 beforeEach(async () => {
   store = await listenWith((_, response) => response.writeHead(500).end());
   http = createHttpClient({
-    bron: 'documenten',
+    upstream: 'documenten',
     url: new URL(`${store.url}/documenten/api/v1`),
     headers: {},
     calls: 8,
     downloads: 8,
     credential: zgwCredential(CLIENT, SECRET),
   });
-  documents = createDocuments(http, { ...PROVENANCE, partsAbove: 1_000_000 });
-  inParts = createDocuments(http, { ...PROVENANCE, partsAbove: 4 });
+  documents = createDocuments(http, { ...PROVENANCE, partsAboveBytes: 1_000_000 });
+  inParts = createDocuments(http, { ...PROVENANCE, partsAboveBytes: 4 });
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -363,13 +363,13 @@ describe('a refusal', () => {
     });
     await new Promise<void>((resolve) => early.listen(0, '127.0.0.1', resolve));
     const client = createHttpClient({
-      bron: 'documenten',
+      upstream: 'documenten',
       url: new URL(`http://127.0.0.1:${(early.address() as AddressInfo).port}`),
       headers: {},
       calls: 8,
       downloads: 8,
     });
-    const big = createDocuments(client, { ...PROVENANCE, partsAbove: 100_000_000 });
+    const big = createDocuments(client, { ...PROVENANCE, partsAboveBytes: 100_000_000 });
     const error = await failure(big.put(newDocument(9_000_000), testCall()));
     expect(error).toMatchObject({ fault: 'unavailable', message: 'documenten unavailable: status 413' });
     await client.close();
@@ -490,7 +490,7 @@ describe('a document that is read', () => {
     });
     const found = await documents.open(KEY, testCall(abort.signal));
     const reading = readAll(found?.bytes ?? expect.fail('nothing'));
-    abort.abort(new CallerGone('weg'));
+    abort.abort(new ClientDisconnected('weg'));
     await expect(reading).rejects.toThrow();
   });
 });

@@ -7,7 +7,7 @@ import { createMemoryDocuments } from '../../browser/documents.ts';
 import { createSimulatedConnection } from '../../browser/simulated-connection.ts';
 import { DOCUMENTS_ACCESS, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
-import { CallerGone, DeadlinePassed } from '../../src/ports/call.ts';
+import { ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
 import type { Documents, OpenDocument } from '../../src/ports/documents.ts';
 import { testCall } from '../support/call.ts';
 import { hashOf, newDocument, readAll } from '../support/document.ts';
@@ -27,7 +27,7 @@ interface Adapter {
   connect(url: string): { documents: Documents; http: Pick<HttpClient, 'close'> };
 }
 
-const simulated = (partsAbove: number): Adapter => ({
+const simulated = (partsAboveBytes: number): Adapter => ({
   async start() {
     const simulators = await startSimulators(['documenten'], {
       directory: createDirectory(),
@@ -40,14 +40,14 @@ const simulated = (partsAbove: number): Adapter => ({
   connect(url) {
     const credential = zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret);
     const http = client(url, { credential });
-    return { http, documents: createDocuments(http, { ...DOCUMENTS_ACCESS, partsAbove }) };
+    return { http, documents: createDocuments(http, { ...DOCUMENTS_ACCESS, partsAboveBytes }) };
   },
 });
 
 const access = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY' };
 
 const client = (url: string, more: Partial<Parameters<typeof createHttpClient>[0]> = {}): HttpClient =>
-  createHttpClient({ bron: 'documenten', url: new URL(url), headers: {}, calls: 8, downloads: 8, ...more });
+  createHttpClient({ upstream: 'documenten', url: new URL(url), headers: {}, calls: 8, downloads: 8, ...more });
 
 const s3 = (over: Partial<typeof access> = {}): Adapter => ({
   start: () => startS3(access),
@@ -212,8 +212,8 @@ describe.each<[string, Adapter]>([
     it('stops when the time is up, and when nobody waits any more', async () => {
       const late = testCall(AbortSignal.abort(new DeadlinePassed('te laat')));
       await expect(method(documents, late)).rejects.toMatchObject({ name: 'UpstreamError', fault: 'late' });
-      const gone = testCall(AbortSignal.abort(new CallerGone('weg')));
-      await expect(method(documents, gone)).rejects.toBeInstanceOf(CallerGone);
+      const gone = testCall(AbortSignal.abort(new ClientDisconnected('weg')));
+      await expect(method(documents, gone)).rejects.toBeInstanceOf(ClientDisconnected);
     });
   });
 });

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClamd } from '../../adapters/scanner/clamd.ts';
 import { listenAsClamd } from '../../simulator/upstreams/scanner/index.ts';
-import { CallerGone, UpstreamError, within } from '../../src/ports/call.ts';
+import { ClientDisconnected, UpstreamError, withinTimeout } from '../../src/ports/call.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { testCall } from '../support/call.ts';
 import { CLAMD, EICAR, startClamd } from '../support/clamd.ts';
@@ -265,7 +265,7 @@ describe('a scanner', () => {
         });
       };
       const call = testCall();
-      const error = await failure(within(call, 2_000, 'scanner', (one) => scanner.scan(large(), one)));
+      const error = await failure(withinTimeout(call, 2_000, 'scanner', (one) => scanner.scan(large(), one)));
       expect(error).toMatchObject({ name: 'UpstreamError', fault: 'unavailable' });
       await expect.poll(() => isClosed).toBe(true);
     }
@@ -286,7 +286,7 @@ describe('a scanner', () => {
     script = behave;
     const call = testCall();
     const large = cut(Buffer.alloc(16 * MIB, 'x'), 65_536);
-    const error = await failure(within(call, 150, 'scanner', (one) => scanner.scan(large, one)));
+    const error = await failure(withinTimeout(call, 150, 'scanner', (one) => scanner.scan(large, one)));
     expect(error).toMatchObject({ name: 'UpstreamError', bron: 'scanner', fault: 'unavailable' });
     expect(call.records).toMatchObject([{ outcome: 'unavailable' }]);
     for (const socket of sockets) socket.resume();
@@ -322,11 +322,13 @@ describe('a scanner', () => {
     const abort = new AbortController();
     const call = testCall(abort.signal);
     const verdict = scan(call);
-    setTimeout(() => abort.abort(new CallerGone('weg')), 50);
-    await expect(verdict).rejects.toBeInstanceOf(CallerGone);
+    setTimeout(() => abort.abort(new ClientDisconnected('weg')), 50);
+    await expect(verdict).rejects.toBeInstanceOf(ClientDisconnected);
     expect(call.records).toMatchObject([{ outcome: 'aborted' }]);
     await expect.poll(() => sockets.size, { timeout: 1_000 }).toBe(0);
-    await expect(scan(testCall(AbortSignal.abort(new CallerGone('weg'))))).rejects.toBeInstanceOf(CallerGone);
+    await expect(scan(testCall(AbortSignal.abort(new ClientDisconnected('weg'))))).rejects.toBeInstanceOf(
+      ClientDisconnected,
+    );
   });
 
   it('has no verdict on a file that cannot be read to its end', async () => {

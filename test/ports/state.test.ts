@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UNCHANGED } from '../../simulator/worlds/settings.ts';
-import type { NewZaak, State } from '../../simulator/worlds/state.ts';
+import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
+import type { NewZaak, SimulatorState } from '../../simulator/worlds/state.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { openState } from '../../simulator/worlds/state-sqlite.ts';
 
@@ -36,12 +36,12 @@ const verzending = {
   verzondenOp: '2026-06-01',
 };
 
-describe.each<[string, () => State | Promise<State>]>([
-  ['memory', () => createMemoryState(UNCHANGED)],
+describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
+  ['memory', () => createMemoryState(DEFAULT_SETTINGS)],
   ['SQLite in memory', () => openState(':memory:')],
   ['SQLite in a file', () => openState(makeFolder())],
 ])('what the simulated sources remember, in %s', (_, open) => {
-  let state: State;
+  let state: SimulatorState;
   beforeEach(async () => {
     state = await open();
   });
@@ -92,8 +92,8 @@ describe.each<[string, () => State | Promise<State>]>([
     state.besluiten('default', 'INT-1', { uitkomst: null, reden: null, datum: '2026-06-03' });
     expect({ ...state.besluit('default', 'INT-1') }).toEqual({ uitkomst: null, reden: null, datum: '2026-06-03' });
     expect(state.besluit('demo', 'INT-1')).toBeUndefined();
-    state.moveIn('joost-van-buren@demo');
-    expect([state.isMovedIn('joost-van-buren'), state.isMovedIn('joost-van-buren@demo')]).toEqual([false, true]);
+    state.markSeeded('joost-van-buren@demo');
+    expect([state.isSeeded('joost-van-buren'), state.isSeeded('joost-van-buren@demo')]).toEqual([false, true]);
     expect([state.residents('default'), state.residents('demo')]).toEqual([['sanne-de-wit'], ['joost-van-buren@demo']]);
   });
 
@@ -102,10 +102,10 @@ describe.each<[string, () => State | Promise<State>]>([
     state.addZaak(zaak({ world: 'demo', resident: 'sanne-de-wit@demo' }));
     state.addVerzending(verzending);
     state.settle('sanne-de-wit', '2026-06-01');
-    state.moveIn('sanne-de-wit');
+    state.markSeeded('sanne-de-wit');
     state.besluiten('default', 'INT-2026-010001', { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-02' });
     state.nextId('default');
-    state.keepSettings('default', { ...UNCHANGED, scenarios: ['duo-down'] });
+    state.keepSettings('default', { ...DEFAULT_SETTINGS, scenarios: ['duo-down'] });
     const before = state.take('default');
     expect(Object.keys(before).sort()).toEqual(['besluiten', 'ids', 'movedIn', 'residents', 'verzendingen', 'zaken']);
     expect(Object.values(before).map((rows) => rows.length)).toEqual(Array(6).fill(1));
@@ -137,7 +137,7 @@ describe.each<[string, () => State | Promise<State>]>([
 });
 
 it('goes from one engine to another', async () => {
-  const [from, to] = [await openState(':memory:'), createMemoryState(UNCHANGED)];
+  const [from, to] = [await openState(':memory:'), createMemoryState(DEFAULT_SETTINGS)];
   from.addZaak(zaak());
   from.addVerzending(verzending);
   to.put(JSON.parse(JSON.stringify(from.take('default'))));
@@ -200,13 +200,13 @@ describe('a file of an older version', () => {
       state.close();
     }
     const state = await openState(folder);
-    expect(state.isMovedIn('sanne-de-wit')).toBe(true);
+    expect(state.isSeeded('sanne-de-wit')).toBe(true);
     expect(state.addZaak(zaak()).zaak.referentie).toBe('INT-2026-010002');
     expect(state.addVerzending({ ...verzending, world: 'demo' })).toMatchObject({ world: 'demo' });
     state.besluiten('default', 'INT-2026-010001', { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-01' });
     expect(state.besluit('default', 'INT-2026-010001')?.uitkomst).toBe('goedgekeurd');
-    state.keepSettings('demo', UNCHANGED);
-    expect(state.settings('demo')).toEqual(UNCHANGED);
+    state.keepSettings('demo', DEFAULT_SETTINGS);
+    expect(state.settings('demo')).toEqual(DEFAULT_SETTINGS);
     expect(state.nextId('default')).toBe(tables === UNRECORDED ? 2 : 1);
     state.close();
   });

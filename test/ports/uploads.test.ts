@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApplicationStore } from '../../src/ports/store.ts';
-import type { Quota, ReceivedFile, Upload, UploadName, UploadStore } from '../../src/ports/uploads.ts';
+import type { Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/uploads.ts';
 import { useEngines } from '../support/engines.ts';
 
 const engines = useEngines();
@@ -9,7 +9,7 @@ const HOUR = 60 * 60_000;
 const ROOM: Quota = { documents: 1_000, bytes: 1_000_000_000 };
 const held = (token: string) => ({ token, until: Date.now() + 60_000 });
 const lapsed = (token: string) => ({ token, until: Date.now() - 1 });
-const name = (localId: string, over: Partial<UploadName> = {}): UploadName => ({
+const name = (localId: string, over: Partial<UploadKey> = {}): UploadKey => ({
   owner: 'sanne',
   wizardId: 'intake',
   localId,
@@ -36,12 +36,12 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
   afterAll(() => store.close());
   beforeEach(() => store.erase());
 
-  const claim = (of: UploadName, claimed = held('t'), documentId = `d-${of.localId}`, at = Date.now()) =>
+  const claim = (of: UploadKey, claimed = held('t'), documentId = `d-${of.localId}`, at = Date.now()) =>
     uploads.claim(of, 'diploma', documentId, claimed, at);
-  const receive = (of: UploadName, over: Partial<ReceivedFile> = {}, token = 't', quota = ROOM) =>
+  const receive = (of: UploadKey, over: Partial<ReceivedFile> = {}, token = 't', quota = ROOM) =>
     uploads.receive(of, token, file(`d-${of.localId}`, over), quota);
   /** What a whole upload leaves behind. */
-  async function uploaded(localId: string, over: Partial<UploadName> = {}, at = Date.now()): Promise<string> {
+  async function uploaded(localId: string, over: Partial<UploadKey> = {}, at = Date.now()): Promise<string> {
     const of = name(localId, over);
     await claim(of, held('t'), `d-${localId}`, at);
     await receive(of);

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { MIB, PACE, USUAL } from '../../src/domain/upload-limits.ts';
+import { DEFAULT_UPLOAD_LIMITS, MIB, PACE } from '../../src/domain/upload-limits.ts';
 import { createAdmission, networkOf } from '../../src/uploads/transport/admission.ts';
 import { createPace } from '../../src/uploads/transport/pace.ts';
-import { createTurns } from '../../src/uploads/transport/turns.ts';
+import { createWorkQueue } from '../../src/uploads/transport/work-queue.ts';
 
 describe('an upload', () => {
-  const admission = createAdmission({ ...USUAL, receiving: 8, perPersonAtOnce: 2, spoolMb: 4 });
+  const admission = createAdmission({ ...DEFAULT_UPLOAD_LIMITS, receiving: 8, perPersonAtOnce: 2, spoolMb: 4 });
   const code = (work: () => unknown): string => {
     try {
       work();
@@ -98,7 +98,7 @@ describe('the pace of a client', () => {
 
 describe('work on files', () => {
   it('is done so many at a time, in the order in which they came, also after one that fails', async () => {
-    const turn = createTurns(2, 5_000);
+    const turn = createWorkQueue(2, 5_000);
     const log: string[] = [];
     const work = (name: string) =>
       turn(async () => {
@@ -113,7 +113,7 @@ describe('work on files', () => {
   });
 
   it('is refused after a while, and then takes nobody’s turn', async () => {
-    const turn = createTurns(1, 20);
+    const turn = createWorkQueue(1, 20);
     let end = () => undefined as unknown;
     const first = turn(
       () =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/problem.ts';
 import type { Spool } from '../../src/uploads/transport/spool.ts';
-import { removeLeftBehind, spool, type Write } from '../../src/uploads/transport/spooling.ts';
+import { removeLeftBehind, spool, type WriteBytes } from '../../src/uploads/transport/spooling.ts';
 
 const MIB = 1024 * 1024;
 const content = Buffer.from(Array.from({ length: MIB }, (_, at) => (at * 7 + (at >> 8)) & 0xff));
@@ -14,18 +14,18 @@ const content = Buffer.from(Array.from({ length: MIB }, (_, at) => (at * 7 + (at
 async function* inPieces(of: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < of.length; at += size) yield of.subarray(at, at + size);
 }
-const spooled = (of: Buffer, size = 50_000, write?: Write) => spool(inPieces(of, size), 2 * MIB, write);
+const spooled = (of: Buffer, size = 50_000, write?: WriteBytes) => spool(inPieces(of, size), 2 * MIB, write);
 async function all(file: Spool, from?: number, to?: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of file.bytes(from, to)) pieces.push(Uint8Array.from(piece));
   return Buffer.concat(pieces);
 }
 /** A disk that takes a part of what it is given. */
-const short: Write = async (handle, bytes, from) =>
+const short: WriteBytes = async (handle, bytes, from) =>
   (await handle.write(bytes, from, Math.min(4_099, bytes.length - from))).bytesWritten;
 
 describe('a file that comes in', () => {
-  it.each<[string, number, number, Write?]>([
+  it.each<[string, number, number, WriteBytes?]>([
     ['of nothing', 0, 1],
     ['of one piece', 1_000, 1_000],
     ['as large as stays in memory', 64 * 1024, 1_000],
@@ -58,7 +58,7 @@ describe('a file that comes in', () => {
     expect(most).toBeLessThan(2 * MIB);
   });
 
-  it.each<[string, Write, string]>([
+  it.each<[string, WriteBytes, string]>([
     ['is full', () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })), 'ENOSPC'],
     ['takes a part, and then nothing', thenNothing(), 'ENOSPC'],
     ['breaks', () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' })), 'EIO'],
@@ -88,7 +88,7 @@ describe('a file that comes in', () => {
     await file.close();
   });
 
-  function thenNothing(): Write {
+  function thenNothing(): WriteBytes {
     let calls = 0;
     return async (handle, bytes, from) => {
       calls += 1;

@@ -18,7 +18,7 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
     name: 'personen',
     method: 'POST',
     path: '*/personen',
-    nothing: { type: 'RaadpleegMetBurgerservicenummer', personen: [] },
+    emptyBody: { type: 'RaadpleegMetBurgerservicenummer', personen: [] },
     run: personen,
   },
   {

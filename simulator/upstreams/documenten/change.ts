@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { SimulatedAnswer, SimulatedRequest } from '../../transport/operation.ts';
 import type { DocumentStoreContext } from './context.ts';
 import { newLock } from './create.ts';
+import type { DocumentFolder } from './document-folder.ts';
 import { fout, nonFieldError } from './fout.ts';
-import type { Kept } from './kept.ts';
-import type { Shelf } from './shelf.ts';
+import type { SimulatedDocument } from './simulated-document.ts';
 import { toDeel, toWire } from './wire.ts';
 
 /** Returns the lock id in a request body; an empty string when there is none. */
@@ -44,17 +44,17 @@ export function unlock({ shelf }: DocumentStoreContext, { body }: SimulatedReque
   return { status: 204 };
 }
 
-const partFile = (shelf: Shelf, uuid: string): string => join(shelf.folder, `${uuid}.bin`);
+const partFile = (shelf: DocumentFolder, uuid: string): string => join(shelf.folder, `${uuid}.bin`);
 
 /** Joins the file parts of a document to its content, and deletes them. */
-function assemble(shelf: Shelf, { uuid, delen }: Kept): void {
+function assemble(shelf: DocumentFolder, { uuid, delen }: SimulatedDocument): void {
   const path = join(shelf.folder, `${uuid}.part`);
   for (const deel of delen) appendFileSync(path, readFileSync(partFile(shelf, deel.uuid)));
   shelf.fill(uuid, path);
   dropParts(shelf, delen);
 }
 
-function dropParts(shelf: Shelf, delen: Kept['delen']): void {
+function dropParts(shelf: DocumentFolder, delen: SimulatedDocument['delen']): void {
   for (const deel of delen) rmSync(partFile(shelf, deel.uuid), { force: true });
 }
 

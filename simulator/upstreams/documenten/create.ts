@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { passesElfproef } from '../../../src/domain/elfproef.ts';
 import { uuidOf } from '../../people/uuid.ts';
-import type { ReceivedFile, SimulatedAnswer, SimulatedRequest } from '../../transport/operation.ts';
+import type { SimulatedAnswer, SimulatedFile, SimulatedRequest } from '../../transport/operation.ts';
 import type { DocumentStoreContext } from './context.ts';
 import { fout, type InvalidParam, invalid, nonFieldError } from './fout.ts';
-import type { Kept } from './kept.ts';
-import { quirkOf, SLOW } from './quirks.ts';
+import { quirkOf, SIM_TRAAG_DELAY } from './quirks.ts';
+import type { SimulatedDocument } from './simulated-document.ts';
 import { toWire } from './wire.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export function create({ shelf, world }: DocumentStoreContext, { body, file }: S
   const quirk = quirkOf({ metadata });
   if (quirk === 'sim-storing') return fout(503, 'error');
   const awaitsParts = file === undefined && typeof bestandsomvang === 'number' && bestandsomvang > 0;
-  const document: Kept = {
+  const document: SimulatedDocument = {
     // The id depends only on world and identificatie, so that it is reproducible.
     uuid: uuidOf(`${world.name}/document/${identificatie}`),
     metadata: { identificatie, ...metadata },
@@ -54,13 +54,13 @@ export function create({ shelf, world }: DocumentStoreContext, { body, file }: S
   shelf.put(document);
   const answer = { status: 201, body: toWire(document, 'created'), headers: { Location: toWire(document).url } };
   if (quirk === 'sim-kwijt') return { ...answer, quirk: 'reset' as const };
-  return quirk === 'sim-traag' ? { ...answer, quirk: SLOW } : answer;
+  return quirk === 'sim-traag' ? { ...answer, quirk: SIM_TRAAG_DELAY } : answer;
 }
 
 /** Returns a random lock id. */
 export const newLock = (): string => randomUUID().replaceAll('-', '');
 
-function partsOf(omvang: number): Kept['delen'] {
+function partsOf(omvang: number): SimulatedDocument['delen'] {
   const count = Math.ceil(omvang / PART_SIZE);
   return Array.from({ length: count }, (_, index) => ({
     uuid: randomUUID(),
@@ -118,7 +118,7 @@ function metadataErrors(metadata: Body): InvalidParam[] {
   return errors;
 }
 
-function contentErrors(file: ReceivedFile | undefined): InvalidParam[] {
+function contentErrors(file: SimulatedFile | undefined): InvalidParam[] {
   if (file?.fault == null) return [];
   return [{ name: 'inhoud', code: file.fault, reason: 'De inhoud is geen geldige base64.' }];
 }

@@ -6,10 +6,10 @@ import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../.
 import { change, lock, putPart, unlock } from './change.ts';
 import type { DocumentStoreContext } from './context.ts';
 import { create } from './create.ts';
+import type { DocumentFolder } from './document-folder.ts';
 import { fout, nonFieldError } from './fout.ts';
-import type { Kept } from './kept.ts';
 import { quirkOf } from './quirks.ts';
-import type { Shelf } from './shelf.ts';
+import type { SimulatedDocument } from './simulated-document.ts';
 import { tokenFault } from './token.ts';
 import { BASE, toWire } from './wire.ts';
 
@@ -43,7 +43,9 @@ const list: Operation = ({ shelf }, { query }) => {
 
 /** Returns an operation on one document; it answers 404 when the document does not exist. */
 const onDocument =
-  (run: (document: Kept, request: SimulatedRequest, shelf: Shelf) => SimulatedAnswer): Operation =>
+  (
+    run: (document: SimulatedDocument, request: SimulatedRequest, shelf: DocumentFolder) => SimulatedAnswer,
+  ): Operation =>
   ({ shelf }, request, id) => {
     const document = shelf.find(id);
     return document === undefined ? fout(404, 'not_found') : run(document, request, shelf);

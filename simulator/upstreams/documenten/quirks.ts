@@ -1,4 +1,4 @@
-import type { Kept } from './kept.ts';
+import type { SimulatedDocument } from './simulated-document.ts';
 
 /**
  * File names that switch on a fault of the simulated document store, each with its effect. A tester in a browser can
@@ -14,11 +14,11 @@ export const QUIRKS = {
 } as const;
 
 /** Delay of `sim-traag`, in milliseconds. */
-export const SLOW = 4_000;
+export const SIM_TRAAG_DELAY = 4_000;
 
 /** A file name, without extension, that switches on a fault. */
 export type Quirk = keyof typeof QUIRKS;
 
 /** Returns the fault that the file name of a document switches on; undefined when it is an ordinary name. */
-export const quirkOf = ({ metadata }: Pick<Kept, 'metadata'>): Quirk | undefined =>
+export const quirkOf = ({ metadata }: Pick<SimulatedDocument, 'metadata'>): Quirk | undefined =>
   (Object.keys(QUIRKS) as Quirk[]).find((quirk) => String(metadata.bestandsnaam ?? '').startsWith(`${quirk}.`));

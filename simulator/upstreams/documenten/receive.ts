@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { type ReceivedBody, receiveJson } from '../../transport/listener.ts';
-import { parse, type ReceivedFile } from '../../transport/operation.ts';
+import { parseSimulatedJson, type SimulatedFile } from '../../transport/operation.ts';
 import { splitInhoud } from './inhoud.ts';
 
 /** Maximum size of a body that is read into memory, in bytes. A POST is never: it may hold a file. */
@@ -53,7 +53,7 @@ async function receiveInline(incoming: IncomingMessage, path: string): Promise<R
     const text = await splitInhoud(incoming, write);
     if (rest !== '') fault ??= 'incorrect-base64-padding';
     const file = handle === undefined ? undefined : { path, size, fault, fields: {} };
-    return { body: parse(text), ...(file && { file }) };
+    return { body: parseSimulatedJson(text), ...(file && { file }) };
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -65,7 +65,7 @@ async function receiveInline(incoming: IncomingMessage, path: string): Promise<R
 /** Reads a multipart body; writes its file to `path`. */
 async function receivePart(incoming: IncomingMessage, path: string): Promise<ReceivedBody> {
   const fields: Record<string, string> = {};
-  let file: ReceivedFile | undefined;
+  let file: SimulatedFile | undefined;
   let writing: Promise<void> = Promise.resolve();
   const parser = busboy({ headers: incoming.headers });
   parser.on('field', (name, value) => {

@@ -1,5 +1,5 @@
 import { HOST } from './fout.ts';
-import type { Kept } from './kept.ts';
+import type { SimulatedDocument } from './simulated-document.ts';
 
 /** Base path of the Documenten API. */
 export const BASE = '/documenten/api/v1';
@@ -8,7 +8,10 @@ const DOCUMENTS = `${HOST}${BASE}/enkelvoudiginformatieobjecten`;
 /**
  * Returns a document in the format of the API. The member `lock` is only in the response that creates or changes it.
  */
-export function toWire({ uuid, metadata, omvang, versie, beginRegistratie, lock, delen }: Kept, when?: 'created') {
+export function toWire(
+  { uuid, metadata, omvang, versie, beginRegistratie, lock, delen }: SimulatedDocument,
+  when?: 'created',
+) {
   const isAwaited = delen.length > 0;
   return {
     verschijningsvorm: '',
@@ -31,7 +34,11 @@ export function toWire({ uuid, metadata, omvang, versie, beginRegistratie, lock,
 }
 
 /** Returns a file part in the format of the API. `index` counts from 0. */
-export const toDeel = ({ uuid, omvang, voltooid }: Kept['delen'][number], index: number, lock: string) => ({
+export const toDeel = (
+  { uuid, omvang, voltooid }: SimulatedDocument['delen'][number],
+  index: number,
+  lock: string,
+) => ({
   url: `${HOST}${BASE}/bestandsdelen/${uuid}`,
   volgnummer: index + 1,
   omvang,

@@ -15,18 +15,18 @@ import { findBy, grantedRegistraties, indienen, withZaken, zoek as zoekZaken } f
 
 /** The operations of the simulated register. The first one that matches a request handles it. */
 export const registerOperations: readonly SimulatedOperation<World>[] = [
-  { name: 'registraties', method: 'POST', path: '*/registraties/zoek', nothing: [], run: zoek },
-  { name: 'zaken', method: 'POST', path: '*/zaken/zoek', nothing: [], run: zoekZaken },
+  { name: 'registraties', method: 'POST', path: '*/registraties/zoek', emptyBody: [], run: zoek },
+  { name: 'zaken', method: 'POST', path: '*/zaken/zoek', emptyBody: [], run: zoekZaken },
   { name: 'zaken-indienen', method: 'POST', path: '*/zaken', run: indienen },
-  { name: 'brieven-opdracht', method: 'POST', path: '*/brieven/opdrachten/zoek', nothing: [], run: opdracht },
+  { name: 'brieven-opdracht', method: 'POST', path: '*/brieven/opdrachten/zoek', emptyBody: [], run: opdracht },
   { name: 'brieven-sjabloon', method: 'GET', path: '*/brieven/sjablonen/:templateId', run: sjabloon },
-  { name: 'brieven-passages', method: 'GET', path: '*/brieven/passages', nothing: [], run: passages },
+  { name: 'brieven-passages', method: 'GET', path: '*/brieven/passages', emptyBody: [], run: passages },
   { name: 'brieven-verzenden', method: 'POST', path: '*/brieven/verzendingen', run: verzend },
   {
     name: 'aantekeningen',
     method: 'GET',
     path: '*/registraties/:registratieId/aantekeningen',
-    nothing: [],
+    emptyBody: [],
     run: (world, _, { registratieId = '' }) => aantekeningen(world, registratieId),
   },
 ];

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { OntvangstWire, ZaakWire } from '../../../adapters/register/wire.ts';
 import { plusDays, plusYears } from '../../../src/wire/dates.ts';
-import { PREFIX, type ResidentAanvraag, type ResidentRegistratie } from '../../people/resident.ts';
+import { type ResidentAanvraag, type ResidentRegistratie, WORLD_PREFIX } from '../../people/resident.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
-import type { Zaak } from '../../worlds/state.ts';
+import type { SimulatedZaak } from '../../worlds/state.ts';
 
 /** Days after which a request without manual review is granted (domain.md 4.4). */
 const DECIDED_AFTER_DAYS = 2;
@@ -16,8 +16,8 @@ const SAMPLE_RATE = 5;
 type UncheckedBody = Record<string, unknown> | null | undefined;
 
 /** True for a known kind of request. */
-const isSoort = (soort: unknown): soort is keyof typeof PREFIX =>
-  typeof soort === 'string' && Object.hasOwn(PREFIX, soort);
+const isSoort = (soort: unknown): soort is keyof typeof WORLD_PREFIX =>
+  typeof soort === 'string' && Object.hasOwn(WORLD_PREFIX, soort);
 
 /**
  * Returns the resident with this burgerservicenummer or login; null when unknown, undefined when the key has neither.
@@ -53,7 +53,7 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
     resident,
     world: found?.world ?? world.name,
     sleutel,
-    prefix: PREFIX[vraag.soort],
+    prefix: WORLD_PREFIX[vraag.soort],
     soort: vraag.soort,
     kenmerk: typeof vraag.kenmerk === 'string' ? vraag.kenmerk : null,
     gegevens,
@@ -123,7 +123,7 @@ function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
 type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
 
 /** Returns a request in the format of the register. */
-function toWire(world: World, zaak: Zaak, at: WorldAndDate): ZaakWire {
+function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   const { referentie, kenmerk, handmatig } = zaak;
   const besluit = besluitOn(world, at, zaak);
   const status = besluit !== null ? 'besloten' : handmatig ? 'in-behandeling' : 'ontvangen';
@@ -154,7 +154,7 @@ function manualBesluit(
 export function besluitOn(
   world: World,
   at: WorldAndDate,
-  { referentie, handmatig, ontvangenOp }: Zaak,
+  { referentie, handmatig, ontvangenOp }: SimulatedZaak,
 ): BesluitWire | null {
   const manual = manualBesluit(world, at, referentie);
   if (manual !== undefined) return manual;

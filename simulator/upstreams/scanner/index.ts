@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Listener } from '../../transport/listener.ts';
 import { type CallOutcome, NO_FAULT } from '../../worlds/faults.ts';
-import { createFinder, LETTER, VERDICT } from './verdict.ts';
+import { createEicarDetector, DRIP_INTERVAL, VERDICTS } from './verdict.ts';
 
 /**
  * Starts a simulated clamd, the daemon of ClamAV, with only the command `zINSTREAM`. It detects only the EICAR test
@@ -54,7 +54,7 @@ async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<v
     case 'drip':
       for (const letter of verdict) {
         socket.write(letter);
-        await setTimeout(LETTER);
+        await setTimeout(DRIP_INTERVAL);
       }
       return;
     default:
@@ -67,7 +67,7 @@ async function readVerdict(socket: Socket): Promise<string | null> {
   let buffered = Buffer.alloc(0);
   /** True once the command was read. */
   let hasCommand = false;
-  const finder = createFinder();
+  const finder = createEicarDetector();
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     buffered = Buffer.concat([buffered, chunk]);
     if (!hasCommand) {
@@ -82,7 +82,7 @@ async function readVerdict(socket: Socket): Promise<string | null> {
     }
     while (buffered.length >= 4) {
       const length = buffered.readUInt32BE(0);
-      if (length === 0) return finder.isFound() ? VERDICT.infected : VERDICT.clean;
+      if (length === 0) return finder.isFound() ? VERDICTS.infected : VERDICTS.clean;
       if (buffered.length < 4 + length) break;
       finder.see(buffered.toString('latin1', 4, 4 + length));
       buffered = buffered.subarray(4 + length);

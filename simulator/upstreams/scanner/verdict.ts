@@ -7,7 +7,7 @@ const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-F
 /**
  * Returns a detector of the EICAR test file in a stream. Each piece of text is Latin-1: one character for each byte.
  */
-export function createFinder() {
+export function createEicarDetector() {
   let isFound = false;
   /** The end of the previous text, because the signature may be split over two pieces. */
   let end = '';
@@ -22,6 +22,6 @@ export function createFinder() {
 }
 
 /** The two verdicts of clamd. */
-export const VERDICT = { clean: 'stream: OK', infected: 'stream: Eicar-Test-Signature FOUND' } as const;
+export const VERDICTS = { clean: 'stream: OK', infected: 'stream: Eicar-Test-Signature FOUND' } as const;
 /** Time between two bytes of a verdict when the fault is `drip`, in milliseconds. */
-export const LETTER = 400;
+export const DRIP_INTERVAL = 400;

@@ -1,6 +1,6 @@
-import { MIB, MOST_PIXELS } from '../../domain/upload-limits.ts';
+import { MAX_PIXELS, MIB } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
-import type { Category } from '../categories.ts';
+import type { UploadCategory } from '../categories.ts';
 import type { Spool } from '../transport/spool.ts';
 import { isArchive } from './archive.ts';
 import { EXTENSIONS, type FileType, typeOf } from './file-types.ts';
@@ -30,9 +30,9 @@ export const REFUSALS = [
  * Returns the type and the cleaned name of a file. Throws a problem when a check fails; in the order of uploads.md,
  * "Checks".
  */
-export async function inspect(file: Spool, name: string, category: Category): Promise<Inspected> {
+export async function inspect(file: Spool, name: string, category: UploadCategory): Promise<Inspected> {
   if (file.size === 0) throw new Problem('bestand-leeg', 'Dit bestand is leeg.');
-  if (file.size > category.maxSizeMb * MIB) throw tooLarge(category.maxSizeMb);
+  if (file.size > category.maxSizeMb * MIB) throw fileTooLarge(category.maxSizeMb);
 
   const formaat = typeOf(await file.read(0, 16));
   const extensions = category.acceptedTypes.map((type) => EXTENSIONS[type][0]).join(', ');
@@ -57,7 +57,7 @@ export async function inspect(file: Spool, name: string, category: Category): Pr
 }
 
 /** Returns problem 413 with the largest size of the category, in MB. */
-export const tooLarge = (maxSizeMb: number): Problem =>
+export const fileTooLarge = (maxSizeMb: number): Problem =>
   new Problem('bestand-te-groot', `Dit bestand is groter dan ${maxSizeMb} MB.`, { members: { maxSizeMb } });
 
 const NAMES: Readonly<Record<FileType, string>> = {
@@ -82,8 +82,8 @@ const STRUCTURE: Readonly<Record<FileType, (file: Spool) => Promise<void>>> = {
 
 function demandSize(size: { width: number; height: number } | null): void {
   if (size === null) throw new Problem('bestand-beschadigd', 'Deze afbeelding is niet compleet of beschadigd.');
-  if (size.width * size.height > MOST_PIXELS) {
-    const most = MOST_PIXELS / 1_000_000;
+  if (size.width * size.height > MAX_PIXELS) {
+    const most = MAX_PIXELS / 1_000_000;
     throw new Problem('afbeelding-te-groot', `Deze afbeelding is groter dan ${most} megapixel. Maak hem kleiner.`);
   }
 }

@@ -1,7 +1,7 @@
 import { type Call, UpstreamError } from '../../ports/call.ts';
 import type { Leftover } from '../../ports/uploads.ts';
 import type { UploadDeps } from '../deps.ts';
-import { identificatieOf } from './keep.ts';
+import { identificatieOf } from './store-document.ts';
 
 type Stores = Pick<UploadDeps, 'uploads' | 'documents'>;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { LONGEST, TIME } from '../../domain/upload-limits.ts';
+import { MAX_UPLOAD_TIME, TIME } from '../../domain/upload-limits.ts';
 import { newOperationId } from '../../http/trace.ts';
-import { type Call, CallerGone, UpstreamError } from '../../ports/call.ts';
-import type { Accounts, ProcessingStatus } from '../../ports/processing.ts';
+import { type Call, ClientDisconnected, UpstreamError } from '../../ports/call.ts';
+import type { ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import { StoreUnavailable } from '../../ports/store.ts';
 import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
@@ -32,7 +32,7 @@ export function sweepOrphans(
     documents,
     uploadLimits,
     accounts,
-  }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & { readonly accounts: Accounts },
+  }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & { readonly accounts: ProcessingLog },
   report: (removed: number, error?: unknown) => void,
 ): OrphanSweeper {
   const holder = randomUUID();
@@ -42,7 +42,7 @@ export function sweepOrphans(
     const now = Date.now();
     if (!(await uploads.lease('orphans', holder, now + INTERVAL))) return 0;
     const leftovers = await uploads.sweep(
-      { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * LONGEST },
+      { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * MAX_UPLOAD_TIME },
       MAX_LEFTOVERS,
     );
     let [removed, failures] = [0, 0];
@@ -105,7 +105,7 @@ export function sweepOrphans(
   return {
     async stop() {
       clearInterval(timer);
-      stopping.abort(new CallerGone('the service stops'));
+      stopping.abort(new ClientDisconnected('the service stops'));
       await running;
       // Release the lease, so that another instance need not wait until it expires.
       await uploads.lease('orphans', holder, 0).catch(() => undefined);

@@ -5,20 +5,20 @@ import { HARD_CAP, LEASE, MIB, OVERHEAD, QUOTA, TIME } from '../../domain/upload
 import type { Answer } from '../../http/answer.ts';
 import type { Request } from '../../http/operation.ts';
 import type { SentForm } from '../../http/state.ts';
-import { within } from '../../ports/call.ts';
+import { withinTimeout } from '../../ports/call.ts';
 import type { StoredDocument } from '../../ports/documents.ts';
-import type { Upload, UploadName } from '../../ports/uploads.ts';
+import type { Upload, UploadKey } from '../../ports/uploads.ts';
 import { Problem } from '../../problem.ts';
 import { MAX_CATEGORY_MB } from '../categories.ts';
 import type { UploadDeps } from '../deps.ts';
-import { type Inspected, inspect, REFUSALS, tooLarge } from '../inspection/inspect.ts';
+import { fileTooLarge, type Inspected, inspect, REFUSALS } from '../inspection/inspect.ts';
 import { toStatusItem } from '../present.ts';
 import { journalFieldsOf, purposeOf, type UploadPurpose } from '../transport/fields.ts';
 import { boundaryOf, type FormField, type ReceivedUpload } from '../transport/parts.ts';
 import { TooLarge } from '../transport/spool.ts';
-import type { Turn } from '../transport/turns.ts';
-import { identificatieOf, isWhole, storeDocument } from './keep.ts';
+import type { RunQueued } from '../transport/work-queue.ts';
 import { demandClaim, demandClean, demandInspected, demandQuota, demandSameFile, isSameFile } from './rules.ts';
+import { identificatieOf, isWhole, storeDocument } from './store-document.ts';
 
 type UploadRequest = Request<Professional>;
 
@@ -27,13 +27,13 @@ interface UploadCapacity {
   /** Reserves room for received bytes. Throws 503 when there is none. */
   readonly hold: (bytes: number) => void;
   /** Runs the checks and the storing of a received file, when a slot is free. */
-  readonly turn: Turn;
+  readonly turn: RunQueued;
 }
 
 /** A claim in the upload store, made before the file is read. It is released when the upload fails. */
 interface ClaimedUpload {
   readonly purpose: UploadPurpose;
-  readonly name: UploadName;
+  readonly name: UploadKey;
   readonly token: string;
   /** The upload before this request changed it. */
   readonly upload: Upload;
@@ -67,7 +67,7 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
     }
   } catch (error) {
     const maxSizeMb = taken?.purpose.category.maxSizeMb ?? MAX_CATEGORY_MB;
-    const problem = error instanceof TooLarge ? tooLarge(maxSizeMb) : error;
+    const problem = error instanceof TooLarge ? fileTooLarge(maxSizeMb) : error;
     if (error instanceof TooLarge)
       request.because?.({
         rule: 'spool',
@@ -94,7 +94,7 @@ function demandUpload({ http }: UploadRequest): string {
   const encoding = http.get('Content-Encoding');
   if (encoding !== '' && encoding.toLowerCase() !== 'identity')
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de upload onverpakt, zonder Content-Encoding.');
-  if (Number(http.get('Content-Length') || 0) > HARD_CAP + OVERHEAD) throw tooLarge(MAX_CATEGORY_MB);
+  if (Number(http.get('Content-Length') || 0) > HARD_CAP + OVERHEAD) throw fileTooLarge(MAX_CATEGORY_MB);
   return boundary;
 }
 
@@ -159,7 +159,9 @@ async function checkAndStore(
   });
   const facts = { name, size, sha256, categoryId, maxSizeMb, acceptedTypes, result };
   const inspected = decide(because, demandInspected, facts);
-  const verdict = await within(request.call, TIME.scanner, 'scanner', (call) => deps.scanner.scan(file.bytes(), call));
+  const verdict = await withinTimeout(request.call, TIME.scanner, 'scanner', (call) =>
+    deps.scanner.scan(file.bytes(), call),
+  );
   decide(because, demandClean, { sha256, verdict });
   return store(deps, request, taken, received, inspected);
 }
@@ -191,7 +193,9 @@ async function store(
   try {
     const { key } =
       there ??
-      (await within(call, TIME.store, 'documenten', (inTime) => storeDocument(deps.documents, document, inTime)));
+      (await withinTimeout(call, TIME.store, 'documenten', (inTime) =>
+        storeDocument(deps.documents, document, inTime),
+      ));
     if (!(await deps.uploads.settle(name, token, key))) throw new Problem('overbelast', TOO_LONG, RETRY);
   } catch (error) {
     // Also after a refusal: a gateway can refuse a request that the store behind it accepted. The next attempt looks
@@ -215,7 +219,7 @@ async function findEarlier(
 ): Promise<{ documentId: string; there: StoredDocument | null }> {
   if (!upload.perhapsStored || upload.sha256 !== file.sha256) return { documentId: newId(), there: null };
   const { documentId } = upload;
-  const there = await within(call, TIME.store, 'documenten', (inTime) =>
+  const there = await withinTimeout(call, TIME.store, 'documenten', (inTime) =>
     documents.find(identificatieOf(documentId), inTime),
   );
   if (there === null) return { documentId, there };

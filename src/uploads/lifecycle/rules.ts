@@ -1,6 +1,6 @@
 import { rule } from '../../domain/rule.ts';
 import { MIB, type QUOTA } from '../../domain/upload-limits.ts';
-import type { Upload, UploadName } from '../../ports/uploads.ts';
+import type { Upload, UploadKey } from '../../ports/uploads.ts';
 import { Problem } from '../../problem.ts';
 import type { Inspected } from '../inspection/inspect.ts';
 
@@ -8,7 +8,7 @@ const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
 /** The name of an upload, and the upload that the store claimed under it; null when another request has the claim. */
-interface ClaimFacts extends UploadName {
+interface ClaimFacts extends UploadKey {
   readonly upload: Upload | null;
 }
 

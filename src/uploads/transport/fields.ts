@@ -1,14 +1,14 @@
 import { rule } from '../../domain/rule.ts';
-import { type Fault, Problem } from '../../problem.ts';
+import { type FieldFault, Problem } from '../../problem.ts';
 import { APPLICATION_TYPES } from '../../wire/values.ts';
-import { type Category, categoryOf, isWizard } from '../categories.ts';
+import { categoryOf, isWizard, type UploadCategory } from '../categories.ts';
 import type { FormField } from './parts.ts';
 
 /** What a file is for: its wizard, its category, and the client's own id for it. */
 export interface UploadPurpose {
   readonly wizardId: string;
   readonly localId: string;
-  readonly category: Category;
+  readonly category: UploadCategory;
 }
 
 const LOCAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -21,7 +21,7 @@ const FIELD_NAMES = ['categoryId', 'localId', 'wizardId'];
 export const purposeOf = rule(
   'uploads.md, "The way of a file"; domain.md 4.5',
   function purposeOf(fields: readonly FormField[]): UploadPurpose {
-    const faults: Fault[] = [];
+    const faults: FieldFault[] = [];
     const fault = (name: string, code: string, detail: string) => faults.push({ pointer: `/${name}`, code, detail });
     for (const { name } of fields.filter(({ name }) => !FIELD_NAMES.includes(name)))
       fault(safeName(name), 'onbekend-veld', 'Dit veld bestaat niet.');

@@ -1,9 +1,9 @@
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import type { Sent } from '../../auth/identity.ts';
-import { FORM, HARD_CAP, hasTooManyPieces, OVERHEAD, PACE, PIECES, TIME } from '../../domain/upload-limits.ts';
-import { CallerGone } from '../../ports/call.ts';
+import type { IncomingRequest } from '../../auth/identity.ts';
+import { CHUNK_LIMITS, FORM, HARD_CAP, hasTooManyChunks, OVERHEAD, PACE, TIME } from '../../domain/upload-limits.ts';
+import { ClientDisconnected } from '../../ports/call.ts';
 import { Problem } from '../../problem.ts';
 import { createPace } from './pace.ts';
 import { type FormField, MULTIPART_PROBLEMS, REQUIRED_FIELDS, type ReadUpload, type ReceivedUpload } from './parts.ts';
@@ -60,9 +60,10 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
       pace.received(chunk.length, performance.now());
       total += chunk.length;
       pieces += 1;
-      if (pieces % PIECES.batch === 0) yieldToOthers();
+      if (pieces % CHUNK_LIMITS.batch === 0) yieldToOthers();
       try {
-        if (hasTooManyPieces(pieces, total)) throw new CallerGone('the client sent its file a few bytes at a time');
+        if (hasTooManyChunks(pieces, total))
+          throw new ClientDisconnected('the client sent its file a few bytes at a time');
         if (total > HARD_CAP + OVERHEAD) throw new TooLarge();
         hold(chunk.length);
       } catch (error) {
@@ -81,7 +82,7 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
     const pause = () => pace.pause(performance.now());
     const resume = () => pace.resume(performance.now());
     function gone(): void {
-      if (!request.complete) fail(new CallerGone('the client left while it was uploading'));
+      if (!request.complete) fail(new ClientDisconnected('the client left while it was uploading'));
     }
 
     parser.on('field', (name, value, { valueTruncated }) => {
@@ -128,7 +129,7 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
   });
 };
 
-function ofSocket(request: Sent): IncomingMessage {
+function ofSocket(request: IncomingRequest): IncomingMessage {
   if (request instanceof IncomingMessage) return request;
   throw new Error('an upload that did not come over a socket');
 }

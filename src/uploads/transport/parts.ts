@@ -19,7 +19,7 @@ export interface ReceivedUpload {
 
 /**
  * Reads one file and its fields from a multipart request (RFC 7578), within all limits. Throws a `Problem`,
- * `TooLarge`, or `CallerGone`; then nothing is kept, and the rest of the request is not read.
+ * `TooLarge`, or `ClientDisconnected`; then nothing is kept, and the rest of the request is not read.
  *
  * @param begin - called once with all fields, before the file is read when the fields came first, else after it;
  * returns the largest size of the file in bytes

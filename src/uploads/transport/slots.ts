@@ -1,4 +1,4 @@
-import { MOST_DOWNLOADS, MOST_DOWNLOADS_EACH } from '../../domain/upload-limits.ts';
+import { MAX_DOWNLOADS, MAX_DOWNLOADS_PER_OWNER } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 
 /** A bulkhead: a fixed number of slots, with a maximum for each owner. */
@@ -47,8 +47,8 @@ export function createSlots({ atOnce, each, tooMany, full }: SlotLimits): Slots 
 
 export const createDownloadSlots = (): Slots =>
   createSlots({
-    atOnce: MOST_DOWNLOADS,
-    each: MOST_DOWNLOADS_EACH,
+    atOnce: MAX_DOWNLOADS,
+    each: MAX_DOWNLOADS_PER_OWNER,
     tooMany: (mine) => new Problem('te-veel-verzoeken', `U leest al ${mine} documenten tegelijk.`, RETRY),
     full: 'Er worden nu te veel documenten tegelijk gelezen. Probeer het zo opnieuw.',
   });

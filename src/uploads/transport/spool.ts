@@ -20,7 +20,7 @@ export class TooLarge extends Error {
 }
 
 /** Bytes in a chunk. A multiple of three, so that the base64 of chunks can be concatenated. */
-export const PIECE = 48 * 1024;
+export const CHUNK_SIZE = 48 * 1024;
 
 /** Returns a spool for content that is in memory. */
 export function inMemory(content: Uint8Array, sha256: string): Spool {
@@ -29,7 +29,7 @@ export function inMemory(content: Uint8Array, sha256: string): Spool {
     sha256,
     read: async (from, to) => content.subarray(from, to),
     async *bytes(from = 0, to = content.length) {
-      for (let at = from; at < to; at += PIECE) yield content.subarray(at, Math.min(at + PIECE, to));
+      for (let at = from; at < to; at += CHUNK_SIZE) yield content.subarray(at, Math.min(at + CHUNK_SIZE, to));
     },
     close: async () => undefined,
   };

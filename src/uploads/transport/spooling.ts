@@ -3,15 +3,15 @@ import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '../../problem.ts';
-import { inMemory, PIECE, type Spool, TooLarge } from './spool.ts';
+import { CHUNK_SIZE, inMemory, type Spool, TooLarge } from './spool.ts';
 
 /** Bytes up to which a file stays in memory; a larger file is written to disk. */
 const IN_MEMORY = 64 * 1024;
 
 /** Writes bytes, beginning at offset `from` in `bytes`. Returns the number of bytes written (`FileHandle.write`). */
-export type Write = (handle: FileHandle, bytes: Uint8Array, from: number) => Promise<number>;
+export type WriteBytes = (handle: FileHandle, bytes: Uint8Array, from: number) => Promise<number>;
 
-const writeSome: Write = async (handle, bytes, from) => (await handle.write(bytes, from)).bytesWritten;
+const writeSome: WriteBytes = async (handle, bytes, from) => (await handle.write(bytes, from)).bytesWritten;
 
 /**
  * Reads a stream to its end, into memory or a temporary file. Throws `TooLarge` after `cap` bytes, 503 when the disk
@@ -99,7 +99,7 @@ async function stored<Result>(work: Promise<Result>): Promise<Result> {
  * Writes all bytes, in several calls if needed: a disk that is nearly full writes a part first, and fails at the next
  * call.
  */
-async function writeAll(handle: FileHandle, chunk: Uint8Array, write: Write): Promise<void> {
+async function writeAll(handle: FileHandle, chunk: Uint8Array, write: WriteBytes): Promise<void> {
   for (let done = 0; done < chunk.length; ) {
     const written = await write(handle, chunk, done);
     if (written === 0) throw Object.assign(new Error('nothing was written'), { code: 'ENOSPC' });
@@ -129,10 +129,10 @@ function onDisk(handle: FileHandle, size: number, sha256: string): Spool {
     },
     async *bytes(from = 0, to = size) {
       // One buffer for all chunks: a new one for each would give the garbage collector too much work with many uploads.
-      const piece = Buffer.allocUnsafe(PIECE);
+      const piece = Buffer.allocUnsafe(CHUNK_SIZE);
       const end = Math.min(to, size);
-      for (let at = from; at < end; at += PIECE) {
-        const part = piece.subarray(0, Math.min(PIECE, end - at));
+      for (let at = from; at < end; at += CHUNK_SIZE) {
+        const part = piece.subarray(0, Math.min(CHUNK_SIZE, end - at));
         await fill(part, at);
         yield part;
       }

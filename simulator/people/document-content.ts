@@ -1,10 +1,10 @@
-import type { Papier } from '../../fixtures/person.ts';
-import { imageOf } from './image.ts';
+import type { DocumentContent } from '../../fixtures/person.ts';
+import { fixtureImage } from './image.ts';
 
 /** Returns media type and bytes of a document of a fixture: a PDF with one page of text, or an image file. */
-export function contentOf(papier: Papier): { formaat: string; bytes: Uint8Array } {
+export function toFile(papier: DocumentContent): { formaat: string; bytes: Uint8Array } {
   if (papier.soort === 'pdf') return { formaat: 'application/pdf', bytes: pdf(papier.titel, papier.regels) };
-  const bytes = imageOf(`${papier.bestand}.${papier.soort}`);
+  const bytes = fixtureImage(`${papier.bestand}.${papier.soort}`);
   return { formaat: papier.soort === 'jpg' ? 'image/jpeg' : 'image/png', bytes };
 }
 

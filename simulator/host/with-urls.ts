@@ -1,11 +1,11 @@
 import type { Config } from '../../src/config/index.ts';
-import { SOURCES } from '../../src/config/upstreams.ts';
-import { DOCUMENTS_ACCESS, type Urls } from '../index.ts';
+import { CONFIGURED_UPSTREAMS } from '../../src/config/upstreams.ts';
+import { DOCUMENTS_ACCESS, type UpstreamUrls } from '../index.ts';
 
 /** The configuration with the address of its simulator for every upstream that is simulated. */
-export function addressed(config: Config, urls: Urls): Config {
+export function withUrls(config: Config, urls: UpstreamUrls): Config {
   const upstreams = { ...config.upstreams };
-  for (const upstream of SOURCES) {
+  for (const upstream of CONFIGURED_UPSTREAMS) {
     const url = urls[upstream];
     if (url !== undefined) upstreams[upstream] = { kind: 'url', url: new URL(url), headers: {}, tls: {}, oauth: null };
   }

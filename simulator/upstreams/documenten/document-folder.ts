@@ -2,19 +2,19 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileContent } from '../../transport/operation.ts';
-import { PARTIAL_SUFFIX, writeWhole } from '../../worlds/whole-file.ts';
-import { type Kept, readStoredDocument } from './kept.ts';
+import { PARTIAL_SUFFIX, writeFileAtomically } from '../../worlds/atomic-write.ts';
+import { readStoredDocument, type SimulatedDocument } from './simulated-document.ts';
 
 /** The stored documents: metadata in `<uuid>.json`, content in `<uuid>.bin`. */
-export interface Shelf {
+export interface DocumentFolder {
   readonly folder: string;
   /** Paths of metadata files that could not be read at the start. They are ignored and not changed. */
   readonly unreadable: readonly string[];
-  all(): Iterable<Kept>;
+  all(): Iterable<SimulatedDocument>;
   /** Returns a document; undefined when there is none. */
-  find(uuid: string): Kept | undefined;
+  find(uuid: string): SimulatedDocument | undefined;
   /** Creates or replaces the metadata of a document. */
-  put(document: Kept): void;
+  put(document: SimulatedDocument): void;
   /** Moves a received file into the store, as the content of a document or a file part. */
   fill(uuid: string, path: string): void;
   /** Returns the file with the content of a document; null when it has no content. */
@@ -32,11 +32,11 @@ const UUID = /^[\w-]{36}$/;
  * Returns the documents in `<dataDir>/documenten`; for `:memory:` in a temporary folder. `isShared`: another process
  * uses the same folder, so unfinished files may belong to it and are not deleted.
  */
-export function openShelf(dataDir: string, isShared = false): Shelf {
+export function openDocumentFolder(dataDir: string, isShared = false): DocumentFolder {
   const isTemporary = dataDir === ':memory:';
   const folder = isTemporary ? mkdtempSync(join(tmpdir(), 'zorgregister-documenten-')) : join(dataDir, 'documenten');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const documents = new Map<string, Kept>();
+  const documents = new Map<string, SimulatedDocument>();
   const unreadable: string[] = [];
   for (const name of readdirSync(folder)) {
     // An unfinished file from a process that ended.
@@ -66,7 +66,7 @@ export function openShelf(dataDir: string, isShared = false): Shelf {
     },
     put(document) {
       documents.set(document.uuid, document);
-      writeWhole(fileOf(document.uuid, 'json'), JSON.stringify(document, null, 2));
+      writeFileAtomically(fileOf(document.uuid, 'json'), JSON.stringify(document, null, 2));
     },
     fill: (uuid, path) => renameSync(path, fileOf(uuid, 'bin')),
     content(uuid) {
@@ -85,6 +85,6 @@ export function openShelf(dataDir: string, isShared = false): Shelf {
 }
 
 /** Deletes all documents in `<dataDir>/documenten`. Does nothing for `:memory:`. */
-export const eraseShelf = (dataDir: string): void => {
+export const eraseDocumentFolder = (dataDir: string): void => {
   if (dataDir !== ':memory:') rmSync(join(dataDir, 'documenten'), { recursive: true, force: true });
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Source } from '../../src/config/upstreams.ts';
+import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';
 import { type Call, type CallRecord, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
 import type { Shapes } from './shape.ts';
 
@@ -14,7 +14,7 @@ export interface Expectation {
 
 /** The result of an expectation: types and durations, never values. */
 export interface Finding {
-  readonly source: Source;
+  readonly upstream: ConfiguredUpstream;
   readonly promise: string;
   readonly outcome: 'holds' | 'fails' | 'not tried';
   /** The reason why it failed or was not tried; null when it holds. */
@@ -29,18 +29,22 @@ export interface Finding {
 const TIMEOUT = 15_000;
 
 /** Checks expectations one by one, in order: some use the result of an earlier one. */
-export async function checkAll(source: Source, promises: readonly Expectation[], shapes: Shapes): Promise<Finding[]> {
+export async function checkAll(
+  source: ConfiguredUpstream,
+  promises: readonly Expectation[],
+  shapes: Shapes,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, skip, check } of promises) {
     if (skip) {
-      findings.push({ source, promise: name, outcome: 'not tried', why: skip, ms: [], shape: [] });
+      findings.push({ upstream: source, promise: name, outcome: 'not tried', why: skip, ms: [], shape: [] });
       continue;
     }
     const records: CallRecord[] = [];
     shapes.begin();
     const why = await runCheck(check, records);
     findings.push({
-      source,
+      upstream: source,
       promise: name,
       outcome: why === null ? 'holds' : why instanceof NotTried ? 'not tried' : 'fails',
       why: why instanceof NotTried ? why.message : why,

@@ -1,13 +1,13 @@
 import { Problem } from '../../problem.ts';
 
 /** Runs work when a slot is free, and returns its result. Throws 503 when the wait takes too long. */
-export type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Returns a queue that runs at most `atOnce` pieces of work at the same time. More work waits, first in first out,
  * for at most `maxWait` milliseconds.
  */
-export function createTurns(atOnce: number, maxWait: number): Turn {
+export function createWorkQueue(atOnce: number, maxWait: number): RunQueued {
   let busy = 0;
   /** Starts each waiting piece of work, in order. */
   const waiting = new Set<() => void>();

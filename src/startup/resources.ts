@@ -6,7 +6,7 @@ interface Closable {
  * The resources that a start has opened, closed in reverse order when the service stops or the start fails.
  * (`AsyncDisposableStack` does the same, but Node 22 does not have it.)
  */
-export interface Opened {
+export interface Resources {
   /** Adds a resource, and returns it. */
   keep<Thing extends Closable>(thing: Thing): Thing;
   /** Closes all resources, also when one of them fails to close; then rejects with the first error. */
@@ -14,7 +14,7 @@ export interface Opened {
 }
 
 /** Returns an empty collection of resources. */
-export function createOpened(): Opened {
+export function createResources(): Resources {
   const things: Closable[] = [];
   return {
     keep(thing) {

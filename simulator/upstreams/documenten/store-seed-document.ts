@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreSeedDocument } from '../../worlds/seeded-stores.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
-import type { Shelf } from './shelf.ts';
+import type { DocumentFolder } from './document-folder.ts';
 
 /** Returns a function that stores a seed document with the metadata that the adapter of the service would send. */
-export const shelveOn =
-  (shelf: Shelf): StoreSeedDocument =>
+export const storeDocumentIn =
+  (shelf: DocumentFolder): StoreSeedDocument =>
   ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {
     // The folder may have been deleted while the process runs.
     mkdirSync(shelf.folder, { recursive: true, mode: 0o700 });

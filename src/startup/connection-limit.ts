@@ -11,7 +11,7 @@ const SHARE = 0.5;
  * Returns the maximum number of connections of the public port: the configured one, or fewer (with a warning in the
  * log) when the limit of open files of the process is too low.
  */
-export function connectionsOf({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
+export function connectionsByOrigin({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
   const most = Math.floor(descriptorLimit() * SHARE);
   if (connections <= most) return connections;
   logger.warn(`CONNECTIONS_AT_ONCE is ${connections} and ${most} are taken: this process may open ${most * 2} files`);

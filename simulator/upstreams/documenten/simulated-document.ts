@@ -5,7 +5,7 @@ const uuid = z.string().regex(/^[\w-]{36}$/);
 const count = z.int().nonnegative();
 
 /** A document in the simulated document store, without its content. */
-export const KeptSchema = z.strictObject({
+export const SimulatedDocumentSchema = z.strictObject({
   uuid,
   /** The metadata of the request that created it. */
   metadata: z.record(z.string(), z.unknown()),
@@ -18,12 +18,12 @@ export const KeptSchema = z.strictObject({
   /** File parts of an upload that is not finished. `voltooid`: the part was received. */
   delen: z.array(z.strictObject({ uuid, omvang: count, voltooid: z.boolean() })),
 });
-export type Kept = z.output<typeof KeptSchema>;
+export type SimulatedDocument = z.output<typeof SimulatedDocumentSchema>;
 
 /** Returns the document in a JSON file; null when the file is missing, incomplete or of another kind. */
-export function readStoredDocument(path: string): Kept | null {
+export function readStoredDocument(path: string): SimulatedDocument | null {
   try {
-    return KeptSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return SimulatedDocumentSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
     return null;
   }

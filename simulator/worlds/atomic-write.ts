@@ -6,7 +6,7 @@ export const PARTIAL_SUFFIX = '.part';
 /**
  * Writes a file atomically: to a temporary file in the same folder, which is then renamed. A reader never sees a part.
  */
-export function writeWhole(path: string, content: string): void {
+export function writeFileAtomically(path: string, content: string): void {
   writeFileSync(path + PARTIAL_SUFFIX, content);
   renameSync(path + PARTIAL_SUFFIX, path);
 }

@@ -9,7 +9,7 @@ const OTHERS = 0o077;
  * folder itself is private or does not exist. Files that this service creates are private; existing ones are only
  * reported.
  */
-export function sharedIn(folder: string): readonly string[] {
+export function accessibleToOthers(folder: string): readonly string[] {
   // Windows has no POSIX permissions.
   if (process.platform === 'win32' || !isShared(folder)) return [];
   return [folder, ...readdirSync(folder).map((name) => join(folder, name))].filter(isShared);

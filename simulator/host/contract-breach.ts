@@ -7,7 +7,7 @@ const MAX_DIFFERENCES = 20;
  * The differences between an answer and what its operation declares (and so the OpenAPI document), a line each.
  * Empty when there are none. `body` is the text that was sent, empty when there was no body.
  */
-export function breachOf({ answers }: Pick<Operation, 'answers'>, status: number, body: string): string[] {
+export function contractBreaches({ answers }: Pick<Operation, 'answers'>, status: number, body: string): string[] {
   const schema = answers[status];
   if (schema === undefined) return [`${status} is niet beschreven`];
   if (schema === null) return body === '' ? [] : [`${status} hoort geen inhoud te hebben`];
