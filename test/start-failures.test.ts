@@ -133,7 +133,7 @@ describe('a start that fails', () => {
     [
       'a CA is for nothing',
       () => ({ DATABASE_URL: url.href, DATABASE_TLS_CA: pathOf('ca') }),
-      /- DATABASE_TLS_CA: means nothing without sslmode=verify-full in DATABASE_URL$/,
+      /- DATABASE_TLS_CA: has no effect without sslmode=verify-full in DATABASE_URL$/,
     ],
   ];
 

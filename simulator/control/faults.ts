@@ -174,7 +174,7 @@ function checkedFault(fault: FaultSpec): FaultSpec {
     throw refuse(`${upstream} heeft geen bewerking ${name.slice(0, 40)}. Er zijn: ${names.join(', ')}.`);
   if (kind === 'refused' && (name !== undefined || probability !== undefined))
     throw refuse(
-      'Een bron die geen verbinding aanneemt, doet dat voor alles en altijd: laat operation en probability weg, of kies reset.',
+      'Met kind refused weigert de bron elke verbinding. Laat operation en probability weg, of kies kind reset.',
     );
   if (kind !== 'status' && (status !== undefined || retryAfter !== undefined))
     throw refuse('status en retryAfter horen bij kind status.');

@@ -83,7 +83,7 @@ export async function receiveJson(incoming: IncomingMessage): Promise<ReceivedBo
 
 /** Body of a 404, for a developer who took the port of a simulator for the port of the service. */
 const UNKNOWN_PATH =
-  'Dit is een nagemaakte bron en dit pad heeft zij niet. De dienst zelf luistert op een andere poort: PORT, meestal 3000.\n';
+  'Dit is een gesimuleerde bron. Dit pad bestaat hier niet. De dienst zelf luistert op een andere poort: PORT, meestal 3000.\n';
 
 /** Handles one request: reads the body, runs the handlers of the world, and sends the response or applies the fault. */
 async function answer(

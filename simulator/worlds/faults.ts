@@ -8,17 +8,17 @@ export type SimulatedUpstream = (typeof UPSTREAMS)[number];
 
 /** Kinds of fault that a simulated upstream can have, each with a short description for the documentation. */
 export const FAULT_KINDS = {
-  refused: 'takes no connection',
-  reset: 'takes the question, does nothing and resets the connection',
-  lost: 'does what was asked and resets the connection: the answer is lost',
-  cut: 'cuts its answer half-way',
-  drip: 'drips its answer, a byte at a time',
-  hang: 'takes the question and says nothing',
+  refused: 'refuses connections',
+  reset: 'receives the request, does nothing, and resets the connection',
+  lost: 'handles the request, then resets the connection: the answer is lost',
+  cut: 'closes the connection halfway through its answer',
+  drip: 'sends its answer one byte at a time',
+  hang: 'receives the request and never answers',
   latency: 'answers late',
-  status: 'answers with a status, and a Retry-After where that is given',
-  garbage: 'answers 200 with what is no JSON',
-  'wrong-schema': 'answers 200 with JSON of another shape',
-  empty: 'answers that it knows of nothing',
+  status: 'answers with an error status, with Retry-After when that is set',
+  garbage: 'answers 200 with a body that is not JSON',
+  'wrong-schema': 'answers 200 with JSON of another structure',
+  empty: 'answers that it has no data',
 } as const;
 export type FaultKind = keyof typeof FAULT_KINDS;
 

@@ -75,7 +75,7 @@ export const SCENARIOS = {
     ],
   },
   'rate-limited': {
-    toont: 'Het register vindt dat we te veel vragen: 429 bij de bron, 503 met Retry-After bij ons.',
+    toont: 'Het register weigert met 429 omdat het te veel verzoeken krijgt. De dienst antwoordt 503 met Retry-After.',
     faults: [{ upstream: 'register', kind: 'status', status: 429, retryAfter: 3 }],
   },
   'all-slow': {

@@ -28,7 +28,7 @@ function inProduction(config: Config, values: Values, env: Environment): string[
   const { deployment, identity, upstreams, scanner } = config;
   const faults: string[] = [];
   if (identity.kind === 'stand-in')
-    faults.push(`IDENTITY: the stand-in can never run in ${deployment}; set IDENTITY=oidc and its issuers`);
+    faults.push(`IDENTITY: the stand-in identity is not allowed in ${deployment}; set IDENTITY=oidc and OIDC_ISSUER`);
   if (isPlain(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
   if (isPlain(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
   for (const name of CONFIGURED_UPSTREAMS) {
@@ -38,24 +38,22 @@ function inProduction(config: Config, values: Values, env: Environment): string[
       faults.push(`${prefix}_UPSTREAM: ${deployment} needs the URL of a real upstream, not a simulator`);
     else if (upstream.url.protocol !== 'https:') faults.push(`${prefix}_UPSTREAM: ${deployment} needs https`);
     if ((values[`${prefix}_API_KEY`]?.length ?? MIN_LENGTH.API_KEY) < MIN_LENGTH.API_KEY)
-      faults.push(`${prefix}_API_KEY: is shorter than ${MIN_LENGTH.API_KEY} characters, and could be guessed`);
+      faults.push(`${prefix}_API_KEY: must have at least ${MIN_LENGTH.API_KEY} characters`);
     if (prefix === 'DOCUMENTS') continue;
     if (isPlain(values[`${prefix}_OAUTH_TOKEN_URL`]))
       faults.push(`${prefix}_OAUTH_TOKEN_URL: ${deployment} needs https`);
     if ((values[`${prefix}_OAUTH_CLIENT_SECRET`]?.length ?? MIN_LENGTH.CLIENT_SECRET) < MIN_LENGTH.CLIENT_SECRET)
-      faults.push(
-        `${prefix}_OAUTH_CLIENT_SECRET: is shorter than ${MIN_LENGTH.CLIENT_SECRET} characters, and could be guessed`,
-      );
+      faults.push(`${prefix}_OAUTH_CLIENT_SECRET: must have at least ${MIN_LENGTH.CLIENT_SECRET} characters`);
   }
   if (config.documents?.kind === 's3' && (values.DOCUMENTS_SECRET?.length ?? 0) < MIN_LENGTH.CLIENT_SECRET)
-    faults.push(`DOCUMENTS_SECRET: is shorter than ${MIN_LENGTH.CLIENT_SECRET} characters, and could be guessed`);
+    faults.push(`DOCUMENTS_SECRET: must have at least ${MIN_LENGTH.CLIENT_SECRET} characters`);
   if (values.SCANNER === undefined || scanner.kind === 'simulator')
-    faults.push(`SCANNER: ${deployment} needs clamd://<host>:<port>, or "none" said in so many words`);
-  if (values.SIMULATOR_TODAY !== undefined) faults.push(`SIMULATOR_TODAY: time does not stand still in ${deployment}`);
-  if (values.ALLOW_STAND_IN === 'yes') faults.push(`ALLOW_STAND_IN: no key lets the stand-in into ${deployment}`);
+    faults.push(`SCANNER: must be set in ${deployment}: clamd://<host>:<port>, or "none"`);
+  if (values.SIMULATOR_TODAY !== undefined) faults.push(`SIMULATOR_TODAY: not allowed in ${deployment}`);
+  if (values.ALLOW_STAND_IN === 'yes') faults.push(`ALLOW_STAND_IN: not allowed in ${deployment}`);
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     faults.push(
-      `NODE_TLS_REJECT_UNAUTHORIZED: ${deployment} verifies whom it talks to; trust a CA by …_TLS_CA instead`,
+      `NODE_TLS_REJECT_UNAUTHORIZED: TLS certificates must be verified in ${deployment}; set …_TLS_CA for a CA of your own`,
     );
   return faults;
 }
@@ -67,14 +65,14 @@ function outside({ host, identity, upstreams }: Config, values: Values): string[
   const faults: string[] = [];
   if (!isLoopback(host)) {
     faults.push(
-      `HOST: ${host} lets others in, and whoever gets in can be anyone; set ALLOW_STAND_IN=yes if that is what you want`,
+      `HOST: other machines can reach ${host}, and with the stand-in identity every caller can be any person; set ALLOW_STAND_IN=yes to allow this`,
     );
   }
   for (const name of CONFIGURED_UPSTREAMS) {
     const upstream = upstreams[name];
     if (upstream.kind === 'simulator' || isLoopback(upstream.url.hostname)) continue;
     faults.push(
-      `${VARIABLE_PREFIX[name]}_UPSTREAM: with the stand-in, anyone can ask a real upstream about anyone; set ALLOW_STAND_IN=yes if that is what you want`,
+      `${VARIABLE_PREFIX[name]}_UPSTREAM: with the stand-in identity, every caller can ask a real upstream about any person; set ALLOW_STAND_IN=yes to allow this`,
     );
   }
   return faults;
@@ -86,21 +84,24 @@ function ofIdentity({ identity, productionLike }: Config, values: Values, env: E
   if (identity.kind === 'stand-in') {
     // A production-like deployment already has one fault for the stand-in, which is enough.
     if (productionLike) return [];
-    return given('OIDC_').map((name) => `${name}: means nothing to the stand-in; set IDENTITY=oidc, or leave it out`);
+    return given('OIDC_').map(
+      (name) => `${name}: has no effect with IDENTITY=stand-in; set IDENTITY=oidc, or remove it`,
+    );
   }
   const faults = incomplete('OIDC', identity.professional);
   if (identity.staff !== null) faults.push(...incomplete('OIDC_STAFF', identity.staff));
-  else if (given('OIDC_STAFF_').length > 0) faults.push('OIDC_STAFF_ISSUER: the other OIDC_STAFF_ variables need it');
+  else if (given('OIDC_STAFF_').length > 0)
+    faults.push('OIDC_STAFF_ISSUER: required by the other OIDC_STAFF_ variables');
   if (identity.staff !== null && values.OIDC_ISSUER === values.OIDC_STAFF_ISSUER)
     faults.push(
-      'OIDC_STAFF_ISSUER: is that of professionals; who calls follows from the issuer, so it must be another',
+      'OIDC_STAFF_ISSUER: must differ from OIDC_ISSUER, because the issuer decides whether a caller is staff',
     );
   return faults;
 }
 
 const incomplete = (prefix: string, { issuer, audience, ca }: IssuerConfig): string[] => [
-  ...(issuer === '' ? [`${prefix}_ISSUER: tokens cannot do without`] : []),
-  ...(audience === '' ? [`${prefix}_AUDIENCE: tokens cannot do without`] : []),
+  ...(issuer === '' ? [`${prefix}_ISSUER: required with IDENTITY=oidc`] : []),
+  ...(audience === '' ? [`${prefix}_AUDIENCE: required with IDENTITY=oidc`] : []),
   ...unusable(`${prefix}_TLS_CA`, { ...(ca && { ca }) }),
 ];
 
@@ -111,8 +112,8 @@ function ofUpstreams({ upstreams }: Config, values: Values): string[] {
     const upstream = upstreams[source];
     if (upstream.kind === 'simulator') continue;
     const { cert, key, ca } = upstream.tls;
-    if (cert && !key) faults.push(`${prefix}_TLS_KEY: ${prefix}_TLS_CERT cannot do without`);
-    else if (key && !cert) faults.push(`${prefix}_TLS_CERT: ${prefix}_TLS_KEY cannot do without`);
+    if (cert && !key) faults.push(`${prefix}_TLS_KEY: required with ${prefix}_TLS_CERT`);
+    else if (key && !cert) faults.push(`${prefix}_TLS_CERT: required with ${prefix}_TLS_KEY`);
     else faults.push(...unusable(`${prefix}_TLS_CERT`, { ...(cert && key && { cert, key }) }));
     faults.push(...unusable(`${prefix}_TLS_CA`, { ...(ca && { ca }) }));
     if (prefix === 'DOCUMENTS') continue;
@@ -120,14 +121,16 @@ function ofUpstreams({ upstreams }: Config, values: Values): string[] {
     const parts = ['CLIENT_ID', 'CLIENT_SECRET', 'SCOPE', 'PARAMETERS'] as const;
     if (oauth === null) {
       const stray = parts.find((part) => values[`${prefix}_OAUTH_${part}`] !== undefined);
-      if (stray) faults.push(`${prefix}_OAUTH_TOKEN_URL: ${prefix}_OAUTH_${stray} cannot do without`);
+      if (stray) faults.push(`${prefix}_OAUTH_TOKEN_URL: required with ${prefix}_OAUTH_${stray}`);
       continue;
     }
-    if (oauth.clientId === '') faults.push(`${prefix}_OAUTH_CLIENT_ID: ${prefix}_OAUTH_TOKEN_URL cannot do without`);
+    if (oauth.clientId === '') faults.push(`${prefix}_OAUTH_CLIENT_ID: required with ${prefix}_OAUTH_TOKEN_URL`);
     if (oauth.clientSecret === undefined && !cert)
-      faults.push(`${prefix}_OAUTH_CLIENT_SECRET: needed, unless ${prefix}_TLS_CERT tells who we are`);
+      faults.push(`${prefix}_OAUTH_CLIENT_SECRET: required, unless ${prefix}_TLS_CERT identifies the client`);
     if (headers.authorization !== undefined)
-      faults.push(`${prefix}_HEADERS: holds authorization, which ${prefix}_OAUTH_TOKEN_URL sends as well`);
+      faults.push(
+        `${prefix}_HEADERS: contains authorization, which is also sent because of ${prefix}_OAUTH_TOKEN_URL; remove one of the two`,
+      );
   }
   return faults;
 }
@@ -140,7 +143,7 @@ function unusable(variable: string, tls: TlsConfig): string[] {
   } catch {
     // Reported below.
   }
-  return [`${variable}: is no certificate that can be used${tls.key ? ', or not the one of its _TLS_KEY' : ''}`];
+  return [`${variable}: is not a valid certificate${tls.key ? ', or does not match its _TLS_KEY' : ''}`];
 }
 
 /** Minimum number of bytes of the secret that signs the tokens with HMAC-SHA-256 (RFC 7518, 3.2). */
@@ -152,11 +155,9 @@ function ofDocuments({ documents }: Config, values: Values): string[] {
   const missing =
     documents.kind === 's3' ? needed : ([...needed, 'DOCUMENTS_RSIN', 'DOCUMENTS_INFORMATIEOBJECTTYPE'] as const);
   const what = documents.kind === 's3' ? 'S3' : 'a Documenten API';
-  const faults = missing
-    .filter((name) => values[name] === undefined)
-    .map((name) => `${name}: ${what} cannot do without`);
+  const faults = missing.filter((name) => values[name] === undefined).map((name) => `${name}: required by ${what}`);
   if (documents.kind === 'zgw' && documents.secret !== '' && Buffer.byteLength(documents.secret) < MIN_SECRET_BYTES)
-    faults.push(`DOCUMENTS_SECRET: is shorter than ${MIN_SECRET_BYTES} bytes, and could be guessed`);
+    faults.push(`DOCUMENTS_SECRET: must have at least ${MIN_SECRET_BYTES} bytes`);
   return faults;
 }
 
@@ -167,13 +168,13 @@ function ofDocuments({ documents }: Config, values: Values): string[] {
  */
 function ofDatabase({ store, productionLike, deployment }: Config, values: Values, env: Environment): string[] {
   const { DATABASE_TLS_CA: ca } = values;
-  if (store.kind === 'sqlite') return ca === undefined ? [] : ['DATABASE_TLS_CA: means nothing without DATABASE_URL'];
+  if (store.kind === 'sqlite') return ca === undefined ? [] : ['DATABASE_TLS_CA: has no effect without DATABASE_URL'];
   let address: DatabaseAddress;
   try {
     address = addressOf(store.url);
   } catch (error) {
-    const { code, path = 'a file that it names' } = error as NodeJS.ErrnoException;
-    return [`DATABASE_URL: ${code ? `${path} cannot be read (${code})` : 'is no URL that can be used'}`];
+    const { code, path = 'a file in the URL' } = error as NodeJS.ErrnoException;
+    return [`DATABASE_URL: ${code ? `${path} cannot be read (${code})` : 'is not a valid URL'}`];
   }
   const { host, sslmode, sslrootcert } = address;
   // Without a host in the URL pg uses PGHOST, else localhost. A path is the folder of a Unix socket.
@@ -182,12 +183,12 @@ function ofDatabase({ store, productionLike, deployment }: Config, values: Value
   const faults = unusable('DATABASE_TLS_CA', { ...(ca !== undefined && { ca }) });
   if (productionLike && sslmode !== 'verify-full' && (!isLocal || sslmode === 'no-verify'))
     faults.push(
-      `DATABASE_URL: ${deployment} verifies whom it talks to; add sslmode=verify-full, and DATABASE_TLS_CA for a CA of your own`,
+      `DATABASE_URL: the TLS certificate must be verified in ${deployment}; add sslmode=verify-full, and DATABASE_TLS_CA for a CA of your own`,
     );
   if (ca !== undefined && sslmode !== 'verify-full')
-    faults.push('DATABASE_TLS_CA: means nothing without sslmode=verify-full in DATABASE_URL');
+    faults.push('DATABASE_TLS_CA: has no effect without sslmode=verify-full in DATABASE_URL');
   if (ca !== undefined && sslrootcert !== undefined)
-    faults.push('DATABASE_TLS_CA: DATABASE_URL names a sslrootcert as well; keep one of the two');
+    faults.push('DATABASE_TLS_CA: DATABASE_URL also has sslrootcert; remove one of the two');
   return faults;
 }
 
@@ -199,11 +200,11 @@ const MIN_KEY_BYTES = 32;
 
 function ofProcessingLog({ productionLike, deployment, processingLog: { to, key } }: Config, values: Values): string[] {
   const faults: string[] = [];
-  if (productionLike && to === 'nowhere') faults.push(`PROCESSING_LOG: ${deployment} has to account for what it does`);
+  if (productionLike && to === 'nowhere') faults.push(`PROCESSING_LOG: "nowhere" is not allowed in ${deployment}`);
   if (productionLike && key === undefined)
-    faults.push(`PROCESSING_LOG_KEY: ${deployment} needs one, the same in all instances`);
+    faults.push(`PROCESSING_LOG_KEY: required in ${deployment}, the same in all instances`);
   if (values.PROCESSING_LOG_KEY !== undefined && Buffer.byteLength(values.PROCESSING_LOG_KEY) < MIN_KEY_BYTES)
-    faults.push(`PROCESSING_LOG_KEY: is shorter than ${MIN_KEY_BYTES} bytes, and could be guessed`);
+    faults.push(`PROCESSING_LOG_KEY: must have at least ${MIN_KEY_BYTES} bytes`);
   return faults;
 }
 

@@ -36,39 +36,41 @@ type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issu
 /** Returns the variables of one trusted issuer, with descriptions; every issuer has the same variables. */
 const trusted = <Name extends string>(prefix: Name, whose: string, bsn: string) =>
   ({
-    [`${prefix}_ISSUER`]: issuer.describe(`Issuer of the tokens of ${whose}, exactly as in their \`iss\``),
-    [`${prefix}_AUDIENCE`]: name.describe('What their `aud` must be, or hold'),
-    [`${prefix}_ALGORITHMS`]: algorithms.describe('Signatures that count, separated by commas'),
+    [`${prefix}_ISSUER`]: issuer.describe(`Issuer of the tokens of ${whose}, exactly as in their claim \`iss\``),
+    [`${prefix}_AUDIENCE`]: name.describe('Audience that the claim `aud` must contain'),
+    [`${prefix}_ALGORITHMS`]: algorithms.describe('Accepted signature algorithms, separated by commas'),
     [`${prefix}_TYP`]: type.describe(
-      'What `typ` in their header must be; `JWT` for an issuer that does not follow RFC 9068',
+      'Required `typ` in the header of the token; use `JWT` for an issuer that does not follow RFC 9068',
     ),
     [`${prefix}_CLIENTS`]: list.describe(
-      'Clients whose tokens count (`azp` or `client_id`), separated by commas; any when empty',
+      'Accepted clients (claim `azp` or `client_id`), separated by commas. Empty: every client',
     ),
     [`${prefix}_SUBJECT_CLAIM`]: claim('sub').describe(
-      'Where it says who it is. A name, or a path with dots: `act.sub`',
+      'Claim that identifies the person: a name, or a path with dots such as `act.sub`',
     ),
     [`${prefix}_BSN_CLAIM`]: claim('bsn').describe(bsn),
-    [`${prefix}_ROLES_CLAIM`]: claim('roles').describe('Where it says in which roles: a list, or one name'),
+    [`${prefix}_ROLES_CLAIM`]: claim('roles').describe('Claim with the roles: a list, or one name'),
     [`${prefix}_WORKSPACE_CLAIM`]: name.describe(
-      'Where it says in which workspace; everybody is in `default` without it',
+      'Claim with the workspace. Absent: all callers are in the workspace `default`',
     ),
     [`${prefix}_STEP_UP_ACR`]: list.describe(
-      'Values of `acr` that do for `X-Step-Up`, separated by commas; none when empty',
+      'Values of the claim `acr` that are sufficient for `X-Step-Up`, separated by commas. Empty: step-up is not possible',
     ),
     [`${prefix}_TLS_CA`]: pemFile.describe(
-      'File with the certificates (PEM) to trust the issuer by, instead of the usual ones',
+      'PEM file with the CA certificates for the connection to the issuer, instead of those of Node',
     ),
   }) as IssuerVariables<Name>;
 
 /** Variables of the issuers of tokens, for professionals and for staff. */
 export const identityVariables = {
-  ...trusted('OIDC', 'professionals', 'Where it says the burgerservicenummer; absent or null for those who have none'),
-  ...trusted('OIDC_STAFF', 'staff', 'Not read: what staff may do does not depend on it'),
+  ...trusted('OIDC', 'professionals', 'Claim with the burgerservicenummer; absent or null for a person without one'),
+  ...trusted('OIDC_STAFF', 'staff', 'Not used: staff have no burgerservicenummer here'),
   OIDC_STEP_UP_MAX_AGE: z.coerce
     .number('must be a number of seconds')
     .int('must be whole seconds')
     .positive('must be 1 or more')
     .default(300)
-    .describe('Seconds since logging in (`auth_time`) after which `X-Step-Up` asks for it anew'),
+    .describe(
+      'Seconds after the login (claim `auth_time`) during which `X-Step-Up` is accepted; after that a new login is needed',
+    ),
 };

@@ -23,7 +23,7 @@ const where = z
   .union([z.literal('simulator'), z.url({ protocol: /^https?$/, error: URL_FAULT })], { error: URL_FAULT })
   .refine(
     (url) => !URL.canParse(url) || new URL(url).username === '',
-    'may not hold a user name; use _API_KEY or _HEADERS',
+    'may not contain a user name; use _API_KEY or _HEADERS',
   )
   .optional();
 /** An S3 bucket: `s3:` followed by its URL. */
@@ -65,26 +65,30 @@ type OAuthVariables<Name extends string> = Record<`${Name}_OAUTH_TOKEN_URL`, typ
 export const upstream = <Name extends string>(name: Name, url: string) =>
   ({
     [`${name}_UPSTREAM`]: where.describe(`\`simulator\` (the default outside production-like deployments) or ${url}`),
-    [`${name}_API_KEY`]: text.describe('Sent as `x-api-key`'),
-    [`${name}_HEADERS`]: headers.describe('More headers to send, as a JSON object: `{"x-origin-oin":"…"}`'),
-    [`${name}_TLS_CERT`]: pemFile.describe('File with the certificate (PEM) to show it, with `_TLS_KEY`: mutual TLS'),
-    [`${name}_TLS_KEY`]: pemFile.describe('File with the key (PEM) of that certificate'),
-    [`${name}_TLS_CA`]: pemFile.describe('File with the certificates (PEM) to trust it by, instead of the usual ones'),
+    [`${name}_API_KEY`]: text.describe('API key, sent in the header `x-api-key`'),
+    [`${name}_HEADERS`]: headers.describe('Extra request headers, as a JSON object: `{"x-origin-oin":"…"}`'),
+    [`${name}_TLS_CERT`]: pemFile.describe('PEM file with the client certificate for mutual TLS; needs `_TLS_KEY`'),
+    [`${name}_TLS_KEY`]: pemFile.describe('PEM file with the private key of that certificate'),
+    [`${name}_TLS_CA`]: pemFile.describe(
+      'PEM file with the CA certificates for the connection, instead of those of Node',
+    ),
   }) as UpstreamVariables<Name>;
 
 /** Returns the variables for an upstream that requires an OAuth2 token with client credentials (RFC 6749, 4.4). */
 export const oauth = <Name extends string>(name: Name) =>
   ({
     [`${name}_OAUTH_TOKEN_URL`]: tokenUrl.describe(
-      'Where to get a token with client credentials; sent as `Authorization`',
+      'URL of the OAuth2 token endpoint (client credentials). The token is sent in `Authorization`',
     ),
-    [`${name}_OAUTH_CLIENT_ID`]: text.describe('Client id there'),
+    [`${name}_OAUTH_CLIENT_ID`]: text.describe('Client id for the token endpoint'),
     [`${name}_OAUTH_CLIENT_SECRET`]: text.describe(
-      'The secret that goes with it; without one `_TLS_CERT` tells who we are',
+      'Client secret for the token endpoint. Absent: the client certificate `_TLS_CERT` identifies the client',
     ),
     [`${name}_OAUTH_CLIENT_AUTH`]: clientAuth.describe(
-      'Id and secret in the form (`post`) or in `Authorization` (`basic`)',
+      'How id and secret are sent: in the body (`post`) or in `Authorization` (`basic`)',
     ),
-    [`${name}_OAUTH_SCOPE`]: text.describe('Scope to ask for'),
-    [`${name}_OAUTH_PARAMETERS`]: parameters.describe('More to send with it: `resourceServer=ResourceServer01`'),
+    [`${name}_OAUTH_SCOPE`]: text.describe('OAuth2 scope'),
+    [`${name}_OAUTH_PARAMETERS`]: parameters.describe(
+      'Extra parameters for the token endpoint, such as `resourceServer=ResourceServer01`',
+    ),
   }) as OAuthVariables<Name>;

@@ -35,82 +35,88 @@ export const variables = z.object({
     .enum(['development', 'demo', 'integration', 'acceptance', 'production'])
     .default('development')
     .describe(
-      'Where this runs. The last two are production-like: no stand-in, no simulator, no pages, TLS upstreams only',
+      'Environment of the service. `acceptance` and `production` are production-like: no stand-in identity, no simulators, no development pages, and only upstreams with TLS',
     ),
-  PORT: port(3000, 'Port to listen on; 0 takes a free one'),
+  PORT: port(3000, 'Port of the service; 0 selects a free port'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on'),
   MANAGEMENT_PORT: anyPort
     .optional()
-    .describe(
-      'Port for `/metrics` (Prometheus), `/health` and `/health/ready`, for who runs the service; none when absent',
-    ),
+    .describe('Management port: `/metrics` (Prometheus), `/health` and `/health/ready`. Absent: no management port'),
   MANAGEMENT_HOST: z.string().default('127.0.0.1').describe('Address of the management port'),
   IDENTITY: z
     .enum(['stand-in', 'oidc'])
     .optional()
     .describe(
-      'Who tells who calls: `stand-in` (request headers; the default outside production-like deployments, impossible in them) or `oidc` (bearer tokens)',
+      'How callers are identified: `stand-in` (request headers) or `oidc` (bearer tokens). Default `stand-in`; production-like deployments accept only `oidc`',
     ),
-  ALLOW_STAND_IN: flag('Second key for a stand-in on a non-loopback `HOST` or in front of a non-loopback upstream'),
+  ALLOW_STAND_IN: flag(
+    '`yes` allows the stand-in identity on a `HOST` that other machines can reach, or with an upstream on another machine',
+  ),
   ...identityVariables,
   CORS_ORIGINS: origins
     .default([])
     .describe(
-      'Origins that may call, separated by commas. Every port of localhost may, outside production-like deployments',
+      'Origins that may call the service from a browser (CORS), separated by commas. Outside production-like deployments every port of localhost may call too',
     ),
   ALLOWED_HOSTS: commaList
     .optional()
-    .describe('Names under which it may be called, without port; the loopback names when `HOST` is one, else any'),
+    .describe(
+      'Host names that requests may use, without port, separated by commas. Default: the loopback names when `HOST` is a loopback address, else every name',
+    ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('Least level to log'),
+    .describe('Minimum level of log lines'),
   LOG_FORMAT: z
     .enum(['json', 'pretty'])
     .optional()
-    .describe('One JSON line a request, or coloured text. `pretty` when standard output is a terminal'),
+    .describe(
+      '`json`: one JSON line per request. `pretty`: coloured text, the default when standard output is a terminal',
+    ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe(
-      'PostgreSQL to keep everything in, `postgres://…`; without it a file in `DATA_DIR`. In production-like deployments with `sslmode=verify-full`, unless it is on this machine',
+      'URL of the PostgreSQL database, `postgres://…`. Absent: a SQLite file in `DATA_DIR`. Production-like deployments need `sslmode=verify-full`, unless the database is on the same machine',
     ),
   DATABASE_TLS_CA: pemFile.describe(
-    'File with the certificates (PEM) to trust PostgreSQL by, instead of the usual ones',
+    'PEM file with the CA certificates for the connection to PostgreSQL, instead of those of Node',
   ),
   DATA_DIR: z
     .string()
     .default('.data')
-    .describe('Folder for the SQLite file and for the world of the simulated register; `:memory:` keeps nothing'),
+    .describe(
+      'Folder for the SQLite file and the data of the simulators. `:memory:`: all data is lost when the service stops',
+    ),
   PROCESSING_LOG: z
     .string()
     .refine((text) => /^(stderr|nowhere)$/.test(text) || /[/.]/.test(text), 'must be "stderr", "nowhere" or a file')
     .optional()
     .describe(
-      'Where the processing log and the audit trail go: `stderr` (the default in production-like deployments) or a file; else `processing.log` in `DATA_DIR`. `nowhere` outside production-like deployments only',
+      'Destination of the processing log and the audit trail: `stderr`, a file, or `nowhere` (not in production-like deployments). Default: `stderr` in production-like deployments, else `processing.log` in `DATA_DIR`',
     ),
   PROCESSING_LOG_KEY: value
     .optional()
     .describe(
-      'Key of the pseudonyms in it, 32 bytes or more, the same in all instances. Needed in production-like deployments; else one of the process itself',
+      'Key for the pseudonyms in the processing log: at least 32 bytes, the same in all instances. Required in production-like deployments; elsewhere the default is a random key for each process',
     ),
   PROCESSING_ACTIVITIES: z
     .url()
     .default('urn:verwerkingsactiviteit:zorgregister:')
     .describe(
-      'What goes before the name of an activity, to make the URI under which your register of processing activities has it',
+      'Start of the URI of a processing activity. The name of the activity follows it; the whole is its URI in your register of processing activities',
     ),
   SIMULATOR_TODAY: z.iso
     .date('must be a day, such as 2026-06-01')
     .optional()
-    .describe('Freezes the clock of the simulators and of the service at this date, `YYYY-MM-DD`'),
+    .describe('Date at which the clock of the simulators and of the service stands still, `YYYY-MM-DD`'),
   SIMULATORS_PORT: port(
     4010,
-    'First of the five ports of `npm run simulators`: register, BRP, DUO, documents, scanner',
+    'First of the five ports of `npm run simulators`, in this order: register, BRP, DUO, documents, scanner',
   ),
   ...upstream('REGISTER', 'the base URL of the register (`adapters/register/openapi.yaml`)'),
   ...oauth('REGISTER'),
-  ...upstream('BRP', 'the whole URL of BRP Personen bevragen v2, `…/personen` included'),
+  ...upstream('BRP', 'the complete URL of BRP Personen bevragen v2, with `/personen` at the end'),
   ...oauth('BRP'),
   ...upstream('DUO', 'the base URL of the diploma register (`adapters/duo/openapi.yaml`)'),
   ...oauth('DUO'),
@@ -118,59 +124,67 @@ export const variables = z.object({
   DOCUMENTS_UPSTREAM: documents.describe(
     '`simulator` (the default outside production-like deployments), the base URL of a ZGW Documenten API, or `s3:` before the URL of a bucket',
   ),
-  DOCUMENTS_CLIENT_ID: value.optional().describe('Client id at the Documenten API, or access key id of S3'),
+  DOCUMENTS_CLIENT_ID: value.optional().describe('Client id for the Documenten API, or access key id for S3'),
   DOCUMENTS_SECRET: value
     .optional()
-    .describe('The secret that goes with it; at least 32 characters for the Documenten API'),
+    .describe('Secret of that client id or access key; at least 32 bytes for the Documenten API'),
   DOCUMENTS_RSIN: z
     .string()
     .refine(passesElfproef, 'must be nine digits that pass the 11-test')
     .optional()
-    .describe('RSIN of the organisation whose documents these are'),
+    .describe('RSIN of the organisation that owns the documents'),
   DOCUMENTS_INFORMATIEOBJECTTYPE: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('URL of the type that the documents get, in the catalogue of the Documenten API'),
+    .describe('URL of the informatieobjecttype that every document gets (Documenten API)'),
   DOCUMENTS_PARTS_ABOVE_MB: z.coerce
     .number('must be a number')
     .positive()
     .default(20)
-    .describe('Documents larger than this go to the Documenten API in parts'),
+    .describe('Size in MB above which a document is sent to the Documenten API in parts'),
   DOCUMENTS_REGION: z.string().default('us-east-1').describe('Region of S3'),
   SCANNER: scanner.describe(
     'Virus scanner: `none` (the default outside production-like deployments), `clamd://<host>:<port>`, or `simulator`, which finds the EICAR test file',
   ),
-  REQUESTS_AT_ONCE: count(128, 'Requests at work at the same time, uploads and downloads apart; more are 503'),
+  REQUESTS_AT_ONCE: count(
+    128,
+    'Maximum number of requests that are handled at the same time, without uploads and downloads. More get 503',
+  ),
   CONNECTIONS_AT_ONCE: count(
     2_048,
-    'Connections at the same time, at most half of the files that the process may open; a new one closes the longest idle one',
+    'Maximum number of open connections, and never more than half of the files that the process may open. A new connection closes the one that has been idle for longest',
   ),
   RATE_LIMIT_PER_MINUTE: limit(
-    'Requests in a minute of one person; more are 429. 600 in production-like deployments, else 0: no limit',
+    'Maximum number of requests per person per minute; more get 429. Default: 600 in production-like deployments, else 0 (no limit)',
   ),
-  RATE_LIMIT_SUBMITS_PER_MINUTE: limit('The same for POSTs that make something: 30, else 0'),
+  RATE_LIMIT_SUBMITS_PER_MINUTE: limit(
+    'The same for POST requests that create something. Default: 30 in production-like deployments, else 0 (no limit)',
+  ),
   UPLOADS_RECEIVING: count(
     DEFAULT_UPLOAD_LIMITS.receiving,
-    'Uploads under way at the same time in this process; more are 503. One address may have half of them; more are 429',
+    'Maximum number of uploads that this process receives at the same time; more get 503. One client address may have half of them; more get 429',
   ),
   UPLOADS_SPOOL_MB: count(
     DEFAULT_UPLOAD_LIMITS.spoolMb,
-    'What these may have in memory and in temporary files together; more is 503. One address may have half of it',
+    'Maximum size in MB of all uploads that are being received, in memory and in temporary files together; more get 503. One client address may have half of it',
   ),
   UPLOADS_AT_ONCE: count(
     DEFAULT_UPLOAD_LIMITS.atOnce,
-    'Files that are checked and stored at the same time in this process; others wait for 30 seconds, and then are 503',
+    'Maximum number of files that this process checks and stores at the same time. Others wait for at most 30 seconds, and then get 503',
   ),
   UPLOADS_PER_PERSON: count(
     DEFAULT_UPLOAD_LIMITS.perPersonAtOnce,
-    'Uploads at the same time of one person; more are 429',
+    'Maximum number of uploads of one person at the same time; more get 429',
   ),
-  UPLOADS_PER_HOUR: count(DEFAULT_UPLOAD_LIMITS.perPersonPerHour, 'Uploads in an hour of one person; more are 429'),
+  UPLOADS_PER_HOUR: count(
+    DEFAULT_UPLOAD_LIMITS.perPersonPerHour,
+    'Maximum number of uploads of one person per hour; more get 429',
+  ),
   UPLOADS_ORPHAN_HOURS: z.coerce
     .number('must be a number')
     .nonnegative()
     .default(DEFAULT_UPLOAD_LIMITS.orphanHours)
-    .describe('Hours after which a document to which no application refers is removed'),
+    .describe('Hours after which a document is removed when no application refers to it'),
 });
 
 /** The parsed variables. */

@@ -32,7 +32,7 @@ export const health = ({ readiness, simulated }: { readiness: Readiness; simulat
     tag: 'Gezondheid',
     summary: 'De dienst kan verzoeken aan',
     description:
-      '503 tijdens starten en stoppen, en zolang de sleutels waarmee tokens zijn getekend nog niet bekend zijn. Een bron die uitvalt, maakt de dienst niet ongereed.',
+      '503 tijdens starten en stoppen, en zolang de sleutels waarmee tokens zijn getekend nog niet bekend zijn. Een bron die niet werkt, verandert dit antwoord niet.',
     answers: { 200: null },
     problems: { 503: ['niet-gereed'] },
     async handle() {

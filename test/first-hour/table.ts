@@ -232,7 +232,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     mistake: '`HOST=0.0.0.0`',
     where: STDERR,
-    line: 'set ALLOW_STAND_IN=yes if that is what you want',
+    line: 'set ALLOW_STAND_IN=yes to allow this',
     start: { env: { HOST: '0.0.0.0' } },
   },
   {
