@@ -28,14 +28,14 @@ export interface WorldUpstreams extends UpstreamPorts {
 interface WorldConnection {
   readonly ready: Promise<UpstreamPorts>;
   /** The adapters; null until they are ready. */
-  sources: UpstreamPorts | null;
+  ports: UpstreamPorts | null;
   /** Number of calls in flight. */
   calls: number;
 }
 
 /** True when there is no call in flight and no answer that is still being read. */
-const isIdle = ({ calls, sources }: WorldConnection): boolean =>
-  calls === 0 && sources !== null && sources.stats().every(({ underway, running }) => underway + running === 0);
+const isIdle = ({ calls, ports }: WorldConnection): boolean =>
+  calls === 0 && ports !== null && ports.stats().every(({ underway, running }) => underway + running === 0);
 
 type Port = Exclude<keyof UpstreamPorts, 'stats' | 'close'>;
 /** The upstream that each port belongs to. */
@@ -64,10 +64,10 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
 
   /** Starts connecting. The result is stored before it is ready, so that `renew` can close it in the meantime. */
   function connect(world: string): WorldConnection {
-    const connected: WorldConnection = { ready: simulators.urlsIn(world).then(connectAt), sources: null, calls: 0 };
+    const connected: WorldConnection = { ready: simulators.urlsIn(world).then(connectAt), ports: null, calls: 0 };
     function connectAt(urls: UpstreamUrls): UpstreamPorts {
-      connected.sources = connectUpstreams(withUrls(config, urls));
-      return connected.sources;
+      connected.ports = connectUpstreams(withUrls(config, urls));
+      return connected.ports;
     }
     connected.ready.catch(() => open.get(world) === connected && open.delete(world));
     return connected;
@@ -138,7 +138,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
   }
 
   const closed = ({ ready }: WorldConnection): Promise<void> =>
-    ready.then((sources) => sources.close()).catch(() => undefined);
+    ready.then((ports) => ports.close()).catch(() => undefined);
 
   /**
    * A port that passes each method call to the adapter of the caller's world. The last argument of every method is the
@@ -153,8 +153,8 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
         async (...args: readonly unknown[]) => {
           const connected = await enter(UPSTREAM_OF[name], args.at(-1) as Call);
           try {
-            const sources = await connected.ready;
-            return await (sources[name][method] as (...args: readonly unknown[]) => unknown)(...args);
+            const ports = await connected.ready;
+            return await (ports[name][method] as (...args: readonly unknown[]) => unknown)(...args);
           } finally {
             exit(connected);
           }
@@ -170,7 +170,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     duo: routed('duo'),
     documents: routed('documents'),
     scanner: routed('scanner'),
-    stats: () => (open.get('default')?.sources ?? common).stats(),
+    stats: () => (open.get('default')?.ports ?? common).stats(),
     renew: leave,
     close: async () => {
       await Promise.all([common.close(), ...[...open.values(), ...leaving].map(closed)]);

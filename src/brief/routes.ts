@@ -19,7 +19,7 @@ import { type Action, contentAfter, TRANSITIONS } from './transitions.ts';
 /** Members that every operation on the letter declares. */
 const letterOperation = {
   tag: 'Brief',
-  sources: ['register', 'brp'],
+  upstreams: ['register', 'brp'],
   stepUp: true,
   sends: { ETag: 'De versie, voor If-Match.' },
 } as const;

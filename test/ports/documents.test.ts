@@ -188,7 +188,7 @@ describe.each<[string, Adapter]>([
   it('writes each call down once, as one of this source', async () => {
     const call = testCall();
     await documents.find('ZR-onbekend', call);
-    expect(call.records).toMatchObject([{ bron: 'documenten', outcome: 200, attempts: 1 }]);
+    expect(call.records).toMatchObject([{ upstream: 'documenten', outcome: 200, attempts: 1 }]);
   });
 
   describe.each<[string, (on: Documents, call: ReturnType<typeof testCall>) => Promise<unknown>]>([
@@ -202,7 +202,7 @@ describe.each<[string, Adapter]>([
       const down = adapter.connect(`http://127.0.0.1:1${new URL(place.url).pathname}`);
       await expect(method(down.documents, testCall())).rejects.toMatchObject({
         name: 'UpstreamError',
-        bron: 'documenten',
+        upstream: 'documenten',
         fault: 'unavailable',
         undone: true,
       });

@@ -84,7 +84,7 @@ describe.each(DAEMONS)('a file looked at by %s', (_, start) => {
   it('is written down once, as a call of this source', async () => {
     const call = testCall();
     await scanner.scan(pieces('x'), call);
-    expect(call.records).toMatchObject([{ bron: 'scanner', outcome: 200, attempts: 1 }]);
+    expect(call.records).toMatchObject([{ upstream: 'scanner', outcome: 200, attempts: 1 }]);
   });
 });
 
@@ -221,8 +221,8 @@ describe('a scanner', () => {
     const call = testCall();
     const error = await failure(scan(call));
     expect(error).toBeInstanceOf(UpstreamError);
-    expect(error).toMatchObject({ bron: 'scanner', fault: 'unavailable' });
-    expect(call.records).toMatchObject([{ bron: 'scanner', outcome: 'unavailable' }]);
+    expect(error).toMatchObject({ upstream: 'scanner', fault: 'unavailable' });
+    expect(call.records).toMatchObject([{ upstream: 'scanner', outcome: 'unavailable' }]);
     // What it said may hold a name or a path.
     expect(error.message).toMatch(/^scanner unavailable: no (verdict|reply)$/);
   });
@@ -287,7 +287,7 @@ describe('a scanner', () => {
     const call = testCall();
     const large = cut(Buffer.alloc(16 * MIB, 'x'), 65_536);
     const error = await failure(withinTimeout(call, 150, 'scanner', (one) => scanner.scan(large, one)));
-    expect(error).toMatchObject({ name: 'UpstreamError', bron: 'scanner', fault: 'unavailable' });
+    expect(error).toMatchObject({ name: 'UpstreamError', upstream: 'scanner', fault: 'unavailable' });
     expect(call.records).toMatchObject([{ outcome: 'unavailable' }]);
     for (const socket of sockets) socket.resume();
     await expect.poll(() => sockets.size, { timeout: 1_000 }).toBe(0);
