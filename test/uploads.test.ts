@@ -114,7 +114,8 @@ describe('a file that is in order', () => {
 
     const { status: read, headers: sent } = await content(as, body.documentId);
     expect([read, sent['content-type'], sent['content-length']]).toEqual([200, type, String(file.length)]);
-    expect(await bytesOf(as, body.documentId)).toEqual(file);
+    // `toEqual` compares byte by byte in JavaScript: ten seconds for ten megabytes.
+    expect(file.equals(await bytesOf(as, body.documentId))).toBe(true);
   });
 
   it('is served to be saved, and to do nothing else', async () => {
