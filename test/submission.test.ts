@@ -343,6 +343,20 @@ describe('an idempotency key', () => {
     expect(await submit(service, id, 2_600, key)).toMatchObject({ status: 200, body: first.body });
   });
 
+  it('is free for the corrected request after a refusal', async () => {
+    const { service } = await withRegister();
+    const key = { 'idempotency-key': 'corrected' };
+    const refused = await service.post('/api/v1/intakes', as, { uren: 50_000 }, key);
+    expect([refused.status, refused.body.code]).toEqual([422, 'uren-ongeldig']);
+    const first = await service.post('/api/v1/intakes', as, { uren: 3_000 }, key);
+    expect(first.status).toBe(200);
+    expect(await service.post('/api/v1/intakes', as, { uren: 3_000 }, key)).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+    expect((await service.get(PATH, { as })).body).toHaveLength(1);
+  });
+
   it('is of one request, of one person', async () => {
     const { service } = await withRegister();
     const key = { 'idempotency-key': 'k' };

@@ -63,5 +63,14 @@ export function keyStore({ relaxed, durable, at: atStore }: StoreConnections): K
         .where('answer', 'is', null)
         .execute();
     },
+
+    async forget(owner, key) {
+      await relaxed
+        .deleteFrom('keys')
+        .where('owner', '=', owner)
+        .where('key', '=', key)
+        .where('answer', 'is', null)
+        .execute();
+    },
   };
 }

@@ -26,4 +26,9 @@ export const keyStore = ({ keys }: Tables): KeyStore => ({
     const row = keys.get(keyOf(owner, key));
     if (row?.answer === null) keys.set(keyOf(owner, key), { ...row, busyUntil: 0 });
   },
+
+  async forget(owner, key) {
+    const row = keys.get(keyOf(owner, key));
+    if (row?.answer === null) keys.delete(keyOf(owner, key));
+  },
 });

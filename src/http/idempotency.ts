@@ -24,7 +24,8 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * Runs `make` once per `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) and returns its answer. The same
  * key and request return the stored answer; a different request with that key throws 422, one that is in flight 409.
  * Without the header every request is new. Only successes are stored: a refusal depends on facts that may have changed,
- * and is decided again.
+ * and is decided again. After a refusal (4xx) the key is free for a corrected request, unless an earlier attempt with
+ * this key gave no answer and may have succeeded.
  */
 export async function idempotent(
   { keys, newId }: { readonly keys: KeyStore; readonly newId: () => string },
@@ -50,17 +51,22 @@ export async function idempotent(
     throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
   }
   const fingerprint = createHash('sha256').update(`${http.method} ${http.path}\n${request}`).digest('base64url');
+  const claimEnds = performance.now() + LEASE;
   const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + LEASE);
   const opened = decide(listenerOf(http), demandUsable, { key, request: fingerprint, found });
   switch (opened.state) {
     case 'done':
       return opened.answer;
     case 'open': {
+      const abandon = (status: number) => {
+        const isUnused = status < 500 && !opened.retry && performance.now() < claimEnds;
+        return isUnused ? keys.forget(owner, key) : keys.release(owner, key);
+      };
       try {
         const answer = await make({ id: opened.id, key, retry: opened.retry });
         const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
         if (answer.status >= 400) {
-          await keys.release(owner, key);
+          await abandon(answer.status);
           return answer;
         }
         await keys.keep(owner, key, {
@@ -70,7 +76,7 @@ export async function idempotent(
         });
         return answer;
       } catch (error) {
-        await keys.release(owner, key);
+        await abandon(error instanceof Problem ? error.status : 500);
         throw error;
       }
     }

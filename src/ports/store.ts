@@ -193,6 +193,8 @@ export interface KeyStore {
   keep(owner: string, key: string, answer: StoredAnswer): Promise<void>;
   /** Ends the claim without an answer: the next request with this key is a retry. */
   release(owner: string, key: string): Promise<void>;
+  /** Deletes a key without an answer, so that a different request may use it. The caller must still have the claim. */
+  forget(owner: string, key: string): Promise<void>;
 }
 
 /** The database of the service. Every method throws `StoreUnavailable` when the database cannot be reached. */

@@ -287,6 +287,20 @@ describe.each(engines.all)('the store on %s', (_, open) => {
       });
     });
 
+    it('are free for another request once they are forgotten, unless they have an answer', async () => {
+      await store.erase();
+      await store.keys.open('sanne', 'k', 'f', 'id1', soon());
+      await store.keys.forget('sanne', 'k');
+      expect(await store.keys.open('sanne', 'k', 'g', 'id2', soon())).toEqual({
+        state: 'open',
+        id: 'id2',
+        retry: false,
+      });
+      await store.keys.keep('sanne', 'k', answer);
+      await store.keys.forget('sanne', 'k');
+      expect(await store.keys.open('sanne', 'k', 'g', 'id3', soon())).toEqual({ state: 'done', answer });
+    });
+
     it('are opened again after a try whose process died', async () => {
       await store.erase();
       await store.keys.open('sanne', 'k', 'f', 'id1', past());
