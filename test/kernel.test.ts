@@ -179,10 +179,27 @@ describe('a frontend elsewhere', () => {
       expect(asked.headers['access-control-allow-headers']).toMatch(/x-subject/i);
       const called = await service.get('/api/v1/notes', { as, headers: { origin } });
       expect(called.headers['access-control-allow-origin']).toBe(origin);
-      expect(called.headers['access-control-expose-headers']).toMatch(/X-Simulated/);
-      expect(called.headers['access-control-allow-credentials']).toBeUndefined();
+      expect(called.headers['access-control-expose-headers']).toMatch(/Content-Disposition.*X-Simulated/);
+      expect(called.headers['access-control-allow-credentials']).toBe('true');
     },
   );
+
+  it('may send the headers of tracing libraries; another header is logged with its name', async () => {
+    const own = await startService();
+    const asked = await own.call('OPTIONS', '/api/v1/notes', {
+      headers: {
+        origin: 'http://localhost:5173',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'baggage,sentry-trace,tracestate,x-requested-with,x-tenant',
+      },
+    });
+    for (const name of ['baggage', 'sentry-trace', 'tracestate', 'X-Requested-With'])
+      expect(asked.headers['access-control-allow-headers']).toContain(name);
+    expect(own.log.filter(({ header }) => header !== undefined)).toEqual([
+      expect.objectContaining({ level: 40, header: 'x-tenant' }),
+    ]);
+    await own.close();
+  });
 
   it('sees problems too', async () => {
     const { status, headers } = await service.get('/api/v1/notes', { headers: { origin: 'http://localhost:5173' } });
@@ -216,6 +233,8 @@ describe('a frontend elsewhere', () => {
       ),
     );
     expect(origins).toEqual(['https://portaal.example', 'https://balie.example', undefined, undefined]);
+    const { headers } = await configured.get('/api/v1/notes', { as, headers: { origin: 'https://portaal.example' } });
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
     await configured.close();
   });
 

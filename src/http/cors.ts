@@ -11,13 +11,35 @@ const ALLOWED_HEADERS = [
   'Content-Type',
   'Idempotency-Key',
   'If-Match',
+  'X-Requested-With',
   'X-Step-Up',
+  'baggage',
+  'sentry-trace',
+  'traceparent',
+  'tracestate',
+];
+
+const EXPOSED_HEADERS = [
+  'API-Version',
+  'Content-Disposition',
+  'Date',
+  'ETag',
+  'Location',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Simulated',
   'traceparent',
 ];
 
+/** A header name (RFC 9110, 5.1) that is short enough to log. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,64}$/;
+/** Maximum number of different header names that are logged, because a client can send any name. */
+const MAX_LOGGED_HEADERS = 20;
+
 /**
  * Returns the CORS middleware (OWASP API8). Allows the origins in `allowed`, and with `anyLocalPort` every port of
- * localhost. Never allows the origin `null` and never allows credentials: the API uses bearer tokens, not cookies.
+ * localhost. Never allows the origin `null`. Only a page on localhost may send credentials (`credentials: 'include'`),
+ * so that a frontend under development works unchanged: the API uses bearer tokens and reads no cookies.
  */
 export function crossOrigin(
   allowed: readonly string[],
@@ -26,11 +48,33 @@ export function crossOrigin(
   moreHeaders: readonly string[] = [],
 ) {
   let warned = false;
+  const allowedHeaders = [...ALLOWED_HEADERS, ...moreHeaders];
+  const allowedNames = new Set(allowedHeaders.map((name) => name.toLowerCase()));
+  const loggedHeaders = new Set<string>();
+  const isLocal = (origin: string): boolean => anyLocalPort && LOCALHOST.test(origin);
+
+  /** Logs every header of a preflight request that is not allowed, once, with its name. */
+  function logRefusedHeaders(ctx: Context): void {
+    for (const sent of ctx.get('Access-Control-Request-Headers').split(',', MAX_LOGGED_HEADERS)) {
+      const header = sent.trim().toLowerCase();
+      if (allowedNames.has(header) || loggedHeaders.has(header) || loggedHeaders.size >= MAX_LOGGED_HEADERS) continue;
+      if (!HEADER_NAME.test(header)) continue;
+      loggedHeaders.add(header);
+      logger.warn(
+        { header },
+        'a page asked to send a request header that is not allowed (CORS); leave that header out',
+      );
+    }
+  }
+
   const middleware = cors({
     origin: (ctx) => {
       const origin = ctx.get('Origin');
       if (origin === '') return '';
-      if (allowed.includes(origin) || (anyLocalPort && LOCALHOST.test(origin))) return origin;
+      if (allowed.includes(origin) || isLocal(origin)) {
+        if (ctx.method === 'OPTIONS') logRefusedHeaders(ctx as Context);
+        return origin;
+      }
       listenerOf(ctx as Context)?.({
         rule: 'crossOrigin',
         source: 'OWASP API8; CORS_ORIGINS (reference/configuration.md)',
@@ -43,8 +87,9 @@ export function crossOrigin(
       return '';
     },
     allowMethods: 'GET,HEAD,POST,PUT,DELETE',
-    allowHeaders: [...ALLOWED_HEADERS, ...moreHeaders],
-    exposeHeaders: 'API-Version,Date,ETag,Location,Retry-After,WWW-Authenticate,X-Simulated,traceparent',
+    credentials: (ctx) => isLocal(ctx.get('Origin')),
+    allowHeaders: allowedHeaders,
+    exposeHeaders: EXPOSED_HEADERS,
     maxAge: 600,
   });
   return (ctx: Context, next: Next): Promise<unknown> => middleware(ctx, next as () => Promise<void>);

@@ -40,7 +40,7 @@ export const purposeOf = rule(
     if (wizardId !== undefined && !isWizard(wizardId))
       fault('wizardId', 'ongeldige-waarde', `Kies uit ${APPLICATION_TYPES.join(', ')}.`);
     if (faults.length > 0) {
-      throw new Problem('upload-veld-onjuist', 'Niet alle velden van de upload kloppen; zie `errors`.', {
+      throw new Problem('upload-veld-onjuist', 'Niet alle velden van de upload kloppen.', {
         errors: faults,
       });
     }
