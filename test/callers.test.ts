@@ -43,7 +43,7 @@ const as = (token: string, headers: Record<string, string> = {}) => ({
   headers: { authorization: `Bearer ${token}`, ...headers },
 });
 
-describe('who may do what, by token', () => {
+describe('access to operations by the roles in a token', () => {
   const CALLERS: Record<string, () => Promise<string>> = {
     professional: () => professional(),
     drafter: () => inRoles('drafter'),
@@ -52,9 +52,9 @@ describe('who may do what, by token', () => {
     'drafter and approver': () => inRoles('drafter', 'approver'),
     'professional with the roles of staff': () => inRoles('behandelaar', 'teamlead', 'beheerder'),
     'professional with a role in capitals': () => inRoles('Admin', 'DRAFTER'),
-    'professional with roles in one text': () => professional({ realm_access: { roles: 'drafter admin' } }),
-    'professional with one role as text': () => professional({ realm_access: { roles: 'drafter' } }),
-    'professional with roles where they do not count': () => professional({ roles: ['admin'] }),
+    'professional with two roles in one string': () => professional({ realm_access: { roles: 'drafter admin' } }),
+    'professional with one role as a string': () => professional({ realm_access: { roles: 'drafter' } }),
+    'professional with roles in a claim that is not configured': () => professional({ roles: ['admin'] }),
     'staff without roles': () => employee(),
     behandelaar: () => inRollen('behandelaar'),
     teamlead: () => inRollen('teamlead'),
@@ -67,32 +67,34 @@ describe('who may do what, by token', () => {
     'drafter',
     'admin',
     'drafter and approver',
-    'professional with one role as text',
+    'professional with one role as a string',
     'behandelaar',
     'behandelaar and teamlead',
   ];
   const APPROVERS = ['approver', 'admin', 'drafter and approver', 'teamlead', 'behandelaar and teamlead'];
   const OPERATIONS: [string, 'GET' | 'POST' | 'PUT' | 'DELETE', string, string[]][] = [
-    ['the dashboard', 'GET', '/dashboard-view', PROFESSIONALS],
-    ['notes', 'GET', '/notes', PROFESSIONALS],
-    ['the address', 'GET', '/brp/address', PROFESSIONALS],
-    ['applications', 'GET', '/applications', PROFESSIONALS],
-    ['a request', 'POST', '/herregistraties', PROFESSIONALS],
-    ['categories of documents', 'GET', '/uploads/categories?wizardId=registratie', PROFESSIONALS],
-    ['deleting somebody’s document', 'DELETE', '/admin/uploads/none', ['admin', 'beheerder']],
-    ['the letter', 'GET', '/brief', [...new Set([...DRAFTERS, ...APPROVERS])]],
+    ['reading the dashboard', 'GET', '/dashboard-view', PROFESSIONALS],
+    ['reading the annotations', 'GET', '/notes', PROFESSIONALS],
+    ['looking up the BRP address', 'GET', '/brp/address', PROFESSIONALS],
+    ['listing applications', 'GET', '/applications', PROFESSIONALS],
+    ['submitting a herregistratie', 'POST', '/herregistraties', PROFESSIONALS],
+    ['listing document categories', 'GET', '/uploads/categories?wizardId=registratie', PROFESSIONALS],
+    ['deleting a document of another person', 'DELETE', '/admin/uploads/none', ['admin', 'beheerder']],
+    ['reading the letter', 'GET', '/brief', [...new Set([...DRAFTERS, ...APPROVERS])]],
     ['writing a letter', 'PUT', '/brief', DRAFTERS],
     ['submitting a letter', 'POST', '/brief/submit', DRAFTERS],
     ['approving a letter', 'POST', '/brief/approve', APPROVERS],
   ];
   const CELLS = OPERATIONS.flatMap(([what, method, path, allowed]) =>
-    Object.keys(CALLERS).map((who) => [who, what, allowed.includes(who), method, path] as const),
+    Object.keys(CALLERS).map(
+      (who) => [who, what, allowed.includes(who) ? 'is allowed' : 'is refused with 403', method, path] as const,
+    ),
   );
 
-  it.each(CELLS)('%s, %s: %s', async (who, _, allowed, method, path) => {
+  it.each(CELLS)('%s: %s %s', async (who, _, outcome, method, path) => {
     const token = await CALLERS[who]?.();
     const { status, body } = await service.call(method, `/api/v1${path}`, as(token ?? ''));
-    if (allowed) expect([401, 403]).not.toContain(status);
+    if (outcome === 'is allowed') expect([401, 403]).not.toContain(status);
     else {
       expect(status).toBe(403);
       expect(path.startsWith('/admin') ? body : body.code).toBe(path.startsWith('/admin') ? '' : 'rol-ontbreekt');
@@ -100,15 +102,15 @@ describe('who may do what, by token', () => {
   });
 });
 
-describe('a person', () => {
-  it('is whose number is in the token, and the sources hear no other', async () => {
+describe('a caller with a token', () => {
+  it('is the person with the burgerservicenummer in the token, and only that number is sent to the BRP', async () => {
     sources.brp.seen.splice(0);
     const { body } = await service.get('/api/v1/dashboard-view', as(await professional()));
     expect(body.person.naam).toBe('Sanne de Wit');
     expect(sources.brp.seen.map((seen) => JSON.parse(seen.body).burgerservicenummer)).toEqual([['999990007']]);
   });
 
-  it('keeps what is theirs with another token, and not with that of another', async () => {
+  it('sees the same applications with a new token of the same sub, and not with a token of another sub', async () => {
     const made = await service.call('POST', '/api/v1/applications', {
       ...as(await professional(), { 'content-type': 'application/json' }),
       body: '{"type":"intake"}',
@@ -119,7 +121,7 @@ describe('a person', () => {
     expect(await list(await professional({ sub: 'other' }))).not.toContain(made.body.id);
   });
 
-  it('is never kept under a number, not even where the issuer uses it for a name', async () => {
+  it('does not appear by burgerservicenummer in the letter or the log, even when the number is the sub', async () => {
     await service.get('/api/v1/brief', as(await inRoles('drafter')));
     const { body } = await service.get(
       '/api/v1/brief',
@@ -129,7 +131,7 @@ describe('a person', () => {
     expect(JSON.stringify(service.log)).not.toContain('999990007');
   });
 
-  it('without a number is asked for at the register by the name that the issuer uses, if it tells no number', async () => {
+  it('without a burgerservicenummer is looked up in the register by sub, which is hashed when it contains such a number', async () => {
     sources.register.seen.splice(0);
     await service.get('/api/v1/notes', as(await professional({ bsn: null, sub: 'tomasz-wolski' })));
     await service.get('/api/v1/notes', as(await professional({ bsn: null, sub: 's00000000:123456782' })));
@@ -138,7 +140,7 @@ describe('a person', () => {
   });
 
   it.each([[''], ['a b'], [7], [['a']], ['x'.repeat(65)], ['../other']])(
-    'in workspace %j is nobody',
+    'in the invalid workspace %j is refused with 401 identiteit-onbekend',
     async (afdeling) => {
       const { status, body } = await service.get('/api/v1/notes', as(await professional({ afdeling })));
       expect(status).toBe(401);
@@ -146,7 +148,7 @@ describe('a person', () => {
     },
   );
 
-  it('of staff is named by the claim that says so, and by an allowed client', async () => {
+  it('of staff is accepted with a valid subject claim and an allowed client, and refused with 401 otherwise', async () => {
     for (const [claims, status] of [
       [{}, 200],
       [{ client_id: undefined, azp: 'balie' }, 200],
@@ -164,7 +166,7 @@ describe('a person', () => {
   });
 });
 
-describe('the headers of the stand-in', () => {
+describe('the stand-in headers, when the service uses tokens,', () => {
   const HEADERS = {
     'x-subject': 'joost-van-buren',
     'x-role': 'admin',
@@ -172,26 +174,29 @@ describe('the headers of the stand-in', () => {
     'x-rollen': 'beheerder',
   };
 
-  it('are nothing without a token', async () => {
+  it('do not authenticate: a request without a valid token is refused with 401', async () => {
     for (const [name, value] of Object.entries(HEADERS))
       expect((await service.get('/api/v1/notes', { headers: { [name]: value } })).status).toBe(401);
     expect((await service.get('/api/v1/notes', as('dev', HEADERS))).status).toBe(401);
   });
 
-  it.each(Object.entries(HEADERS))('change nothing, and go no further: %s', async (name, value) => {
-    sources.register.seen.splice(0);
-    for (const path of ['/dashboard-view', '/notes', '/applications', '/brief', '/duo/diplomas', '/brp/address']) {
-      const token = await professional();
-      const plain = await service.get(`/api/v1${path}`, as(token));
-      const dressed = await service.get(`/api/v1${path}`, as(token, { [name]: value }));
-      expect(dressed.status).toBe(plain.status);
-      if (plain.status === 200) expect(dressed.body).toEqual(plain.body);
-    }
-    expect(sources.register.seen.every(({ headers }) => headers[name] === undefined)).toBe(true);
-    expect(sources.register.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
-  });
+  it.each(Object.entries(HEADERS))(
+    'do not change the response to a valid token, and are not sent to the register: %s',
+    async (name, value) => {
+      sources.register.seen.splice(0);
+      for (const path of ['/dashboard-view', '/notes', '/applications', '/brief', '/duo/diplomas', '/brp/address']) {
+        const token = await professional();
+        const plain = await service.get(`/api/v1${path}`, as(token));
+        const dressed = await service.get(`/api/v1${path}`, as(token, { [name]: value }));
+        expect(dressed.status).toBe(plain.status);
+        if (plain.status === 200) expect(dressed.body).toEqual(plain.body);
+      }
+      expect(sources.register.seen.every(({ headers }) => headers[name] === undefined)).toBe(true);
+      expect(sources.register.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+    },
+  );
 
-  it('are told of once, without what was in them', async () => {
+  it('are logged once, without their values', async () => {
     await service.get('/api/v1/notes', as(await professional(), HEADERS));
     await service.get('/api/v1/notes', as(await professional(), HEADERS));
     expect(service.log.filter((line) => line.identity === 'stand-in-headers')).toHaveLength(1);
@@ -210,14 +215,14 @@ describe('X-Step-Up with a token', () => {
   };
 
   it.each([
-    ['as strong and as late as asked', () => ({ acr: 'hoog', auth_time: seconds(-10) })],
-    ['nearly five minutes ago', () => ({ acr: 'substantieel', auth_time: seconds(-290) })],
-    ['just now by a clock that is ahead', () => ({ acr: 'hoog', auth_time: seconds(30) })],
-  ])('shows the number to who logged in %s', async (_, claims) => {
+    ['acr hoog and a login 10 seconds ago', () => ({ acr: 'hoog', auth_time: seconds(-10) })],
+    ['acr substantieel and a login 290 seconds ago', () => ({ acr: 'substantieel', auth_time: seconds(-290) })],
+    ['acr hoog and a login 30 seconds ahead (clock skew)', () => ({ acr: 'hoog', auth_time: seconds(30) })],
+  ])('shows the full register number for %s', async (_, claims) => {
     expect(await nummer(claims())).toMatchObject({ status: 200, nummer: '90000010130' });
   });
 
-  it('is asked for: without it the number is masked, however strong the token', async () => {
+  it('is needed for the full register number: without the header the number is masked, also after a recent login with acr hoog', async () => {
     expect(await nummer({ acr: 'hoog', auth_time: seconds() }, {})).toMatchObject({
       status: 200,
       nummer: '*********30',
@@ -228,27 +233,30 @@ describe('X-Step-Up with a token', () => {
     ['no acr', { auth_time: seconds() }],
     ['a lower acr', { acr: 'basis', auth_time: seconds() }],
     ['an unknown acr', { acr: 'superhoog', auth_time: seconds() }],
-    ['acr in capitals', { acr: 'HOOG', auth_time: seconds() }],
-    ['acr a list', { acr: ['hoog'], auth_time: seconds() }],
-    ['acr empty', { acr: '', auth_time: seconds() }],
-    ['the acr of staff', { acr: 'mfa', auth_time: seconds() }],
-    ['two in one acr', { acr: 'substantieel hoog', auth_time: seconds() }],
+    ['an acr in capitals', { acr: 'HOOG', auth_time: seconds() }],
+    ['a list as acr', { acr: ['hoog'], auth_time: seconds() }],
+    ['an empty acr', { acr: '', auth_time: seconds() }],
+    ['the acr value of staff', { acr: 'mfa', auth_time: seconds() }],
+    ['two values in one acr', { acr: 'substantieel hoog', auth_time: seconds() }],
     ['no auth_time', { acr: 'hoog' }],
-    ['auth_time too long ago', { acr: 'hoog', auth_time: seconds(-310) }],
-    ['auth_time in an hour', { acr: 'hoog', auth_time: seconds(3_600) }],
-    ['auth_time text', { acr: 'hoog', auth_time: String(seconds()) }],
+    ['an auth_time 310 seconds ago', { acr: 'hoog', auth_time: seconds(-310) }],
+    ['an auth_time an hour ahead', { acr: 'hoog', auth_time: seconds(3_600) }],
+    ['a string as auth_time', { acr: 'hoog', auth_time: String(seconds()) }],
     ['auth_time null', { acr: 'hoog', auth_time: null }],
     ['auth_time 0', { acr: 'hoog', auth_time: 0 }],
-  ])('says how to log in with %s (RFC 9470)', async (_, claims) => {
-    expect(await nummer(claims)).toEqual({
-      status: 401,
-      code: 'step-up-nodig',
-      challenge: 'Bearer error="insufficient_user_authentication", acr_values="substantieel hoog", max_age=300',
-      nummer: undefined,
-    });
-  });
+  ])(
+    'is refused with 401 step-up-nodig and the required acr and max_age (RFC 9470) for a token with %s',
+    async (_, claims) => {
+      expect(await nummer(claims)).toEqual({
+        status: 401,
+        code: 'step-up-nodig',
+        challenge: 'Bearer error="insufficient_user_authentication", acr_values="substantieel hoog", max_age=300',
+        nummer: undefined,
+      });
+    },
+  );
 
-  it('goes for the letter too, by the rules of staff for staff', async () => {
+  it('requires acr mfa of staff who read the letter: 401 step-up-nodig without it, 200 with it', async () => {
     const claims = { [NAMESPACED]: ['behandelaar'] };
     const refused = await service.get('/api/v1/brief', as(await employee(claims), { 'x-step-up': '1' }));
     expect(refused).toMatchObject({ status: 401, body: { code: 'step-up-nodig' } });
@@ -257,15 +265,15 @@ describe('X-Step-Up with a token', () => {
     expect((await service.get('/api/v1/brief', as(strong, { 'x-step-up': '1' }))).status).toBe(200);
   });
 
-  it('comes after the question whether one may be there at all', async () => {
+  it('is checked after the roles: a professional without a role who reads the letter is refused with 403', async () => {
     expect((await service.get('/api/v1/brief', as(await professional(), { 'x-step-up': '1' }))).status).toBe(403);
   });
 
-  it('means nothing where nothing is hidden', async () => {
+  it('has no effect on an operation without masked values: GET /notes answers 200', async () => {
     expect((await service.get('/api/v1/notes', as(await professional(), { 'x-step-up': '1' }))).status).toBe(200);
   });
 
-  it('is measured anew at every call, also for a token that is remembered', async () => {
+  it('is checked at every request: one token gets 200, and 401 when its login is older than five minutes', async () => {
     const token = await professional({ acr: 'hoog', auth_time: seconds(-260) });
     const ask = async () => (await service.get('/api/v1/dashboard-view', as(token, { 'x-step-up': '1' }))).status;
     expect(await ask()).toBe(200);

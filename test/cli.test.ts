@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a command prints; what it refuses is thrown. */
+/** Runs a command of the simulator. Returns what it prints; throws when it refuses. */
 async function sim(line: string, world = 'terminal'): Promise<string> {
   let printed = '';
   const words = line.split(' ').filter((word) => word !== '');
@@ -31,7 +31,7 @@ async function sim(line: string, world = 'terminal'): Promise<string> {
 
 const json = async (line: string, world?: string) => JSON.parse(await sim(`${line} --json`, world));
 
-describe('a word that is wrong is told with those that are right', () => {
+describe('a wrong command of npm run sim', () => {
   it.each([
     ['clock later', /does not know later\. Use one of: \+4months, -1day, 2026-09-01 \[freeze\], freeze, run, real/],
     ['clock 2026-02-30', /does not know 2026-02-30\. Use/],
@@ -67,11 +67,11 @@ describe('a word that is wrong is told with those that are right', () => {
     ['fault brp status --status many', /--status.+has to be a number/],
     ['fault brp slow --ms soon', /Use 1500, 200-900, or 900~0\.3/],
     ['clock deadline', /Name the persona whose deadline it is/],
-  ])('%s', async (line, said) => {
+  ])('is refused with a message that helps: %s', async (line, said) => {
     await expect(sim(line)).rejects.toThrow(said);
   });
 
-  it('and nothing is done', async () => {
+  it('changes nothing', async () => {
     expect(await sim('show', 'stil')).toContain('2026-06-01 (real time), no faults');
     for (const line of ['clock later', 'fault brp sloow', 'scenario duo-slow maybe', 'reset demo'])
       await expect(sim(line, 'stil')).rejects.toThrow();
@@ -79,7 +79,7 @@ describe('a word that is wrong is told with those that are right', () => {
   });
 });
 
-describe('help', () => {
+describe('npm run sim -- help', () => {
   it('lists every command, also when no command is named', async () => {
     const text = await sim('help');
     expect(text).toContain('Usage: npm run sim -- [options] [command]');
@@ -100,8 +100,8 @@ describe('help', () => {
   );
 });
 
-describe('a terminal does what the page does', () => {
-  it('the clock on a day and standing still, in one go', async () => {
+describe('npm run sim', () => {
+  it('sets, moves, freezes and runs the clock of a world', async () => {
     expect(await sim('clock 2027-01-15 freeze', 'klok')).toContain('2027-01-15 (frozen)');
     expect(await sim('clock -1day', 'klok')).toContain('2027-01-14 (frozen)');
     expect(await sim('clock +1year 2days', 'klok')).toContain('2028-01-16');
@@ -109,7 +109,7 @@ describe('a terminal does what the page does', () => {
     expect(await sim('reset --begin 2028-02-29', 'klok')).toContain('2028-02-29 (frozen)');
   });
 
-  it('one fault ended by its id, those of an upstream, and all of it', async () => {
+  it('switches off one fault by its id, the faults of an upstream, or all faults', async () => {
     await sim('fault brp slow', 'mis');
     await sim('fault brp 429 --retry-after 3', 'mis');
     await sim('fault duo down', 'mis');
@@ -120,7 +120,7 @@ describe('a terminal does what the page does', () => {
     expect(await sim('fault off', 'mis')).toContain('no faults');
   });
 
-  it('a call as somebody, with the line to paste and the headers', async () => {
+  it('makes a request as a persona, and prints the curl command, headers and answer', async () => {
     const text = await sim('as sanne-de-wit');
     expect(text).toContain("-H 'X-Subject: sanne-de-wit@terminal'");
     expect(text).toContain('"eligibleForHerregistratie": true');
@@ -131,7 +131,7 @@ describe('a terminal does what the page does', () => {
     expect(await json('as burger-7 /api/v1/nowhere')).toMatchObject({ answer: { status: 404 } });
   });
 
-  it('a demonstration from its beginning to its end, twice the same', async () => {
+  it('plays all steps of a demonstration, with the same answers twice', async () => {
     const play = async () =>
       (await json('demo herregistratie --all', 'podium')).map((one: Played) => [one.answer.status, one.answer.body]);
     const first = await play();
@@ -140,7 +140,7 @@ describe('a terminal does what the page does', () => {
     expect(await sim('demo uiterste-datum --step 3', 'podium')).toContain('200 in ');
   });
 
-  it('a demonstration and a snapshot from a file', async () => {
+  it('plays a demonstration from a file, and exports and imports a snapshot', async () => {
     const file = join(folder, 'eigen.json');
     const step = {
       title: 'Later',
@@ -158,7 +158,7 @@ describe('a terminal does what the page does', () => {
     expect(await sim('restore winter', 'ander')).toContain('ander: 2026-07-01');
   });
 
-  it('cases, in words', async () => {
+  it('decides and lists cases, and writes the journal as a HAR file', async () => {
     await sim('decide lotte-van-dijk afgewezen Te weinig uren.', 'zaken');
     expect(await sim('zaken', 'zaken')).toMatch(
       /lotte-van-dijk {2}by hand {2}\S+ {2}besloten {2}afgewezen Te weinig uren\. 2026-06-01/,
@@ -173,8 +173,8 @@ interface Played {
   readonly answer: { readonly status: number; readonly body: unknown };
 }
 
-describe('a terminal that reads along', () => {
-  /** The command as a process of its own. */
+describe('npm run sim -- journal --follow', () => {
+  /** Starts the command in a new process. */
   const follow = (url: string, ...more: string[]) => {
     const child = spawn(process.execPath, ['start.js', 'sim', 'journal', '--follow', '--url', url, ...more], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -189,7 +189,7 @@ describe('a terminal that reads along', () => {
     return { child, out: () => out, err: () => err, end: once(child, 'exit') as Promise<[number | null]> };
   };
 
-  it('gets an entry on a line, and ends well when the service does', async () => {
+  it('prints each entry on a line, and exits with code 0 when the service stops', async () => {
     const own = await startService();
     await own.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
     const one = follow(own.url, '--json');
@@ -206,7 +206,7 @@ describe('a terminal that reads along', () => {
     expect(one.err()).toBe('');
   }, 20_000);
 
-  it('leaves without a word when nobody reads any more', async () => {
+  it('exits with code 0 and no error message when its output is closed', async () => {
     await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
     const one = follow(service.url);
     await once(one.child.stdout, 'data');

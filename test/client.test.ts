@@ -20,13 +20,13 @@ afterAll(() => service.close());
 
 const generated = (file: string) => readFileSync(new URL(`../client/${file}`, import.meta.url), 'utf8');
 
-describe('the types of the client', () => {
-  it('are those of the document that the service serves (npm run client)', () => {
+describe('the generated types of the client', () => {
+  it('are up to date with the OpenAPI document and the personas (npm run client)', () => {
     expect(clientTypes(document)).toBe(generated('api.ts'));
     expect(clientPersonas()).toBe(generated('personas.ts'));
   });
 
-  it('cannot be made from what they would have to leave out', () => {
+  it('are not generated from a schema with oneOf, which has no translation', () => {
     const strange = {
       ...document,
       components: { ...document.components, schemas: { X: { properties: { a: { oneOf: [] } } } } },
@@ -34,7 +34,7 @@ describe('the types of the client', () => {
     expect(() => clientTypes(strange as unknown as Document)).toThrow(/oneOf/);
   });
 
-  it('promise no member that an answer can lack', async () => {
+  it('have no member that is missing in a response to any persona', async () => {
     const paths = [
       '/dashboard-view',
       '/notes',
@@ -55,7 +55,7 @@ describe('the types of the client', () => {
 
 type Schema = NonNullable<NonNullable<Document['components']['schemas'][string]>>;
 
-/** Where an answer has not all members of its schema. */
+/** Returns the places in a response where a member of its schema is missing. */
 function lacking(value: unknown, schema: Schema | undefined, place: string): string[] {
   if (schema === undefined || value === null) return [];
   if (schema.$ref) return lacking(value, document.components.schemas[schema.$ref.split('/').at(-1) ?? ''], place);
@@ -69,7 +69,7 @@ function lacking(value: unknown, schema: Schema | undefined, place: string): str
 }
 
 describe('the client', () => {
-  it('gives what was asked for, with its type', async () => {
+  it('returns the typed data of a response', async () => {
     const { data, problem, response } = await client.GET('/dashboard-view');
     expect(problem).toBeUndefined();
     expect(data?.registration?.naam).toBe('Sanne de Wit');
@@ -77,7 +77,7 @@ describe('the client', () => {
     expectTypeOf(data).toEqualTypeOf<DashboardViewDto | undefined>();
   });
 
-  it('gives a problem with its code and every fault', async () => {
+  it('returns the problem of a refused request with status and code', async () => {
     const { data, problem } = await client.POST('/herregistraties', { body: { uren: -1 } });
     expect(data).toBeUndefined();
     expect(problem).toMatchObject({ status: 422, code: 'uren-ongeldig' });
@@ -85,12 +85,12 @@ describe('the client', () => {
     if (problem === undefined) expectTypeOf(data).not.toBeUndefined();
   });
 
-  it('makes a problem of a refusal that has no body', async () => {
+  it('returns a problem with code null for a 404 without a body', async () => {
     const { problem } = await client.GET('/applications/{id}', { params: { id: crypto.randomUUID() } });
     expect(problem).toMatchObject({ status: 404, code: null, detail: 'Dit bestaat niet, of is niet van u.' });
   });
 
-  it('fills in paths, queries, bodies and headers', async () => {
+  it('sends path parameters, query, body and headers', async () => {
     const own = client.as('noor-bakker@client');
     const { data: made, response } = await own.POST('/applications', { body: { type: 'registratie' } });
     const params = { id: made?.id ?? '' };
@@ -110,7 +110,7 @@ describe('the client', () => {
     await own.DELETE('/applications/{id}', { params });
   });
 
-  it('uploads a form and reads bytes', async () => {
+  it('sends a form with a file, and reads a response as bytes', async () => {
     const own = client.as('elena-marin@client');
     const body = new FormData();
     for (const [name, value] of Object.entries({ wizardId: 'registratie', categoryId: 'cv', localId: 'cv-1' }))
@@ -124,7 +124,7 @@ describe('the client', () => {
   });
 
   it.each(PERSONAS.map(({ slug }) => slug as Persona))(
-    'calls as %s with all the headers that it takes',
+    'sends the headers of the persona %s, also in a world',
     async (persona) => {
       const { response } = await client.as(persona).GET('/brief');
       expect([200, 403]).toContain(response.status);
@@ -132,13 +132,13 @@ describe('the client', () => {
     },
   );
 
-  it('finds the probes beside /api/v1, also when that is in its address', async () => {
+  it('calls /health/ready outside /api/v1 when baseUrl ends in /api/v1', async () => {
     const other = createClient({ baseUrl: `${service.url}/api/v1/` });
     expect((await other.GET('/health/ready')).response.status).toBe(200);
     expect((await other.GET('/dashboard-view')).problem?.code).toBe('niet-ingelogd');
   });
 
-  it('asks for a token at each call', async () => {
+  it('calls the token function for each request', async () => {
     let asked = 0;
     const headers = { 'X-Subject': 'sanne-de-wit' };
     const own = createClient({ baseUrl: service.url, headers, token: async () => `token-${++asked}` });
@@ -147,14 +147,14 @@ describe('the client', () => {
     expect(asked).toBe(2);
   });
 
-  it('says in one line what to do when nothing answers', async () => {
+  it('throws one line with advice when nothing listens at baseUrl', async () => {
     const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', persona: 'sanne-de-wit' });
     await expect(nobody.GET('/dashboard-view')).rejects.toThrow(
       /^Nothing answers at http:\/\/127\.0\.0\.1:1,.+npm start.+baseUrl/,
     );
   });
 
-  it('says in one line what to do when another server answers', async () => {
+  it('throws one line with advice when another server answers with HTML', async () => {
     const page = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
     await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
@@ -164,14 +164,14 @@ describe('the client', () => {
     page.close();
   });
 
-  it('says what is wrong with an address that has no scheme', async () => {
+  it('throws an error about baseUrl when it has no scheme', async () => {
     for (const baseUrl of ['localhost:3000', '127.0.0.1:3000'])
       await expect(createClient({ baseUrl }).GET('/notes')).rejects.toThrow(
         `"${baseUrl}" is not a valid address: the baseUrl of createClient must begin with http://`,
       );
   });
 
-  it('says that a proxy answered, when nothing behind it did', async () => {
+  it('returns a problem that names a proxy for a 502 without a problem body', async () => {
     const proxy = createServer((_, response) => response.writeHead(502, { 'Content-Type': 'text/plain' }).end());
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -184,7 +184,7 @@ describe('the client', () => {
     proxy.close();
   });
 
-  it('leaves it to the caller that the caller went away', async () => {
+  it('throws AbortError when the signal of the caller is aborted', async () => {
     const signal = AbortSignal.abort();
     await expect(client.GET('/notes', { signal })).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   });

@@ -17,8 +17,8 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-describe('a configuration', () => {
-  it('needs nothing', () => {
+describe('the configuration', () => {
+  it('without variables is development on 127.0.0.1:3000 with simulated upstreams', () => {
     expect(readConfig({})).toMatchObject({
       deployment: 'development',
       port: 3000,
@@ -27,14 +27,14 @@ describe('a configuration', () => {
     });
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', BRP_UPSTREAM: ' ' })).toMatchObject({
       port: 3000,
       upstreams: { brp: { kind: 'simulator' } },
     });
   });
 
-  it('makes one upstream real and leaves the others simulated', () => {
+  it('with the URL of one upstream leaves the others simulated', () => {
     const { upstreams } = readConfig({
       BRP_UPSTREAM: 'http://localhost:5010/personen',
       BRP_API_KEY: 'k',
@@ -49,24 +49,24 @@ describe('a configuration', () => {
   });
 
   it.each<[string, Record<string, string>, string[]]>([
-    ['a port that is none', { PORT: '70000' }, ['PORT']],
+    ['a port above 65535', { PORT: '70000' }, ['PORT']],
     ['a port in words', { PORT: 'three' }, ['PORT']],
     ['an unknown deployment', { DEPLOYMENT: 'prod' }, ['DEPLOYMENT']],
     ['an upstream that is no URL', { BRP_UPSTREAM: 'brp.example' }, ['BRP_UPSTREAM']],
     ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://duo.example' }, ['DUO_UPSTREAM']],
     ['headers that are no object', { BRP_HEADERS: 'x-a: b' }, ['BRP_HEADERS']],
-    ['headers that the HTTP client decides about', { BRP_HEADERS: '{"Accept":"a/b","Host":"c"}' }, ['accept, host']],
-    ['a key that no header can hold', { BRP_API_KEY: 'a\nb' }, ['BRP_API_KEY']],
+    ['headers that the HTTP client sets itself', { BRP_HEADERS: '{"Accept":"a/b","Host":"c"}' }, ['accept, host']],
+    ['an API key with a line break', { BRP_API_KEY: 'a\nb' }, ['BRP_API_KEY']],
     ['a password in a URL', { DUO_UPSTREAM: 'https://u:p@duo.example' }, ['DUO_UPSTREAM']],
-    ['a misspelt variable that has no prefix', { DEPLOYMENTT: 'production' }, ['did you mean DEPLOYMENT']],
+    ['a misspelt variable without a prefix', { DEPLOYMENTT: 'production' }, ['did you mean DEPLOYMENT']],
     ['a day that does not exist', { SIMULATOR_TODAY: '2026-02-30' }, ['SIMULATOR_TODAY']],
     [
-      'a misspelt variable, and names the one that was meant',
+      'a misspelt variable, with the name that was probably meant',
       { BRP_UPSTEAM: 'simulator' },
       ['did you mean BRP_UPSTREAM'],
     ],
     [
-      'everything at once',
+      'three faults, which are all named,',
       { PORT: 'x', LOG_LEVEL: 'loud', REGISTER_UPSTREM: 'y' },
       ['REGISTER_UPSTREAM', 'PORT', 'LOG_LEVEL'],
     ],
@@ -77,10 +77,10 @@ describe('a configuration', () => {
   });
 });
 
-describe('a store of documents', () => {
+describe('the configuration of the document store', () => {
   const ZGW = { DOCUMENTS_UPSTREAM: 'http://127.0.0.1:1/documenten/api/v1' };
 
-  it('of ZGW needs all that lets us in and says whose documents they are', () => {
+  it('for ZGW requires a client id, a secret, an RSIN and an informatieobjecttype', () => {
     expect(faultsOf(ZGW)).toEqual([
       expect.stringContaining('DOCUMENTS_CLIENT_ID'),
       expect.stringContaining('DOCUMENTS_SECRET'),
@@ -90,9 +90,13 @@ describe('a store of documents', () => {
   });
 
   it.each([
-    ['a secret that could be guessed', { DOCUMENTS_SECRET: 'x'.repeat(31) }, /DOCUMENTS_SECRET.*32/],
+    ['a secret of 31 characters', { DOCUMENTS_SECRET: 'x'.repeat(31) }, /DOCUMENTS_SECRET.*32/],
     ['an RSIN that fails the 11-test', { DOCUMENTS_RSIN: '159351742' }, /DOCUMENTS_RSIN.*11-test/],
-    ['a type that is no URL', { DOCUMENTS_INFORMATIEOBJECTTYPE: 'diploma' }, /DOCUMENTS_INFORMATIEOBJECTTYPE/],
+    [
+      'an informatieobjecttype that is no URL',
+      { DOCUMENTS_INFORMATIEOBJECTTYPE: 'diploma' },
+      /DOCUMENTS_INFORMATIEOBJECTTYPE/,
+    ],
   ])('is refused with %s', (_, wrong, says) => {
     const right = {
       ...ZGW,
@@ -106,24 +110,27 @@ describe('a store of documents', () => {
   });
 
   it.each(['s3:https://s3.example', 's3:bucket', 's3:https://key@s3.example/bucket', 'ftp://documents.example'])(
-    'is not %s',
+    'is refused with the invalid URL %s',
     (url) => {
       expect(faultsOf({ DOCUMENTS_UPSTREAM: url })).toEqual([expect.stringContaining('DOCUMENTS_UPSTREAM')]);
     },
   );
 
-  it('of S3 needs a bucket and a key to it, and nothing of ZGW', () => {
+  it('for S3 requires a client id and a secret, and none of the variables of ZGW', () => {
     const env = { DOCUMENTS_UPSTREAM: 's3:http://127.0.0.1:9000/bucket' };
     expect(faultsOf(env)).toHaveLength(2);
     expect(faultsOf({ ...env, DOCUMENTS_CLIENT_ID: 'key', DOCUMENTS_SECRET: 'short' })).toEqual([]);
   });
 });
 
-it.each(['clamav', 'clamd://', 'clamd://host', 'http://host:3310'])('no scanner is called %s', (scanner) => {
-  expect(faultsOf({ SCANNER: scanner })).toEqual([expect.stringContaining('SCANNER')]);
-});
+it.each(['clamav', 'clamd://', 'clamd://host', 'http://host:3310'])(
+  'the configuration with the invalid SCANNER %s is refused',
+  (scanner) => {
+    expect(faultsOf({ SCANNER: scanner })).toEqual([expect.stringContaining('SCANNER')]);
+  },
+);
 
-describe('a secret in a file', () => {
+describe('a secret in a file (_FILE)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'config-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const file = (content: string): string => {
@@ -133,40 +140,40 @@ describe('a secret in a file', () => {
   };
 
   it.each([
-    ['as it is', 'key', 'key'],
-    ['without the newline at its end', 'key\n', 'key'],
-    ['without that of another system', 'key\r\n', 'key'],
-    ['with every other blank', ' key \n', ' key '],
-  ])('counts %s', (_, content, key) => {
+    ['unchanged', 'key', 'key'],
+    ['without its last newline', 'key\n', 'key'],
+    ['without its last CRLF', 'key\r\n', 'key'],
+    ['with all other white space', ' key \n', ' key '],
+  ])('is used %s', (_, content, key) => {
     const { upstreams } = readConfig({ DUO_UPSTREAM: 'http://127.0.0.1:1', DUO_API_KEY_FILE: file(content) });
     expect(upstreams.duo).toMatchObject({ headers: { 'x-api-key': key } });
   });
 
   it.each<[string, () => Record<string, string>, RegExp]>([
     [
-      'that is not there',
+      'that does not exist',
       () => ({ DUO_API_KEY_FILE: '/none/such' }),
       /^DUO_API_KEY_FILE: \/none\/such cannot be read$/,
     ],
     ['that is a folder', () => ({ DUO_API_KEY_FILE: folder }), /^DUO_API_KEY_FILE: .+ cannot be read$/],
     ['that is empty', () => ({ DUO_API_KEY_FILE: file('\n') }), /^DUO_API_KEY_FILE: .+ is empty$/],
     [
-      'beside the secret itself',
+      'when the secret itself is set too',
       () => ({ DUO_API_KEY: 'k', DUO_API_KEY_FILE: file('k') }),
       /^DUO_API_KEY_FILE: .+ as well/,
     ],
     [
-      'for what is no secret',
+      'for a variable that is no secret',
       () => ({ PORT_FILE: file('1'), DUO_UPSTREAM_FILE: file('x') }),
       /^DUO_UPSTREAM_FILE: no such variable/,
     ],
-    ['whose content is wrong', () => ({ DATABASE_URL_FILE: file('mysql://x') }), /^DATABASE_URL: /],
+    ['with an invalid value', () => ({ DATABASE_URL_FILE: file('mysql://x') }), /^DATABASE_URL: /],
   ])('is refused %s', (_, env, says) => {
     expect(faultsOf(env())).toEqual([expect.stringMatching(says)]);
   });
 });
 
-describe('access to an upstream', () => {
+describe('the configuration of OAuth and TLS for an upstream', () => {
   const BRP = { BRP_UPSTREAM: 'http://127.0.0.1:1/personen' };
   const OAUTH = {
     BRP_OAUTH_TOKEN_URL: 'http://127.0.0.1:1/token',
@@ -175,7 +182,7 @@ describe('access to an upstream', () => {
   };
   const TLS = { BRP_TLS_CERT: pathOf('client'), BRP_TLS_KEY: pathOf('client', 'key'), BRP_TLS_CA: pathOf('ca') };
 
-  it('is complete', () => {
+  it('is accepted when it is complete', () => {
     expect(faultsOf({ ...BRP, ...OAUTH, ...TLS })).toEqual([]);
   });
 
@@ -183,36 +190,36 @@ describe('access to an upstream', () => {
     ['a certificate without its key', { ...TLS, BRP_TLS_KEY: '' }, /^BRP_TLS_KEY: /],
     ['a key without its certificate', { ...TLS, BRP_TLS_CERT: '' }, /^BRP_TLS_CERT: /],
     [
-      'the key of another',
+      'the key of another certificate',
       { ...TLS, BRP_TLS_KEY: pathOf('server', 'key') },
       /^BRP_TLS_CERT: .+ does not match its _TLS_KEY/,
     ],
+    ['a file that does not exist', { BRP_TLS_CA: '/none/such.pem' }, /^BRP_TLS_CA: \/none\/such.pem cannot be read$/],
     [
-      'a certificate that is not there',
-      { BRP_TLS_CA: '/none/such.pem' },
-      /^BRP_TLS_CA: \/none\/such.pem cannot be read$/,
-    ],
-    [
-      'a file that is no PEM',
+      'a file that is not PEM',
       { BRP_TLS_CA: fileURLToPath(import.meta.url).replace('config.test.ts', '../package.json') },
       /^BRP_TLS_CA: .+ no PEM/,
     ],
-    ['a key for a CA', { BRP_TLS_CA: pathOf('client', 'key') }, /^BRP_TLS_CA: is not a valid certificate/],
-    ['a token endpoint without an id', { ...OAUTH, BRP_OAUTH_CLIENT_ID: '' }, /^BRP_OAUTH_CLIENT_ID: /],
-    ['neither secret nor certificate', { ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '' }, /^BRP_OAUTH_CLIENT_SECRET: /],
+    ['a private key as CA', { BRP_TLS_CA: pathOf('client', 'key') }, /^BRP_TLS_CA: is not a valid certificate/],
+    ['a token endpoint without a client id', { ...OAUTH, BRP_OAUTH_CLIENT_ID: '' }, /^BRP_OAUTH_CLIENT_ID: /],
+    [
+      'neither a client secret nor a client certificate',
+      { ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '' },
+      /^BRP_OAUTH_CLIENT_SECRET: /,
+    ],
     ['a scope without a token endpoint', { BRP_OAUTH_SCOPE: 'x' }, /^BRP_OAUTH_TOKEN_URL: /],
-    ['two ways to say who we are', { ...OAUTH, BRP_HEADERS: '{"authorization":"x"}' }, /^BRP_HEADERS: /],
-    ['parameters that are none', { ...OAUTH, BRP_OAUTH_PARAMETERS: 'resourceServer' }, /^BRP_OAUTH_PARAMETERS: /],
+    ['OAuth and an Authorization header', { ...OAUTH, BRP_HEADERS: '{"authorization":"x"}' }, /^BRP_HEADERS: /],
+    ['parameters without a value', { ...OAUTH, BRP_OAUTH_PARAMETERS: 'resourceServer' }, /^BRP_OAUTH_PARAMETERS: /],
   ])('is refused with %s', (_, env, says) => {
     expect(faultsOf({ ...BRP, ...env })).toEqual([expect.stringMatching(says)]);
   });
 });
 
-describe('issuers of tokens', () => {
+describe('the configured token issuers', () => {
   const OIDC = { IDENTITY: 'oidc', OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'bff' };
   const STAFF = { OIDC_STAFF_ISSUER: 'http://127.0.0.1:2', OIDC_STAFF_AUDIENCE: 'bff' };
 
-  it('are one of professionals, and one of staff if there is any', () => {
+  it('are one for professionals and an optional one for staff', () => {
     expect(readConfig(OIDC).identity).toMatchObject({ kind: 'oidc', staff: null });
     expect(readConfig({ ...OIDC, ...STAFF }).identity).toMatchObject({
       professional: { typ: 'at+jwt', algorithms: ['RS256', 'PS256', 'ES256'], claims: { bsn: 'bsn', roles: 'roles' } },
@@ -226,14 +233,18 @@ describe('issuers of tokens', () => {
     ['an issuer that is no URL', { OIDC_ISSUER: 'login.example' }, /^OIDC_ISSUER: /],
     ['an issuer with a query', { OIDC_ISSUER: 'https://login.example?x=y' }, /^OIDC_ISSUER: /],
     ['staff without an audience', { ...STAFF, OIDC_STAFF_AUDIENCE: '' }, /^OIDC_STAFF_AUDIENCE: /],
-    ['half of staff', { OIDC_STAFF_AUDIENCE: 'bff' }, /^OIDC_STAFF_ISSUER: /],
-    ['one issuer for both', { ...STAFF, OIDC_STAFF_ISSUER: OIDC.OIDC_ISSUER }, /^OIDC_STAFF_ISSUER: must differ/],
-    ['no algorithm', { OIDC_ALGORITHMS: ',' }, /^OIDC_ALGORITHMS: /],
-    ['tokens that nobody signed', { OIDC_ALGORITHMS: 'RS256,none' }, /^OIDC_ALGORITHMS: /],
-    ['tokens signed with a shared secret', { OIDC_ALGORITHMS: 'HS256' }, /^OIDC_ALGORITHMS: /],
-    ['an age that is none', { OIDC_STEP_UP_MAX_AGE: '0' }, /^OIDC_STEP_UP_MAX_AGE: /],
+    ['staff without an issuer', { OIDC_STAFF_AUDIENCE: 'bff' }, /^OIDC_STAFF_ISSUER: /],
     [
-      'the stand-in beside them',
+      'the same issuer for professionals and staff',
+      { ...STAFF, OIDC_STAFF_ISSUER: OIDC.OIDC_ISSUER },
+      /^OIDC_STAFF_ISSUER: must differ/,
+    ],
+    ['no algorithm', { OIDC_ALGORITHMS: ',' }, /^OIDC_ALGORITHMS: /],
+    ['the algorithm none', { OIDC_ALGORITHMS: 'RS256,none' }, /^OIDC_ALGORITHMS: /],
+    ['a symmetric algorithm (HS256)', { OIDC_ALGORITHMS: 'HS256' }, /^OIDC_ALGORITHMS: /],
+    ['a maximum login age of 0', { OIDC_STEP_UP_MAX_AGE: '0' }, /^OIDC_STEP_UP_MAX_AGE: /],
+    [
+      'IDENTITY=stand-in',
       { IDENTITY: 'stand-in', OIDC_AUDIENCE: '' },
       /^OIDC_ISSUER: has no effect with IDENTITY=stand-in/,
     ],
@@ -241,31 +252,31 @@ describe('issuers of tokens', () => {
     expect(faultsOf({ ...OIDC, ...env })).toEqual([expect.stringMatching(says)]);
   });
 
-  it('need no second key in front of real upstreams, or where others reach them', () => {
+  it('do not need ALLOW_STAND_IN with real upstreams or a public address', () => {
     expect(faultsOf({ ...OIDC, HOST: '0.0.0.0', BRP_UPSTREAM: 'https://brp.example/personen' })).toEqual([]);
   });
 });
 
-describe('the stand-in', () => {
+describe('the configuration with the stand-in', () => {
   it.each<[string, Record<string, string>]>([
-    ['on an address that others reach', { HOST: '0.0.0.0' }],
-    ['on an IPv6 address that others reach', { HOST: '::' }],
-    ['in front of a real upstream', { BRP_UPSTREAM: 'https://brp.example/personen' }],
-    ['in front of a look-alike of localhost', { BRP_UPSTREAM: 'https://localhost.example/personen' }],
-  ])('needs a second key %s', (_, env) => {
+    ['on a public IPv4 address', { HOST: '0.0.0.0' }],
+    ['on a public IPv6 address', { HOST: '::' }],
+    ['with a real upstream', { BRP_UPSTREAM: 'https://brp.example/personen' }],
+    ['with an upstream at localhost.example', { BRP_UPSTREAM: 'https://localhost.example/personen' }],
+  ])('is refused %s without ALLOW_STAND_IN=yes', (_, env) => {
     expect(faultsOf(env)).toEqual([expect.stringContaining('ALLOW_STAND_IN=yes')]);
     expect(faultsOf({ ...env, ALLOW_STAND_IN: 'yes' })).toEqual([]);
   });
 
   it.each(['http://127.0.0.1:4011/personen', 'http://localhost:4011/personen', 'http://[::1]:4011/personen'])(
-    'needs none in front of %s',
+    'does not need ALLOW_STAND_IN with an upstream at %s',
     (url) => {
       expect(faultsOf({ BRP_UPSTREAM: url })).toEqual([]);
     },
   );
 
   it.each(['acceptance', 'production'])(
-    'cannot run in %s, whatever the keys; nor can a simulator, or an upstream without TLS',
+    'is refused in %s, also with ALLOW_STAND_IN; so are simulators and upstreams without TLS',
     (deployment) => {
       const env = {
         DEPLOYMENT: deployment,
@@ -287,21 +298,21 @@ describe('the stand-in', () => {
   );
 });
 
-describe('the processing log', () => {
+describe('the configured processing log', () => {
   const key = 'x'.repeat(32);
 
-  it('goes beside the data, or nowhere when nothing is kept', () => {
+  it('is a file in DATA_DIR or PROCESSING_LOG, and is not written when data is in memory', () => {
     expect(readConfig({}).processingLog).toMatchObject({ to: { file: '.data/processing.log' }, key: undefined });
     expect(readConfig({ DATA_DIR: ':memory:' }).processingLog.to).toBe('nowhere');
     expect(readConfig({ PROCESSING_LOG: '/var/log/p.log' }).processingLog.to).toEqual({ file: '/var/log/p.log' });
   });
 
-  it('has a key that cannot be guessed', () => {
+  it('requires a key of 32 characters', () => {
     expect(faultsOf({ PROCESSING_LOG_KEY: 'short' })).toEqual([expect.stringContaining('PROCESSING_LOG_KEY')]);
     expect(faultsOf({ PROCESSING_LOG_KEY: key })).toEqual([]);
   });
 
-  it('cannot be left out where citizens are', () => {
+  it('cannot be switched off in production', () => {
     const production = { DEPLOYMENT: 'production', PROCESSING_LOG_KEY: key };
     expect(faultsOf({ ...production, PROCESSING_LOG: 'nowhere' })).toContainEqual(
       expect.stringMatching(/^PROCESSING_LOG:/),
@@ -310,7 +321,7 @@ describe('the processing log', () => {
   });
 });
 
-describe('a PostgreSQL of a production-like deployment', () => {
+describe('DATABASE_URL in production', () => {
   const ofDatabase = (url: string, more: Record<string, string> = {}) =>
     faultsOf({ DEPLOYMENT: 'production', DATABASE_URL: url, ...more }).filter((fault) => fault.startsWith('DATABASE_'));
   const away = 'postgres://me:secret@db.example/bff';
@@ -325,7 +336,7 @@ describe('a PostgreSQL of a production-like deployment', () => {
     'postgres:///bff',
     'postgres://me:secret@localhost/bff?host=/var/run/postgresql',
     'postgres://%2Fvar%2Frun%2Fpostgresql/bff',
-  ])('may be at %s', (url) => {
+  ])('is accepted: %s', (url) => {
     expect(ofDatabase(url)).toEqual([]);
   });
 
@@ -340,15 +351,15 @@ describe('a PostgreSQL of a production-like deployment', () => {
     `${away}?sslmode=verify-full&sslmode=disable`,
     'postgres://me:secret@localhost/bff?host=db.example',
     'postgres://me:secret@localhost/bff?sslmode=no-verify',
-  ])('may not be at %s', (url) => {
+  ])('is refused without verified TLS: %s', (url) => {
     expect(ofDatabase(url)).toEqual([expect.stringMatching(/^DATABASE_URL: .+ add sslmode=verify-full/)]);
   });
 
-  it('is where PGHOST says when its URL does not', () => {
+  it('without a host is checked with the host in PGHOST', () => {
     expect(ofDatabase('postgres:///bff', { PGHOST: 'db.example' })).toHaveLength(1);
   });
 
-  it('is verified by a CA that is one, and by one file only', () => {
+  it('is verified with DATABASE_TLS_CA or sslrootcert: a private key as CA is refused, and so are both at once', () => {
     const verified = `${away}?sslmode=verify-full`;
     expect(ofDatabase(verified, { DATABASE_TLS_CA: pathOf('ca') })).toEqual([]);
     expect(ofDatabase(verified, { DATABASE_TLS_CA: pathOf('server', 'key') })).toEqual([
@@ -359,7 +370,7 @@ describe('a PostgreSQL of a production-like deployment', () => {
     ]);
   });
 
-  it('has no CA when there is none', () => {
+  it('is required by DATABASE_TLS_CA, which has no effect without it', () => {
     expect(faultsOf({ DATABASE_TLS_CA: pathOf('ca') })).toEqual([
       'DATABASE_TLS_CA: has no effect without DATABASE_URL',
     ]);

@@ -28,13 +28,13 @@ function run(script: string, args: readonly string[], env: Record<string, string
   return { child, output: () => text, exit };
 }
 
-/** `npm run conformance -- …`, to its end. */
+/** Runs `npm run conformance -- …` until it exits. Returns its exit code and output. */
 async function conformance(args: readonly string[], env: Record<string, string> = {}) {
   const { exit, output } = run('scripts/conformance.ts', args, env);
   return { rc: await exit, text: output() };
 }
 
-describe('our own simulators', () => {
+describe('npm run conformance against the simulators', () => {
   let simulators: ChildProcess;
   let env: Record<string, string>;
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('our own simulators', () => {
     env.DOCUMENTS_UPSTREAM ?? '',
   ];
 
-  it('keep every promise', async () => {
+  it('reports no failures with --write, and no personal data', async () => {
     const { rc, text } = await conformance([...everything(), '--write', '--shapes'], env);
     expect(text).toMatch(/\d\d hold, 0 fail, 1 not tried\.\n$/);
     expect(rc).toBe(0);
@@ -66,7 +66,7 @@ describe('our own simulators', () => {
     expect(foundIn(text)).toEqual([]);
   });
 
-  it('keep theirs without being written to, for a machine to read', async () => {
+  it('reports findings on four upstreams as JSON, and does not try the seven that write', async () => {
     const { rc, text } = await conformance([...everything(), '--json'], env);
     const findings: Finding[] = JSON.parse(text);
     expect(rc).toBe(0);
@@ -76,7 +76,7 @@ describe('our own simulators', () => {
     for (const { ms } of findings.filter(({ outcome }) => outcome === 'holds')) expect(ms.length).toBeGreaterThan(0);
   });
 
-  it('do not let in who has another secret', async () => {
+  it('exits with code 1 and reports status 403 with a wrong secret', async () => {
     const { rc, text } = await conformance(['--documents', env.DOCUMENTS_UPSTREAM ?? ''], {
       ...env,
       DOCUMENTS_SECRET: 'x'.repeat(40),
@@ -86,8 +86,8 @@ describe('our own simulators', () => {
   });
 });
 
-describe('a source that does otherwise', () => {
-  /** Somebody, wherever there is room for a value. */
+describe('npm run conformance against an upstream that deviates', () => {
+  /** A value with personal data in every place: values, keys and lists. */
   const everywhere = {
     naam: 'Wilma Dekker',
     '999995546': 'Dekker',
@@ -95,7 +95,7 @@ describe('a source that does otherwise', () => {
     nummers: ['90000010503', 999995546],
   };
 
-  it('fails by path and type, and nobody is named', async () => {
+  it('reports the path and type of a deviation, without personal data', async () => {
     const source = await listenWith(({ url }, response) => {
       if (url.startsWith('/brp'))
         sendJson(response, {
@@ -126,7 +126,7 @@ describe('a source that does otherwise', () => {
     expect(foundIn(text, ['geheim', 'Merelstraat'])).toEqual([]);
   });
 
-  it('fails when it gives more than was asked, and knows everybody', async () => {
+  it('reports fields that were not asked for, and a person for an unknown number', async () => {
     const source = await listenWith(({ body }, response) => {
       const [bsn] = JSON.parse(body).burgerservicenummer;
       const persoon = {
@@ -143,7 +143,7 @@ describe('a source that does otherwise', () => {
     expect(foundIn(text)).toEqual([]);
   });
 
-  it('is not tried at all with an address or a person that cannot be', async () => {
+  it('exits with code 2 for an invalid URL or test person', async () => {
     expect(await conformance([])).toMatchObject({ rc: 2, text: expect.stringContaining('--brp <url>') });
     expect(await conformance(['--brp', 'ftp://x'])).toMatchObject({
       rc: 2,
@@ -154,8 +154,8 @@ describe('a source that does otherwise', () => {
   });
 });
 
-describe('a shape', () => {
-  it('is paths and types; what may be a value is no name', () => {
+describe('shapeOf', () => {
+  it('returns paths and types, with * for keys that may be personal data', () => {
     expect(shapeOf({ a: [{ b: 1 }, { b: null }], c: [], '12': true, 'Jan Jansen': {} }).sort()).toEqual(
       ['/*: boolean', '/*: empty', '/a[]/b: null', '/a[]/b: number', '/c[]: empty'].sort(),
     );

@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** How someone's requests stand, as their list says. */
+/** Returns the statuses of a person's applications. */
 const mine = async (as: string) =>
   (await service.get('/api/v1/applications', { as })).body.map(({ status }: { status: object }) => status);
 const dashboard = async (as: string) => (await service.get('/api/v1/dashboard-view', { as })).body;
 
 describe('the control API', () => {
-  it('has a document of its own, with every operation in it once', async () => {
+  it('has its own OpenAPI document with unique operation ids, which is not part of the public one', async () => {
     const { body } = await control.call('GET', '/openapi.json');
     const ids = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
@@ -54,18 +54,18 @@ describe('the control API', () => {
     [{ origin: 'http://127.0.0.1:6006' }, 200],
     [{ host: 'elders.example' }, 421],
     [{ host: '127.0.0.1.elders.example' }, 421],
-  ])('asked with %j answers %i', async (headers, status) => {
+  ])('answers a request with the headers %j with %i', async (headers, status) => {
     expect(
       (await control.call('POST', '/worlds/guard/reset', undefined, headers as Record<string, string>)).status,
     ).toBe(status);
   });
 
-  it('takes JSON only, which no page elsewhere can send without asking', async () => {
+  it('refuses text/plain with 415, because a page on another origin could send it without a preflight', async () => {
     const plain = await control.call('POST', '/worlds/guard/clock', { real: true }, { 'content-type': 'text/plain' });
     expect(plain.status).toBe(415);
   });
 
-  it('names the nearest path, the methods of a path, and what is wrong with a world', async () => {
+  it('names the nearest path in a 404, the methods in a 405, and refuses an invalid world with 404', async () => {
     expect((await control.call('GET', '/world')).body.detail).toMatch(/Bedoelde u \/_simulator\/worlds/);
     expect((await control.call('GET', `/${'x'.repeat(200)}`)).body.detail).toBe(
       'De paden staan in /_simulator/openapi.json.',
@@ -75,21 +75,21 @@ describe('the control API', () => {
     expect((await control.in('Grote_Wereld').get()).body).toMatchObject({ status: 404, code: 'wereld-onbekend' });
   });
 
-  it('refuses what is nested deeper than anything can be', async () => {
+  it('refuses JSON nested 20,000 deep with 400', async () => {
     const body = `{"title": "x", "persona": "sanne-de-wit", "body": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${service.url}/_simulator/worlds/guard/step`, { method: 'POST', headers, body });
     expect(answer.status).toBe(400);
   });
 
-  it('says what can be chosen, and how a day is written', async () => {
+  it('names the valid upstreams and the format of a date in a refusal', async () => {
     const { body } = await control.in('guard').post('/faults', { upstream: 'kadaster', kind: 'hang' });
     expect(body.errors[0].detail).toBe('Kies uit register, brp, duo, documenten, scanner.');
     const clock = (await control.in('guard').post('/clock', { set: 'morgen' })).body;
     expect(clock.errors[0].detail).toMatch(/2026-06-01/);
   });
 
-  it('points at every member of a body that is wrong', async () => {
+  it('names every wrong member of a body in one 400', async () => {
     const { status, body } = await control
       .in('guard')
       .post('/faults', { upstream: 'kadaster', kind: 'slow', extra: 1 });
@@ -101,7 +101,7 @@ describe('the control API', () => {
     ]);
   });
 
-  it('is led to by a link of another site, and not shown within its page', async () => {
+  it('answers 200 to a link from another site, and 403 in an iframe of another site', async () => {
     const link = (dest: string) => ({
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',
@@ -120,7 +120,7 @@ describe('the control API', () => {
     ['/clock', { move: '+99999years' }],
     ['/faults', { upstream: 'brp', kind: 'latency', ms: 2 ** 31 }],
     ['/faults', { upstream: 'brp', kind: 'latency', ms: { min: 0, max: 1e300 } }],
-  ])('asked for what no clock and no timer can (%s %j) says so, and all is as it was', async (path, body) => {
+  ])('refuses the out-of-range value %s %j with 400 and changes nothing', async (path, body) => {
     const before = (await control.in('far').get()).body;
     expect((await control.in('far').post(path, body)).status).toBe(400);
     const { clock, ...rest } = (await control.in('far').get()).body;
@@ -129,13 +129,13 @@ describe('the control API', () => {
     await control.in('far').delete('/journal');
   });
 
-  it('knows of a world that everything was reset in', async () => {
+  it('lists a world after a reset of all worlds', async () => {
     await control.in('kept').get();
     await control.call('POST', '/reset');
     expect((await control.call('GET', '/worlds')).body.map(({ world }: { world: string }) => world)).toContain('kept');
   });
 
-  it('is not there where nothing is simulated', async () => {
+  it('does not exist (pad-onbekend) when no upstream is simulated', async () => {
     const closed = 'http://127.0.0.1:1/';
     const real = await startService({
       REGISTER_UPSTREAM: closed,
@@ -153,7 +153,7 @@ describe('the control API', () => {
 });
 
 describe('the personas of a world', () => {
-  it('come with what each shows, the headers to be them, and how they stand there now', async () => {
+  it('are listed with their description, headers, curl command and current status', async () => {
     const { body } = await control.in('faces').get('/personas');
     expect(body.map(({ slug }: { slug: string }) => slug)).toEqual(PERSONAS.map(({ slug }) => slug));
     for (const { toont, curl, headers, nu, kind } of body) {
@@ -163,7 +163,7 @@ describe('the personas of a world', () => {
     }
   });
 
-  it('stand as the dashboard says', async () => {
+  it('have the same status and eligibility as on their dashboard', async () => {
     const { body } = await control.in('faces').get('/personas');
     for (const { slug, nu } of body) {
       if (nu === null) continue;
@@ -177,7 +177,7 @@ describe('the personas of a world', () => {
     }
   });
 
-  it('can be called with those very headers', async () => {
+  it('get 200 with the listed headers', async () => {
     const { body } = await control.in('faces').get('/personas');
     for (const { headers, kind } of body) {
       const path = kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief';
@@ -186,8 +186,8 @@ describe('the personas of a world', () => {
   });
 });
 
-describe('a case', () => {
-  it('that is granted gives a new term, and one that is refused is not running any more', async () => {
+describe('a case of the simulated register', () => {
+  it('gives a new deadline when it is granted, and makes the person eligible again when it is rejected', async () => {
     const { referentie } = (await service.post('/api/v1/herregistraties', 'sanne-de-wit@zaken', { uren: 2_600 })).body;
     const world = control.in('zaken');
     const granted = await world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'goedgekeurd' });
@@ -199,7 +199,7 @@ describe('a case', () => {
     expect(await mine('sanne-de-wit@zaken')).toMatchObject([{ tag: 'Afgewezen', reden: 'Te laat.' }]);
   });
 
-  it('of before the world began can be decided too, and put under treatment again', async () => {
+  it('that exists from the start can be decided and reopened', async () => {
     const world = control.in('zaken2');
     const [lotte] = (await world.get('/zaken')).body;
     expect(lotte).toMatchObject({ slug: 'lotte-van-dijk', status: 'in-behandeling', besluit: null });
@@ -211,15 +211,15 @@ describe('a case', () => {
     expect(await mine('lotte-van-dijk@zaken2')).toMatchObject([{ tag: 'InBehandeling' }]);
   });
 
-  it('that is not there is refused with those that are', async () => {
+  it('that does not exist is refused with 404 zaak-onbekend and the existing cases', async () => {
     const { status, body } = await control.in('zaken3').put('/zaken/HER-1/besluit', { uitkomst: 'goedgekeurd' });
     expect([status, body.code]).toEqual([404, 'zaak-onbekend']);
     expect(body.detail).toMatch(/HER-2026-000118/);
   });
 });
 
-describe('the letter', () => {
-  it('is brought along while something is wrong, and the clock that moves meanwhile stays moved', async () => {
+describe('a change of the letter by the control API', () => {
+  it('succeeds during a scenario, and keeps a clock change that was made meanwhile', async () => {
     const world = control.in('meanwhile');
     await world.put('/scenarios/register-down');
     const brought = world.put('/brief', { tag: 'approved' });
@@ -229,7 +229,7 @@ describe('the letter', () => {
     expect((await world.get()).body).toMatchObject({ clock: { today: '2031-01-01' }, scenarios: ['register-down'] });
   });
 
-  it('leaves a scenario that is switched on or off meanwhile as it then is', async () => {
+  it('keeps scenarios that were switched on or off meanwhile', async () => {
     const world = control.in('brief-scenario');
     await world.put('/scenarios/register-down');
     const brought = world.put('/brief', { tag: 'sent' });
@@ -240,7 +240,7 @@ describe('the letter', () => {
     expect((await world.get()).body.scenarios).toEqual(['duo-slow']);
   });
 
-  it('gets no fault back that a reset took away meanwhile', async () => {
+  it('does not restore scenarios that a reset removed meanwhile', async () => {
     const world = control.in('brief-reset');
     await world.put('/scenarios/register-down');
     const brought = world.put('/brief', { tag: 'sent' });
@@ -251,7 +251,7 @@ describe('the letter', () => {
   });
 
   it.each(['submitted', 'approved', 'rejected', 'sent', 'draft'])(
-    'can be brought to %s from any state',
+    'to %s succeeds from submitted and sent',
     async (tag) => {
       const world = control.in(`brief-${tag}`);
       expect((await world.get('/brief')).body).toBeNull();
@@ -264,7 +264,7 @@ describe('the letter', () => {
     },
   );
 
-  it('goes where it is brought whatever goes wrong in its world, which then goes on going wrong', async () => {
+  it('succeeds during faults, which stay on afterwards', async () => {
     const world = control.in('brief-away');
     await world.put('/scenarios/register-down');
     await world.post('/faults', { upstream: 'brp', kind: 'hang' });
@@ -274,8 +274,8 @@ describe('the letter', () => {
   });
 });
 
-describe('an upload', () => {
-  it('can be brought in every state, and is then so for its owner', async () => {
+describe('a change of an upload by the control API', () => {
+  it('to each state is visible to its owner', async () => {
     const world = control.in('papers');
     const mine = (await world.get('/uploads')).body.filter(({ slug }: { slug: string }) => slug === 'ruben-smit');
     expect(mine.map(({ state }: { state: string }) => state).sort()).toEqual([
@@ -294,7 +294,7 @@ describe('an upload', () => {
     }
   });
 
-  it('of a request that was handed in stays as it is', async () => {
+  it('is refused with document-in-gebruik for a document of a submitted request', async () => {
     const world = control.in('papers2');
     await service.get('/api/v1/applications', { as: 'ruben-smit@papers2' });
     const old = (await world.get('/uploads')).body.find(
@@ -304,8 +304,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a demonstration', () => {
-  it('of ours goes from its first step to its last, and again', async () => {
+describe('each built-in demonstration', () => {
+  it('plays from the first step to the last twice with the same answers', async () => {
     const { body: demos } = await control.call('GET', '/demos');
     expect(demos.length).toBeGreaterThan(1);
     for (const { name, steps } of demos) {

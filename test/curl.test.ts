@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { curlOf } from '../simulator/control/curl.ts';
 import { pasted } from './support/pasted.ts';
 
-describe('a curl line', () => {
+describe('curlOf', () => {
   const base = { url: 'http://localhost:3000/api/v1/intakes', headers: {}, method: 'POST' };
   it.each([
     ['quotes', `{"a":"it's \\"so\\" \`id\` $(id) $HOME !! \\\\ %s %%"}`],
     ['line ends and tabs', '{\n\t"a": 1\n}\n'],
-    ['letters of anywhere', '{"naam":"Yılmaz – 🎈"}'],
-    ['an at sign in front', '@/etc/passwd'],
-    ['nothing at all', ''],
-  ])('keeps a body with %s', (_, body) => {
+    ['letters outside ASCII', '{"naam":"Yılmaz – 🎈"}'],
+    ['an at sign at its start', '@/etc/passwd'],
+    ['no characters', ''],
+  ])('returns a command that sends a body with %s unchanged', (_, body) => {
     const { args } = pasted(curlOf({ ...base, body }));
     expect(args.slice(-2)).toEqual(['--data-raw', body]);
   });
 
   it.each([
     ['control characters', '{"a":"\u001b[31m\r\n\u0007"} %d \\n it\'s'],
-    ['a dash in front', '-e \u0001'],
-    ['what a terminal would act on', '\u009b31m — \u2028'],
-  ])('sends a body with %s by its numbers', (_, body) => {
+    ['a dash at its start', '-e \u0001'],
+    ['characters that control a terminal', '\u009b31m — \u2028'],
+  ])('returns a command without control characters that sends a body with %s unchanged through a pipe', (_, body) => {
     const line = curlOf({ ...base, body });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what may not be there
     expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028]/);
@@ -44,7 +44,7 @@ describe('a curl line', () => {
       { body: '{}', form: { fields: { localId: '@l1' }, file: { name: 'mijn "cv"; x.pdf' } } },
       [base.url, '--form-string', 'localId=@l1', '-F', 'file=@"./mijn \\"cv\\"; x.pdf"'],
     ],
-  ])('of %j says all that is needed and no more', (one, expected) => {
+  ])('returns for %j only the options that it needs', (one, expected) => {
     expect(pasted(curlOf({ ...base, ...one })).args).toEqual(expected);
   });
 });

@@ -8,7 +8,7 @@ import { startService, type TestService } from './support/service.ts';
 const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 const page = text('docs/reference/logs.md');
 
-/** The fields that a table of the page about logs names in its first column. */
+/** Returns the fields in the first column of a table in docs/reference/logs.md. */
 function fieldsIn(part: string): string[] {
   const [, table = ''] = new RegExp(`<!-- ${part} -->\n([\\s\\S]*?)\n<!-- /${part} -->`).exec(page) ?? [];
   const [, , ...rows] = table.split('\n');
@@ -29,14 +29,14 @@ describe('the fields that docs/reference/logs.md names', () => {
   });
   afterAll(() => service.close());
 
-  it('are those that a request writes', () => {
+  it('are the fields of the log lines of requests', () => {
     const requests = service.log.filter((line) => 'requestId' in line);
     expect(fieldsOf(requests)).toEqual(fieldsIn('log').sort());
   });
 
-  it.each(['processing', 'audit'])('are those that the %s log writes', (log) => {
+  it.each(['processing', 'audit'])('are the fields of the lines in the %s log', (log) => {
     const lines = service.accounts.filter((line) => line.log === log);
-    // Of one person each, as these were.
+    // `parent_operation_id` is only in lines about more than one person.
     expect(fieldsOf(lines)).toEqual(
       fieldsIn(log)
         .filter((field) => field !== 'parent_operation_id')
@@ -57,13 +57,13 @@ describe('compose.yaml', () => {
   const { services, secrets } = parse(text('compose.yaml'), { merge: true }) as Compose;
   const environment = services.bff?.environment ?? {};
 
-  it('sets variables that exist, with the secrets in files', () => {
+  it('sets only variables that exist, and secrets only as files', () => {
     const names = Object.keys(environment).map((name) => name.replace(/_FILE$/, ''));
     expect(names.filter((name) => !(name in variables.shape))).toEqual([]);
     expect(Object.keys(environment).filter((name) => /(KEY|SECRET|DATABASE_URL)$/.test(name))).toEqual([]);
   });
 
-  it('gives each service the secrets that its variables point at, and no other', () => {
+  it('gives each service exactly the secrets that its variables refer to', () => {
     for (const service of Object.values(services)) {
       const pointed = Object.values(service.environment ?? {}).flatMap(
         (value) => /^\/run\/secrets\/(.+)$/.exec(value)?.[1] ?? [],
@@ -73,7 +73,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('runs the service as nobody in particular, on a file system that it cannot change', () => {
+  it('runs the service as the user nonroot on a read-only file system', () => {
     expect(services.bff).toMatchObject({ user: 'nonroot', read_only: true });
   });
 });
@@ -83,7 +83,7 @@ describe('the Dockerfile', () => {
     .split('\n')
     .filter((line) => !line.startsWith('#'));
 
-  it('ends in an image that is not root’s and has no shell', () => {
+  it('ends in a distroless image with the user nonroot, and runs no shell in it', () => {
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')));
     expect(last[0]).toMatch(/^FROM \$\{RUNTIME_IMAGE\}$/);
     expect(lines).toContainEqual(expect.stringMatching(/^ARG RUNTIME_IMAGE=\S+distroless\S+:nonroot$/));
@@ -91,7 +91,7 @@ describe('the Dockerfile', () => {
     for (const line of last.filter((one) => /^(CMD|HEALTHCHECK)/.test(one))) expect(line).toMatch(/\[".+"\]$/);
   });
 
-  it('takes every image as an argument, so that it can be pinned, and the guide says how', () => {
+  it('takes each base image as a build argument, which the production guide names', () => {
     const images = lines.filter((line) => line.startsWith('FROM')).map((line) => line.split(' ')[1]);
     const args = lines.flatMap((line) => /^ARG (\w+)=/.exec(line)?.[1] ?? []);
     expect(args.length).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe('the Dockerfile', () => {
     for (const arg of args) expect(text('docs/guides/production.md')).toContain(`--build-arg ${arg}=`);
   });
 
-  it('is given what the build reads, and neither stand-ins nor people', () => {
+  it('is built from the files that the build script imports, without simulator, fixtures and tests', () => {
     const given = text('.dockerignore').split('\n');
     expect(given[0]).toBe('*');
     for (const folder of ['simulator', 'fixtures', 'test']) expect(given).not.toContain(`!${folder}`);

@@ -10,22 +10,22 @@ import { PAGES, type Page, pageNamed, root, TEXTS } from './support/pages.ts';
 import { pasted } from './support/pasted.ts';
 import { startService, type TestService } from './support/service.ts';
 
-/** A reference to a page, as it is written in code, tests, documents and messages. */
+/** A reference to a page of the documentation, found in code, tests, documents or messages. */
 interface Reference {
   readonly written: string;
   readonly page: string;
-  /** Sections by number. */
+  /** Numbers of the sections, such as `4.2`. */
   readonly numbers: readonly string[];
   readonly heading: string | undefined;
 }
 
 /** `domain.md 4.2, 4.3`, `uploads.md, "Checks"`, `domain.md 4.1, "Stand-in"`, `domain 4.2`. */
 const REFERENCE = /(?<![\w./-])((?:[\w-]+\/)*[a-z\d][\w-]*\.md|domain(?= \d))((?:,? \d+(?:\.\d+)*)*)(?:, "([^"]+)")?/g;
-/** References that this test could not follow: to a document without its name as a file, or to a heading without quotes. */
+/** References in a form that `REFERENCE` does not match: a page without its file name, or a heading without quotes. */
 const UNCLEAR =
   /(?<![\w.-])(?:(?:README|DEPLOYMENT|specification), ["A-Z]\S*|[a-z][\w-]*\.md(?: [\d.]+)?, [A-Z]\S*|[a-z][\w-]*\.md,? section \d\S*)/g;
 
-/** A text in which a comment, or a paragraph, is one line. Links are followed by another test. */
+/** Returns a text with each comment or paragraph on one line, and without the targets of its links. */
 const joined = (text: string): string =>
   text.replaceAll(/\n\s*(?:\*|\/\/|#)?[ \t]*(?=\S)/g, ' ').replaceAll(/\]\([^)\s]+\)/g, ']');
 
@@ -37,7 +37,7 @@ const referencesIn = (text: string): Reference[] =>
     heading,
   }));
 
-/** What of a reference does not exist; null when all of it does. */
+/** Returns which part of a reference does not exist; null when all of it exists. */
 function missingIn({ page, numbers, heading, written }: Reference, from: string): string | null {
   const found = pageNamed(page, from);
   if (found === undefined) return existsSync(join(root, dirname(from), page)) ? null : `${written}: no such page`;
@@ -48,7 +48,7 @@ function missingIn({ page, numbers, heading, written }: Reference, from: string)
 }
 
 describe('a reference to a document', () => {
-  it('leads to a page and a heading that exist', () => {
+  it('names a page, sections and a heading that exist', () => {
     const references = [...TEXTS].flatMap(([path, text]) => referencesIn(text).map((one) => ({ path, one })));
     expect(references.length).toBeGreaterThan(150);
     const missing = references.flatMap(({ path, one }) => {
@@ -58,14 +58,14 @@ describe('a reference to a document', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names a page as a file, and a heading between quotes', () => {
+  it('has the file name of the page, and a heading between quotes', () => {
     const unclear = [...TEXTS].flatMap(([path, text]) =>
       [...joined(text).matchAll(UNCLEAR)].map(([written]) => `${path}: ${written}`),
     );
     expect(unclear).toEqual([]);
   });
 
-  it('is noticed when it leads nowhere', () => {
+  it('to an unknown page, section or heading is reported', () => {
     // In two parts, as this file is read as well.
     const faultsOf = (page: string, rest: string) =>
       referencesIn(page + rest).map((one) => missingIn(one, 'README.md'));
@@ -77,7 +77,7 @@ describe('a reference to a document', () => {
   });
 });
 
-/** A link that leads nowhere, as it is written. */
+/** Returns the links of a page whose file or anchor does not exist. */
 function brokenLinks({ path, links }: Page): string[] {
   return links.filter((target) => {
     if (/^https?:/.test(target)) return false;
@@ -90,7 +90,7 @@ function brokenLinks({ path, links }: Page): string[] {
 
 const TOP = readdirSync(root);
 
-/** What looks like a path of the repository: it begins in a folder of it, or names a file of a kind that we keep. */
+/** Returns the words that look like a path in the repository: they begin with one of its folders or end in a known extension. */
 function pathsIn(code: string): string[] {
   return [...code.matchAll(/(?<![\w./@:~$*…{-])[\w.-]+(?:\/[\w.<>*@-]+)*\/?(?![\w(:])/g)]
     .map(([path]) => path)
@@ -101,19 +101,19 @@ function pathsIn(code: string): string[] {
     });
 }
 
-/** `<name>` in a path stands for any name. */
-const isThere = (path: string): boolean =>
+/** True when a path exists; `<name>` in it matches any name. */
+const pathExists = (path: string): boolean =>
   path.includes('<')
     ? globSync(path.replaceAll(/<[^>]*>/g, '*'), { cwd: root }).length > 0
     : existsSync(join(root, path)) || existsSync(join(root, 'docs', path));
 
 describe.each(PAGES.map((page): [string, Page] => [page.path, page]))('%s', (path, page) => {
-  it('has links and anchors that lead somewhere', () => {
+  it('has only links and anchors that exist', () => {
     expect(brokenLinks(page)).toEqual([]);
   });
 
-  it('names paths, commands and variables that exist', () => {
-    expect(page.code.flatMap(pathsIn).filter((one) => !isThere(one))).toEqual([]);
+  it('names only paths, commands and variables that exist', () => {
+    expect(page.code.flatMap(pathsIn).filter((one) => !pathExists(one))).toEqual([]);
     const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts);
     const named = [...page.text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
@@ -121,13 +121,13 @@ describe.each(PAGES.map((page): [string, Page] => [page.path, page]))('%s', (pat
     expect(settings.filter((name) => !Object.hasOwn(variables.shape, name))).toEqual([]);
   });
 
-  it('has generated parts that are up to date (npm run generate)', () => {
+  it('has up-to-date generated parts (npm run generate)', () => {
     expect(withTables(path, page.text)).toBe(page.text);
   });
 });
 
-describe('the documents', () => {
-  it('have a README of at most 150 lines, from which every page can be reached', () => {
+describe('the documentation', () => {
+  it('has a README of at most 150 lines, from which links lead to every page', () => {
     expect(TEXTS.get('README.md')?.split('\n').length).toBeLessThanOrEqual(151);
     const reached = new Set(['README.md']);
     for (const path of reached) {
@@ -137,11 +137,11 @@ describe('the documents', () => {
     expect(PAGES.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
   });
 
-  it('have a page for everything that is generated', () => {
+  it('has a page for each generated table', () => {
     expect(Object.keys(GENERATED).filter((path) => !TEXTS.has(path))).toEqual([]);
   });
 
-  it('have decisions with a context, a decision and a consequence, on half a page each', () => {
+  it('has numbered decisions with a Context, Decision and Consequence in less than 30 lines', () => {
     const decisions = PAGES.filter(({ path }) => /^docs\/decisions\/\d/.test(path));
     expect(decisions.length).toBeGreaterThan(40);
     for (const { headings, text } of decisions) {
@@ -152,12 +152,12 @@ describe('the documents', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  it('know every persona that has a file (npm run generate)', () => {
+  it('has an up-to-date index of the persona files (npm run generate)', () => {
     expect(TEXTS.get('fixtures/personas/index.ts')).toBe(personasIndex());
   });
 });
 
-describe('a command that the documents show', () => {
+describe('a command in the documentation', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService();
@@ -168,11 +168,11 @@ describe('a command that the documents show', () => {
     ...new Set(PAGES.flatMap(({ commands }) => commands.filter((line) => line.startsWith(begin)))),
   ];
 
-  it.each(lines('curl '))('%s', async (line) => {
+  it.each(lines('curl '))('gets a status below 300: %s', async (line) => {
     expect(await statusOf(line.replace(/ > \S+$/, ''), service.url)).toBeLessThan(300);
   });
 
-  it.each(lines('npm run sim -- '))('%s', async (line) => {
+  it.each(lines('npm run sim -- '))('prints something: %s', async (line) => {
     const out: string[] = [];
     const words = line.replace('npm run sim -- ', '').split(' ');
     const terminal = { out: (text: string) => out.push(text), url: service.url };
@@ -182,7 +182,7 @@ describe('a command that the documents show', () => {
   });
 });
 
-/** Makes the call of a curl line, to another address. */
+/** Makes the request of a curl command to `url` instead of 127.0.0.1:3000. Returns the status. */
 async function statusOf(line: string, url: string): Promise<number> {
   const { args } = pasted(line);
   const headers = new Headers();

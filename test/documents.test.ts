@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A persona in a world that nobody else is in. */
+/** Returns the name of this persona in a new world, so that no other test has changed its data. */
 const someone = (slug: string): string => {
   world += 1;
   return `${slug}@documents-${world}`;
@@ -42,7 +42,7 @@ const concept = async (as: string, type: string, documentIds: readonly string[])
 };
 
 describe('a request that refers to documents', () => {
-  it('is taken with them, and they stay with it', async () => {
+  it('is accepted with 200 and lists them, and they can then not be deleted (409 document-in-gebruik)', async () => {
     const as = someone('joost-van-buren');
     const documentId = await documentOf(as, 'certificaat');
     const { status, body } = await herregistratie(as, [digital('scholingsbewijs', documentId)], 1_400);
@@ -56,40 +56,44 @@ describe('a request that refers to documents', () => {
 
   it.each<[string, (as: string) => Promise<object>, string]>([
     [
-      'somebody else’s',
+      'a document of another person',
       async () => digital('werkervaring', await send(someone('sanne-de-wit'))),
       '/documents/0/documentId',
     ],
-    ['nobody’s', async () => digital('werkervaring', 'nobody'), '/documents/0/documentId'],
+    ['a document that does not exist', async () => digital('werkervaring', 'nobody'), '/documents/0/documentId'],
     [
-      'of another category',
+      'a document of another category',
       async (as) => digital('scholingsbewijs', await send(as, { categoryId: 'werkervaring' })),
       '/documents/0/documentId',
     ],
     [
-      'of another wizard',
+      'a document of another wizard',
       async (as) => digital('scholingsbewijs', await send(as, { wizardId: 'intake', categoryId: 'scholingsbewijs' })),
       '/documents/0/documentId',
     ],
-    ['nowhere', async () => ({ categoryId: 'werkervaring', channel: 'digital' }), '/documents/0/documentId'],
     [
-      'by post and here',
+      'a digital document without a documentId',
+      async () => ({ categoryId: 'werkervaring', channel: 'digital' }),
+      '/documents/0/documentId',
+    ],
+    [
+      'a document sent by post with a documentId',
       async (as) => ({ ...digital('werkervaring', await send(as)), channel: 'post' }),
       '/documents/0/documentId',
     ],
     [
-      'by pigeon',
+      'an unknown channel',
       async (as) => ({ ...digital('werkervaring', await send(as)), channel: 'duif' }),
       '/documents/0/channel',
     ],
-  ])('is refused when one is %s', async (_, make, pointer) => {
+  ])('is refused with 422 documenten-ongeldig for %s', async (_, make, pointer) => {
     const as = someone('sanne-de-wit');
     const { status, body } = await herregistratie(as, [await make(as)]);
     expect([status, body.code]).toEqual([422, 'documenten-ongeldig']);
     expect(body.errors[0].pointer).toBe(pointer);
   });
 
-  it('is refused when one was thrown away, or is there twice', async () => {
+  it('is refused for a deleted document and for a document that is listed twice', async () => {
     const as = someone('sanne-de-wit');
     const [gone, kept] = [await send(as, { localId: 'a' }), await send(as, { localId: 'b' })];
     await remove(as, gone);
@@ -103,14 +107,14 @@ describe('a request that refers to documents', () => {
     ]);
   });
 
-  it('leaves them free when it is refused', async () => {
+  it('leaves them deletable (204) when it is refused with 422', async () => {
     const as = someone('wilma-dekker');
     const documentId = await send(as, { categoryId: 'scholingsbewijs' });
     expect((await herregistratie(as, [digital('scholingsbewijs', documentId)])).status).toBe(422);
     expect((await remove(as, documentId)).status).toBe(204);
   });
 
-  it('wins or loses cleanly from a deletion at the same moment', async () => {
+  it('and a deletion of its document at the same moment: one of the two succeeds, the other is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       const as = someone('sanne-de-wit');
       const documentId = await send(as);
@@ -128,7 +132,7 @@ describe('a request that refers to documents', () => {
 });
 
 describe('a draft that refers to documents', () => {
-  it('is submitted with them', async () => {
+  it('is submitted with those and with the added ones; only the documents in the request can then not be deleted', async () => {
     const as = someone('sanne-de-wit');
     const [mentioned, added] = [await send(as, { localId: 'a' }), await send(as, { localId: 'b' })];
     const id = await concept(as, 'herregistratie', [mentioned]);
@@ -142,7 +146,7 @@ describe('a draft that refers to documents', () => {
     expect((await remove(as, mentioned)).status).toBe(204);
   });
 
-  it('is not complete with a document that is not there', async () => {
+  it('is refused with 409 aanvraag-onvolledig when it is submitted with a document that does not exist', async () => {
     const as = someone('sanne-de-wit');
     const id = await concept(as, 'herregistratie', []);
     const { status, body } = await service.post(`/api/v1/applications/${id}/submit`, as, {
@@ -153,7 +157,7 @@ describe('a draft that refers to documents', () => {
     expect(body.errors[0].pointer).toBe('/documents/0/documentId');
   });
 
-  it('takes along what belongs to no other when it is thrown away', async () => {
+  it('is deleted with the documents to which no other draft or request refers', async () => {
     const as = someone('sanne-de-wit');
     const [mine, shared, used] = [
       await send(as, { localId: 'mine' }),
@@ -169,8 +173,8 @@ describe('a draft that refers to documents', () => {
   });
 });
 
-describe('what people have uploaded before they begin', () => {
-  it('is for Ruben one of everything', async () => {
+describe('the documents that personas have from the start', () => {
+  it('of Ruben are in every state: uploaded, pending, rejected, and in use (409 on deletion)', async () => {
     const as = someone('ruben-smit');
     expect(await statuses(as)).toEqual({
       werkgeversverklaring: 'uploaded',
@@ -187,14 +191,14 @@ describe('what people have uploaded before they begin', () => {
     ['elena-marin', 'cv', 'application/pdf', 'CV Elena Marin.pdf'],
     ['gerda-postma', 'diploma', 'image/png', 'Diploma.png'],
     ['joost-van-buren', 'certificaat', 'application/pdf', 'Periodiek Registratie Certificaat.pdf'],
-  ])('can be read: %s’s %s', async (slug, localId, type, name) => {
+  ])('can be downloaded: %s, %s', async (slug, localId, type, name) => {
     const as = someone(slug);
     const { headers, status } = await service.get(`/api/v1/uploads/${await documentOf(as, localId)}/content`, { as });
     expect([status, headers['content-type']]).toEqual([200, type]);
     expect(headers['content-disposition']).toContain(name);
   });
 
-  it('would be taken as it is', async () => {
+  it('pass the checks: they are accepted with 201 when uploaded again', async () => {
     for (const [slug, localId] of [
       ['elena-marin', 'identiteitskaart'],
       ['gerda-postma', 'diploma'],
@@ -210,12 +214,12 @@ describe('what people have uploaded before they begin', () => {
   });
 });
 
-describe('a document to which nothing refers', () => {
+describe('a document to which no draft or request refers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-orphans-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const kept = (): number => readdirSync(join(folder, 'documenten')).filter((name) => name.endsWith('.bin')).length;
 
-  it('goes in the end; one that a draft or a request refers to stays', async () => {
+  it('is deleted after UPLOADS_ORPHAN_HOURS; a document to which a draft or request refers is kept', async () => {
     const as = 'sanne-de-wit';
     const first = await startService({ DATA_DIR: folder });
     const [orphan, mentioned, used] = [
@@ -240,8 +244,8 @@ describe('a document to which nothing refers', () => {
   });
 });
 
-describe('too many uploads', () => {
-  it('of one person in an hour are 429, with the time to wait', async () => {
+describe('uploads above UPLOADS_PER_HOUR', () => {
+  it('are refused with 429 te-veel-uploads and Retry-After', async () => {
     const busy = await startService({ UPLOADS_PER_HOUR: '2' });
     await send('sanne-de-wit', { localId: 'a' }, busy);
     await send('sanne-de-wit', { localId: 'b' }, busy);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pdf, pdfOf } from './support/files.ts';
 import { BOUNDARY, multipart, partsOf } from './support/multipart.ts';
 
-/** For a machine that is busy with other tests. */
+/** A timeout that also suffices on a machine that is busy with other tests. */
 const PATIENT = { timeout: 10_000 };
 
 const MIB = 1024 * 1024;
@@ -19,7 +19,7 @@ let child: ChildProcess;
 let output = '';
 let url: string;
 
-/** A service for which every file ends after one MiB or two, as the shell counts: a disk that is full, without one. */
+/** Starts the service with a limit of one or two MiB per file (`ulimit -f` counts differently per shell), which acts as a full disk. */
 beforeAll(async () => {
   mkdirSync(spoolFolder);
   writeFileSync(leftBehind, '');
@@ -57,12 +57,12 @@ const jsonOf = (answer: Response): Promise<any> => answer.json();
 const upload = (as: string, file: Buffer) =>
   send('POST', '/api/v1/uploads', as, multipart(partsOf({ file })), `multipart/form-data; boundary=${BOUNDARY}`);
 
-describe('a service whose disk is full', () => {
-  it('has removed what a killed process left when it starts', () => {
+describe('a service with a full disk', () => {
+  it('has removed the temporary file of a killed process at startup', () => {
     expect(existsSync(leftBehind)).toBe(false);
   });
 
-  it('answers an upload with 503 and the time to wait, stores nothing, and logs why', async () => {
+  it('answers an upload with 503 and Retry-After, stores nothing, and logs the reason', async () => {
     const answer = await upload('burger-1', pdfOf(8 * MIB));
     expect([answer.status, (await jsonOf(answer)).code]).toEqual([503, 'overbelast']);
     expect(answer.headers.get('retry-after')).toBe('30');
@@ -73,7 +73,7 @@ describe('a service whose disk is full', () => {
     expect((await upload('burger-1', pdf())).status).toBe(201);
   });
 
-  it('answers what the store cannot keep with 503, and goes on reading', async () => {
+  it('answers a write that does not fit with 503, and reads with 200', async () => {
     const draft = (n: number) =>
       JSON.stringify({ draft: `${n}`.repeat(100_000), stepIndex: 0, stepCount: 1, documentIds: [] });
     const made = await send('POST', '/api/v1/applications', 'burger-2', JSON.stringify({ type: 'intake' }));

@@ -27,7 +27,7 @@ interface Instance {
   kill(): Promise<void>;
 }
 
-/** A process of its own, as `npm start` makes it. */
+/** Starts the service in a new process, as `npm start` does. */
 async function instance(env: Record<string, string>, nodeArgs: readonly string[] = []): Promise<Instance> {
   const child = spawn(process.execPath, [...nodeArgs, 'start.js'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -90,7 +90,7 @@ describe('two processes on one PostgreSQL', () => {
   });
   const at = (n: number): string => `${instances[n % 2]?.url}${PATH}`;
 
-  it('submit what both were asked to submit once', async () => {
+  it('submit a draft once when both get the request: one answers 200, the other 409 with the same referentie', async () => {
     const people = Array.from({ length: 12 }, (_, n) => `sanne-de-wit@pair-${n}`);
     const drafts = await Promise.all(
       people.map(async (as, n) => (await call('POST', at(n), as, { type: 'herregistratie' })).body.id as string),
@@ -109,7 +109,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(kenmerken.filter((kenmerk) => drafts.includes(String(kenmerk))).sort()).toEqual([...drafts].sort());
   });
 
-  it('take one of two requests of a kind', async () => {
+  it('accept one of ten simultaneous requests of one type; the others are refused with 422', async () => {
     const as = 'sanne-de-wit@kind';
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -119,7 +119,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)]);
   });
 
-  it('keep every write of both, an odd id notwithstanding', async () => {
+  it('store the writes of both, also with NUL characters', async () => {
     const as = 'sanne-de-wit@writes';
     const { body } = await call('POST', at(0), as, { type: 'intake' });
     const saves = await Promise.all(
@@ -133,7 +133,7 @@ describe('two processes on one PostgreSQL', () => {
   });
 });
 
-/** For Node: its clock is ten minutes ahead of that of this machine. */
+/** Options of Node that set the clock of the process ten minutes ahead. */
 const AHEAD = [
   '--import',
   `data:text/javascript,const Real=Date;globalThis.Date=class extends Real{constructor(...given){given.length?super(...given):super(Real.now()+6e5)}static now(){return Real.now()+6e5}}`,
@@ -152,7 +152,7 @@ describe('two processes on one PostgreSQL whose clocks are ten minutes apart', (
   });
   afterAll(() => Promise.all([present?.kill(), ahead?.kill(), upstream.close()]));
 
-  /** A request that the register has been sent by one of them, and answers when told to. */
+  /** Submits a request to one process. `answer` makes the register answer; until then the request is in progress. */
   async function sending(which: Instance | undefined, as: string, key: string) {
     const sent = new Promise<() => void>((resolve) => {
       upstream.next = (keep, response) =>
@@ -169,7 +169,7 @@ describe('two processes on one PostgreSQL whose clocks are ten minutes apart', (
   it.each([
     { by: 'slow', which: () => [present, ahead] as const },
     { by: 'fast', which: () => [ahead, present] as const },
-  ])('leave alone what the one with the $by clock is sending', async ({ by, which }) => {
+  ])('do not take over a submission that the process with the $by clock is sending', async ({ by, which }) => {
     const [one, other] = which();
     const as = `sanne-de-wit@clock-${by}`;
     const { answer, reply } = await sending(one, as, `key-${by}`);
@@ -182,7 +182,7 @@ describe('two processes on one PostgreSQL whose clocks are ten minutes apart', (
     expect(await list(other, as)).toMatchObject([{ status: { tag: 'InBehandeling', referentie: body.referentie } }]);
   });
 
-  it('put back what was acknowledged, if its row has gone meanwhile', async () => {
+  it('store an acknowledged request again when its row was deleted meanwhile', async () => {
     const as = 'sanne-de-wit@gone';
     const { answer, reply } = await sending(present, as, 'key-gone');
     const store = await openStore({ kind: 'postgres', url: url ?? '' });
@@ -198,13 +198,13 @@ describe('two processes on one PostgreSQL whose clocks are ten minutes apart', (
   });
 });
 
-/** Times that it is killed, and submits that it acknowledges before each. */
+/** Number of times that the process is killed, and number of acknowledged submissions before each. */
 const ROUNDS = 3;
 const IN_A_ROUND = 4;
 
 describe('a process that is killed while it writes', () => {
-  // It waits for what has been written, never for a time: a busy machine only takes longer.
-  it('has lost nothing that it acknowledged, and nothing is there twice', { timeout: 120_000 }, async () => {
+  // The test waits for a number of submissions, not for a time: a busy machine only takes longer.
+  it('has lost no acknowledged draft or submission, and has submitted none twice', { timeout: 120_000 }, async () => {
     const upstream = await register();
     const env = { REGISTER_UPSTREAM: upstream.url, DATA_DIR: join(folder, 'killed') };
     const saved = new Map<string, { as: string; n: number }>();

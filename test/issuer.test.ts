@@ -49,22 +49,28 @@ const FAILURES: [string, Failure][] = [
   ['does not answer', () => undefined],
   ['answers 500', (_, __, response) => sendJson(response, {}, 500)],
   ['has no discovery document', (_, __, response) => sendJson(response, {}, 404)],
-  ['answers with an HTML page', onKeys((response) => response.end('<html>Onderhoud</html>'))],
-  ['answers with truncated JSON', onKeys((response) => response.end('{"keys": [{"kty": "EC", "ki'))],
-  ['has no keys', onKeys((response) => sendJson(response, { keys: [] }))],
-  ['answers with something else', onKeys((response) => sendJson(response, { error: 'none' }))],
+  ['answers the request for its keys with an HTML page', onKeys((response) => response.end('<html>Onderhoud</html>'))],
   [
-    'has keys that are secret',
+    'answers the request for its keys with truncated JSON',
+    onKeys((response) => response.end('{"keys": [{"kty": "EC", "ki')),
+  ],
+  ['publishes an empty key set', onKeys((response) => sendJson(response, { keys: [] }))],
+  ['publishes JSON without keys', onKeys((response) => sendJson(response, { error: 'none' }))],
+  [
+    'publishes a symmetric key',
     onKeys((response) => sendJson(response, { keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'one' }] })),
   ],
   [
-    'has keys without content',
+    'publishes a key without coordinates',
     onKeys((response) => sendJson(response, { keys: [{ kty: 'EC', crv: 'P-256', kid: 'one' }] })),
   ],
-  ['redirects', onKeys((response) => response.writeHead(302, { location: '/elsewhere' }).end())],
-  ['sends too long an answer', onKeys((response) => response.end(`{"keys": [], "x": "${'x'.repeat(1_000_000)}"}`))],
   [
-    'is another issuer by its own account',
+    'redirects the request for its keys',
+    onKeys((response) => response.writeHead(302, { location: '/elsewhere' }).end()),
+  ],
+  ['publishes a key set of 1 MB', onKeys((response) => response.end(`{"keys": [], "x": "${'x'.repeat(1_000_000)}"}`))],
+  [
+    'names another issuer in its discovery document',
     (normal, seen, response) =>
       seen.url === '/keys'
         ? normal(seen, response)
@@ -81,7 +87,7 @@ function fail(issuer: TestIssuer, failure: Failure): () => void {
 }
 
 describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
-  it('gives 503 for all tokens at the start, and 200 once it has recovered', async (test) => {
+  it('at startup makes its tokens 503 bron-niet-beschikbaar, and 200 after it recovers', async (test) => {
     const [issuer, staff] = await issuers(test);
     const restore = fail(issuer, failure);
     const service = await serviceFor(test, issuer, staff);
@@ -98,7 +104,7 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
     expect((await notes(service, token)).status).toBe(200);
   });
 
-  it('has no effect on known keys after the start', async (test) => {
+  it('after startup does not affect tokens signed with known keys: they get 200', async (test) => {
     const { issuer, service } = await started(test);
     fail(issuer, failure);
     const unknown = await issuer.token(SANNE, {}, await signingKey('two'));
@@ -109,8 +115,8 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
   });
 });
 
-describe('keys', () => {
-  it('may be added: tokens of both keys are accepted', async (test) => {
+describe('signing keys of an issuer', () => {
+  it('may be added: tokens signed with the old and the new key get 200', async (test) => {
     const { issuer, service } = await started(test);
     const [old] = issuer.keys as [SigningKey];
     const next = await signingKey('two');
@@ -119,7 +125,7 @@ describe('keys', () => {
     expect((await notes(service, await issuer.token(SANNE, {}, old))).status).toBe(200);
   });
 
-  it('may be replaced: tokens of the old key are refused, also those accepted before', async (test) => {
+  it('may be replaced: tokens signed with the old key are refused with 401, also those accepted before', async (test) => {
     const { issuer, service } = await started(test);
     const [old] = issuer.keys as [SigningKey];
     const remembered = await issuer.token(SANNE);
@@ -130,7 +136,7 @@ describe('keys', () => {
     expect((await notes(service, await issuer.token(SANNE, {}, old))).status).toBe(401);
   });
 
-  it('may be replaced twice in a row', async (test) => {
+  it('may be replaced twice in a row: tokens signed with each new key get 200', async (test) => {
     const { issuer, service } = await started(test);
     for (const kid of ['two', 'three']) {
       issuer.keys = [await signingKey(kid)];
@@ -138,7 +144,7 @@ describe('keys', () => {
     }
   });
 
-  it('may move to another address: the discovery document is read again', async (test) => {
+  it('may move to another URL: the discovery document is read again', async (test) => {
     const { issuer, service } = await started(test);
     const normal = issuer.answer;
     issuer.keys = [await signingKey('two')];
@@ -155,7 +161,7 @@ describe('keys', () => {
     });
   });
 
-  it('may change under the same kid: the new content counts from the next refresh', async (test) => {
+  it('may change under the same kid: tokens signed with the new key are refused until the next refresh', async (test) => {
     const { issuer, service } = await started(test);
     issuer.keys = [await signingKey('one')];
     expect((await notes(service, await issuer.token(SANNE))).status).toBe(401);
@@ -163,7 +169,7 @@ describe('keys', () => {
     expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
   });
 
-  it('with an unknown kid cause at most three requests to the issuer, for any number of tokens', async (test) => {
+  it('are requested at most three times for 200 tokens with different unknown kids', async (test) => {
     const { issuer, service } = await started(test);
     const key = await signingKey('flood');
     const tokens = await Promise.all(
@@ -175,7 +181,7 @@ describe('keys', () => {
     expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
   });
 
-  it('are not requested for a token that is invalid for another reason', async (test) => {
+  it('are not requested for a token with an invalid typ, algorithm or issuer', async (test) => {
     const { issuer, service } = await started(test);
     const before = issuer.fetches();
     const key = await signingKey('x');
@@ -188,7 +194,7 @@ describe('keys', () => {
     expect(issuer.fetches()).toBe(before);
   });
 
-  it('that are too short or have another use are ignored', async (test) => {
+  it('with use "enc" are ignored: a token signed with one is answered with 503', async (test) => {
     const [issuer, staff] = await issuers(test);
     const [right] = issuer.keys as [SigningKey];
     const forEncryption = { ...right, jwk: { ...right.jwk, use: 'enc' } };

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 const as = 'sanne-de-wit';
 
-describe('every answer', () => {
+describe('the response', () => {
   it.each([
     ['GET', '/api/v1/dashboard-view', 200],
     ['GET', '/health', 200],
@@ -23,7 +23,7 @@ describe('every answer', () => {
     ['POST', '/api/v1/dashboard-view', 405],
     ['GET', '/api/v1/nothing', 404],
     ['GET', '/', 404],
-  ] as const)('to %s %s carries the security headers and the version', async (method, path, status) => {
+  ] as const)('to %s %s has status %i and the security headers', async (method, path, status) => {
     const reply = await service.call(method, path, { as });
     expect(reply.status).toBe(status);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(reply.headers[name.toLowerCase()]).toBe(value);
@@ -37,10 +37,10 @@ describe('every answer', () => {
       'GET /health HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       400,
     ],
-    ['a request under another name', 'GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
+    ['a request for another host', 'GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
     ['a request for a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', 405],
     ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Filler: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('to %s is a problem, with the same headers, and closes', async (_, text, status) => {
+  ])('to $0 is a problem with status $2 and the security headers, and is logged', async (_, text, status) => {
     const answer = await service.raw(text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('application/problem+json');
@@ -50,16 +50,16 @@ describe('every answer', () => {
   });
 });
 
-describe('an expectation', () => {
-  it('that nobody knows is passed over', async () => {
+describe('a request with an unknown Expect header', () => {
+  it('is answered with 200', async () => {
     expect(
       await service.raw('GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n'),
     ).toMatch(/^HTTP\/1.1 200 /);
   });
 });
 
-describe('health', () => {
-  it('has no body, and needs no token', async () => {
+describe('/health and /health/ready', () => {
+  it('answer 200 without a body and without a token', async () => {
     for (const path of ['/health', '/health/ready']) {
       const reply = await service.get(path);
       expect(reply).toMatchObject({ status: 200, body: '' });
@@ -67,7 +67,7 @@ describe('health', () => {
     }
   });
 
-  it('stays ready when every source is down, and tells which are simulated', async () => {
+  it('answer 200 when an upstream is down; X-Simulated lists the simulated ones', async () => {
     const alone = await startService({ BRP_UPSTREAM: 'http://127.0.0.1:1/personen' });
     const reply = await alone.get('/health/ready');
     expect(reply.status).toBe(200);
@@ -76,7 +76,7 @@ describe('health', () => {
   });
 });
 
-describe('a request that cannot be', () => {
+describe('a request', () => {
   it.each([
     ['/api/v1/dashboard-view/', 'schuine streep'],
     ['/api/v1/dashboard', 'Bedoelde u /api/v1/dashboard-view?'],
@@ -84,14 +84,14 @@ describe('a request that cannot be', () => {
     ['/api/v1/%zz', '/api/v1/openapi.json'],
     ['/api/v1/notes%2f', '/api/v1'],
     ['//api/v1/notes', '/api/v1'],
-  ])('GET %s is not found, and is told: %s', async (path, says) => {
+  ])('GET %s is answered with 404 pad-onbekend and the hint "%s"', async (path, says) => {
     const { status, body } = await service.get(path, { as });
     expect(status).toBe(404);
     expect(body).toMatchObject({ code: 'pad-onbekend', detail: expect.stringContaining(says) });
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'] as const)(
-    '%s on a path that can only be read is refused, with what is allowed',
+    '%s on a read-only path is refused with 405 and Allow',
     async (method) => {
       const { status, headers, body } = await service.call(method, '/api/v1/notes', { as });
       expect(status).toBe(405);
@@ -109,17 +109,17 @@ describe('a request that cannot be', () => {
     ['application/json; charset=utf-8', 200],
     ['application/json;version=1;q=0.5', 200],
     ['text/html, application/json;q=0.1', 200],
-  ])('Accept: %s is answered with %i', async (accept, status) => {
+  ])('with Accept: %s is answered with %i', async (accept, status) => {
     expect((await service.get('/api/v1/notes', { as, headers: { accept } })).status).toBe(status);
   });
 
-  it('is refused for its caller before anything else is said about it', async () => {
+  it('without a token is refused with 401, also when Accept is not acceptable', async () => {
     expect((await service.get('/api/v1/notes', { headers: { accept: 'text/html' } })).status).toBe(401);
   });
 });
 
-describe('a problem', () => {
-  it('has the members of RFC 9457 and ours, and its instance is in the log', async () => {
+describe('a problem response', () => {
+  it('has the members of RFC 9457, code and traceId, and its instance is in the log', async () => {
     const { headers, body } = await service.get('/api/v1/notes');
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(body).toEqual({
@@ -137,10 +137,10 @@ describe('a problem', () => {
   });
 });
 
-describe('a trace', () => {
+describe('the trace of a request', () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-  it('goes from the caller to the source, into the log and back', async () => {
+  it('is sent to the upstream, logged and returned', async () => {
     const brp = await listenWith((_, response) =>
       sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
     );
@@ -158,20 +158,20 @@ describe('a trace', () => {
     '00-00000000000000000000000000000000-b7ad6b7169203331-01',
     'nonsense',
     'ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-  ])('begins anew on %s', async (invalid) => {
+  ])('gets a new id when traceparent is %s', async (invalid) => {
     const { headers } = await service.get('/api/v1/notes', { as, headers: { traceparent: invalid } });
     expect(headers.traceparent).toMatch(/^00-(?!0af7)[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   });
 });
 
-describe('a frontend elsewhere', () => {
+describe('a frontend on another origin', () => {
   const preflight = {
     'access-control-request-method': 'GET',
     'access-control-request-headers': 'authorization,x-subject',
   };
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:4200', 'http://[::1]:8080', 'http://localhost'])(
-    'on %s may call',
+    'such as %s may call and read the exposed headers',
     async (origin) => {
       const asked = await service.call('OPTIONS', '/api/v1/notes', { headers: { origin, ...preflight } });
       expect(asked.status).toBe(204);
@@ -201,7 +201,7 @@ describe('a frontend elsewhere', () => {
     await own.close();
   });
 
-  it('sees problems too', async () => {
+  it('may read problems', async () => {
     const { status, headers } = await service.get('/api/v1/notes', { headers: { origin: 'http://localhost:5173' } });
     expect(status).toBe(401);
     expect(headers['access-control-allow-origin']).toBe('http://localhost:5173');
@@ -213,13 +213,13 @@ describe('a frontend elsewhere', () => {
     'https://evil.example',
     'http://evil.example:3000',
     'http://localhost:5173.evil.example',
-  ])('on %s may not', async (origin) => {
+  ])('such as %s may not call', async (origin) => {
     const { headers } = await service.get('/api/v1/notes', { as, headers: { origin } });
     expect(headers['access-control-allow-origin']).toBeUndefined();
     expect(headers.vary).toMatch(/Origin/);
   });
 
-  it('may when it is in CORS_ORIGINS, and only exactly that', async () => {
+  it('may call when its exact origin is in CORS_ORIGINS', async () => {
     const configured = await startService({ CORS_ORIGINS: 'https://portaal.example, https://balie.example' });
     const origins = await Promise.all(
       [
@@ -238,14 +238,14 @@ describe('a frontend elsewhere', () => {
     await configured.close();
   });
 
-  it('of any kind may read the OpenAPI document', async () => {
+  it('may always read the OpenAPI document', async () => {
     const { headers } = await service.get('/api/v1/openapi.json', { headers: { origin: 'https://anyone.example' } });
     expect(headers['access-control-allow-origin']).toBe('*');
   });
 });
 
 describe('the log', () => {
-  it('has one line a request, with the operation and what it asked, and nothing of anybody', async () => {
+  it('has a line for a request with its operation and upstream calls, without personal data', async () => {
     const own = await startService();
     await own.get('/api/v1/dashboard-view?bsn=999990007', {
       as: '999990007',
@@ -265,7 +265,7 @@ describe('the log', () => {
     await own.close();
   });
 
-  it('tells of what went wrong behind a dashboard that was answered all the same', async () => {
+  it('has a warning for a dashboard that was answered 200 while the BRP failed', async () => {
     const brp = await listenWith((_, response) =>
       sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [{ burgerservicenummer: '123456782' }] }),
     );
@@ -280,7 +280,7 @@ describe('the log', () => {
     await Promise.all([degraded.close(), brp.close()]);
   });
 
-  it('drops lines rather than fill the memory while nothing reads it, and then tells how many', async () => {
+  it('drops lines above 16 MiB while nothing reads it, and then logs how many', async () => {
     const taken: string[] = [];
     let take: (() => void) | null = null;
     const stalled = new Writable({
@@ -303,7 +303,7 @@ describe('the log', () => {
     expect(taken.slice(15).join('')).toMatch(/^\{"level":50,.*"logLinesDropped":5\}\nlater\n$/);
   });
 
-  it('tells of a client that left, and stops asking on its behalf', async () => {
+  it('has status 499 for a client that disconnected, and the upstream call is aborted', async () => {
     let aborted = false;
     const brp = await listenWith((_, response) =>
       response.on('close', () => {

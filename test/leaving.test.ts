@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-/** A process of its own on a register that takes as long as it is told. */
+/** Starts the service in a new process with this register. */
 async function instance(register: ScriptedServer, logLevel = 'silent') {
   const child = spawn(process.execPath, ['start.js'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -52,13 +52,13 @@ const slowly = async (ms: number): Promise<ScriptedServer> => {
   return register;
 };
 
-/** Milliseconds for which it certainly still takes requests. */
+/** Milliseconds after SIGTERM in which the process certainly still accepts requests. */
 const OPEN = 1_200;
 
 const AS = { authorization: 'Bearer x', 'x-subject': 'sanne-de-wit' };
 
-describe('a process that is told to leave', () => {
-  it('is not ready at once, fails none of the requests that it took, and has left within ten seconds', async () => {
+describe('a process that gets SIGTERM', () => {
+  it('answers /health/ready with 503, completes every accepted request with 200, and exits within ten seconds', async () => {
     const { child, exit, url, management } = await instance(await slowly(300));
     const pool = new Pool(url, { connections: 32 });
     open.push({ close: () => pool.destroy() });
@@ -73,7 +73,7 @@ describe('a process that is told to leave', () => {
         },
         (error: { code?: string }) => error.code ?? 'failed',
       );
-      // What is asked when the door closes, or has, was never taken: a kernel resets who still waits behind it.
+      // A connection that was refused or reset when the listener closed was never accepted: the kernel resets its queue.
       if (!(isLate && (told === 'ECONNREFUSED' || told === 'ECONNRESET'))) outcomes.push(told);
     };
     const asking = setInterval(ask, 10);
@@ -83,7 +83,7 @@ describe('a process that is told to leave', () => {
     leaving = start;
     const ready = () => fetch(`${management}/health/ready`).then(({ status }) => status);
     await expect.poll(ready, { timeout: 500, interval: 20 }).toBe(503);
-    // Whoever balances load sees it on the port that it uses as well, while requests are still taken.
+    // A load balancer sees it on the public port as well, while requests are still accepted.
     expect((await fetch(`${url}/health/ready`)).status).toBe(503);
     expect((await fetch(`${url}/api/v1/intake/policy`, { headers: AS })).status).toBe(200);
     expect(await exit).toBe(0);
@@ -93,7 +93,7 @@ describe('a process that is told to leave', () => {
     expect(outcomes.filter((one) => one !== 200)).toEqual([]);
   });
 
-  it('leaves within ten seconds when nothing reads its log, and says so', async () => {
+  it('exits within ten seconds when nothing reads its log, and reports the lost lines on stderr', async () => {
     const { child, exit, url, errors } = await instance(await slowly(1), 'info');
     child.stdout?.pause();
     const pool = new Pool(url, { connections: 16 });
@@ -108,7 +108,7 @@ describe('a process that is told to leave', () => {
     expect(errors()).toContain('The last log lines are lost');
   });
 
-  it('leaves at once when it is told twice', async () => {
+  it('exits within 500 ms with code 1 after a second SIGTERM, and closes open requests', async () => {
     const register = await slowly(5_000);
     const { child, exit, url } = await instance(register);
     const asked = fetch(`${url}/api/v1/dashboard-view`, { headers: AS }).catch(() => 'cut');
@@ -123,8 +123,8 @@ describe('a process that is told to leave', () => {
   });
 });
 
-describe('five hundred sockets that are slow', () => {
-  it('hold up nobody else', async () => {
+describe('five hundred connections with incomplete requests', () => {
+  it('leave the median duration of another request below 100 ms', async () => {
     const { url } = await instance(await slowly(1));
     const { hostname, port } = new URL(url);
     const timed = async (): Promise<number> => {

@@ -23,8 +23,8 @@ const keep = <One extends { close(): unknown }>(one: One): One => {
   return one;
 };
 
-describe('a person who asks too much', () => {
-  it('is told to wait until the minute is over, and nobody else is', async () => {
+describe('a person above the rate limit', () => {
+  it('is refused with 429 te-veel-verzoeken and Retry-After; others and /health get 200', async () => {
     const service = keep(await startService({ RATE_LIMIT_PER_MINUTE: '20' }));
     const path = '/api/v1/uploads/categories?wizardId=intake';
     const statuses: number[] = [];
@@ -40,7 +40,7 @@ describe('a person who asks too much', () => {
     expect((await service.get('/health')).status).toBe(200);
   });
 
-  it('has fewer of what makes something', () => {
+  it('has a lower limit for operations that create something, until the next minute', () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
     const rates = keep(createRates({ all: 100, making: 2 }, null));
     rates.take('a', MAKES);
@@ -55,14 +55,14 @@ describe('a person who asks too much', () => {
 const MAKES = { makes: true } as Operation;
 const READS = {} as Operation;
 
-describe('two processes', () => {
+describe('the rate limits of two processes on one PostgreSQL', () => {
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startPostgres();
   });
   afterAll(() => postgres.stop());
 
-  it('add up what each let through, in one row a person', async () => {
+  it('add up the requests that each process admitted, per person', async () => {
     const url = await postgres.database();
     const [one, other] = await Promise.all([1, 2].map(async () => keep(await openStore({ kind: 'postgres', url }))));
     const tally = (key: string, count: number): Tally => ({ key, minute: 7, count });
@@ -74,7 +74,7 @@ describe('two processes', () => {
     expect(await other?.rates.add([tally('b', 0)])).toMatchObject({ totals: [23] });
   });
 
-  it('share one limit within a second or two', { timeout: 30_000 }, async () => {
+  it('are one limit: the second process answers 429 too', { timeout: 30_000 }, async () => {
     const env = { DATABASE_URL: await postgres.database(), RATE_LIMIT_PER_MINUTE: '30' };
     const [one, other] = await Promise.all([1, 2].map(async () => keep(await startService(env))));
     const path = '/api/v1/uploads/categories?wizardId=intake';
@@ -88,7 +88,7 @@ describe('two processes', () => {
     await expect.poll(() => get(other), { timeout: 5_000 }).toBe(429);
   });
 
-  it('count in the minutes of their store when their own clocks differ', async () => {
+  it('use the clock of the store when the clock of the process differs', async () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
     const told: Tally[] = [];
     const ahead: RateStore = {
@@ -109,7 +109,7 @@ describe('two processes', () => {
     ]);
   });
 
-  it('each keep to the limit when the store is away', async () => {
+  it('apply to each process alone when the store is not available', async () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
     const away: RateStore = { add: () => Promise.reject(new StoreUnavailable('away')) };
     const rates = keep(createRates({ all: 3, making: 0 }, away));
@@ -122,8 +122,8 @@ describe('two processes', () => {
   });
 });
 
-describe('a service that is asked more than it can do', () => {
-  it('turns away whoever comes too many, at once and with a problem, but not health nor slow senders', async () => {
+describe('a service with the maximum number of requests in progress', () => {
+  it('answers the next one at once with 503 overbelast and Retry-After; slow senders do not count, and /health answers 200', async () => {
     const waiting: (() => void)[] = [];
     const slow = () =>
       listenWith((_, response) => waiting.push(() => sendJson(response, { diplomas: [], personen: [] })));
@@ -159,14 +159,14 @@ describe('a service that is asked more than it can do', () => {
   });
 });
 
-describe('an event loop that is late', () => {
+describe('a process with a blocked event loop', () => {
   const block = async (): Promise<void> => {
     const until = performance.now() + 600;
     while (performance.now() < until);
     await setTimeout(1);
   };
 
-  it('lets nobody in while many are at work, unless it was one pause, and forgets it', async () => {
+  it('refuses requests after two long delays in a row while eight are in progress, and admits them again afterwards', async () => {
     const load = keep(createLoadMonitor(256));
     await setTimeout(100);
     const places = Array.from({ length: 8 }, () => load.enter());
@@ -183,7 +183,7 @@ describe('an event loop that is late', () => {
 });
 
 describe('the management port', () => {
-  it('tells how it goes, and of nobody', async () => {
+  it('serves metrics without personal data, and readiness; other paths answer 404, and so does /metrics on the public port', async () => {
     const duo = keep(await listenWith((_, response) => response.writeHead(500).end()));
     const service = keep(await startService({ DUO_UPSTREAM: duo.url, MANAGEMENT_PORT: '0' }));
     await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
@@ -215,8 +215,8 @@ describe('the management port', () => {
   });
 });
 
-describe('a PostgreSQL that goes silent', () => {
-  it('is a 503 within the time of a read, and forgotten when it is back', async () => {
+describe('a PostgreSQL that stops answering', () => {
+  it('makes a list 503 overbelast within four seconds, and 200 when it answers again', async () => {
     const postgres = await startPostgres();
     const target = new URL(await postgres.database());
     const behind = Number(target.port);

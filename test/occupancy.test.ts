@@ -15,8 +15,8 @@ const ready = async (started: Started) => {
   return started;
 };
 
-describe('a folder in which a service works', () => {
-  it('is not emptied under it, and whoever starts beside it is told; what was killed does not count', async () => {
+describe('a data folder that a running service uses', () => {
+  it('is not emptied by reset (exit code 1), is named when a second service starts, and can be reset after the first was killed', async () => {
     const first = await ready(run({ PORT: '0', DATA_DIR: folder }));
     expect(first.output()).not.toMatch(/note/);
     const reset = run({ DATA_DIR: folder }, ['reset']);
@@ -33,7 +33,7 @@ describe('a folder in which a service works', () => {
     expect(readdirSync(join(folder, 'running'))).toEqual([]);
   });
 
-  it('may be thrown away under it: what comes next is kept in a new one', async () => {
+  it('may lose its documents folder: the service creates it again', async () => {
     const own = join(folder, 'own');
     const service = await startService({ DATA_DIR: own });
     rmSync(join(own, 'documenten'), { recursive: true });

@@ -37,14 +37,14 @@ async function call(method: string, url: string, as: string, json?: unknown): Pr
   };
 }
 
-/** A service of its own process, so that what ends the process is seen. */
+/** Starts the service in a new process, so that a crash of the process can be observed. */
 async function serviceOn(url: string): Promise<Started & { readonly url: string }> {
   const started = run({ PORT: '0', DATA_DIR: ':memory:', LOG_LEVEL: 'silent', DATABASE_URL: url });
   await expect.poll(started.output, { timeout: 20_000 }).toMatch(/Try:/);
   return { ...started, url: /http:\/\/127\.0\.0\.1:\d+/.exec(started.output())?.[0] ?? '' };
 }
 
-/** Twelve people who go on making and saving drafts until `stop`, and what they were told. */
+/** Starts twelve loops that create and save drafts until `stop`, and keeps their replies. */
 function writersOf(url: string) {
   const replies: Reply[] = [];
   const saved = new Map<string, { as: string; n: number }>();
@@ -65,7 +65,7 @@ function writersOf(url: string) {
   return {
     replies,
     saved,
-    /** Returns when so many more drafts have been saved, however fast this machine is. */
+    /** Waits until `more` more drafts have been saved. */
     async save(more: number) {
       const enough = saved.size + more;
       await Promise.race([
@@ -88,35 +88,39 @@ describe('a PostgreSQL that loses its connections while it is written to', () =>
   it.each([
     { because: 'an administrator ends them', lose: terminate, times: 3 },
     { because: 'it fails and starts again', lose: () => postgres.crash(), times: 1 },
-  ])('costs the requests under way a 503, and no process: $because', { timeout: 60_000 }, async ({ lose, times }) => {
-    const url = await postgres.database();
-    const service = await serviceOn(url);
-    const writers = writersOf(service.url);
-    for (let time = 0; time < times; time += 1) {
+  ])(
+    'makes requests in progress 503 overbelast, loses no saved draft, and does not stop the process: $because',
+    { timeout: 60_000 },
+    async ({ lose, times }) => {
+      const url = await postgres.database();
+      const service = await serviceOn(url);
+      const writers = writersOf(service.url);
+      for (let time = 0; time < times; time += 1) {
+        await writers.save(20);
+        await lose(url);
+      }
       await writers.save(20);
-      await lose(url);
-    }
-    await writers.save(20);
-    await writers.stop();
+      await writers.stop();
 
-    expect(service.child.exitCode).toBeNull();
-    const refused = writers.replies.filter(({ status }) => status >= 400);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { status, retryAfter, body } of refused)
-      expect([status, retryAfter, body.code]).toEqual([503, '2', 'overbelast']);
-    // It has all that it said it had.
-    for (const [id, { as, n }] of writers.saved)
-      expect((await call('GET', `${service.url}${PATH}/${id}`, as)).body.draft).toEqual({ n });
-  });
+      expect(service.child.exitCode).toBeNull();
+      const refused = writers.replies.filter(({ status }) => status >= 400);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const { status, retryAfter, body } of refused)
+        expect([status, retryAfter, body.code]).toEqual([503, '2', 'overbelast']);
+      // Every draft that was confirmed with 204 is stored.
+      for (const [id, { as, n }] of writers.saved)
+        expect((await call('GET', `${service.url}${PATH}/${id}`, as)).body.draft).toEqual({ n });
+    },
+  );
 });
 
 describe('a PostgreSQL that has stopped answering', () => {
-  it('does not keep the service from stopping', { timeout: 60_000 }, async () => {
+  it('does not prevent the service from stopping', { timeout: 60_000 }, async () => {
     const target = new URL(await postgres.database());
     const behind = Number(target.port);
     let silent = false;
     const sockets: Socket[] = [];
-    // What is half open stays so: it neither answers nor closes its side.
+    // A half-open connection stays open: it neither answers nor closes its side.
     const line = createServer({ allowHalfOpen: true }, (socket) => {
       const far = connect(behind, '127.0.0.1');
       for (const one of [socket, far]) sockets.push(one.on('error', () => undefined));
@@ -137,11 +141,11 @@ describe('a PostgreSQL that has stopped answering', () => {
   });
 });
 
-describe('a SQLite file of which a part is damaged', () => {
+describe('a partly damaged SQLite file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-damaged-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is a 503 to who needs that part, makes the service unready, and is told in the log', async () => {
+  it('makes reads of the damaged table and /health/ready answer 503, and is logged; other operations answer 200', async () => {
     const first = await startService({ DATA_DIR: folder });
     await first.post(PATH, 'sanne-de-wit', { type: 'intake' });
     await first.close();
@@ -159,7 +163,7 @@ describe('a SQLite file of which a part is damaged', () => {
     await service.close();
   });
 
-  /** Every page at which a table or one of its indexes begins. */
+  /** Overwrites the first page of a table and of each of its indexes. */
   function overwrite(table: string): void {
     const path = join(folder, 'zorgregister.sqlite');
     const db = new DatabaseSync(path);

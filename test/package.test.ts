@@ -22,8 +22,8 @@ const compilerOptions = (more: object) =>
     include: ['*.ts'],
   });
 
-describe('the package, installed elsewhere', () => {
-  it('brings nothing but what it is used by', () => {
+describe('the package, installed in another project,', () => {
+  it('contains the library, the client and the guides, and no sources, scripts or tests', () => {
     const has = (file: string) => existsSync(join(project.folder, 'node_modules/zorgregister-bff', file));
     expect(['lib/index.js', 'lib/client/index.d.ts', 'README.md', 'docs/guides/frontend.md'].filter(has)).toHaveLength(
       4,
@@ -40,7 +40,7 @@ describe('the package, installed elsewhere', () => {
     expect(unwanted.filter(has)).toEqual([]);
   });
 
-  it('brings every declaration that its declarations mention', () => {
+  it('contains every declaration file that its declaration files import', () => {
     const lib = join(project.folder, 'node_modules/zorgregister-bff/lib');
     const declarations = readdirSync(lib, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.d.ts'),
@@ -57,12 +57,12 @@ describe('the package, installed elsewhere', () => {
   it.each([
     { module: 'nodenext', types: ['node'], skipLibCheck: true },
     { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: ['node'], skipLibCheck: true },
-  ])('has types for the examples of the guides: $module', async (options) => {
+  ])('has types with which the examples of the guides compile with module $module', async (options) => {
     project.write('tsconfig.json', compilerOptions(options));
     expect(await project.run('tsc')).toEqual({ rc: 0, text: '' });
   });
 
-  it('needs no types of others, and no Node, to be used by a page', async () => {
+  it('compiles in a page without other types, also without those of Node', async () => {
     project.write('page-index.ts', PAGE);
     project.write(
       'tsconfig.page.json',
@@ -77,7 +77,7 @@ describe('the package, installed elsewhere', () => {
     expect(await project.run('tsc', ['-p', 'tsconfig.page.json'])).toEqual({ rc: 0, text: '' });
   });
 
-  it('refuses what the service does not have', async () => {
+  it('has types that refuse unknown paths, members and options', async () => {
     project.write('wrong.ts', WRONG);
     project.write('tsconfig.json', compilerOptions({ module: 'nodenext', types: ['node'], skipLibCheck: true }));
     const { text } = await project.run('tsc');
@@ -86,7 +86,7 @@ describe('the package, installed elsewhere', () => {
     expect([...new Set(lines)]).toEqual([4, 5, 6, 7, 8]);
   });
 
-  it('starts the service, and answers the client that comes with it', async () => {
+  it('starts the service, and its client gets an answer', async () => {
     project.write('use.js', USE);
     expect(await project.run('node', ['use.js'])).toEqual({
       rc: 0,
@@ -99,7 +99,7 @@ describe('the package, installed elsewhere', () => {
     expect(ran).toEqual({ rc: 0, text: expect.stringMatching(/Tests +\d+ passed \(\d+\)/) });
   });
 
-  it('runs the Playwright test of the guide in a real browser, for a frontend that calls another address', async () => {
+  it('runs the Playwright test of the guide in a real browser, for a frontend that calls another origin', async () => {
     const frontend = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(FRONTEND));
     await new Promise<void>((resolve) => frontend.listen(0, '127.0.0.1', resolve));
     const baseURL = `http://127.0.0.1:${(frontend.address() as AddressInfo).port}`;
@@ -113,7 +113,7 @@ describe('the package, installed elsewhere', () => {
     expect(ran).toEqual({ rc: 0, text: expect.stringMatching(/\d+ passed/) });
   }, 60_000);
 
-  it('has a command that starts it, and that names the fix under a Node that is too old', async () => {
+  it('has a command that names the required Node version under an older Node, and the commands for an unknown one', async () => {
     const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
     const { rc, text } = await project.run('zorgregister-bff', [], { NODE_OPTIONS: `--import=${older}` });
     expect(text).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+"npx -p node@24 zorgregister-bff".+\n$/);
@@ -164,7 +164,7 @@ await service.close();
 process.once('exit', () => console.log('ended'));
 `;
 
-/** A page that knows no persona, and a service where there is none. */
+/** A frontend without persona headers that calls a port on which nothing listens. */
 const FRONTEND = `<!doctype html><main>Laden…</main><script type="module">
   const answer = await fetch('http://localhost:9/api/v1/dashboard-view', { headers: { Authorization: 'Bearer its-own' } });
   const { registration, title } = await answer.json();

@@ -9,15 +9,15 @@ import { startService } from './support/service.ts';
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-private-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is in a folder that others than its owner can get at, the folder included. */
+/** Returns the paths in a folder, and the folder itself, to which other users have any permission. */
 const sharedIn = (place: string): string[] =>
   [place, ...readdirSync(place, { recursive: true }).map((name) => join(place, String(name)))].filter(
     (path) => (statSync(path).mode & 0o077) !== 0,
   );
 
-// Windows has no such rights.
-describe.skipIf(process.platform === 'win32')('what is kept on disk', () => {
-  it('is for its owner alone: store, simulators, documents, snapshots and logs', async () => {
+// Windows has no such permissions.
+describe.skipIf(process.platform === 'win32')('files in the data folder', () => {
+  it('have permissions for their owner only: store, simulators, documents, snapshots and logs', async () => {
     const DATA_DIR = join(folder, 'all', 'data');
     const started = run({ PORT: '0', DATA_DIR });
     await expect.poll(started.output, { timeout: 20_000 }).toMatch(/Try:/);
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('what is kept on disk', () => {
     expect(sharedIn(join(folder, 'all'))).toEqual([]);
   });
 
-  it('is so in the process of another program too, whose other files are as it wants them', async () => {
+  it('have permissions for their owner only in another program, without a change of its umask', async () => {
     const before = process.umask();
     const place = join(folder, 'imported');
     const service = await startService({ DATA_DIR: place });
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('what is kept on disk', () => {
     await service.close();
   });
 
-  it('stays as it was found in a folder that others can read, and the log says so', async () => {
+  it('keep the permissions of a folder that others can read, and the log has a warning', async () => {
     const place = join(folder, 'shared');
     mkdirSync(place);
     chmodSync(place, 0o755);

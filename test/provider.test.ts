@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AUDIENCE, signingKey, startIssuer, type TestIssuer, trusting } from './support/issuer.ts';
 import { startService, type TestService } from './support/service.ts';
 
-/** An issuer of a third party: tokens, keys and discovery as OpenID certified software makes them. */
+/** An issuer made with `oidc-provider`, which is OpenID certified: its tokens, keys and discovery document are not ours. */
 let provider: Provider;
 let server: Server;
 let staff: TestIssuer;
@@ -87,21 +87,21 @@ const get = (path: string, token: string) =>
   service.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
 
 describe('tokens of oidc-provider', () => {
-  it.each(['RS256', 'PS256', 'ES256'] as const)('are accepted when signed with %s', async (alg) => {
+  it.each(['RS256', 'PS256', 'ES256'] as const)('are accepted with 200 when signed with %s', async (alg) => {
     const token = await accessToken(resource(AUDIENCE, alg));
     expect((await get('/dashboard-view', token)).body.person.naam).toBe('Sanne de Wit');
     expect((await get('/brief', token)).status).toBe(200);
   });
 
-  it('are refused for another audience', async () => {
+  it('for another audience are refused with 401', async () => {
     expect((await get('/notes', await accessToken(resource('https://other.example', 'RS256')))).status).toBe(401);
   });
 
-  it('are refused when opaque', async () => {
+  it('that are opaque are refused with 401', async () => {
     expect((await get('/notes', await accessToken(resource(AUDIENCE, 'RS256', 'opaque')))).status).toBe(401);
   });
 
-  it('are refused when they are ID tokens, for any audience', async () => {
+  it('that are ID tokens are refused with 401, also with the right audience', async () => {
     const client = await provider.Client.find('portal');
     if (client === undefined) throw new Error('no client');
     const id = new provider.IdToken({ sub: 'sanne' } as never, { ctx: { oidc: { client } } } as never);
@@ -109,7 +109,7 @@ describe('tokens of oidc-provider', () => {
     expect((await get('/notes', await id.issue({ use: 'idtoken' }))).status).toBe(401);
   });
 
-  it('of a machine give a caller without registration and roles', async () => {
+  it('from a client credentials grant give a caller without roles (403 on the letter) and without registration', async () => {
     const { issuer } = provider;
     const answer = await fetch(`${issuer}/token`, {
       method: 'POST',

@@ -31,7 +31,7 @@ const DOCUMENT = {
   headers: { 'content-type': 'application/json' },
 };
 
-/** The simulated store by itself, and the names of all that it keeps. */
+/** Starts the simulated document store alone. `files` returns the names of the files that it has stored. */
 async function store() {
   const dataDir = engines.newFolder();
   const options = { directory: createDirectory(), clock: { now: () => new Date() }, port: 0, dataDir };
@@ -39,18 +39,21 @@ async function store() {
   return { simulators, url: simulators.urls.documenten ?? '', files: () => readdirSync(join(dataDir, 'documenten')) };
 }
 
-describe('the simulated store of documents', () => {
-  it.each(['reset', 'status', 'garbage', 'hang'] as const)('keeps nothing of an upload that meets %s', async (kind) => {
-    const { url, files, simulators } = await store();
-    const fault = { id: '1', upstream: 'documenten', kind } as const;
-    simulators.worlds.change('default', { ...DEFAULT_SETTINGS, faults: [fault] });
-    const sent = fetch(`${url}/enkelvoudiginformatieobjecten`, { ...DOCUMENT, signal: AbortSignal.timeout(500) });
-    await sent.then((answer) => answer.text()).catch(() => undefined);
-    await expect.poll(files).toEqual([]);
-    await simulators.close();
-  });
+describe('the simulated document store', () => {
+  it.each(['reset', 'status', 'garbage', 'hang'] as const)(
+    'keeps no file of an upload during the fault %s',
+    async (kind) => {
+      const { url, files, simulators } = await store();
+      const fault = { id: '1', upstream: 'documenten', kind } as const;
+      simulators.worlds.change('default', { ...DEFAULT_SETTINGS, faults: [fault] });
+      const sent = fetch(`${url}/enkelvoudiginformatieobjecten`, { ...DOCUMENT, signal: AbortSignal.timeout(500) });
+      await sent.then((answer) => answer.text()).catch(() => undefined);
+      await expect.poll(files).toEqual([]);
+      await simulators.close();
+    },
+  );
 
-  it('keeps nothing of what comes without a token, for no path of its own, or as a part by another name', async () => {
+  it('keeps no file of a request without a token (403), to an unknown path (404) or with an unknown form field (403)', async () => {
     const { url, files, simulators } = await store();
     const form = new FormData();
     form.set('iets-anders', new Blob(['x'.repeat(100_000)]), 'x.bin');
@@ -64,7 +67,7 @@ describe('the simulated store of documents', () => {
     await simulators.close();
   });
 
-  it('starts with a document that was half written, and says which it left out', async () => {
+  it('starts with damaged files in its folder, serves the other documents, and names the ignored files in the start message', async () => {
     const folder = engines.newFolder();
     const first = await startService({ DATA_DIR: folder });
     const { body } = await upload(first, 'burger-1', { file: pdf() });
@@ -84,7 +87,7 @@ describe('the simulated store of documents', () => {
     await again.close();
   });
 
-  it('has the documents of a persona whom nobody has been yet, for an administrator too', async () => {
+  it('has the documents of a persona who has not called yet: an admin deletes one with 204, and then gets 404', async () => {
     const documentId = await documentOf('ruben-smit', 'oorspronkelijk');
     const headers = { authorization: 'Bearer x', 'x-subject': 'admin-ali@ongezien', 'x-role': 'admin' };
     const id = uuidOf(`ruben-smit@ongezien/upload/${documentId}`);
@@ -93,7 +96,7 @@ describe('the simulated store of documents', () => {
   });
 });
 
-/** The local id of the first document in somebody's story that is whole, asked of a world of its own. */
+/** Returns the localId of the first document with state `uploaded` that this persona has from the start. */
 async function documentOf(slug: string, world: string): Promise<string> {
   await service.get('/api/v1/applications', { as: `${slug}@${world}` });
   const { body } = await control.in(world).get('/uploads');

@@ -4,7 +4,7 @@ import { pdf, pdfOf } from './support/files.ts';
 import { BOUNDARY, multipart, partsOf, upload } from './support/multipart.ts';
 import { startService, type TestService } from './support/service.ts';
 
-/** For a machine that is busy with other tests. */
+/** Timeouts that also suffice on a machine that is busy with other tests. */
 const PATIENT = { timeout: 10_000 };
 const PATIENT_TEST = { timeout: 40_000 };
 
@@ -27,7 +27,7 @@ interface Slow {
   readonly answer: () => string;
 }
 
-/** An upload of which the head and the fields have been sent, and some of the file. */
+/** Starts an upload: sends the headers, the form fields and the first bytes of the file. `send` sends more; `answer` is what came back. */
 function begun(service: TestService, as: string, localId: string, file = pdfOf(5_000_000)): Slow {
   const body = multipart(partsOf({ file, localId }));
   const { hostname, port } = new URL(service.url);
@@ -56,27 +56,31 @@ function begun(service: TestService, as: string, localId: string, file = pdfOf(5
 const pending = async (service: TestService, as: string): Promise<number> =>
   (await service.get('/api/v1/uploads/status', { as })).body.results.length;
 
-describe('uploads that come a byte now and then', () => {
-  it('keep nobody out, and are refused within seconds', PATIENT_TEST, async () => {
-    const service = await started();
-    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
-    const six = Array.from({ length: 6 }, (_, n) => `burger-${n + 1}`);
-    const slow = six.flatMap((as) => ['a', 'b', 'c'].map((localId) => begun(service, as, localId)));
-    await expect
-      .poll(async () => (await Promise.all(six.map((as) => pending(service, as)))).join(), PATIENT)
-      .toBe('3,3,3,3,3,3');
-    expect((await upload(service, 'burger-20', { file: pdf() })).status).toBe(201);
-    expect((await upload(service, 'burger-1', { localId: 'd', file: pdf() })).body.code).toBe('te-veel-uploads');
-    for (let second = 0; second < 7; second += 1) {
-      for (const one of slow) one.send('x');
-      await vi.advanceTimersByTimeAsync(1_000);
-    }
-    for (const one of slow)
-      await expect.poll(one.answer, PATIENT).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"verzoek-te-traag"/);
-    expect((await upload(service, 'burger-1', { localId: 'd', file: pdf() })).status).toBe(201);
-  });
+describe('slow uploads', () => {
+  it(
+    'of one byte a second are refused with 408 verzoek-te-traag within seven seconds, and do not block uploads of others',
+    PATIENT_TEST,
+    async () => {
+      const service = await started();
+      vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
+      const six = Array.from({ length: 6 }, (_, n) => `burger-${n + 1}`);
+      const slow = six.flatMap((as) => ['a', 'b', 'c'].map((localId) => begun(service, as, localId)));
+      await expect
+        .poll(async () => (await Promise.all(six.map((as) => pending(service, as)))).join(), PATIENT)
+        .toBe('3,3,3,3,3,3');
+      expect((await upload(service, 'burger-20', { file: pdf() })).status).toBe(201);
+      expect((await upload(service, 'burger-1', { localId: 'd', file: pdf() })).body.code).toBe('te-veel-uploads');
+      for (let second = 0; second < 7; second += 1) {
+        for (const one of slow) one.send('x');
+        await vi.advanceTimersByTimeAsync(1_000);
+      }
+      for (const one of slow)
+        await expect.poll(one.answer, PATIENT).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"verzoek-te-traag"/);
+      expect((await upload(service, 'burger-1', { localId: 'd', file: pdf() })).status).toBe(201);
+    },
+  );
 
-  it('are left alone as long as they come at four kilobytes a second', async () => {
+  it('of 4,200 bytes a second are accepted with 201', async () => {
     const service = await started();
     vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
     const file = pdfOf(4_200 * 30);
@@ -93,8 +97,8 @@ describe('uploads that come a byte now and then', () => {
   });
 });
 
-describe('an upload in chunks of a byte', () => {
-  it('is cut off before it costs much, and leaves nothing', async () => {
+describe('an upload with chunked transfer encoding', () => {
+  it('in chunks of one byte is disconnected, and leaves no pending upload', async () => {
     const service = await started();
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
@@ -121,7 +125,7 @@ describe('an upload in chunks of a byte', () => {
     expect(await pending(service, 'burger-1')).toBe(0);
   });
 
-  it('is taken when the chunks are as small as a network makes them', async () => {
+  it('in chunks of 536 bytes is accepted with 201', async () => {
     const service = await started();
     const body = multipart(partsOf({ file: pdfOf(2_500_000) }));
     async function* pieces(): AsyncGenerator<Buffer> {
@@ -142,7 +146,7 @@ describe('an upload in chunks of a byte', () => {
 });
 
 describe('many uploads at the same time', () => {
-  it('wait for their turn to be checked and stored', async () => {
+  it('are all accepted with 201 when only one at a time may be checked and stored', async () => {
     const service = await started({ UPLOADS_AT_ONCE: '1' });
     const all = await Promise.all(
       Array.from({ length: 12 }, (_, n) => upload(service, `burger-${n + 1}`, { file: pdfOf(100_000) })),
@@ -150,7 +154,7 @@ describe('many uploads at the same time', () => {
     expect(all.map(({ status }) => status)).toEqual(Array(12).fill(201));
   });
 
-  it('are refused when there are more than may be under way, or more bytes, until some are done', async () => {
+  it('are refused with 429 above the limit of unfinished uploads and with 503 above the limit of spooled bytes, and accepted when there is room again', async () => {
     const service = await started({ UPLOADS_RECEIVING: '4', UPLOADS_SPOOL_MB: '2' });
     const slow = ['burger-1', 'burger-2'].map((as) => begun(service, as, 'l1'));
     await expect.poll(() => pending(service, 'burger-2'), PATIENT).toBe(1);

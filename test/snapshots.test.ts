@@ -10,12 +10,12 @@ import { startService, type TestService } from './support/service.ts';
 const engines = useEngines();
 
 describe('the list of snapshots', () => {
-  it('reads the beginning of each only, however long it is', async () => {
+  it('reads only the first part of each file: a file of 3 GB is listed', async () => {
     const folder = engines.newFolder();
     const service = await startService({ DATA_DIR: folder });
     const control = controlOf(service);
     await control.in('lang').put('/snapshots/lang');
-    // More than can be read as one text.
+    // More than fits in one string.
     truncateSync(join(folder, 'snapshots/lang.json'), 3 * 1024 ** 3);
     expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang', world: 'lang' }]);
     await service.close();
@@ -35,7 +35,7 @@ describe.each([
   });
   afterAll(() => service.close());
 
-  /** A world in the middle of a story: requests, a draft, documents, a letter, a clock and a scenario. */
+  /** Makes a world with requests, a draft, documents, a letter, a moved clock and a scenario. */
   const lived = async (world: string): Promise<void> => {
     await control.in(world).post('/reset', { begin: '2026-06-01' });
     const ruben = `ruben-smit@${world}`;
@@ -58,7 +58,7 @@ describe.each([
     return JSON.stringify(answers);
   };
 
-  it('brings back all that people see, and is the same file again', async () => {
+  it('restores everything that personas see, and saving it again makes an equal file', async () => {
     await lived('een');
     const before = await seen('een');
     await control.in('een').put('/snapshots/halverwege');
@@ -73,7 +73,7 @@ describe.each([
     expect((await control.call('GET', '/snapshots/nog-eens')).body).toEqual(file);
   });
 
-  it('can be another world’s beginning, while its own goes on', async () => {
+  it('can be restored in another world with new ids, without effect on its own', async () => {
     await lived('twee');
     const own = await seen('twee');
     await control.in('twee').put('/snapshots/begin');
@@ -96,7 +96,7 @@ describe.each([
     }
   });
 
-  it('of the world without a name can be put in one that has', async () => {
+  it('of the default world can be restored in a named world', async () => {
     await lived('default');
     await control.in('default').put('/snapshots/gewoon');
     await control.in('vier').post('/snapshots/gewoon/restore');
@@ -106,7 +106,7 @@ describe.each([
     await control.in('default').post('/reset');
   });
 
-  it('goes and comes as a file', async () => {
+  it('can be downloaded, deleted and uploaded under another name', async () => {
     await lived('vijf');
     await control.in('vijf').put('/snapshots/los');
     const file = (await control.call('GET', '/snapshots/los')).body;
@@ -120,7 +120,7 @@ describe.each([
     expect((await control.call('GET', '/snapshots')).body.map(({ name }: { name: string }) => name)).toContain('terug');
   });
 
-  it('that reaches out of its world or its folder is refused, and takes nothing away', async () => {
+  it('with references outside its world or folder is refused with 400, and changes nothing', async () => {
     await lived('zeven');
     await control.in('zeven').put('/snapshots/eerlijk');
     const honest = (await control.call('GET', '/snapshots/eerlijk')).body;
@@ -154,7 +154,7 @@ describe.each([
     expect(await seen('zeven')).toBe(before);
   });
 
-  it('with a document of somebody else in it is refused', async () => {
+  it('with a document of another world is refused with momentopname-onbruikbaar', async () => {
     await lived('acht');
     await control.in('acht').put('/snapshots/van-acht');
     const file = (await control.call('GET', '/snapshots/van-acht')).body;
@@ -177,7 +177,7 @@ describe.each([
     expect([await seen('acht'), await seen('negen')]).toEqual(before);
   });
 
-  it('comes back whole, and so does a reset, with people at work in it and others moving in', async () => {
+  it('is restored completely, as is a reset, while personas make requests in that world', async () => {
     const world = control.in('elf');
     const begin = async () => expect((await world.post('/reset', { begin: '2026-06-01' })).status).toBe(200);
     await begin();
@@ -203,7 +203,7 @@ describe.each([
     }
   });
 
-  it('tells no moment of its being made: the same deeds are the same file', async () => {
+  it('contains no time of saving: the same actions make equal files', async () => {
     const files = [];
     for (const name of ['vroeg', 'laat']) {
       await lived('tien');
@@ -213,15 +213,15 @@ describe.each([
     expect(files[0]).toEqual(files[1]);
   });
 
-  it('that is none is refused, wherever it comes from', async () => {
+  it('is refused with 400 for an invalid file or name, and with 404 when it does not exist', async () => {
     expect((await control.call('PUT', '/snapshots/fout', { format: 'iets anders' })).status).toBe(400);
     expect((await control.in('zes').put('/snapshots/..%2Fgeheim')).status).toBe(400);
     expect((await control.in('zes').post('/snapshots/nergens/restore')).status).toBe(404);
   });
 });
 
-describe('a document that came back with a snapshot', () => {
-  it('is there however long ago it was handed over, for as long as the story lasts', async () => {
+describe('a document that was restored from a snapshot', () => {
+  it('is not deleted as an orphan; an uploaded document to which nothing refers is', async () => {
     const folder = engines.newFolder();
     const first = await startService({ DATA_DIR: folder });
     const as = 'sanne-de-wit@oud';

@@ -33,8 +33,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What whoever starts it with these variables is told; a start that succeeds is told as that. */
-async function toldOf(env: Record<string, string>): Promise<string> {
+/** Starts the service with these variables. Returns the message of the error, or 'it starts'. */
+async function startMessage(env: Record<string, string>): Promise<string> {
   try {
     const service = await startService({ env: { PORT: '0', DATA_DIR: ':memory:', ...env } });
     await service.close();
@@ -49,26 +49,26 @@ const changed = (from: URL, change: (url: URL) => void): string => {
   return copy.href;
 };
 
-describe('a start that fails', () => {
+describe('the start of the service', () => {
   const cases: [what: string, env: () => Record<string, string>, says: RegExp][] = [
-    ['its port is taken', () => ({ PORT: String(port) }), /^Port \d+ is in use\. .+: PORT=\d+ npm start$/],
+    ['the port is in use', () => ({ PORT: String(port) }), /^Port \d+ is in use\. .+: PORT=\d+ npm start$/],
     [
-      'its management port is taken',
+      'the management port is in use',
       () => ({ MANAGEMENT_PORT: String(port) }),
       /^Port \d+ is in use\. .+: MANAGEMENT_PORT=\d+ npm start$/,
     ],
     [
-      'its address is not of this machine',
+      'HOST is not an address of this machine',
       () => ({ HOST: '192.0.2.1', ALLOW_STAND_IN: 'yes' }),
       /- HOST: 192\.0\.2\.1/,
     ],
     [
-      'its management address is not of this machine',
+      'MANAGEMENT_HOST is not an address of this machine',
       () => ({ MANAGEMENT_PORT: '0', MANAGEMENT_HOST: '192.0.2.1' }),
       /- MANAGEMENT_HOST: 192\.0\.2\.1/,
     ],
     [
-      'its folder cannot be made',
+      'the data folder cannot be created',
       () => {
         writeFileSync(join(folder, 'a-file'), '');
         return { DATA_DIR: join(folder, 'a-file', 'data') };
@@ -76,12 +76,12 @@ describe('a start that fails', () => {
       /^DATA_DIR: \S+ cannot be used \(ENOTDIR\)\. Choose a folder that can be written/,
     ],
     [
-      'PostgreSQL is not there',
+      'no PostgreSQL listens on the port',
       () => ({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }),
       /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1\. .+ \(ECONNREFUSED\)\.$/,
     ],
     [
-      'PostgreSQL has another name',
+      'the host of PostgreSQL does not exist',
       () => ({ DATABASE_URL: 'postgres://me:secret@nowhere.invalid/bff' }),
       /^DATABASE_URL: no PostgreSQL answers at nowhere\.invalid\. .+ \(E\w+\)\.$/,
     ],
@@ -96,7 +96,7 @@ describe('a start that fails', () => {
       /^DATABASE_URL: PostgreSQL at localhost:\d+ does not let this user in\./,
     ],
     [
-      'there is no such database',
+      'the database does not exist',
       () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { pathname: '/another' })) }),
       /^DATABASE_URL: PostgreSQL at localhost:\d+ has no database of that name\. .+ \(3D000\)\.$/,
     ],
@@ -106,44 +106,47 @@ describe('a start that fails', () => {
       /^DATABASE_URL: PostgreSQL at localhost:\d+ has no TLS\./,
     ],
     [
-      'nobody trusts the CA of PostgreSQL',
+      'no CA is configured for the certificate of PostgreSQL',
       () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full` }),
       /^DATABASE_TLS_CA: no trusted CA signed the certificate of PostgreSQL at localhost:\d+\. Name the file/,
     ],
     [
-      'PostgreSQL has another CA',
+      'another CA is configured for the certificate of PostgreSQL',
       () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: pathOf('other-ca') }),
       /^DATABASE_TLS_CA: no trusted CA signed the certificate/,
     ],
     [
-      'the certificate has another name',
+      'the certificate of PostgreSQL has another host name',
       () => ({ DATABASE_URL: `${elsewhereUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: pathOf('ca') }),
       /^DATABASE_URL: the certificate of PostgreSQL is not for localhost\. .+ \(ERR_TLS_CERT_ALTNAME_INVALID\)\.$/,
     ],
     [
-      'the CA cannot be read',
+      'the file of DATABASE_TLS_CA does not exist',
       () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: join(folder, 'none.pem') }),
       /- DATABASE_TLS_CA: \S+none\.pem cannot be read$/,
     ],
     [
-      'the CA in its URL cannot be read',
+      'the file of sslrootcert does not exist',
       () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full&sslrootcert=${join(folder, 'none.pem')}` }),
       /- DATABASE_URL: \S+none\.pem cannot be read \(ENOENT\)$/,
     ],
     [
-      'a CA is for nothing',
+      'a CA is configured without TLS',
       () => ({ DATABASE_URL: url.href, DATABASE_TLS_CA: pathOf('ca') }),
       /- DATABASE_TLS_CA: has no effect without sslmode=verify-full in DATABASE_URL$/,
     ],
   ];
 
-  it.each(cases)('because %s says so in a sentence', async (_, env, says) => {
-    const told = await toldOf(env());
-    expect(told).toMatch(says);
-    expect(told).not.toMatch(/\n +at |secret|postgres:postgres/);
-  });
+  it.each(cases)(
+    'fails when %s, with a message that says so without a stack trace or password',
+    async (_, env, says) => {
+      const told = await startMessage(env());
+      expect(told).toMatch(says);
+      expect(told).not.toMatch(/\n +at |secret|postgres:postgres/);
+    },
+  );
 
-  it('leaves nothing open: the process that asked for it ends by itself', async () => {
+  it('fails without leaving anything open: the process that called startService ends by itself', async () => {
     const code = `import { startService } from './index.ts';
       const env = { PORT: '${port}', MANAGEMENT_PORT: '0', DATABASE_URL: '${url.href}', DATA_DIR: '${join(folder, 'left')}' };
       await startService({ env }).catch((error) => console.log(error.message));`;
@@ -162,14 +165,14 @@ describe('a start that fails', () => {
 });
 
 describe('a PostgreSQL with TLS', () => {
-  it('is used when its certificate is of the CA that is trusted, and for its name', async () => {
+  it('is used when its certificate is signed by DATABASE_TLS_CA or sslrootcert and is for its host name', async () => {
     const DATABASE_URL = `${tlsUrl.href}?sslmode=verify-full`;
-    expect(await toldOf({ DATABASE_URL, DATABASE_TLS_CA: pathOf('ca') })).toBe('it starts');
-    expect(await toldOf({ DATABASE_URL: `${DATABASE_URL}&sslrootcert=${pathOf('ca')}` })).toBe('it starts');
+    expect(await startMessage({ DATABASE_URL, DATABASE_TLS_CA: pathOf('ca') })).toBe('it starts');
+    expect(await startMessage({ DATABASE_URL: `${DATABASE_URL}&sslrootcert=${pathOf('ca')}` })).toBe('it starts');
   });
 });
 
-describe('a SQLite file that is not whole', () => {
+describe('a damaged SQLite file', () => {
   const begun = async (name: string): Promise<{ folder: string; file: string }> => {
     const place = join(folder, name);
     await (await startService({ env: { PORT: '0', DATA_DIR: place } })).close();
@@ -177,41 +180,38 @@ describe('a SQLite file that is not whole', () => {
   };
 
   it.each([
+    ['that is a text file', (file: string) => writeFileSync(file, 'dit is geen database, maar een tekst '.repeat(200))],
+    ['that was truncated to 8 kB', (file: string) => truncateSync(file, 8_192)],
     [
-      'is another kind of file',
-      (file: string) => writeFileSync(file, 'dit is geen database, maar een tekst '.repeat(200)),
-    ],
-    ['was cut off', (file: string) => truncateSync(file, 8_192)],
-    [
-      'was cut off at its beginning',
+      'that was truncated to 0 bytes',
       (file: string) => {
         truncateSync(file, 0);
         utimesSync(file, 1_700_000_000, 1_700_000_000);
       },
     ],
     [
-      'was written over',
+      'that was overwritten after 4 kB',
       (file: string) => {
         const bytes = readFileSync(file);
         writeFileSync(file, bytes.fill(0xff, 4_096));
       },
     ],
-  ])('because it %s stops the start, says so, and stays as it is', async (what, spoil) => {
+  ])('%s makes the start fail with its name, and is not changed', async (what, spoil) => {
     const place = await begun(what.replaceAll(' ', '-'));
     spoil(place.file);
     const before = readFileSync(place.file);
-    const told = await toldOf({ DATA_DIR: place.folder });
+    const told = await startMessage({ DATA_DIR: place.folder });
     expect(told).toMatch(
       /^DATA_DIR: \S+zorgregister\.sqlite is damaged, or no SQLite database \(.+\)\. Nothing was changed\. .+$/,
     );
     expect(readFileSync(place.file).equals(before)).toBe(true);
   });
 
-  it('of the simulators is told by its own name', async () => {
+  it('of the simulators makes the start fail with the name simulator.sqlite', async () => {
     const place = join(folder, 'simulators');
     mkdirSync(place);
     writeFileSync(join(place, 'simulator.sqlite'), 'geen database '.repeat(500));
-    expect(await toldOf({ DATA_DIR: place })).toMatch(
+    expect(await startMessage({ DATA_DIR: place })).toMatch(
       /^DATA_DIR: \S+simulator\.sqlite is damaged, or no SQLite database/,
     );
   });

@@ -8,7 +8,7 @@ import { run, type Started } from './support/process.ts';
 const until = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
 
 describe('npm start', () => {
-  it('tells where it listens, what is real, who one can be, and a curl line that works', async () => {
+  it('prints the URL, each upstream as simulated or real, the identity, the store, and a curl command that answers 200', async () => {
     const started = run({ PORT: '0', DUO_UPSTREAM: 'http://127.0.0.1:1/duo?key=secret' });
     await until(started, /Try:\n.+\n/);
     const output = started.output();
@@ -22,14 +22,14 @@ describe('npm start', () => {
     expect(stdout).toMatch(/"Sanne de Wit".+ 200$/s);
   });
 
-  it('stops in good order on SIGTERM', async () => {
+  it('exits with code 0 on SIGTERM', async () => {
     const started = run({ PORT: '0' });
     await until(started, /Try:/);
     started.child.kill('SIGTERM');
     expect(await started.exit).toBe(0);
   });
 
-  it('does not wait for a socket that never asked anything', async () => {
+  it('exits within three seconds on SIGTERM with an open connection without a request', async () => {
     const started = run({ PORT: '0' });
     await until(started, /Try:/);
     const { port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(started.output())?.[0] ?? '');
@@ -41,14 +41,14 @@ describe('npm start', () => {
     expect(performance.now() - start).toBeLessThan(3_000);
   });
 
-  it('names all that is wrong with the configuration, without a stack', async () => {
+  it('exits with code 1 and names all faults in the configuration, without a stack trace', async () => {
     const started = run({ PORT: 'x', BRP_UPSTEAM: 'y' });
     expect(await started.exit).toBe(1);
     expect(started.output()).toMatch(/BRP_UPSTEAM: no such variable; did you mean BRP_UPSTREAM\?\n +- PORT/);
     expect(started.output()).not.toMatch(/\n +at /);
   });
 
-  it('names the fix when the port is in use', async () => {
+  it('exits with code 1 and suggests another PORT when the port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -60,7 +60,7 @@ describe('npm start', () => {
     taken.close();
   });
 
-  it('says in one line what to do under a Node that is too old', async () => {
+  it('exits with code 1 and one line with the required Node version under an older Node', async () => {
     const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
     const started = run({}, [], ['--import', older]);
     expect(await started.exit).toBe(1);
@@ -69,7 +69,7 @@ describe('npm start', () => {
 });
 
 describe('npm run simulators', () => {
-  it('serves all of them alone, for a service elsewhere to call', async () => {
+  it('serves all simulated upstreams, and a service in another process that is configured with their URLs answers 200', async () => {
     const simulators = run({ SIMULATORS_PORT: '0' }, ['simulators']);
     await until(simulators, /SCANNER=.+\n/);
     const env = Object.fromEntries(

@@ -9,7 +9,7 @@ import { listenWith, type ScriptedServer } from './support/upstream.ts';
 const as = 'sanne-de-wit';
 const MIB = 1024 * 1024;
 
-/** A store of one document that gives it back as a test wants. */
+/** An S3 store that keeps one document; a test sets `give` to decide how it sends the document. */
 let store: ScriptedServer;
 let give: (response: ServerResponse) => void;
 let service: TestService;
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 let counter = 0;
-/** Uploads a document, and asks for it on a socket of its own, which reads nothing until it is told. */
+/** Uploads a document and requests it on a new socket, which is paused: it reads nothing until the test resumes it. */
 async function download(file: Buffer, asSent: (response: ServerResponse) => void): Promise<Socket> {
   counter += 1;
   const { status, body } = await upload(service, as, { file, localId: `stream-${counter}` });
@@ -66,7 +66,7 @@ async function download(file: Buffer, asSent: (response: ServerResponse) => void
   return socket;
 }
 
-/** All that comes until the connection is closed. */
+/** Returns all bytes that arrive until the connection is closed. */
 function readAll(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk)).resume();
@@ -80,33 +80,33 @@ const inPieces = (response: ServerResponse, pieces: readonly Buffer[]): void => 
   response.write(first, () => setTimeout(() => inPieces(response, rest), 10));
 };
 
-describe('a document of which the store gives', () => {
+describe('a download for which the store sends', () => {
   const file = pdf();
   it.each<[string, readonly Buffer[]]>([
-    ['more, in the piece that should be the last', [Buffer.concat([file, Buffer.from('more')])]],
-    ['more, in a piece after the last', [file, Buffer.from('more')]],
-    ['one byte more, byte by byte at the end', [file.subarray(0, -1), file.subarray(-1), Buffer.from('!')]],
-    ['less', [file.subarray(0, 100)]],
-    ['nearly all', [file.subarray(0, -1)]],
-  ])('%s is never whole, and nothing follows it', async (_, pieces) => {
+    ['too many bytes, in the last piece,', [Buffer.concat([file, Buffer.from('more')])]],
+    ['too many bytes, in an extra piece,', [file, Buffer.from('more')]],
+    ['one byte too many, in a piece of one byte,', [file.subarray(0, -1), file.subarray(-1), Buffer.from('!')]],
+    ['only the first 100 bytes', [file.subarray(0, 100)]],
+    ['all but the last byte', [file.subarray(0, -1)]],
+  ])('%s ends incomplete: the client gets fewer bytes than the file has, and no others', async (_, pieces) => {
     const answer = await readAll(await download(file, (response) => inPieces(response, pieces)));
     expect(answer.toString('latin1')).toMatch(/^HTTP\/1.1 200 |^$/);
     expect(bodyOf(answer).length).toBeLessThan(file.length);
     expect(file.indexOf(bodyOf(answer))).toBe(0);
   });
 
-  it('exactly all is whole, however it is cut up, and its connection does not stay open', async () => {
+  it('exactly the right bytes, in three pieces, is complete', async () => {
     const pieces = [file.subarray(0, 1), file.subarray(1, -1), file.subarray(-1)];
     const answer = await readAll(await download(file, (response) => inPieces(response, pieces)));
     expect(bodyOf(answer)).toEqual(file);
   });
 });
 
-describe('a reader', () => {
+describe('a download by a client', () => {
   const file = pdfOf(10 * MIB);
   const whole = (response: ServerResponse) => response.writeHead(200, { 'content-length': file.length }).end(file);
 
-  /** Lets seconds pass in which the client takes so many bytes each. */
+  /** Advances the clock by `count` seconds; the client reads `bytes` bytes in each. Returns the number of bytes read. */
   async function seconds(socket: Socket, count: number, bytes: number): Promise<number> {
     let read = 0;
     for (let n = 0; n < count && !socket.closed; n += 1) {
@@ -123,9 +123,9 @@ describe('a reader', () => {
   const settled = () => new Promise((resolve) => setTimeout(resolve, 200));
 
   it.each([
-    ['that takes nothing', 0],
-    ['that takes 100 bytes a second', 100],
-  ])('%s is cut after half a minute', async (_, bytes) => {
+    ['that reads nothing', 0],
+    ['that reads 100 bytes a second', 100],
+  ])('%s is disconnected after half a minute and logged as 499', async (_, bytes) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const socket = await download(file, whole);
     await settled();
@@ -144,7 +144,7 @@ describe('a reader', () => {
       .toMatchObject({ status: 499 });
   });
 
-  it('that is slow is given all of it', async () => {
+  it('that reads 128 KiB a second is completed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const socket = await download(file, whole);
     await settled();

@@ -27,14 +27,14 @@ beforeAll(async () => {
 afterAll(() => bff.close());
 
 describe('startBff', () => {
-  it('is ready when it says so, beside another', async () => {
+  it('returns a service that is ready, also when another one runs', async () => {
     const other = await startBff();
     expect(other.url).not.toBe(bff.url);
     expect((await fetch(`${other.url}/health/ready`)).status).toBe(200);
     await other.close();
   });
 
-  it('calls as anybody, in a world of its own', async () => {
+  it('makes clients for each persona in separate worlds', async () => {
     const [one, other] = [bff.world('one'), bff.world('other')];
     const made = await one.as('noor-bakker').POST('/applications', { body: { type: 'registratie' } });
     expect(made.response.status).toBe(201);
@@ -53,18 +53,18 @@ describe('startBff', () => {
   });
 
   it.each([
-    [-1, true],
-    [0, true],
-    [1, false],
-  ])('moves the clock of one world to day %i of a deadline', async (days, eligible) => {
+    [-1, 'eligible'],
+    [0, 'eligible'],
+    [1, 'not eligible'],
+  ])('sets the clock of one world to day %i from the deadline, on which the persona is %s', async (days, expected) => {
     const world = bff.world(`day-${days + 1}`);
     await world.clock({ deadline: 'sanne-de-wit', days });
     const { data } = await world.as('sanne-de-wit').GET('/dashboard-view');
-    expect(data?.decisions?.eligibleForHerregistratie).toBe(eligible);
+    expect(data?.decisions?.eligibleForHerregistratie).toBe(expected === 'eligible');
     expect((await bff.state()).clock.today).toBe('2026-06-01');
   });
 
-  it('moves it by words', async () => {
+  it('sets the clock with a date, a period or "real"', async () => {
     const world = bff.world('words');
     expect((await world.clock('2026-07-01')).clock.today).toBe('2026-07-01');
     expect((await world.clock('+4months')).clock.today).toBe('2026-11-01');
@@ -72,7 +72,7 @@ describe('startBff', () => {
     expect((await world.reset('2027-01-31')).clock).toMatchObject({ mode: 'frozen', firstDay: '2027-01-31' });
   });
 
-  it('has a scanner as well, which can be down', async () => {
+  it('has a simulated scanner: with scanner-down an upload is answered 503, afterwards 201', async () => {
     const world = bff.world('scanned');
     const upload = async () => {
       const body = new FormData();
@@ -87,7 +87,7 @@ describe('startBff', () => {
     expect(await upload()).toBe(201);
   });
 
-  it('sets scenarios and faults on and off', async () => {
+  it('switches scenarios and faults on and off', async () => {
     const world = bff.world('faults');
     const status = async () => (await world.as('sanne-de-wit').GET('/duo/diplomas')).response.status;
     await world.scenario('duo-down');
@@ -100,7 +100,7 @@ describe('startBff', () => {
     expect(await status()).toBe(200);
   });
 
-  it('decides, puts the letter and uploads in any state, and goes back to a snapshot', async () => {
+  it('decides a case, sets the state of the letter and of an upload, and restores a snapshot', async () => {
     const world = bff.world('cases');
     const own = world.as('sanne-de-wit');
     const { data } = await own.POST('/herregistraties', { body: { uren: 2600 } });
@@ -119,7 +119,7 @@ describe('startBff', () => {
     expect(await world.putUpload(upload?.documentId ?? '', 'rejected')).toMatchObject({ state: 'rejected' });
   });
 
-  it('tells what was called, what that asked of the sources, and why it was answered so', async () => {
+  it('returns the journal of a world with each operation, its upstream calls and the applied rules', async () => {
     const world = bff.world('told');
     await world.as('wilma-dekker').GET('/dashboard-view');
     const [entry] = await world.journal();
@@ -129,26 +129,26 @@ describe('startBff', () => {
     expect(await bff.world('not-told').journal()).toEqual([]);
   });
 
-  it('throws what is refused, with what can be done', async () => {
+  it('throws an error with the valid choices for an unknown scenario or clock change', async () => {
     await expect(bff.scenario('duo-dwn' as Scenario)).rejects.toThrow(/404 .+duo-down/);
     await expect(bff.clock('some day')).rejects.toThrow(/^'some day' is not a clock change\. Use '\+4months'/);
     await expect(bff.clock('+4 maanden')).rejects.toThrow(/_simulator\/worlds\/default\/clock: 400 .+\+4months/);
   });
 
-  it('empties every world at once', async () => {
+  it('resets all worlds with resetAll', async () => {
     const world = bff.world('emptied');
     await world.as('noor-bakker').POST('/applications', { body: { type: 'registratie' } });
     await bff.resetAll();
     expect((await world.as('noor-bakker').GET('/applications')).data).toEqual([]);
   });
 
-  it('says in one line why it did not start, and lets go of everything', async () => {
+  it('throws the reason when the port is in use or a variable is unknown', async () => {
     const port = Number(new URL(bff.url).port);
     await expect(startBff({ port })).rejects.toThrow(`Port ${port} is in use.`);
     await expect(startBff({ env: { BRP_UPSTEAM: 'x' } })).rejects.toThrow(/did you mean BRP_UPSTREAM/);
   });
 
-  it('has the types of the control API', () => {
+  it('exports types that match the control API', () => {
     expectTypeOf<Sent<'World'>>().toExtend<WorldState>();
     expectTypeOf<Sent<'FaultOn'>>().toExtend<FaultOn>();
     expectTypeOf<Sent<'Zaak'>>().toExtend<Zaak>();
@@ -166,7 +166,7 @@ const onADay = bffTest.extend({ bffOptions: [{ today: '2026-06-01' }, { scope: '
 describe('bffTest', () => {
   const worlds: string[] = [];
   for (const nth of ['one', 'another'])
-    bffTest(`gives ${nth} test a world that is as on the first day`, async ({ bff }) => {
+    bffTest(`gives ${nth} test a new world without applications`, async ({ bff }) => {
       worlds.push(bff.name);
       const own = bff.as('noor-bakker');
       expect((await own.GET('/applications')).data).toEqual([]);
@@ -174,7 +174,7 @@ describe('bffTest', () => {
       expect(new Set(worlds).size).toBe(worlds.length);
     });
 
-  onADay('starts the instance as it is told', async ({ bff }) => {
+  onADay('starts the service with bffOptions', async ({ bff }) => {
     expect((await bff.state()).clock.today).toBe('2026-06-01');
   });
 });

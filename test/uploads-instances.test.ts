@@ -12,7 +12,7 @@ import { type Postgres, startPostgres } from './support/postgres.ts';
 import { startService, type TestService } from './support/service.ts';
 import { later } from './support/time.ts';
 
-/** For a machine that is busy with other tests. */
+/** A timeout that also suffices on a machine that is busy with other tests. */
 const PATIENT = { timeout: 10_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-uploads-'));
@@ -40,7 +40,7 @@ async function started(env: Record<string, string>): Promise<TestService> {
   return service;
 }
 
-/** All of an upload but its end; the rest is sent by the result, which gives the answer. */
+/** Sends the first part of an upload. Returns a function that sends the remainder and returns the answer. */
 async function half(url: string, as: string, localId: string, file = pdfOf(300_000)): Promise<() => Promise<string>> {
   const body = multipart(partsOf({ file, localId }));
   const { hostname, port } = new URL(url);
@@ -74,7 +74,7 @@ const pending = async (service: TestService, as: string): Promise<string[]> =>
   (await service.get('/api/v1/uploads/status', { as })).body.results.map(({ status }: { status: string }) => status);
 
 describe('two instances on one PostgreSQL', () => {
-  it('take thirty documents of one person together, and no more', async () => {
+  it('together accept 30 documents of one person, and refuse more with upload-quotum', async () => {
     const env = { DATABASE_URL: await postgres.database() };
     const pair = [await started(env), await started(env)] as const;
     const as = 'burger-1';
@@ -89,7 +89,7 @@ describe('two instances on one PostgreSQL', () => {
   });
 });
 
-/** Makes the leases of uploads so many seconds older. In PostgreSQL they go by its own clock, which a test cannot move. */
+/** Moves the end of all upload leases back by `seconds`: PostgreSQL compares leases with its own clock, which a test cannot move. */
 async function ageClaims(url: string, seconds: number): Promise<void> {
   const store = await openStore({ kind: 'postgres', url });
   await store.db
@@ -101,7 +101,7 @@ async function ageClaims(url: string, seconds: number): Promise<void> {
 
 describe('an upload whose process is killed', () => {
   it.each(['SQLite', 'PostgreSQL'])(
-    'can be sent again after fifteen seconds, and not before: %s',
+    'is refused with 409 upload-bezig when sent again, and accepted with 201 after its lease of 15 seconds (%s)',
     { timeout: 40_000 },
     async (engine) => {
       const env: Record<string, string> =
@@ -129,8 +129,8 @@ describe('an upload whose process is killed', () => {
   );
 });
 
-describe('an upload that takes long', () => {
-  it('keeps its claim for as long as it is at work', async () => {
+describe('an upload that takes a minute', () => {
+  it('keeps its lease: the same upload is refused with upload-bezig until the first has ended', async () => {
     const service = await started({});
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     const finish = await half(service.url, 'burger-3', 'l1');

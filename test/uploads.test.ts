@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  // Other tests have uploads of their own, whose files have a name for a moment.
+  // Uploads of tests that run at the same time have files in this folder for a moment.
   await vi.waitFor(() =>
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('zorgregister-upload-'))).toEqual([]),
   );
 });
 
 const MB = 1024 * 1024;
-/** Somebody who has uploaded nothing yet. */
+/** Returns the name of a citizen who has uploaded nothing yet. */
 const someone = (): string => {
   burger += 1;
   return `burger-${burger}`;
@@ -33,7 +33,7 @@ const content = (as: string, documentId: string) => service.get(`/api/v1/uploads
 const remove = (as: string, documentId: string) => service.call('DELETE', `/api/v1/uploads/${documentId}`, { as });
 const EICAR = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 
-describe('the categories of a wizard', () => {
+describe('GET /uploads/categories', () => {
   const ask = async (query: string) => service.get(`/api/v1/uploads/categories?${query}`, { as: 'sanne-de-wit' });
   const ids = async (query: string) =>
     (await ask(query)).body.categories.map(
@@ -64,11 +64,11 @@ describe('the categories of a wizard', () => {
     ['wizardId=herregistratie', ['werkervaring', 'scholingsbewijs']],
     ['wizardId=intake', ['scholingsbewijs']],
     ['wizardId=adreswijziging', []],
-  ])('are for %s: %j', async (query, expected) => {
+  ])('returns for %s the categories %j, with ! when required', async (query, expected) => {
     expect(await ids(query)).toEqual(expected);
   });
 
-  it('say what may be sent, and how', async () => {
+  it('returns the label, accepted types, maximum size and ways of delivery of each category', async () => {
     const [diploma, , , cv] = (await ask('wizardId=registratie&diplomaHerkomst=buitenland')).body.categories;
     expect(diploma).toEqual({
       categoryId: 'diploma-gewaarmerkt',
@@ -90,22 +90,22 @@ describe('the categories of a wizard', () => {
     ['two wizards', 'wizardId=intake&wizardId=registratie', 'wizardId'],
     ['an unknown herkomst', 'wizardId=registratie&diplomaHerkomst=mars', 'diplomaHerkomst'],
     ['an unknown taalvaardigheid', 'wizardId=registratie&taalvaardigheid=goed', 'taalvaardigheid'],
-  ])('are not told for %s', async (_, query, pointer) => {
+  ])('answers 400 ongeldig-verzoek for %s', async (_, query, pointer) => {
     const { status, body } = await ask(query);
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'ongeldig-verzoek', errors: [{ pointer }] });
   });
 });
 
-describe('a file that is in order', () => {
+describe('an uploaded file that passes the checks', () => {
   it.each<[string, Buffer, string, string]>([
-    ['pdf', pdf(), 'verklaring.pdf', 'application/pdf'],
-    ['jpg', jpeg(4_000, 3_000), 'IMG_0001.JPG', 'image/jpeg'],
-    ['png', png(800, 600), 'scan.png', 'image/png'],
-    ['pdf of exactly ten megabytes', pdfOf(10 * MB), 'groot.pdf', 'application/pdf'],
-    ['file that has outgrown memory', pdfOf(3 * MB + 1), 'middel.pdf', 'application/pdf'],
-    ['image of exactly fifty megapixels', png(10_000, 5_000), 'poster.png', 'image/png'],
-  ])('comes back byte for byte: %s', async (_, file, filename, type) => {
+    ['a PDF', pdf(), 'verklaring.pdf', 'application/pdf'],
+    ['a JPEG', jpeg(4_000, 3_000), 'IMG_0001.JPG', 'image/jpeg'],
+    ['a PNG', png(800, 600), 'scan.png', 'image/png'],
+    ['a PDF of exactly 10 MB', pdfOf(10 * MB), 'groot.pdf', 'application/pdf'],
+    ['a PDF of 3 MB and one byte', pdfOf(3 * MB + 1), 'middel.pdf', 'application/pdf'],
+    ['an image of exactly 50 megapixels', png(10_000, 5_000), 'poster.png', 'image/png'],
+  ])('is accepted with 201 and downloaded byte for byte: %s', async (_, file, filename, type) => {
     const as = someone();
     const { status: code, body, headers } = await send(as, { file, filename });
     expect([code, body.status, body.localId]).toEqual([201, 'uploaded', 'l1']);
@@ -118,7 +118,7 @@ describe('a file that is in order', () => {
     expect(file.equals(await bytesOf(as, body.documentId))).toBe(true);
   });
 
-  it('is served to be saved, and to do nothing else', async () => {
+  it('is downloaded with headers that make a browser save it and run nothing in it', async () => {
     const as = someone();
     const { body } = await send(as, { file: pdf(), filename: 'één “naam”;\u202e.pdf' });
     const { headers } = await content(as, body.documentId);
@@ -134,7 +134,7 @@ describe('a file that is in order', () => {
     });
   });
 
-  it('tells HEAD what GET would send', async () => {
+  it('is described by HEAD with the Content-Length and Content-Type of GET', async () => {
     const as = someone();
     const { body } = await send(as, { file: pdf() });
     const head = await service.call('HEAD', `/api/v1/uploads/${body.documentId}/content`, { as });
@@ -142,19 +142,19 @@ describe('a file that is in order', () => {
     expect(head.headers['content-type']).toBe('application/pdf');
   });
 
-  it('may come before its fields', async () => {
+  it('is accepted with 201 when it comes before the form fields', async () => {
     const as = someone();
     expect((await send(as, partsOf({ file: pdf() }).reverse())).status).toBe(201);
   });
 
   it.each([
     ['quotes around the boundary', `multipart/form-data; boundary="${BOUNDARY}"`],
-    ['capitals in its type', `Multipart/Form-Data; Boundary=${BOUNDARY}`],
-  ])('may come with %s', async (_, type) => {
+    ['capitals in the Content-Type', `Multipart/Form-Data; Boundary=${BOUNDARY}`],
+  ])('is accepted with 201 with %s', async (_, type) => {
     expect((await sendForm(service, someone(), multipart(partsOf({ file: pdf() })), type)).status).toBe(201);
   });
 
-  it('may have a boundary of seventy characters, and the word json in it', async () => {
+  it('is accepted with 201 with a boundary of 70 characters that contains the word json', async () => {
     const boundary = `json${'x'.repeat(66)}`;
     const type = `multipart/form-data; boundary=${boundary}`;
     const body = multipart(partsOf({ file: pdf() }), boundary);
@@ -162,33 +162,45 @@ describe('a file that is in order', () => {
   });
 });
 
-describe('a file that cannot be evidence', () => {
+describe('an uploaded file that', () => {
   const encrypted = pdf({ trailer: '/Encrypt 5 0 R ' });
   it.each<[string, Buffer | string, string, number, string]>([
     ['is empty', '', 'a.pdf', 422, 'bestand-leeg'],
     ['is one byte too large', pdfOf(10 * MB + 1), 'a.pdf', 413, 'bestand-te-groot'],
-    ['is a web page', '<script>alert(1)</script>', 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
-    ['is a program', 'MZ\x90\0\x03', 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
-    ['is a gif', 'GIF89a', 'a.png', 415, 'bestandstype-niet-toegestaan'],
-    ['has white space before it', ` ${pdf().toString('latin1')}`, 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
-    ['is a pdf by another name', pdf(), 'a.exe', 422, 'bestandsnaam-onjuist'],
-    ['is a jpg by the name of a pdf', jpeg(), 'a.pdf', 422, 'bestandsnaam-onjuist'],
-    ['has a name of nothing', pdf(), '...', 422, 'bestandsnaam-onjuist'],
+    ['is an HTML page', '<script>alert(1)</script>', 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
+    ['is a Windows program', 'MZ\x90\0\x03', 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
+    ['is a GIF', 'GIF89a', 'a.png', 415, 'bestandstype-niet-toegestaan'],
+    ['begins with white space', ` ${pdf().toString('latin1')}`, 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
+    ['is a PDF with the extension .exe', pdf(), 'a.exe', 422, 'bestandsnaam-onjuist'],
+    ['is a JPEG with the extension .pdf', jpeg(), 'a.pdf', 422, 'bestandsnaam-onjuist'],
+    ['has a name of only dots', pdf(), '...', 422, 'bestandsnaam-onjuist'],
     ['is cut off', pdf().subarray(0, -10), 'a.pdf', 422, 'bestand-beschadigd'],
-    ['is an archive as well', Buffer.concat([pdf(), Buffer.from('PK\x03\x04')]), 'a.pdf', 422, 'bestand-beschadigd'],
-    ['is a zip as well, before its end', pdfAndZip(), 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
-    ['is an image and a zip', Buffer.concat([png(), zip(['a.exe'])]), 'a.png', 415, 'bestandstype-niet-toegestaan'],
-    ['is an image without a size', png(0, 0), 'a.png', 422, 'bestand-beschadigd'],
-    ['is locked with a password', encrypted, 'a.pdf', 422, 'bestand-versleuteld'],
-    ['has more pixels than fifty million', png(10_000, 5_001), 'a.png', 422, 'afbeelding-te-groot'],
     [
-      'holds a virus',
+      'is a PDF followed by the start of a zip archive',
+      Buffer.concat([pdf(), Buffer.from('PK\x03\x04')]),
+      'a.pdf',
+      422,
+      'bestand-beschadigd',
+    ],
+    ['is a PDF with a zip archive inside', pdfAndZip(), 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
+    [
+      'is a PNG followed by a zip archive',
+      Buffer.concat([png(), zip(['a.exe'])]),
+      'a.png',
+      415,
+      'bestandstype-niet-toegestaan',
+    ],
+    ['is an image of 0 by 0 pixels', png(0, 0), 'a.png', 422, 'bestand-beschadigd'],
+    ['is an encrypted PDF', encrypted, 'a.pdf', 422, 'bestand-versleuteld'],
+    ['has more than 50 megapixels', png(10_000, 5_001), 'a.png', 422, 'afbeelding-te-groot'],
+    [
+      'contains the EICAR test virus',
       pdf({ trailer: `/Info (${EICAR.replace(')', '\\)')}) % ${EICAR}\n` }),
       'a.pdf',
       422,
       'bestand-geinfecteerd',
     ],
-  ])('is refused, and remembered as such, when it %s', async (_, file, filename, code, problem) => {
+  ])('$0 is refused with $3 $4 and gets the status rejected', async (_, file, filename, code, problem) => {
     const as = someone();
     const { status: answered, body } = await send(as, { file, filename });
     expect([answered, body.code]).toEqual([code, problem]);
@@ -196,7 +208,7 @@ describe('a file that cannot be evidence', () => {
     expect((await send(as, { file: pdf() })).status).toBe(201);
   });
 
-  it('is refused at once when it is a pdf whose trailer is spaces, and others go on being answered', async () => {
+  it('has a PDF trailer of many spaces is refused with bestand-beschadigd, and other requests are answered meanwhile', async () => {
     const start = `%PDF-1.4\n${'% a comment\n'.repeat(3)}`;
     const file = Buffer.from(`${start}xref\n0 0\ntrailer${' '.repeat(45)}x\nstartxref\n${start.length}\n%%EOF\n`);
     const refused = send(someone(), { file });
@@ -204,14 +216,14 @@ describe('a file that cannot be evidence', () => {
     expect((await refused).body.code).toBe('bestand-beschadigd');
   });
 
-  it('says what would do', async () => {
+  it('is too large or of another type is refused with maxSizeMb or acceptedTypes in the problem', async () => {
     const { body: large } = await send(someone(), { file: pdfOf(10 * MB + 1) });
     expect(large.maxSizeMb).toBe(10);
     const { body: other } = await send(someone(), { file: 'nothing' });
     expect(other.acceptedTypes).toEqual(['application/pdf', 'image/jpeg', 'image/png']);
   });
 
-  it('is told so while it is still being sent', async () => {
+  it('is too large is refused with 413 bestand-te-groot while it is being sent, and the connection is closed', async () => {
     const parts = multipart(partsOf({ file: Buffer.alloc(20 * MB) }));
     const reply = await uploadRaw(someone(), parts);
     expect(reply).toMatch(/^HTTP\/1\.1 413 /);
@@ -220,7 +232,7 @@ describe('a file that cannot be evidence', () => {
   });
 });
 
-describe('a request that is no upload', () => {
+describe('an invalid upload form', () => {
   const file = { name: 'file', content: pdf(), filename: 'a.pdf' };
   const fields = partsOf({ file: pdf() }).slice(0, 3);
   const field = (name: string, value: string): Part => ({ name, content: value });
@@ -228,10 +240,10 @@ describe('a request that is no upload', () => {
 
   it.each<[string, Part[], string]>([
     ['without a file', fields, 'upload-zonder-bestand'],
-    ['without anything', [], 'upload-zonder-bestand'],
-    ['with a text for a file', [...fields, field('file', 'hello')], 'upload-zonder-bestand'],
+    ['without any part', [], 'upload-zonder-bestand'],
+    ['with a text field named file', [...fields, field('file', 'hello')], 'upload-zonder-bestand'],
     [
-      'where nobody chose a file',
+      'with an empty file input',
       [...fields, { ...file, content: '', filename: '', type: 'application/octet-stream' }],
       'upload-zonder-bestand',
     ],
@@ -242,15 +254,15 @@ describe('a request that is no upload', () => {
     ['with an empty wizardId', [...without('wizardId'), field('wizardId', ''), file], 'upload-veld-onjuist'],
     ['with an unknown wizardId', [...without('wizardId'), field('wizardId', 'x'), file], 'upload-veld-onjuist'],
     ['with a field twice', [...fields, field('localId', 'l1'), file], 'upload-veld-onjuist'],
-    ['with a field too many', [...fields, field('__proto__', 'x'), file], 'upload-veld-onjuist'],
+    ['with an unknown field', [...fields, field('__proto__', 'x'), file], 'upload-veld-onjuist'],
     ['with a field after the file', [...fields, file, field('more', 'x')], 'upload-veld-onjuist'],
     [
-      'with a field that is too long',
+      'with a field of 1,025 characters',
       [...without('localId'), field('localId', 'x'.repeat(1_025)), file],
       'upload-veld-onjuist',
     ],
     [
-      'with a localId of strange characters',
+      'with a localId with characters that are not allowed',
       [...without('localId'), field('localId', '../l1'), file],
       'upload-veld-onjuist',
     ],
@@ -270,14 +282,14 @@ describe('a request that is no upload', () => {
       'categorie-onbekend',
     ],
     ['with nine fields', [...Array.from({ length: 9 }, (_, n) => field(`f${n}`, '')), file], 'upload-onjuist'],
-  ])('is refused %s', async (_, parts, problem) => {
+  ])('$0 is refused with 400 $2 and stores nothing', async (_, parts, problem) => {
     const as = someone();
     const { status: answered, body } = await send(as, parts);
     expect([answered, body.code]).toEqual([400, problem]);
     expect(await status(as)).toEqual([]);
   });
 
-  it('hears of every fault in its fields at once', async () => {
+  it('is refused with all faults in its fields in one response', async () => {
     const { body } = await send(someone(), [field('wizardId', 'x'), field('localId', '!'), field('extra', 'x'), file]);
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(
       ['/categoryId', '/extra', '/localId', '/wizardId'].sort(),
@@ -286,40 +298,40 @@ describe('a request that is no upload', () => {
 
   const whole = multipart(partsOf({ file: pdf() }));
   it.each<[string, Buffer | string]>([
-    ['without its end', whole.subarray(0, -10)],
-    ['with another boundary', whole.toString('latin1').replaceAll(BOUNDARY, 'other')],
-    ['with a broken part header', `--${BOUNDARY}\r\nContent-Disposition form-data\r\n\r\nx\r\n--${BOUNDARY}--\r\n`],
-    ['with nothing in it', ''],
-  ])('is refused %s', async (_, body) => {
+    ['without the closing boundary', whole.subarray(0, -10)],
+    ['with another boundary than its Content-Type', whole.toString('latin1').replaceAll(BOUNDARY, 'other')],
+    ['with a malformed part header', `--${BOUNDARY}\r\nContent-Disposition form-data\r\n\r\nx\r\n--${BOUNDARY}--\r\n`],
+    ['with an empty body', ''],
+  ])('%s is refused with 400 upload-onjuist', async (_, body) => {
     const { status: answered, body: problem } = await sendForm(service, someone(), body);
     expect([answered, problem.code]).toEqual([400, 'upload-onjuist']);
   });
 
   it.each([
-    ['json', 'application/json'],
-    ['another multipart', `multipart/mixed; boundary=${BOUNDARY}`],
-    ['no boundary', 'multipart/form-data'],
-    ['a second parameter', `multipart/form-data; boundary=${BOUNDARY}; a=octet-stream`],
-    ['a parameter before it', `multipart/form-data; charset=utf-8; boundary=${BOUNDARY}`],
-    ['a boundary of 71 characters', `multipart/form-data; boundary=${'x'.repeat(71)}`],
-  ])('is refused with %s', async (_, type) => {
+    ['that is JSON', 'application/json'],
+    ['of another multipart type', `multipart/mixed; boundary=${BOUNDARY}`],
+    ['without a boundary', 'multipart/form-data'],
+    ['with a parameter after the boundary', `multipart/form-data; boundary=${BOUNDARY}; a=octet-stream`],
+    ['with a parameter before the boundary', `multipart/form-data; charset=utf-8; boundary=${BOUNDARY}`],
+    ['with a boundary of 71 characters', `multipart/form-data; boundary=${'x'.repeat(71)}`],
+  ])('with a Content-Type %s is refused with 415 mediatype-niet-ondersteund', async (_, type) => {
     const { status: answered, body } = await sendForm(service, someone(), whole, type);
     expect([answered, body.code]).toEqual([415, 'mediatype-niet-ondersteund']);
   });
 
-  it('is refused packed', async () => {
+  it('that is compressed (Content-Encoding: gzip) is refused with 415', async () => {
     const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'content-encoding': 'gzip' };
     expect((await service.call('POST', '/api/v1/uploads', { as: someone(), body: whole, headers })).status).toBe(415);
   });
 
-  it('is refused by its length alone when that is more than any file may have', async () => {
+  it('with a Content-Length above the limit is refused with 413 bestand-te-groot before its body is sent', async () => {
     const head = uploadHead(someone(), 26 * MB);
     expect(await service.raw(head)).toMatch(/^HTTP\/1\.1 413 .*"code":"bestand-te-groot"/s);
   });
 });
 
-describe('the same upload again', () => {
-  it('is the same document, and not stored twice', async () => {
+describe('uploads with the same localId', () => {
+  it('and the same bytes are one document: the second is answered with 200', async () => {
     const as = someone();
     const first = await send(as, { file: pdf() });
     const second = await send(as, { file: pdf(), filename: 'anders.pdf' });
@@ -329,8 +341,8 @@ describe('the same upload again', () => {
 
   it.each<[string, Upload]>([
     ['with other bytes', { file: png(), filename: 'a.png' }],
-    ['as another category', { file: pdf(), categoryId: 'scholingsbewijs' }],
-  ])('is refused %s', async (_, again) => {
+    ['in another category', { file: pdf(), categoryId: 'scholingsbewijs' }],
+  ])('are refused the second time with 409 upload-anders %s', async (_, again) => {
     const as = someone();
     await send(as, { file: pdf() });
     const { status: answered, body } = await send(as, again);
@@ -338,14 +350,14 @@ describe('the same upload again', () => {
     expect((await status(as))[0]?.status).toBe('uploaded');
   });
 
-  it('in another wizard is another upload', async () => {
+  it('in different wizards are two uploads', async () => {
     const as = someone();
     await send(as, { file: pdf(), wizardId: 'herregistratie', categoryId: 'scholingsbewijs' });
     await send(as, { file: pdf(), wizardId: 'intake', categoryId: 'scholingsbewijs' });
     expect(await status(as, '?localIds=l1')).toHaveLength(2);
   });
 
-  it('at the same moment waits for nobody: one goes on, the others hear so', async () => {
+  it('at the same moment are answered with one 201; the others get 409 upload-bezig with Retry-After', async () => {
     const as = someone();
     const file = pdfOf(2 * MB);
     const answers = await Promise.all([1, 2, 3].map(() => send(as, { file })));
@@ -357,8 +369,8 @@ describe('the same upload again', () => {
   });
 });
 
-describe('how it stands with uploads', () => {
-  it('is told of all of them, the newest first, or of those that are named', async () => {
+describe('GET /uploads/status', () => {
+  it('returns all uploads, newest first, or those in localIds in the order asked', async () => {
     const as = someone();
     await send(as, { file: pdf(), localId: 'a' });
     await send(as, { file: 'nonsense', localId: 'b' });
@@ -373,14 +385,14 @@ describe('how it stands with uploads', () => {
     expect(await status(as, '?localIds=')).toEqual([]);
   });
 
-  it('is told of an id that nobody could have as of any other', async () => {
+  it('returns status unknown for a localId with characters that are not allowed', async () => {
     const strange = encodeURIComponent('ü\0;drop');
     expect(await status(someone(), `?localIds=${strange}`)).toEqual([
       { localId: 'ü\0;drop', status: 'unknown', documentId: null },
     ]);
   });
 
-  it('is told of fifty at a time', async () => {
+  it('answers for 50 localIds, and with 400 for 51', async () => {
     const ids = Array.from({ length: 51 }, (_, index) => `l${index}`);
     expect(await status(someone(), `?localIds=${ids.slice(1).join(',')}`)).toHaveLength(50);
     const { status: answered, body } = await service.get(`/api/v1/uploads/status?localIds=${ids.join(',')}`, {
@@ -390,8 +402,8 @@ describe('how it stands with uploads', () => {
   });
 });
 
-describe('a document of somebody else', () => {
-  it('is not there to read, use or remove', async () => {
+describe('a document that is not of the caller', () => {
+  it('is not found (404) to download or delete, and its status is unknown', async () => {
     const { body } = await send(someone(), { file: pdf() });
     const as = someone();
     expect((await content(as, body.documentId)).status).toBe(404);
@@ -399,13 +411,16 @@ describe('a document of somebody else', () => {
     expect(await status(as, '?localIds=l1')).toMatchObject([{ status: 'unknown' }]);
   });
 
-  it.each(['../../etc/passwd', '%2e%2e', 'x'.repeat(100), '0', 'categories'])('nor is %s', async (id) => {
-    expect((await content(someone(), encodeURIComponent(id))).status).toBe(404);
-  });
+  it.each(['../../etc/passwd', '%2e%2e', 'x'.repeat(100), '0', 'categories'])(
+    'is not found (404) with the invalid id %s',
+    async (id) => {
+      expect((await content(someone(), encodeURIComponent(id))).status).toBe(404);
+    },
+  );
 });
 
-describe('throwing a document away', () => {
-  it('is done once, and leaves nothing', async () => {
+describe('deleting a document', () => {
+  it('answers 204 once, then 404, and its localId can be used again', async () => {
     const as = someone();
     const { body } = await send(as, { file: pdf() });
     expect((await remove(as, body.documentId)).status).toBe(204);
@@ -415,7 +430,7 @@ describe('throwing a document away', () => {
     expect((await send(as, { file: pdf() })).status).toBe(201);
   });
 
-  it('is refused when the store has others that refer to it', async () => {
+  it('answers 409 document-in-gebruik when the document store has other references to it', async () => {
     const as = someone();
     const { body } = await send(as, { file: pdf(), filename: 'sim-in-gebruik.pdf' });
     const { status: answered, body: problem } = await remove(as, body.documentId);
@@ -424,10 +439,10 @@ describe('throwing a document away', () => {
   });
 
   it.each<[string, Record<string, string>, number]>([
-    ['a professional', { 'x-role': 'drafter' }, 403],
+    ['a drafter', { 'x-role': 'drafter' }, 403],
     ['an approver', { 'x-role': 'approver' }, 403],
     ['an admin', { 'x-role': 'admin' }, 204],
-  ])('of others is %s’s to do: %j gives %i', async (_, role, expected) => {
+  ])('of another person by %s (%j) answers %i', async (_, role, expected) => {
     const { body } = await send(someone(), { file: pdf() });
     const path = `/api/v1/admin/uploads/${body.documentId}`;
     const answer = await service.call('DELETE', path, { as: 'admin-ali', headers: role });
@@ -440,14 +455,14 @@ describe('throwing a document away', () => {
     ['behandelaar', 403],
     ['behandelaar,teamlead', 403],
     ['beheerder', 204],
-  ])('of others is for staff with the rol beheerder: %s gives %i', async (rollen, expected) => {
+  ])('of another person by staff in the roles %s answers %i', async (rollen, expected) => {
     const { body } = await send(someone(), { file: pdf() });
     const headers = { authorization: 'Bearer x', 'x-medewerker': 'teamlead-tess', 'x-rollen': rollen };
     const path = `/api/v1/admin/uploads/${body.documentId}`;
     expect((await service.call('DELETE', path, { headers })).status).toBe(expected);
   });
 
-  it('of others is written down, without content or name', async () => {
+  it('of another person is recorded in the processing log with its id and SHA-256, without its file name', async () => {
     const { body } = await send(someone(), { file: pdf(), filename: 'geheim-dossier.pdf' });
     const path = `/api/v1/admin/uploads/${body.documentId}`;
     await service.call('DELETE', path, { as: 'admin-ali', headers: { 'x-role': 'admin' } });
@@ -466,7 +481,7 @@ describe('throwing a document away', () => {
   });
 });
 
-/** The bytes of a document, past the text that `call` makes of a body. */
+/** Returns the bytes of a document; `service.get` would decode them as text. */
 async function bytesOf(as: string, documentId: string): Promise<Buffer> {
   const headers = { authorization: 'Bearer test', 'x-subject': as };
   const answer = await fetch(`${service.url}/api/v1/uploads/${documentId}/content`, { headers });
@@ -485,7 +500,7 @@ const uploadHead = (as: string, length: number): string =>
     '',
   ].join('\r\n');
 
-/** Sends without looking up, as clients do, and reads whatever comes back. */
+/** Sends the whole body without waiting for an answer, as HTTP clients do. Returns what came back until the connection closed. */
 function uploadRaw(as: string, body: Buffer): Promise<string> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve) => {

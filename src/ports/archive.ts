@@ -1,25 +1,25 @@
 /**
- * Selects the data of one workspace. Owners in it have a name that ends in `suffix`; null selects owners whose name has
- * no suffix of a simulator world.
+ * The selection of one workspace's data. `suffix` is the end of the owner names in that workspace; null selects owner
+ * names without the suffix of a simulator world.
  */
 export interface WorldRows {
   readonly workspace: string;
   readonly suffix: string | null;
 }
 
-/** Rows of one workspace in their stored form, by table. */
+/** The rows of one workspace as they are in the database, grouped by table. */
 export type ArchivedRows = Readonly<
   Record<'applications' | 'uploads' | 'brieven', readonly Readonly<Record<string, string | number | null>>[]>
 >;
 
 /**
- * Reads and restores all data of a workspace, for snapshots of a demonstration. Only the simulator uses it.
+ * Reads, restores and deletes all data of a workspace, for the simulator's snapshots of a demonstration.
  * Idempotency keys are not included: a stored answer belongs to the data that existed when it was given.
  */
 export interface StoreArchive {
-  /** Returns all rows, in a fixed order: equal content gives equal output. */
+  /** Returns all rows of the workspace in a fixed order, so that equal data give equal output. */
   take(whose: WorldRows): Promise<ArchivedRows>;
-  /** Inserts the rows. Throws when one of them exists already. */
+  /** Inserts the rows. Throws when a row with the same key exists. */
   put(rows: ArchivedRows): Promise<void>;
   /** Deletes all rows of the workspace. */
   erase(whose: WorldRows): Promise<void>;

@@ -2,7 +2,7 @@ import type { RichText } from '../wire/rich-text.ts';
 import type { Beroep, BriefTag } from '../wire/values.ts';
 import type { FrozenSection, PlaceholderDef, Verzending } from './brieven.ts';
 
-/** One block of a section: free text, or the text of a library passage. */
+/** One block of a letter's section: text that the drafter wrote, or a standard text (passage) from the library. */
 export type BriefBlock = { readonly blockId: string; readonly content: RichText } & (
   | { readonly type: 'freeText' }
   | {
@@ -23,7 +23,7 @@ export interface BriefSection {
   readonly blocks: readonly BriefBlock[];
 }
 
-/** The exact text that was approved. After approval, the text of a letter no longer depends on an upstream. */
+/** The exact text of an approved letter. It is stored so that later changes in an upstream do not change the letter. */
 export interface ApprovedLetter {
   /** Text of each placeholder that the server fills, by placeholder key; null when it had no value. */
   readonly values: Readonly<Record<string, string | null>>;
@@ -42,10 +42,10 @@ export interface BriefContent {
   readonly opdrachtId: string;
   readonly templateId: string;
   readonly beroep: Beroep;
-  /** Copied from the template when the letter was created. */
+  /** Definitions of the placeholders, copied from the template when the letter was created. */
   readonly placeholders: readonly PlaceholderDef[];
   readonly sections: readonly BriefSection[];
-  /** Null until the first change to the draft. */
+  /** The person who drafts the letter; null until the first change to the draft. */
   readonly drafterId: string | null;
   readonly submittedBy: string | null;
   readonly submittedAt: string | null;
@@ -57,7 +57,7 @@ export interface BriefContent {
   readonly frozen: ApprovedLetter | null;
 }
 
-/** A letter as it is stored. */
+/** A letter in the store. */
 export interface Brief extends BriefContent {
   readonly briefId: string;
   readonly workspace: string;
@@ -67,11 +67,13 @@ export interface Brief extends BriefContent {
   readonly version: number;
   readonly tag: BriefTag;
   readonly sentAt: string | null;
-  /** Token of the last send attempt that is not known to have failed; null when the letter cannot have been sent. */
+  /**
+   * Token of the last attempt to send the letter that may have succeeded; null when the letter was certainly not sent.
+   */
   readonly sending: string | null;
 }
 
-/** The new state and content of a letter. */
+/** The new state and the complete new content of a letter. */
 export interface BriefChange {
   readonly tag: BriefTag;
   readonly content: BriefContent;
@@ -85,11 +87,11 @@ export interface BriefChange {
 export interface BriefStore {
   /** Returns the current letter of a workspace, or null when it has none. */
   current(workspace: string): Promise<Brief | null>;
-  /** Creates the first letter of a workspace, as a draft. Changes nothing when the workspace has a letter already. */
+  /** Creates the first letter of a workspace as a draft. Changes nothing when the workspace has a letter. */
   begin(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
-   * Stores the next state of a letter. Returns false, without a change, when its version is no longer the one of
-   * `seen`. The change is durable (survives a power failure) unless the new state is a draft.
+   * Stores a letter's next state and content. Returns false, and changes nothing, when the stored version differs from
+   * the version of `seen`. The change is durable (survives a power failure) unless the new state is a draft.
    */
   change(seen: Brief, change: BriefChange): Promise<boolean>;
   /**
@@ -98,15 +100,15 @@ export interface BriefStore {
    */
   restart(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
-   * Stores that a send attempt of an approved letter starts. Returns false when its version is no longer the one of
-   * `seen`.
+   * Stores the token of an attempt to send an approved letter, before that attempt. Returns false, and changes nothing,
+   * when the stored version differs from the version of `seen`.
    */
   send(seen: Brief, token: string): Promise<boolean>;
-  /** Removes the token of a send attempt that certainly failed. */
+  /** Removes the token of an attempt to send the letter that certainly failed. */
   unsend(briefId: string, token: string): Promise<void>;
   /**
-   * Stores that the letter was sent, also when it is no longer the current letter. Returns false when that was stored
-   * already. Durable: survives a power failure.
+   * Sets a letter to sent at time `at` (RFC 3339 in UTC), also when it is no longer the current letter. Returns false
+   * when it was set to sent before. The change is durable: it survives a power failure.
    */
   settle(briefId: string, at: string): Promise<boolean>;
 }

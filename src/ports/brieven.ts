@@ -3,7 +3,7 @@ import type { Beroep, PassageScope } from '../wire/values.ts';
 import type { Call } from './call.ts';
 import type { RegisterKey } from './register.ts';
 
-/** The register's assignment to write a letter about one case. Dates are `YYYY-MM-DD`. */
+/** An assignment of the register to write a letter about one case. Dates are `YYYY-MM-DD`. */
 export interface Opdracht {
   /** The register's own key. Opaque; never leaves the service. */
   readonly opdrachtId: string;
@@ -21,7 +21,7 @@ export interface Opdracht {
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
   /** Login name of the person who was asked to draft it; null when any drafter may start. */
   readonly opsteller: string | null;
-  /** Ids of the library passages that a new draft starts with; they follow from the outcome of the case. */
+  /** Ids of the library passages in a new draft; the register chooses them by the outcome of the case. */
   readonly passages: readonly string[];
 }
 
@@ -29,20 +29,21 @@ export interface Opdracht {
 export interface PlaceholderDef {
   readonly key: string;
   readonly label: string;
-  /** Filled by the server. */
+  /** True when the server fills in the placeholder. */
   readonly autoResolvable: boolean;
-  /** Filled by the drafter. */
+  /** True when the drafter fills in the placeholder. */
   readonly fillable: boolean;
-  /** Still shown in an existing draft, but refused when the letter is submitted. */
+  /** True when the placeholder is shown in an existing draft but refused when the letter is submitted. */
   readonly deprecated: boolean;
 }
 
 /**
- * How a placeholder may be used in a letter. `vervallen`: not at all, because it is deprecated or has no definition.
+ * The permitted use of a placeholder in a letter: filled in by the server (`auto`), filled in by the drafter
+ * (`fillable`), or not permitted because it is deprecated or has no definition (`vervallen`).
  */
 export type PlaceholderUse = 'auto' | 'fillable' | 'vervallen';
 
-/** One version of the template of a letter. A letter keeps the version that it was created with. */
+/** One version of a letter template. A letter keeps the version with which it was created. */
 export interface Sjabloon {
   readonly templateId: string;
   readonly placeholders: readonly PlaceholderDef[];
@@ -51,12 +52,12 @@ export interface Sjabloon {
     readonly title: string;
     readonly required: boolean;
     readonly locked: boolean;
-    /** Initial text; without paragraphs when the drafter writes the section. */
+    /** Initial text of the section; it has no paragraphs when the drafter writes the whole section. */
     readonly content: RichText;
   }[];
 }
 
-/** One version of a standard text of the library. Published versions never change. */
+/** One version of a standard text (passage) in the library. A published version never changes. */
 export interface Passage {
   readonly passageId: string;
   readonly scope: PassageScope;
@@ -67,7 +68,7 @@ export interface Passage {
   readonly beroep: Beroep | null;
 }
 
-/** A section as it is sent: text, marks and line breaks, with every placeholder replaced. */
+/** A section of an approved letter: text, marks and line breaks, with a text instead of each placeholder. */
 export interface FrozenSection {
   readonly sectionKey: string;
   readonly title: string;
@@ -82,12 +83,15 @@ export interface Verzending {
 }
 
 /**
- * The letters part of the register: assignments, templates, passages, and sending (domain.md 3.1). Permissions and the
- * states of a draft are decided in this service. Every method throws `UpstreamError` and nothing else when there is no
+ * The register's API for letters: assignments, templates, passages and delivery (domain.md 3.1). This service decides
+ * on permissions and on the states of a draft. Every method throws only `UpstreamError` when the register does not
  * answer.
  */
 export interface Brieven {
-  /** Returns the assignment of the current letter of a workspace, or the one with an id; null when there is none. */
+  /**
+   * Returns the assignment for a workspace's current letter, or the assignment with this id; null when it does not
+   * exist.
+   */
   opdracht(which: { werkruimte: string } | { opdrachtId: string }, call: Call): Promise<Opdracht | null>;
   /** Returns the newest version of a template. */
   sjabloon(templateId: string, call: Call): Promise<Sjabloon>;
@@ -95,8 +99,8 @@ export interface Brieven {
   passages(beroep: Beroep, call: Call): Promise<readonly Passage[]>;
   /**
    * Submits a letter for delivery. `sleutel` is the idempotency key: the register delivers one letter per key, also
-   * after a retry. Returns `refused` when the register will not deliver it. After an `UpstreamError` that is not
-   * `undone` it is unknown whether the letter was accepted.
+   * after a retry. Returns `refused` when the register does not deliver the letter. After an `UpstreamError` with
+   * `undone: false` it is unknown whether the register accepted the letter.
    */
   verzenden(verzending: Verzending, sleutel: string, call: Call): Promise<'accepted' | 'refused'>;
 }

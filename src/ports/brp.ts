@@ -1,24 +1,24 @@
 import type { Call } from './call.ts';
 
-/** A Dutch address in display form: street with number and suffix, postcode as `1234 AB`, town. */
+/** A Dutch address for display: `straat` includes house number and suffix, `postcode` is `1234 AB`. */
 export interface Adres {
   readonly straat: string;
   readonly postcode: string | null;
   readonly woonplaats: string | null;
 }
 
-/** The data of one person that the service requests from the BRP, and no more (purpose limitation, AVG art. 5). */
+/** The only data of a person that the service requests from the BRP (purpose limitation, AVG art. 5). */
 export interface Persoon {
-  /** `volledigeNaam`, the person's own name and never a partner's; null when none is recorded. */
+  /** The person's own full name, never the name of a partner; null when the BRP has none. */
   readonly naam: string | null;
-  /** `YYYY-MM-DD`; null when the day, the month or the whole date is unknown. Never completed with a guess. */
+  /** `YYYY-MM-DD`; null when the day, month or year is unknown. */
   readonly geboortedatum: string | null;
-  /** Null unless the recorded place is an address in the Netherlands with a known street and number. */
+  /** The address in the BRP; null unless it is in the Netherlands with a known street and number. */
   readonly adres: Adres | null;
   readonly overleden: boolean;
-  /** The municipality has established that the person does not live at the recorded address. */
+  /** True when the municipality has established that the person does not live at the recorded address. */
   readonly verblijftNietOpAdres: boolean;
-  /** The person has asked that the data are not passed on to third parties. */
+  /** True when the person has asked that the data are not passed on to third parties. */
   readonly geheim: boolean;
 }
 
@@ -29,13 +29,16 @@ export interface Geadresseerde extends Persoon {
 }
 
 /**
- * The population register (Basisregistratie Personen). Throws `UpstreamError` and nothing else when there is no answer.
+ * The population register (Basisregistratie Personen). Every method throws only `UpstreamError` when the BRP does not
+ * answer.
  */
 export interface Brp {
   /**
    * Returns the person with a burgerservicenummer of nine digits; null when the BRP has no person with that number.
    */
   persoon(bsn: string, call: Call): Promise<Persoon | null>;
-  /** Returns the same person with the extra data that a letter needs; null when the BRP has no such person. */
+  /**
+   * Returns the person with this burgerservicenummer as addressee of a letter; null when the BRP has no such person.
+   */
   geadresseerde(bsn: string, call: Call): Promise<Geadresseerde | null>;
 }

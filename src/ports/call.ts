@@ -1,18 +1,18 @@
 import type { UpstreamName } from '../wire/values.ts';
 
-/** Result of one upstream call, for the request log. Never contains data from the request or the response. */
+/** The result of one upstream call, for the request log. It contains no data from the request or the response. */
 export interface CallRecord {
   readonly upstream: UpstreamName;
   /** 200 for a usable answer; else the HTTP status of the upstream, or the kind of failure. */
   readonly outcome: number | UpstreamFault | 'aborted';
-  /** Milliseconds from the first byte sent to the last byte read, retries included. */
+  /** Milliseconds from the first byte sent to the last byte read; includes retries. */
   readonly ms: number;
   readonly attempts: number;
 }
 
 /**
- * Context of a request that every upstream call made for it receives: deadline, trace and log. Every port method takes
- * one as its last argument.
+ * The context of one incoming request: deadline, trace and log. It is the last argument of every port method, so that
+ * each upstream call for that request uses the same deadline and trace.
  */
 export interface Call {
   /** Aborts when the request's deadline has passed or its client has disconnected; the adapter then stops at once. */
@@ -26,7 +26,7 @@ export interface Call {
   readonly traceId: string;
   /** W3C trace flags, two hexadecimal digits. */
   readonly traceFlags: string;
-  /** Called once for every call that was sent to an upstream, also when it failed. */
+  /** Adds the result of one upstream call to the request log. Adapters call it once per call, also after a failure. */
   record(entry: CallRecord): void;
 }
 
@@ -37,7 +37,7 @@ export interface Call {
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 
-/** The only error that an adapter throws. Its message goes into the log and contains no personal data and no URL. */
+/** The only error that adapters throw. The message is logged, and contains no personal data and no URL. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly upstream: UpstreamName;
@@ -59,7 +59,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Optional members of an `UpstreamError`; see there. */
+/** Optional members for the constructor of `UpstreamError`; `undone` and `lost` are false by default. */
 export interface UpstreamFacts {
   readonly retryAfter?: number | undefined;
   readonly undone?: boolean;
@@ -72,15 +72,16 @@ export class DeadlinePassed extends Error {
 }
 
 /**
- * The abort reason of `Call.signal` when no answer is needed any more: the client disconnected, or has its answer
- * already.
+ * The abort reason of `Call.signal` when no answer is needed any more: the client disconnected, or the service has
+ * already answered it.
  */
 export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
 /**
- * Runs `work` with a timeout of `ms` milliseconds, for a part of a request that gets less time than the whole request.
+ * Runs `work` with a call that is also aborted after `ms` milliseconds, for a part of a request that gets less time
+ * than the whole request. Returns the result of `work`.
  */
 export async function withinTimeout<Result>(
   call: Call,
@@ -97,6 +98,6 @@ export async function withinTimeout<Result>(
   }
 }
 
-/** True when a call was sent and no answer came, so that it is unknown whether the upstream carried it out. */
+/** True when a call was sent and its answer did not arrive: it is unknown whether the upstream carried it out. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof UpstreamError && !error.undone && (error.lost || error.fault === 'late');

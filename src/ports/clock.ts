@@ -1,5 +1,6 @@
-/** Returns the current time of a workspace. Rules get `today` from it and read no other clock. */
+/** The clock of the service. Rules get `today` from it and read no other clock. */
 export interface Clock {
+  /** Returns the current time of a workspace: simulator worlds can have different times. */
   now(workspace: string): Date;
 }
 

@@ -3,21 +3,21 @@ import type { Call } from './call.ts';
 
 /** A diploma in the diploma register of DUO. */
 export interface Diploma {
-  /** Opaque id of DUO. */
+  /** DUO's own id; opaque. */
   readonly id: string;
   /** Name of the programme. */
   readonly naam: string;
   readonly instelling: string;
-  /** `YYYY-MM-DD`. */
+  /** Date on which the diploma was obtained, `YYYY-MM-DD`. */
   readonly behaaldOp: string;
-  /** The profession that the programme leads to; null when it leads to none in this register. */
+  /** The profession for which the programme qualifies; null when it is no profession of this register. */
   readonly beroep: Beroep | null;
   /** ISO 639-1 code of the language in which the programme was given. */
   readonly taal: string;
 }
 
-/** The register of diplomas of DUO. Throws `UpstreamError` and nothing else when there is no answer. */
+/** DUO's register of diplomas. Every method throws only `UpstreamError` when DUO does not answer. */
 export interface Duo {
-  /** Returns every diploma of the person with this burgerservicenummer; empty when DUO has none. */
+  /** Returns all diplomas of the person with this burgerservicenummer; an empty list when DUO has none. */
   diplomas(bsn: string, call: Call): Promise<readonly Diploma[]>;
 }

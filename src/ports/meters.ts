@@ -1,7 +1,10 @@
 import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
 
-/** One finished request, for the metrics. Only values of low cardinality: never a person, a path or an id. */
+/**
+ * The data of one finished request for the metrics. It contains no person, path or id, because each would be a new
+ * series.
+ */
 export interface RequestRecord {
   /** Operation id; null when the path or method matches no operation. */
   readonly operation: string | null;
@@ -11,25 +14,25 @@ export interface RequestRecord {
   readonly upstream: readonly CallRecord[];
 }
 
-/** Records metrics. Never throws and never blocks. */
+/** The recorder of metrics. Its method never throws and never waits. */
 export interface Meters {
+  /** Records one finished request. */
   request(entry: RequestRecord): void;
 }
 
 /**
- * State of a circuit breaker: `closed` lets calls through, `open` refuses them, `half-open` lets one trial call
- * through.
+ * The state of a circuit breaker: `closed` permits calls, `open` refuses them, `half-open` permits one trial call.
  */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** Current state of the HTTP client of one upstream. */
+/** The current state of one upstream's HTTP client. */
 export interface UpstreamStats {
   readonly upstream: UpstreamName;
   readonly breaker: BreakerState;
-  /** Calls in flight, including those that wait for a connection. */
+  /** Number of calls in progress, including calls that wait for a connection. */
   readonly underway: number;
-  /** Open connections. */
+  /** Number of open connections. */
   readonly connected: number;
-  /** Open connections that carry a call. */
+  /** Number of open connections with a call in progress. */
   readonly running: number;
 }

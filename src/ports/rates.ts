@@ -1,17 +1,17 @@
-/** Number of requests that one process has admitted and not yet added to the shared total. */
+/** A number of requests that one process has admitted and not yet added to the shared total. */
 export interface Tally {
-  /** Kind of rate limit and the person, `<kind>|<subject>`. */
+  /** Kind of rate limit and subject of the person: `<kind>|<subject>`. */
   readonly key: string;
-  /** Minutes since 1970 by the store's clock: the minute in which the requests came. */
+  /** Minute in which the requests arrived, in minutes since 1970 by the store's clock. */
   readonly minute: number;
   readonly count: number;
 }
 
-/** Shared request totals of all processes of the service, for the rate limit. */
+/** The store of request totals for the rate limit, shared by all processes of the service. */
 export interface RateStore {
   /**
-   * Adds the tallies and returns the new totals, in the same order. A key may occur only once. `now` is the current
-   * time by the store's clock, in milliseconds since 1970.
+   * Adds the tallies to the shared totals. Returns the new totals in the order of the tallies. A key may occur only
+   * once. `now` is the current time by the store's clock, in milliseconds since 1970.
    */
   add(tallies: readonly Tally[]): Promise<{ readonly totals: readonly number[]; readonly now: number }>;
 }

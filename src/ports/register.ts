@@ -1,17 +1,17 @@
 import type { AantekeningType, ApplicationType, Beroep } from '../wire/values.ts';
 import type { Call } from './call.ts';
 
-/** Key of a person in the register: the burgerservicenummer, or the login id for a person without one. */
+/** The key of a person in the register: the burgerservicenummer, or the login id of a person without one. */
 export type RegisterKey = { readonly bsn: string } | { readonly loginId: string };
 
-/** Returns the key of a person in the register: the burgerservicenummer when there is one, else the login id. */
+/** Returns a person's key in the register: the burgerservicenummer, or the login id when `bsn` is null. */
 export const registerKey = (person: { bsn: string | null; loginId: string }): RegisterKey =>
   person.bsn === null ? { loginId: person.loginId } : { bsn: person.bsn };
 
-/** Status of a registration: registered, suspended or struck off. Dates are `YYYY-MM-DD`. */
+/** The status of a registration: registered, suspended or struck off. Dates are `YYYY-MM-DD`. */
 export type RegistratieStatus =
   | { readonly tag: 'Geregistreerd' }
-  /** `tot` is null for a provisional measure, which has no end date. */
+  /** Suspended until `tot`; null for a provisional measure, which has no end date. */
   | { readonly tag: 'Geschorst'; readonly tot: string | null; readonly reden: string | null }
   | { readonly tag: 'Doorgehaald'; readonly op: string | null; readonly reden: string | null };
 
@@ -19,22 +19,22 @@ export type RegistratieStatus =
 export interface Registratie {
   /** The register's own key. Opaque; never leaves the service. */
   readonly id: string;
-  /** Eleven digits. Public by law, masked by the specification. */
+  /** Register number, eleven digits. It is public by law; the specification requires that it is masked. */
   readonly registerNummer: string;
   readonly naam: string;
   readonly beroep: Beroep;
   readonly registratiedatum: string;
   readonly geboortedatum: string | null;
-  /** Uiterste herregistratiedatum; null where no periodic re-registration applies. */
+  /** Last date for herregistratie (uiterste herregistratiedatum); null when no herregistratie applies. */
   readonly uhd: string | null;
   readonly status: RegistratieStatus;
   /** Date until which a specialist registration (Wet BIG, art. 14) replaces herregistratie; null without one. */
   readonly specialistTot: string | null;
-  /** The herregistratie request that is under treatment at the register; null when there is none. */
+  /** The herregistratie request that the register has not decided on; null when there is none. */
   readonly lopendeHerregistratie: { readonly referentie: string } | null;
 }
 
-/** One annotation, also when it is not public or has ended: a rule of this service decides which ones are shown. */
+/** An annotation in the register. It can be private or ended: a rule of this service decides which ones are shown. */
 export interface Aantekening {
   readonly type: AantekeningType;
   readonly omschrijving: string;
@@ -43,7 +43,7 @@ export interface Aantekening {
   readonly openbaar: boolean;
 }
 
-/** A request in the form in which it is submitted to the register. */
+/** A request as it is submitted to the register. */
 export interface Zaak {
   readonly soort: ApplicationType;
   readonly indiener: RegisterKey;
@@ -59,38 +59,40 @@ export interface Zaak {
 
 /** The register's confirmation that it received a request. */
 export interface Ontvangst {
-  /** `<PRE>-<yyyy>-<6 digits>`. */
+  /** Reference of the request: `<prefix>-<yyyy>-<6 digits>`, such as `HER-2026-000118`. */
   readonly referentie: string;
   /** True when an employee will decide on it, false when it is decided automatically. */
   readonly manual: boolean;
-  /** False when the register had received this request before, under the same idempotency key. */
+  /** False when the register already had this request under the same idempotency key. */
   readonly nieuw: boolean;
 }
 
-/** Current state of a request in the register. */
+/** The current state of a request in the register. */
 export interface ZaakStand {
   readonly referentie: string;
   readonly kenmerk: string | null;
   readonly manual: boolean;
-  /** Null while nothing has been decided. */
+  /** The decision; null while the register has not decided. */
   readonly besluit: { readonly tag: 'Goedgekeurd' | 'Afgewezen'; readonly reden: string | null } | null;
 }
 
 /**
  * The register of healthcare professionals (domain.md 3.1). It returns facts; the rules are in this service.
- * Every method throws `UpstreamError` and nothing else when there is no answer.
+ * Every method throws only `UpstreamError` when the register does not answer.
  */
 export interface Register {
-  /** Returns every registration of a person, also struck-off ones; empty when the register has no such person. */
+  /**
+   * Returns all registrations of a person, also struck-off ones; an empty list when the register has no such person.
+   */
   registraties(key: RegisterKey, call: Call): Promise<readonly Registratie[]>;
-  /** Returns the annotations of one registration; empty when there are none, or no such registration. */
+  /** Returns the annotations of one registration; an empty list when it has none or does not exist. */
   aantekeningen(registratieId: string, call: Call): Promise<readonly Aantekening[]>;
   /**
    * Submits a request. `sleutel` is the idempotency key: with the same key and person the register creates one request,
-   * keeps the first content, and returns the same referentie to every retry. After an `UpstreamError` that is not
-   * `undone` it is unknown whether the request was received.
+   * keeps the first content, and returns the same referentie to every retry. After an `UpstreamError` with
+   * `undone: false` it is unknown whether the register received the request.
    */
   indienen(zaak: Zaak, sleutel: string, call: Call): Promise<Ontvangst>;
-  /** Returns every request of a person, decided or not. */
+  /** Returns all requests of a person, also those that are decided. */
   zaken(key: RegisterKey, call: Call): Promise<readonly ZaakStand[]>;
 }

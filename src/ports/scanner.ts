@@ -1,10 +1,10 @@
 import type { Call } from './call.ts';
 
-/** Malware scanner. */
+/** The malware scanner. */
 export interface Scanner {
   /**
-   * Returns `clean` or `infected`. Throws `UpstreamError` when the scanner gives no verdict: a file without one is not
-   * accepted. A chunk of `bytes` is valid until the next one is requested.
+   * Scans a file. Throws `UpstreamError` when the scanner gives no verdict; the file may then not be accepted. Each
+   * chunk of `bytes` is valid only until the next chunk is requested.
    */
   scan(bytes: AsyncIterable<Uint8Array>, call: Call): Promise<'clean' | 'infected'>;
 }

@@ -2,7 +2,7 @@ import type { Claim } from './claim.ts';
 
 /** One uploaded file and its state, from the start of the upload until it is deleted. */
 export interface Upload {
-  /** `documentId` of the interface specification; `identificatie` in the document store. */
+  /** Id of the document for clients. The document store's `identificatie` is made from it. */
   readonly documentId: string;
   readonly owner: string;
   readonly wizardId: string;
@@ -11,30 +11,30 @@ export interface Upload {
   readonly categoryId: string;
   readonly state: UploadState;
   /**
-   * Media type. This and the three below (sanitised file name, size in bytes, hash) are null until the file is
-   * received.
+   * Media type. This and the next three members (sanitised file name, size in bytes, SHA-256 in hexadecimal) are null
+   * until the file has been received.
    */
   readonly formaat: string | null;
   readonly bestandsnaam: string | null;
   readonly omvang: number | null;
   readonly sha256: string | null;
-  /** Key in the document store; null until that store has confirmed the file. */
+  /** Key in the document store; null until the document store has confirmed the file. */
   readonly key: string | null;
-  /** True when the document store may have the file, but has not confirmed it. */
+  /** True when the file was sent to the document store without a confirmation, so that it may be stored there. */
   readonly perhapsStored: boolean;
-  /** True when a submitted request refers to it. */
+  /** True when a submitted request refers to the document. */
   readonly linked: boolean;
-  /** Milliseconds since 1970. */
+  /** Time at which the upload was created, in milliseconds since 1970. */
   readonly createdAt: number;
 }
 
 /**
- * State of an upload. `pending`: claimed by a process; `uploaded`: stored; `rejected`: refused by a check; `lost`: not
- * claimed and not known to be stored; `deleting`: being deleted from the document store.
+ * The state of an upload. `pending`: in progress, claimed by a process; `uploaded`: stored; `rejected`: refused by a
+ * check; `lost`: failed, and it is unknown whether the file is stored; `deleting`: being deleted.
  */
 export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | 'deleting';
 
-/** The key of an upload: unique for its owner. */
+/** The name of an upload: the combination of its owner, wizard and client id is unique. */
 export type UploadKey = Pick<Upload, 'owner' | 'wizardId' | 'localId'>;
 
 /** The data of a file that has been received and checked. */
@@ -46,8 +46,8 @@ export type ReceivedFile = Pick<Upload, 'documentId'> & {
 };
 
 /**
- * Maximum number and total bytes of the uploads of one owner in one wizard. Uploads of a submitted request do not
- * count.
+ * The limits on the uploads of one owner in one wizard: number of documents and total number of bytes. Uploads of a
+ * submitted request do not count.
  */
 export interface Quota {
   readonly documents: number;
@@ -55,8 +55,8 @@ export interface Quota {
 }
 
 /**
- * A document that may still be in the document store although no upload refers to it, and that must be deleted there.
- * `key` is null when the store did not confirm it; `since` is in milliseconds since 1970.
+ * A document without an upload that may be in the document store, and that must be deleted there. `key` is null when
+ * the document store did not confirm the document; `since` is in milliseconds since 1970.
  */
 export interface Leftover {
   readonly documentId: string;
@@ -65,58 +65,58 @@ export interface Leftover {
 }
 
 /**
- * Stores the uploads of all owners and their state. Each method is one atomic change and behaves the same on every
+ * The store of the uploads of all owners. Each method is one atomic change and behaves the same on every
  * database engine. An upload of another owner is reported as absent.
  */
 export interface UploadStore {
   /**
-   * Claims a name for a file that comes in, and creates the upload when the name is new. Returns the upload as it was
-   * before: `uploaded` (then nothing is claimed: the client may have sent the same file again), `rejected`, `lost`, or
-   * the new one. Null when the name is claimed already. `at`: the current time in milliseconds since 1970.
+   * Claims a name before a file is received, and creates the upload when the name is new. Returns the new upload, or
+   * the existing one as it was before the claim; an `uploaded` one is returned without a claim, because the client may
+   * send the same file again. Returns null when another request has claimed the name. `at`: milliseconds since 1970.
    */
   claim(name: UploadKey, categoryId: string, documentId: string, claim: Claim, at: number): Promise<Upload | null>;
   /** Extends a claim to `until`, in milliseconds since 1970. Returns false when the caller no longer has the claim. */
   renew(name: UploadKey, token: string, until: number): Promise<boolean>;
   /**
-   * Stores the data of the received file before it goes to the document store. A document that an earlier attempt may
-   * have stored under another id becomes a leftover. Returns `quota` when the file does not fit in the quota, which
-   * also holds for concurrent uploads and over all processes; `lapsed` when the caller no longer has the claim.
+   * Stores the metadata of a received file before it is sent to the document store. A document that an earlier attempt
+   * may have stored under another id becomes a leftover. Returns `quota` when the file does not fit in the quota, which
+   * all concurrent uploads and processes share; returns `lapsed` when the caller no longer has the claim.
    */
   receive(name: UploadKey, token: string, file: ReceivedFile, quota: Quota): Promise<'received' | 'quota' | 'lapsed'>;
   /**
-   * Sets an upload to `uploaded`, because the document store has confirmed it. Returns false when the claim has lapsed.
-   * Durable: survives a power failure once it returns.
+   * Sets an upload to `uploaded`, because the document store has confirmed it under `key`. Returns false when the claim
+   * has ended. The change is durable: it survives a power failure.
    */
   settle(name: UploadKey, token: string, key: string): Promise<boolean>;
-  /** Sets an upload to `rejected`, which its owner can see, and releases the claim. */
+  /** Sets an upload to `rejected`, a state that its owner can see, and releases the claim. */
   reject(name: UploadKey, token: string): Promise<void>;
   /**
-   * Releases a claim without a result. `unreceived`: deletes the upload, unless an earlier attempt may have stored its
-   * file; `not-stored`: deletes the upload; `perhaps-stored`: keeps it, because the document store may have the file.
+   * Releases the claim of a failed upload. `unreceived`: deletes the upload, unless an earlier attempt may have stored
+   * its file; `not-stored`: deletes the upload; `perhaps-stored`: keeps it, because the file may be stored.
    */
   release(name: UploadKey, token: string, how: 'unreceived' | 'not-stored' | 'perhaps-stored'): Promise<void>;
 
-  /** Returns the uploads of an owner, the newest first; with `localIds`, only those with one of these client ids. */
+  /** Returns an owner's uploads, newest first; with `localIds`, only the uploads with one of these client ids. */
   list(owner: string, localIds?: readonly string[]): Promise<readonly Upload[]>;
-  /** Returns those of the given documents that are uploads of this owner. */
+  /** Returns the uploads of this owner with one of these document ids. */
   named(owner: string, documentIds: readonly string[]): Promise<readonly Upload[]>;
   /**
-   * Returns the upload of a document of any owner, for staff; null when there is none. In the simulator only owners in
-   * this workspace count.
+   * Returns the upload with this document id, of any owner, for staff; null when it does not exist. In the simulator,
+   * only owners in this workspace are searched.
    */
   find(documentId: string, workspace: string): Promise<Upload | null>;
 
   /**
-   * Links documents to an application. Returns false, without a change, unless all of them are uploads of this owner
-   * with state `uploaded`.
+   * Links documents to an application. Returns false, and links none, unless all of them are uploads of this owner in
+   * the state `uploaded`.
    */
   link(owner: string, documentIds: readonly string[], applicationId: string): Promise<boolean>;
-  /** Removes the links to an application whose request was not made. */
+  /** Removes the links between documents and an application that was not submitted. */
   unlink(owner: string, applicationId: string): Promise<void>;
 
   /**
-   * Claims an uploaded document for deletion and returns it. Returns `linked`, without a change, when an application
-   * refers to it, unless `even` is `'linked'`.
+   * Claims an uploaded document for deletion and returns its upload. Returns `linked`, and changes nothing, when an
+   * application refers to the document; with `even: 'linked'` such a document is claimed too.
    */
   beginDelete(owner: string, documentId: string, claim: Claim, even?: 'linked'): Promise<Upload | 'absent' | 'linked'>;
   /** Deletes the upload, because the document store no longer has the document. */
@@ -124,23 +124,22 @@ export interface UploadStore {
   /** Sets the upload back to `uploaded`, because the document store refused the deletion or could not be reached. */
   cancelDelete(documentId: string, token: string): Promise<void>;
   /**
-   * Turns those of the documents to which no application of the owner refers into leftovers, and returns these
-   * leftovers.
+   * Changes the documents to which no application of the owner refers into leftovers. Returns these leftovers.
    */
   abandon(owner: string, documentIds: readonly string[]): Promise<readonly Leftover[]>;
 
   /**
-   * Finds documents to delete from the document store. Turns into leftovers: uploads from before `orphans` to which no
-   * application refers, and deletions and attempts whose claim has lapsed. Then returns at most `most` leftovers, the
-   * oldest first: all those with a key, and those without one (the document store may still have been writing them)
-   * from before `doubts`. Times are in milliseconds since 1970.
+   * Returns at most `most` leftovers, oldest first, that can be deleted from the document store: leftovers with a key,
+   * and leftovers without a key from before `doubts`, as the document store may still write newer ones. Before that,
+   * changes into leftovers: uploads from before `orphans` to which no application refers, and deletions and uploads
+   * whose claim has ended. Times are in milliseconds since 1970.
    */
   sweep(before: { orphans: number; doubts: number }, most: number): Promise<readonly Leftover[]>;
-  /** Deletes a leftover, because the document store does not have the document. */
+  /** Deletes a leftover, because its document is no longer in the document store. */
   removed(documentId: string): Promise<void>;
   /**
-   * Takes or extends the lease on a job until `until`, in milliseconds since 1970. Returns false when another process
-   * holds it.
+   * Takes or extends the lease on a background job until `until`, in milliseconds since 1970. Returns false when
+   * another process has the lease.
    */
   lease(job: string, holder: string, until: number): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { rule } from '../domain/rule.ts';
 import { APPLICATION_TYPES, type ApplicationType, type DiplomaHerkomst, type Taalvaardigheid } from '../wire/values.ts';
 import type { FileType } from './inspection/file-types.ts';
 
-/** The answers of an applicant that determine which documents are asked for. */
+/** The answers of an applicant that determine which documents are requested. */
 export interface ApplicantSituation {
   readonly wizardId: ApplicationType;
   readonly diplomaHerkomst: DiplomaHerkomst | null;
@@ -19,7 +19,7 @@ export interface UploadCategory {
   /** True when the document may be sent by post instead of uploaded. */
   readonly post: boolean;
   readonly acceptedTypes: readonly FileType[];
-  /** In MB of 1,048,576 bytes. */
+  /** Maximum size of a file, in MB of 1,048,576 bytes. */
   readonly maxSizeMb: number;
 }
 
@@ -55,7 +55,7 @@ const TEXTS = {
   ],
 } as const satisfies Record<string, readonly [label: string, description: string | null]>;
 
-/** A category, with the wizard and the situations in which it is asked for. */
+/** A category, with the wizard and the condition under which it is requested. */
 interface CategoryRow extends UploadCategory {
   readonly wizard: ApplicationType;
   readonly when: (situation: ApplicantSituation) => boolean;
@@ -96,7 +96,7 @@ const MATRIX: readonly CategoryRow[] = [
   row('intake', 'scholingsbewijs', always, {}),
 ];
 
-/** Returns the categories for a situation, required and optional ones. Nothing is required with a DUO diploma. */
+/** Returns the required and optional categories for a situation. With a diploma from DUO no document is required. */
 export const categoriesFor = rule(
   'domain.md 4.5',
   function categoriesFor(situation: ApplicantSituation): readonly UploadCategory[] {
@@ -105,12 +105,12 @@ export const categoriesFor = rule(
   { outcome: (categories) => categories.map(({ categoryId, required }) => ({ categoryId, required })) },
 );
 
-/** Returns the category with this id in a wizard, whatever the situation; null when the wizard does not have it. */
+/** Returns a wizard's category with this id, in any situation; null when the wizard does not have that category. */
 export const categoryOf = (wizardId: string, categoryId: string): UploadCategory | null =>
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
 
 export const isWizard = (text: string | null | undefined): text is ApplicationType =>
   (APPLICATION_TYPES as readonly (string | null | undefined)[]).includes(text);
 
-/** Largest `maxSizeMb` of all categories, in MB: the limit in an error that comes before the category is known. */
+/** The largest `maxSizeMb` of all categories, for an error that occurs before the category of a file is known. */
 export const MAX_CATEGORY_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));

@@ -2,24 +2,24 @@ import type { Upload } from '../ports/uploads.ts';
 import type { FieldFault } from '../problem.ts';
 import { type ApplicantSituation, categoriesFor, type UploadCategory } from './categories.ts';
 
-/** A reference to a document as a request carries it. */
+/** A reference to a document in a request. */
 export interface DocumentRef {
   readonly categoryId: string | null;
   readonly channel: string | null;
   readonly documentId: string | null;
 }
 
-/** The members of an uploaded document that the document rules use. */
+/** The facts about an uploaded document that the document rules use. */
 export type DocumentFact = Pick<Upload, 'documentId' | 'state' | 'wizardId' | 'categoryId'>;
 
-/** Returns the ids of the documents of a request that were uploaded; documents sent by post have no id. */
+/** Returns the document ids of a request's uploaded documents. Documents that are sent by post have no id. */
 export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] =>
   documents.flatMap(({ channel, documentId }) => (channel === 'digital' && documentId !== null ? [documentId] : []));
 
 /**
- * Returns all faults in the documents of a request (domain.md 4.7, "Document rules"): an unexpected category, a
- * missing one, two documents where one is allowed, a channel that is not allowed, or a document that does not exist or
- * has another category.
+ * Returns all faults in a request's document references (domain.md 4.7, "Document rules"); an empty list when there are
+ * none. Faults are: an unexpected or missing category, two documents where one is permitted, a channel that is not
+ * permitted, and a document that does not exist or has another category.
  */
 export function checkDocuments(
   situation: ApplicantSituation,
@@ -75,7 +75,7 @@ function checkChannel(
   }
 }
 
-/** Returns the fault of a referenced document, if any: it must be uploaded, for this wizard and this category. */
+/** Returns the fault of a referenced document, or an empty list when it was uploaded for this wizard and category. */
 function checkDocument(
   document: DocumentFact | undefined,
   { categoryId, label }: UploadCategory,

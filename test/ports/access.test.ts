@@ -40,7 +40,7 @@ const US = { BRP_TLS_CERT: pathOf('client'), BRP_TLS_KEY: pathOf('client', 'key'
 const OURS = { BRP_TLS_CA: pathOf('ca') };
 
 describe('an upstream with TLS', () => {
-  it('is asked when it is who it should be, and knows who asks', async () => {
+  it('is called when its certificate is trusted, with our client certificate', async () => {
     const { address } = await serviceWith(await listen(right, { ...serving('server'), ...askingWho }), {
       ...US,
       ...OURS,
@@ -49,30 +49,30 @@ describe('an upstream with TLS', () => {
   });
 
   it.each<[string, ServerOptions, Record<string, string>]>([
-    ['its certificate is of a CA that we do not trust', serving('stranger'), OURS],
-    ['its CA is none of the usual ones, and none was named', serving('server'), {}],
-    ['another CA was named', serving('server'), { BRP_TLS_CA: pathOf('other-ca') }],
+    ['its certificate is signed by an untrusted CA', serving('stranger'), OURS],
+    ['its CA is not public and no CA is configured', serving('server'), {}],
+    ['another CA is configured', serving('server'), { BRP_TLS_CA: pathOf('other-ca') }],
     ['its certificate has expired', serving('expired'), OURS],
     ['its certificate is for another host', serving('elsewhere'), OURS],
-    ['it wants to know who asks, and we do not say', { ...serving('server'), ...askingWho }, OURS],
+    ['it requires a client certificate and none is configured', { ...serving('server'), ...askingWho }, OURS],
     [
-      'it does not trust who we say we are',
+      'it does not trust the CA of our client certificate',
       { ...serving('server'), ...askingWho },
       { ...OURS, BRP_TLS_CERT: pathOf('client-stranger'), BRP_TLS_KEY: pathOf('client-stranger', 'key') },
     ],
     [
-      'it speaks an old TLS only',
+      'it supports only TLS 1.1 and older',
       { ...serving('server'), minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
       OURS,
     ],
-  ])('is not asked when %s', async (_, tls, env) => {
+  ])('gets no request, and the operation answers 503 bron-niet-beschikbaar, when %s', async (_, tls, env) => {
     const brp = await listen(right, tls);
     const { address } = await serviceWith(brp, env);
     expect(await address()).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar', bron: 'brp' } });
     expect(brp.seen).toEqual([]);
   });
 
-  it('is verified whatever the environment says', async () => {
+  it('is verified also with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const brp = await listen(right, serving('stranger'));
     const { address } = await serviceWith(brp, OURS);
@@ -93,8 +93,8 @@ const oauth = (endpoint: ScriptedServer) => ({
 
 const formOf = ({ body }: Pick<Seen, 'body'>) => Object.fromEntries(new URLSearchParams(body));
 
-describe('a token of our own organisation', () => {
-  it('is asked for once by many, as the BRP wants it, and sent with every call', async () => {
+describe('an OAuth token for an upstream', () => {
+  it('is requested once for twenty calls, with the configured parameters, and sent with each call', async () => {
     const endpoint = await listen((_, response) => token(response));
     const brp = await listen(right);
     const { address } = await serviceWith(brp, oauth(endpoint));
@@ -116,7 +116,7 @@ describe('a token of our own organisation', () => {
     expect(brp.seen.every(({ headers }) => headers.authorization === `Bearer ${TOKEN}`)).toBe(true);
   });
 
-  it('is asked for anew when it ends', async () => {
+  it('is requested again when it expires', async () => {
     const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.seen.length}` }));
     const brp = await listen(right);
     const { address } = await serviceWith(brp, oauth(endpoint));
@@ -126,7 +126,7 @@ describe('a token of our own organisation', () => {
     expect(brp.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
   });
 
-  it('does for as long as it is good, also when the next does not come', async () => {
+  it('is used until it expires while the token endpoint does not answer', async () => {
     const endpoint = await listen((_, response) => token(response));
     const { address } = await serviceWith(await listen(right), oauth(endpoint));
     await address();
@@ -136,7 +136,7 @@ describe('a token of our own organisation', () => {
     await vi.waitFor(() => expect(endpoint.seen).toHaveLength(2));
   });
 
-  it('is asked for anew, once, when the upstream takes it no more', async () => {
+  it('is requested again once when the upstream answers 401', async () => {
     const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.seen.length}` }));
     let good = 'Bearer t1';
     const brp = await listen((seen, response) =>
@@ -154,31 +154,34 @@ describe('a token of our own organisation', () => {
   });
 
   it.each<[string, ScriptedServer['answer']]>([
-    ['says 500', (_, response) => sendJson(response, {}, 500)],
-    ['does not know us', (_, response) => sendJson(response, { error: 'invalid_client' }, 401)],
-    ['cuts the connection', (_, response) => response.destroy()],
-    ['answers with a page', (_, response) => response.end('<html>')],
-    ['has no token', (_, response) => sendJson(response, { token_type: 'Bearer' })],
-    ['has a token of another kind', (_, response) => token(response, { token_type: 'mac' })],
-    ['has a token that no header can hold', (_, response) => token(response, { access_token: 'a\r\nb' })],
-    ['sends us elsewhere', (_, response) => response.writeHead(307, { location: '/other' }).end()],
+    ['answers 500', (_, response) => sendJson(response, {}, 500)],
+    ['answers invalid_client', (_, response) => sendJson(response, { error: 'invalid_client' }, 401)],
+    ['closes the connection', (_, response) => response.destroy()],
+    ['answers with HTML', (_, response) => response.end('<html>')],
+    ['answers without a token', (_, response) => sendJson(response, { token_type: 'Bearer' })],
+    ['answers with another token type', (_, response) => token(response, { token_type: 'mac' })],
+    ['answers with a token with a line break', (_, response) => token(response, { access_token: 'a\r\nb' })],
+    ['redirects', (_, response) => response.writeHead(307, { location: '/other' }).end()],
     ['does not answer', () => undefined],
-  ])('is not to be had from an endpoint that %s: the upstream is not asked', async (_, answer) => {
-    const endpoint = await listen(answer);
-    const brp = await listen(right);
-    const { service, address } = await serviceWith(brp, oauth(endpoint));
-    expect(await address()).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar', bron: 'brp' } });
-    expect((await address()).status).toBe(503);
-    expect(endpoint.seen.length).toBe(1);
-    expect(brp.seen).toEqual([]);
-    endpoint.answer = (_seen, response) => token(response);
-    await vi.waitFor(async () => expect((await address()).status).toBe(200), { timeout: 3_000, interval: 200 });
-    const log = JSON.stringify(service.log);
-    expect(log).not.toContain(SECRET);
-    expect(log).not.toContain(TOKEN);
-  });
+  ])(
+    'is missing when the endpoint %s: the operation answers 503 and the upstream gets no request',
+    async (_, answer) => {
+      const endpoint = await listen(answer);
+      const brp = await listen(right);
+      const { service, address } = await serviceWith(brp, oauth(endpoint));
+      expect(await address()).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar', bron: 'brp' } });
+      expect((await address()).status).toBe(503);
+      expect(endpoint.seen.length).toBe(1);
+      expect(brp.seen).toEqual([]);
+      endpoint.answer = (_seen, response) => token(response);
+      await vi.waitFor(async () => expect((await address()).status).toBe(200), { timeout: 3_000, interval: 200 });
+      const log = JSON.stringify(service.log);
+      expect(log).not.toContain(SECRET);
+      expect(log).not.toContain(TOKEN);
+    },
+  );
 
-  it('may be asked for with id and secret in Authorization', async () => {
+  it('is requested with client id and secret in Authorization when BRP_OAUTH_CLIENT_AUTH is basic', async () => {
     const endpoint = await listen((_, response) => token(response));
     const { address } = await serviceWith(await listen(right), { ...oauth(endpoint), BRP_OAUTH_CLIENT_AUTH: 'basic' });
     expect((await address()).status).toBe(200);
@@ -188,7 +191,7 @@ describe('a token of our own organisation', () => {
     expect(seen?.body).not.toContain('secret');
   });
 
-  it('may be asked for with a certificate instead of a secret', async () => {
+  it('is requested with a client certificate instead of a secret', async () => {
     const endpoint = await listen((_, response) => token(response), { ...serving('server'), ...askingWho });
     const brp = await listen(right, serving('server'));
     const { BRP_OAUTH_CLIENT_SECRET: _, ...rest } = oauth(endpoint);

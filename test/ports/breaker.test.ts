@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-/** As promised, but for an opening that is short enough to wait for. */
+/** The settings of production, but with an open time in ms that is short enough for a test. */
 const BREAKER = { openMs: 200 };
 
 async function source(answer: ScriptedServer['answer']) {
@@ -29,7 +29,7 @@ const callWith = (signal = new AbortController().signal): Call => ({
   record: () => undefined,
 });
 
-/** What became of one call, in a word. */
+/** Makes one call. Returns 'ok' or the message of the error. */
 const ask = (client: HttpClient, signal?: AbortSignal): Promise<string> =>
   client.ask({ method: 'GET', path: '/getallen', schema: z.array(z.number()) }, callWith(signal)).then(
     () => 'ok',
@@ -45,8 +45,8 @@ const fails: ScriptedServer['answer'] = (_, response) => sendJson(response, {}, 
 const works: ScriptedServer['answer'] = (_, response) => sendJson(response, [1]);
 const OPEN = 'duo unavailable: breaker open';
 
-describe('a breaker', () => {
-  it('opens when half of twenty calls failed, and then nobody is asked', async () => {
+describe('a circuit breaker', () => {
+  it('opens when half of twenty calls failed, and then fails within 20 ms without calling the upstream', async () => {
     const { server, client } = await source((seen, response) =>
       (server.seen.length % 2 ? works : fails)(seen, response),
     );
@@ -60,7 +60,7 @@ describe('a breaker', () => {
     expect(server.seen).toHaveLength(20);
   });
 
-  it('stays closed when fewer than half fail, or fewer than twenty were asked', async () => {
+  it('stays closed when fewer than half of the calls fail, or fewer than twenty were made', async () => {
     const { server, client } = await source((seen, response) =>
       (server.seen.length % 3 ? works : fails)(seen, response),
     );
@@ -69,7 +69,7 @@ describe('a breaker', () => {
     expect(await askTimes(other, 19)).not.toContain(OPEN);
   });
 
-  it('lets one call try after a rest, refuses all others meanwhile, and closes when it succeeds', async () => {
+  it('makes one trial call after its open time, refuses the others meanwhile, and closes when that call succeeds', async () => {
     const { server, client } = await source(fails);
     await askTimes(client, 20);
     expect(await ask(client)).toBe(OPEN);
@@ -85,7 +85,7 @@ describe('a breaker', () => {
     expect(await askTimes(client, 3)).toEqual(['ok', 'ok', 'ok']);
   });
 
-  it('rests again when that one call fails, and lets the next try when whoever asked has left', async () => {
+  it('stays open when the trial call fails, and makes another when the client of the trial call disconnected', async () => {
     const { server, client } = await source(fails);
     await askTimes(client, 20);
     await setTimeout(BREAKER.openMs + 20);
@@ -102,19 +102,19 @@ describe('a breaker', () => {
     expect(await ask(client)).toBe('ok');
   });
 
-  it.each<[string, ScriptedServer['answer'], boolean]>([
-    ['whose credential is refused', (_, response) => sendJson(response, {}, 401), true],
-    ['that has had enough of us', (_, response) => sendJson(response, {}, 429), true],
-    ['that answers with a page', (_, response) => response.end('<html>'), true],
-    ['that refuses one question', (_, response) => sendJson(response, {}, 400), false],
-    ['that does not know whom it is about', (_, response) => sendJson(response, {}, 404), false],
-    ['with one record of another shape', (_, response) => sendJson(response, ['x']), false],
-  ])('is for a source %s', async (_, answer, opens) => {
+  it.each<[string, ScriptedServer['answer'], 'opens' | 'stays closed']>([
+    ['answers 401', (_, response) => sendJson(response, {}, 401), 'opens'],
+    ['answers 429', (_, response) => sendJson(response, {}, 429), 'opens'],
+    ['answers with HTML', (_, response) => response.end('<html>'), 'opens'],
+    ['answers 400', (_, response) => sendJson(response, {}, 400), 'stays closed'],
+    ['answers 404', (_, response) => sendJson(response, {}, 404), 'stays closed'],
+    ['answers with an invalid record', (_, response) => sendJson(response, ['x']), 'stays closed'],
+  ])('$2 after 20 calls to an upstream that $0', async (_, answer, outcome) => {
     const { client } = await source(answer);
-    expect((await askTimes(client, 21)).at(-1) === OPEN).toBe(opens);
+    expect((await askTimes(client, 21)).at(-1) === OPEN).toBe(outcome === 'opens');
   });
 
-  it('makes a 503 of its own, with the seconds that it still rests, and nothing was handed in', async () => {
+  it('that is open answers a submission with 503 and Retry-After, without calling the register, and no application is stored', async () => {
     const register = await listenWith(fails);
     const service = await startService({ REGISTER_UPSTREAM: register.url });
     open.push(service, register);

@@ -14,8 +14,8 @@ const keep = <One extends { close(): unknown }>(one: One): One => {
   return one;
 };
 
-describe('a BRP that hangs', () => {
-  it('takes half of the places, and what does not need it is answered', async () => {
+describe('a BRP that does not answer', () => {
+  it('gets at most half of the concurrent requests; operations without the BRP answer 200', async () => {
     const brp = keep(await listenWith(() => undefined));
     const service = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen`, REQUESTS_AT_ONCE: '16' }));
     const as = 'sanne-de-wit';
@@ -34,7 +34,7 @@ describe('a BRP that hangs', () => {
   });
 });
 
-describe('a store of documents of which the downloads stand still', () => {
+describe('downloads that do not progress', () => {
   const slowStore = async (answer: Parameters<typeof listenWith>[0]) => {
     const store = keep(await listenWith(answer));
     const url = new URL(store.url);
@@ -44,7 +44,7 @@ describe('a store of documents of which the downloads stand still', () => {
     return { store, client, open, put };
   };
 
-  it('counts each of them once, and goes on taking uploads', async () => {
+  it('count once against the limit of downloads, and uploads still succeed', async () => {
     const { store, client, open, put } = await slowStore(({ method }, response) =>
       method === 'GET' ? response.write('half') : sendJson(response, {}, 201),
     );
@@ -61,7 +61,7 @@ describe('a store of documents of which the downloads stand still', () => {
     expect(store.seen).toHaveLength(7);
   });
 
-  it('counts those once of which nothing has come yet', async () => {
+  it('count once against the limit before their first byte, and uploads still succeed', async () => {
     const { store, client, open, put } = await slowStore(({ method }, response) =>
       method === 'GET' ? response.writeHead(200).flushHeaders() : sendJson(response, {}, 201),
     );

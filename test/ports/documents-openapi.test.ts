@@ -19,7 +19,7 @@ const papers = new URL('../../../shared/upstreams/documenten/', import.meta.url)
 const official = new URL('openapi.yaml', papers);
 const here = existsSync(official);
 
-/** The official document, with the two places mended that no validator takes (uploads.md, "The document store"). */
+/** Returns the official OpenAPI document with two constructs replaced that a validator does not accept (uploads.md, "The document store"). */
 function mended(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mended);
   if (typeof value !== 'object' || value === null) return value;
@@ -30,8 +30,8 @@ function mended(value: unknown): unknown {
   return rest.type === undefined ? { anyOf: [rest, { type: 'null' }] } : members;
 }
 
-/** Where the simulator bends the document on purpose, as Open Zaak does (uploads.md, "The document store"). */
-const isBend = (fault: string): boolean => fault.endsWith('/link must match format "uri"');
+/** True for the one fault that the simulator has on purpose, because Open Zaak has it too (uploads.md, "The document store"). */
+const isIntended = (fault: string): boolean => fault.endsWith('/link must match format "uri"');
 
 interface Exchange {
   readonly asked: Seen;
@@ -40,9 +40,11 @@ interface Exchange {
   readonly text: string;
 }
 
-/** What the adapter asks and what the simulator answers, held against the document of the real thing. */
+/** Checks the adapter's requests and the simulator's responses against the official OpenAPI document. */
 describe.skipIf(!here)(
-  here ? 'by the official OpenAPI document' : 'by the official OpenAPI document (skipped: ../shared is not there)',
+  here
+    ? 'the official OpenAPI document of the document store'
+    : 'the official OpenAPI document of the document store (skipped: ../shared does not exist)',
   () => {
     let document: object;
     let check: ReturnType<typeof createValidator>;
@@ -99,7 +101,7 @@ describe.skipIf(!here)(
     const requestSchema = (asked: Seen): string =>
       `/components/schemas/${REQUESTS[`${asked.method} ${pathOf(asked).replace(/[0-9a-f-]{36}\/?/, '')}`]}`;
 
-    /** Every exchange of some work, which must be as documented on both sides; gives method and status of each. */
+    /** Runs `work` and checks each of its requests and responses against the document. Returns the method and status of each. */
     async function expectDocumented(work: () => Promise<unknown>): Promise<string[]> {
       exchanges.length = 0;
       await work();
@@ -113,14 +115,14 @@ describe.skipIf(!here)(
         else if (!pathOf(asked).endsWith('/download') || status !== 200)
           expect(
             documented(document, asked.method, pathOf(asked), { status, headers, body }).filter(
-              (fault) => !isBend(fault),
+              (fault) => !isIntended(fault),
             ),
           ).toEqual([]);
       }
       return exchanges.map(({ asked, status }) => `${asked.method} ${status}`);
     }
 
-    it('says no to what is wrong, so that its yes means something', () => {
+    it('rejects invalid requests and responses, so that the next tests can fail', () => {
       const example = JSON.parse(readFileSync(new URL('examples/create-inline.request.json', papers), 'utf8'));
       const schema = '/components/schemas/EnkelvoudigInformatieObjectCreateLockRequest';
       expect(check(schema, example)).toEqual([]);
@@ -135,7 +137,7 @@ describe.skipIf(!here)(
       expect(told({ ...answer, versie: 'x' })).not.toEqual([]);
     });
 
-    it('a document is made, found, read and removed', async () => {
+    it('describes storing, finding, reading and deleting a document', async () => {
       const documents = adapter(1_000_000);
       const one = newDocument(1_000);
       const statuses = await expectDocumented(async () => {
@@ -150,7 +152,7 @@ describe.skipIf(!here)(
       expect(statuses).toEqual(['POST 201', 'GET 200', 'GET 200', 'GET 200', 'GET 200', 'DELETE 204']);
     });
 
-    it('the longest texts still fit', async () => {
+    it('accepts a document with titles and names of more than the maximum length, which the adapter shortens', async () => {
       const long = 'é🎈'.repeat(1_000);
       const one = newDocument(10, {
         titel: long,
@@ -161,12 +163,12 @@ describe.skipIf(!here)(
       expect(await expectDocumented(() => adapter(1_000_000).put(one, testCall()))).toEqual(['POST 201']);
     });
 
-    it('a document is made in parts', async () => {
+    it('describes storing a document in parts', async () => {
       const statuses = await expectDocumented(() => adapter(0).put(newDocument(5 * 1024 * 1024), testCall()));
       expect(statuses).toEqual(['POST 201', 'PUT 200', 'PUT 200', 'POST 204', 'GET 200']);
     });
 
-    it('an upload in parts that breaks off is cleared away', async () => {
+    it('describes the deletion of a document whose upload in parts failed', async () => {
       const broken = newDocument(1_000, {
         async *bytes() {
           yield Buffer.alloc(1);
@@ -176,7 +178,7 @@ describe.skipIf(!here)(
       expect(statuses).toEqual(['POST 201', 'PATCH 200', 'POST 204', 'DELETE 204']);
     });
 
-    it('an upload in parts that is left unfinished is cleared away at once, and can be made anew', async () => {
+    it('describes the deletion of a document whose upload in parts was aborted, and storing it again', async () => {
       const abort = new AbortController();
       const one = newDocument(1_000);
       const stopping = newDocument(1_000, {
@@ -205,7 +207,7 @@ describe.skipIf(!here)(
       ]);
     });
 
-    it('the store refuses', async () => {
+    it('describes refusals: a duplicate, a document in use, an unknown document and an invalid one', async () => {
       const documents = adapter(1_000_000);
       const one = newDocument(10);
       const inUse = newDocument(10, { bestandsnaam: 'sim-in-gebruik.pdf' });
@@ -231,7 +233,7 @@ describe.skipIf(!here)(
       ['PATCH', '', { titel: 'x' }],
       ['PATCH', '', { titel: 'x', lock: 'x' }],
       ['DELETE', '', undefined],
-    ])('%s %s of a document that is locked or not is answered', async (method, action, body) => {
+    ])('describes the answer to %s %s with a right, wrong or missing lock', async (method, action, body) => {
       const { key } = await adapter(1_000_000).put(newDocument(10), testCall());
       const authorization =
         (await zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret).authorization(
@@ -258,8 +260,8 @@ describe.skipIf(!here)(
 
     it.each([
       ['no token', undefined],
-      ['a token that is none', 'Bearer x'],
-    ])('%s is refused', async (_, authorization) => {
+      ['an invalid token', 'Bearer x'],
+    ])('describes the refusal with 403 of a request with %s', async (_, authorization) => {
       const answer = await request(`${simulators.urls.documenten}/enkelvoudiginformatieobjecten`, {
         headers: authorization === undefined ? {} : { authorization },
       });

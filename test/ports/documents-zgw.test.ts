@@ -22,8 +22,8 @@ const PARTS = ['7c1d2e3f-0001-4a5b-8c6d-7e8f9a0b1c21', '7c1d2e3f-0002-4a5b-8c6d-
 
 type Members = Record<string, unknown>;
 
-/** A document as a store tells of it, with more than we ask and bent as real ones are. */
-const told = ({ identificatie, omvang, sha256 }: NewDocument, over: Members = {}): Members => ({
+/** Returns a document in the JSON of a store, with members that we do not use and the deviations of real stores. */
+const stored = ({ identificatie, omvang, sha256 }: NewDocument, over: Members = {}): Members => ({
   url: `${ELSEWHERE}/enkelvoudiginformatieobjecten/${KEY}`,
   identificatie,
   bestandsomvang: omvang,
@@ -35,7 +35,7 @@ const told = ({ identificatie, omvang, sha256 }: NewDocument, over: Members = {}
   ...over,
 });
 const unfinished = (document: NewDocument, sizes: readonly number[]): Members =>
-  told(document, {
+  stored(document, {
     locked: true,
     lock: LOCK,
     inhoud: null,
@@ -95,7 +95,7 @@ const empty =
   (response) =>
     response.writeHead(status, headers).end();
 
-/** One answer after the other, and 418 when there are no more. */
+/** Makes the store give these answers, one for each request, and 418 after the last. */
 function answerWith(...answers: Answer[]): void {
   const left = [...answers];
   store.answer = (seen, response) => (left.shift() ?? empty(418))(response, seen);
@@ -107,14 +107,14 @@ const failure = (work: Promise<unknown>): Promise<UpstreamError> =>
     (error) => error,
   );
 
-describe('a document that goes to the store', () => {
-  it('is one JSON text of a length told beforehand, with what version 1.4 knows and nobody’s name', async () => {
+describe('storing a document (ZGW)', () => {
+  it('sends one JSON body with Content-Length, only members of version 1.4, shortened texts and no name of a person', async () => {
     const document = newDocument(Buffer.from('vijf!'), {
       titel: '🎈'.repeat(300),
       bestandsnaam: `${'n'.repeat(300)}.pdf`,
       beschrijving: 'b'.repeat(2_000),
     });
-    answerWith(json(told(document), 201));
+    answerWith(json(stored(document), 201));
     await documents.put(document, testCall());
     const [seen] = store.seen;
     expect(asked()).toEqual(['POST ']);
@@ -147,39 +147,42 @@ describe('a document that goes to the store', () => {
     [3, 2],
     [100, 7],
     [65_537, 1_000],
-  ])('has the base64 of all of its %i bytes, in pieces of %i', async (size, piece) => {
+  ])('sends the base64 of all %i bytes that come in pieces of %i', async (size, piece) => {
     const document = newDocument(size, {}, piece);
-    answerWith(json(told(document), 201));
+    answerWith(json(stored(document), 201));
     await documents.put(document, testCall());
     const { inhoud } = JSON.parse(store.seen[0]?.body ?? '');
     expect(inhoud).toBe(Buffer.from(inhoud, 'base64').toString('base64'));
     expect(hashOf(Buffer.from(inhoud, 'base64'))).toBe(document.sha256);
   });
 
-  it('that turns out shorter than was said never arrives', async () => {
+  it('fails without a complete request when the file is shorter than its stated size', async () => {
     const document = newDocument(5, { omvang: 50 });
-    answerWith(json(told(document), 201));
+    answerWith(json(stored(document), 201));
     expect(await failure(documents.put(document, testCall()))).toMatchObject({ name: 'UpstreamError', undone: false });
     expect(store.seen).toEqual([]);
   });
 
   it.each([
     ['without a size', { bestandsomvang: null }],
-    ['of which parts are awaited', { locked: true, bestandsdelen: unfinished(newDocument(5), [5]).bestandsdelen }],
-  ])('is not there when the store confirms one %s', async (_, over) => {
+    [
+      'with parts that have not been sent',
+      { locked: true, bestandsdelen: unfinished(newDocument(5), [5]).bestandsdelen },
+    ],
+  ])('throws UpstreamError unreadable when the store confirms a document %s', async (_, over) => {
     const document = newDocument(5);
-    answerWith(json(told(document, over), 201));
+    answerWith(json(stored(document, over), 201));
     expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unreadable', undone: false });
   });
 
-  it('is told of with the size that the store reports', async () => {
+  it('returns the size that the store reports', async () => {
     const document = newDocument(5);
-    answerWith(json(told(document, { bestandsomvang: 4 }), 201));
+    answerWith(json(stored(document, { bestandsomvang: 4 }), 201));
     expect(await documents.put(document, testCall())).toMatchObject({ key: KEY, omvang: 4 });
   });
 });
 
-describe('the token', () => {
+describe('the token for the document store', () => {
   const partsOf = (seen: Seen | undefined) => {
     const [, head = '', body = '', signature] =
       /^Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(seen?.headers.authorization ?? '') ?? [];
@@ -188,7 +191,7 @@ describe('the token', () => {
     return { header: read(head), claims: read(body) };
   };
 
-  it('names the service alone, has five claims, and is new for every call', async () => {
+  it('has five claims that name only the service, and is new for each call', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00.900Z') });
     store.answer = (_, response) => sendJson(response, list());
     await documents.find('ZR-1', testCall());
@@ -201,14 +204,14 @@ describe('the token', () => {
     ]);
   });
 
-  it('that is too old is made anew, once, and all is sent again', async () => {
+  it('that is refused as expired is replaced once, and the request is repeated', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') });
     const document = newDocument(5);
     const tooOld: Answer = (response) => {
       vi.setSystemTime(new Date('2026-06-01T12:00:10Z'));
       sendJson(response, fout('jwt-expired'), 403);
     };
-    answerWith(tooOld, json(told(document), 201));
+    answerWith(tooOld, json(stored(document), 201));
     expect(await documents.put(document, testCall())).toMatchObject({ key: KEY });
     expect(store.seen[1]?.body).toBe(store.seen[0]?.body);
     expect(store.seen.map((seen) => partsOf(seen).claims.iat)).toEqual([1_780_315_200, 1_780_315_210]);
@@ -219,7 +222,7 @@ describe('the token', () => {
     ['find', () => documents.find('ZR-1', testCall())],
     ['open', () => documents.open(KEY, testCall())],
     ['delete', () => documents.delete(KEY, 'opgeruimd', testCall())],
-  ])('that is too old twice is the end of it: %s', async (_, work) => {
+  ])('that is refused as expired twice makes %s throw UpstreamError unavailable', async (_, work) => {
     store.answer = (__, response) => sendJson(response, fout('jwt-expired'), 403);
     expect(await failure(work())).toMatchObject({ fault: 'unavailable', undone: true });
     expect(store.seen).toHaveLength(2);
@@ -234,29 +237,32 @@ describe('the token', () => {
     [403, 'permission_denied'],
     [401, 'not_authenticated'],
     [401, 'jwt-expired'],
-  ])('that is refused with %i %s is not tried again, and the refusal is in the log', async (status, code) => {
-    store.answer = (_, response) => sendJson(response, fout(code), status);
-    for (const work of [
-      () => documents.find('ZR-1', testCall()),
-      () => documents.put(newDocument(5), testCall()),
-      () => documents.delete(KEY, 'opgeruimd', testCall()),
-    ])
-      expect(await failure(work())).toMatchObject({
-        fault: 'unavailable',
-        undone: true,
-        message: `documenten unavailable: status ${status}: ${code}`,
-      });
-    expect(store.seen).toHaveLength(3);
-  });
+  ])(
+    'that is refused with %i %s is not sent again, and the error message has status and code',
+    async (status, code) => {
+      store.answer = (_, response) => sendJson(response, fout(code), status);
+      for (const work of [
+        () => documents.find('ZR-1', testCall()),
+        () => documents.put(newDocument(5), testCall()),
+        () => documents.delete(KEY, 'opgeruimd', testCall()),
+      ])
+        expect(await failure(work())).toMatchObject({
+          fault: 'unavailable',
+          undone: true,
+          message: `documenten unavailable: status ${status}: ${code}`,
+        });
+      expect(store.seen).toHaveLength(3);
+    },
+  );
 });
 
-describe('a name that is taken already', () => {
+describe('storing a document whose identificatie exists', () => {
   const taken = json(fout('invalid', 'identificatie-niet-uniek'), 400);
 
-  it('is ours when size and hash are, whatever the case of its digits', async () => {
+  it('returns the existing document when size and hash are equal, in capitals or not', async () => {
     const document = newDocument(5);
     const there = { integriteit: { algoritme: 'sha_256', waarde: document.sha256.toUpperCase() } };
-    answerWith(taken, json(list(told(document, there))));
+    answerWith(taken, json(list(stored(document, there))));
     expect(await documents.put(document, testCall())).toEqual({ key: KEY, omvang: 5, sha256: document.sha256 });
     expect(asked()).toEqual([
       'POST ',
@@ -270,14 +276,14 @@ describe('a name that is taken already', () => {
     ['no hash', { integriteit: null }],
     ['an empty hash', { integriteit: { algoritme: '', waarde: '' } }],
     ['a hash of another kind', { integriteit: { algoritme: 'md5', waarde: '0' } }],
-  ])('by a document with %s is an error, and nothing is thrown away', async (_, over) => {
+  ])('throws UpstreamError unavailable when the existing one has %s, and deletes nothing', async (_, over) => {
     const document = newDocument(5);
-    answerWith(taken, json(list(told(document, over))));
+    answerWith(taken, json(list(stored(document, over))));
     expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unavailable', undone: true });
     expect(store.seen.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
-  it('by a try that was not finished is freed: made empty, unlocked, removed, and sent again', async () => {
+  it('empties, unlocks and deletes an unfinished one, and stores the document again', async () => {
     const document = newDocument(5);
     answerWith(
       taken,
@@ -289,10 +295,10 @@ describe('a name that is taken already', () => {
           bestandsdelen: [{ url: `${ELSEWHERE}/bestandsdelen/${PARTS[0]}`, volgnummer: 1, omvang: 5, lock: LOCK }],
         }),
       ),
-      json(told(document, { bestandsomvang: 0 })),
+      json(stored(document, { bestandsomvang: 0 })),
       empty(204),
       empty(204),
-      json(told(document), 201),
+      json(stored(document), 201),
     );
     expect(await documents.put(document, testCall())).toMatchObject({ key: KEY, omvang: 5 });
     expect(asked().slice(2)).toEqual([`PATCH /${KEY}`, `POST /${KEY}/unlock`, `DELETE /${KEY}`, 'POST ']);
@@ -300,15 +306,15 @@ describe('a name that is taken already', () => {
     expect(JSON.parse(store.seen[3]?.body ?? '')).toEqual({ lock: LOCK });
   });
 
-  it('and of which the list knows nothing is tried once more, and then given up', async () => {
+  it('is tried once more when the store does not list it, and then throws UpstreamError unavailable', async () => {
     const document = newDocument(5);
-    answerWith(taken, json(list(told(document, { identificatie: 'ZR-een-ander' }))), taken);
+    answerWith(taken, json(list(stored(document, { identificatie: 'ZR-een-ander' }))), taken);
     expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unavailable', undone: true });
     expect(store.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
   });
 });
 
-describe('a refusal', () => {
+describe('a refusal by the document store', () => {
   it.each([
     [400, fout('invalid', 'invalid', 'min_length'), 'status 400: invalid, invalid, min_length'],
     [400, fout('invalid', 'bad-url'), 'status 400: invalid, bad-url'],
@@ -317,7 +323,7 @@ describe('a refusal', () => {
     [400, 'nee', 'status 400'],
     [404, fout('not_found'), 'status 404: not_found'],
     [413, fout('request_entity_too_large'), 'status 413: request_entity_too_large'],
-  ])('of what we put together (%i) gives its codes to the log, and no word more', async (status, body, why) => {
+  ])('of an invalid request (%i) makes an error with its known codes and no other text', async (status, body, why) => {
     answerWith(json(body, status));
     expect(await failure(documents.put(newDocument(5), testCall()))).toMatchObject({
       fault: 'unavailable',
@@ -328,7 +334,7 @@ describe('a refusal', () => {
   });
 
   it.each([413, 500, 502, 503, 504])(
-    'of a proxy (%i) says nothing, and what is sent is not sent twice',
+    'by a proxy (%i) makes an error with only the status, and the document is not sent twice',
     async (status) => {
       answerWith((response) => response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Nee</h1>'));
       expect(await failure(documents.put(newDocument(5), testCall()))).toMatchObject({
@@ -340,7 +346,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('for asking too often says how long to wait, and is obeyed', async () => {
+  it('with 429 makes an error with Retry-After, and the request is not repeated', async () => {
     store.answer = (_, response) => {
       response.writeHead(429, { 'retry-after': '7', 'content-type': 'application/problem+json' });
       response.end(JSON.stringify(fout('throttled')));
@@ -354,7 +360,7 @@ describe('a refusal', () => {
     expect(store.seen).toHaveLength(3);
   });
 
-  it('that comes before all was sent is heard all the same', async () => {
+  it('before the whole document was sent makes an error with its status', async () => {
     const early = createServer((incoming, response) => {
       incoming.once('data', () => {
         incoming.pause();
@@ -378,13 +384,13 @@ describe('a refusal', () => {
   });
 });
 
-describe('a second try', () => {
+describe('a repeated request to the document store', () => {
   it.each<[string, Answer, () => Promise<unknown>]>([
     ['find', json(list()), () => documents.find('ZR-1', testCall())],
-    ['stat', json(told(newDocument(5))), () => documents.stat(KEY, testCall())],
+    ['stat', json(stored(newDocument(5))), () => documents.stat(KEY, testCall())],
     ['open', (response) => response.end('vijf!'), () => documents.open(KEY, testCall())],
     ['delete', empty(204), () => documents.delete(KEY, 'opgeruimd', testCall())],
-  ])('is made of %s, once', async (_, good, work) => {
+  ])('is sent once for %s after a 503', async (_, good, work) => {
     answerWith(empty(503), good);
     await work();
     expect(store.seen).toHaveLength(2);
@@ -392,7 +398,7 @@ describe('a second try', () => {
     expect(await failure(work())).toMatchObject({ fault: 'unavailable' });
   });
 
-  it('is not made of a document of which nobody heard the end', async () => {
+  it('is not sent after the connection closed while a document was stored', async () => {
     answerWith((response) => response.destroy());
     expect(await failure(documents.put(newDocument(5), testCall()))).toMatchObject({
       fault: 'unavailable',
@@ -403,30 +409,30 @@ describe('a second try', () => {
   });
 });
 
-describe('a document that is removed', () => {
+describe('deleting a document (ZGW)', () => {
   it.each<[string, Answer, string]>([
-    ['done', empty(204), 'deleted'],
-    ['not there', json(fout('not_found'), 404), 'absent'],
-    ['not there, in the words of a proxy', (response) => response.writeHead(404).end('<h1>?</h1>'), 'absent'],
-    ['wanted by others', json(fout('invalid', 'pending-relations'), 400), 'in-use'],
-    ['locked', json(fout('invalid', 'destroy-locked'), 400), 'in-use'],
-  ])('is %s', async (_, answer, outcome) => {
+    ['204', empty(204), 'deleted'],
+    ['404', json(fout('not_found'), 404), 'absent'],
+    ['404 from a proxy', (response) => response.writeHead(404).end('<h1>?</h1>'), 'absent'],
+    ['400 pending-relations', json(fout('invalid', 'pending-relations'), 400), 'in-use'],
+    ['400 destroy-locked', json(fout('invalid', 'destroy-locked'), 400), 'in-use'],
+  ])('returns $2 for $0', async (_, answer, outcome) => {
     answerWith(answer);
     expect(await documents.delete(KEY, 'Opgeruimd', testCall())).toBe(outcome);
     expect(asked()).toEqual([`DELETE /${KEY}`]);
     expect(store.seen[0]?.headers['x-audit-toelichting']).toBe('Opgeruimd');
   });
 
-  it('is still there after any other refusal', async () => {
+  it('throws UpstreamError unavailable after any other refusal', async () => {
     answerWith(json(fout('invalid', 'unknown-parameters'), 400));
     expect(await failure(documents.delete(KEY, 'Opgeruimd', testCall()))).toMatchObject({ fault: 'unavailable' });
   });
 });
 
-describe('a document that is read', () => {
+describe('reading a document (ZGW)', () => {
   const head = { 'content-type': 'application/octet-stream', etag: '"x"', 'content-disposition': 'attachment; x.bin' };
 
-  it('is asked for as bytes, and nothing but them is taken from the answer', async () => {
+  it('requests bytes, and returns only those and the size', async () => {
     answerWith((response) => response.writeHead(200, { ...head, 'content-length': 5 }).end('vijf!'));
     const found = await documents.open(KEY, testCall());
     expect(asked()).toEqual([`GET /${KEY}/download`]);
@@ -436,19 +442,19 @@ describe('a document that is read', () => {
     expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe('vijf!');
   });
 
-  it('may be of a size that is not told', async () => {
+  it('returns omvang null when the store sends no Content-Length', async () => {
     answerWith((response) => response.writeHead(200, head).end('vijf!'));
     const found = await documents.open(KEY, testCall());
     expect(found?.omvang).toBeNull();
     expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe('vijf!');
   });
 
-  it('and has no content is not available (uploads.md, "Serving")', async () => {
+  it('throws UpstreamError unavailable for a document without content (uploads.md, "Serving")', async () => {
     answerWith(empty(204));
     expect(await failure(documents.open(KEY, testCall()))).toMatchObject({ fault: 'unavailable' });
   });
 
-  it('ends with an error when it breaks off', async () => {
+  it('fails while reading when the connection is closed half-way', async () => {
     answerWith((response) => {
       response.writeHead(200, { ...head, 'content-length': 10 });
       response.write('vijf!', () => response.destroy());
@@ -457,7 +463,7 @@ describe('a document that is read', () => {
     await expect(readAll(found?.bytes ?? expect.fail('nothing'))).rejects.toThrow();
   });
 
-  it('is an error at once when it breaks off before it began', async () => {
+  it('throws UpstreamError unreadable when the connection is closed before the first byte', async () => {
     answerWith((response) => {
       response.writeHead(200, { ...head, 'content-length': 10 });
       response.flushHeaders();
@@ -468,7 +474,7 @@ describe('a document that is read', () => {
     expect(error.fault).toBe('unreadable');
   });
 
-  it('is let go of at the store when its reader stops', async () => {
+  it('closes the connection to the store when its reader stops', async () => {
     let gone = false;
     answerWith((response) => {
       response.once('close', () => {
@@ -482,7 +488,7 @@ describe('a document that is read', () => {
     await expect.poll(() => gone, { timeout: 1_000 }).toBe(true);
   });
 
-  it('ends with the call that it was opened for', async () => {
+  it('fails while reading when the call is aborted', async () => {
     const abort = new AbortController();
     answerWith((response) => {
       response.writeHead(200, { ...head, 'content-length': 1_000_000 });
@@ -495,8 +501,8 @@ describe('a document that is read', () => {
   });
 });
 
-describe('what the store tells', () => {
-  it('is about hosts that are never called, and an id that is all we keep', async () => {
+describe('an answer of the document store', () => {
+  it('has URLs on another host that is never called: only the id in them is used', async () => {
     const elsewhere = await listenWith((_, response) => response.writeHead(500).end());
     const document = newDocument(5);
     const url = `${elsewhere.url}/documenten/api/v1/enkelvoudiginformatieobjecten/${KEY}`;
@@ -504,8 +510,8 @@ describe('what the store tells', () => {
       json({ ...unfinished(document, [5]), url }, 201),
       json({}),
       empty(204),
-      json(told(document, { url })),
-      json(list(told(document, { url: `${url}?versie=2` }))),
+      json(stored(document, { url })),
+      json(list(stored(document, { url: `${url}?versie=2` }))),
       (response) => response.end('vijf!'),
     );
     expect(await inParts.put(document, testCall())).toMatchObject({ key: KEY });
@@ -521,9 +527,9 @@ describe('what the store tells', () => {
     ['a URL that ends in a path', { url: `${ELSEWHERE}/${KEY}/../../x` }],
     ['no URL', { url: undefined }],
     ['a negative size', { bestandsomvang: -1 }],
-    ['a size in words', { bestandsomvang: '5' }],
-  ])('with %s cannot be read', async (_, over) => {
-    store.answer = (__, response) => sendJson(response, told(newDocument(5), over));
+    ['a size as a string', { bestandsomvang: '5' }],
+  ])('with %s makes stat throw UpstreamError unreadable', async (_, over) => {
+    store.answer = (__, response) => sendJson(response, stored(newDocument(5), over));
     expect(await failure(documents.stat(KEY, testCall()))).toMatchObject({ fault: 'unreadable' });
   });
 
@@ -532,7 +538,7 @@ describe('what the store tells', () => {
     ['../x', '/..%2Fx'],
     ['a/b', '/a%2Fb'],
     ['%2e%2e', '/%252e%252e'],
-  ])('is asked about %s within one segment', async (key, segment) => {
+  ])('is requested with the key %s as one path segment', async (key, segment) => {
     store.answer = (_, response) => sendJson(response, fout('not_found'), 404);
     await documents.stat(key, testCall());
     await documents.open(key, testCall());
@@ -541,17 +547,17 @@ describe('what the store tells', () => {
   });
 });
 
-describe('a document in parts', () => {
+describe('storing a document in parts (ZGW)', () => {
   const content = Buffer.from('abcdefgh');
   const document = newDocument(content, {}, 3);
 
-  it('goes in the order and sizes that the store asks for, under the lock of the whole, and is then looked at', async () => {
+  it('sends the parts in the order and sizes that the store asks for, with the lock of the document, unlocks it and reads it', async () => {
     answerWith(
       json(unfinished(document, [5, 3]), 201),
       json({}),
       json({}),
       empty(204),
-      json(told(document, { locked: false })),
+      json(stored(document, { locked: false })),
     );
     expect(await inParts.put(document, testCall())).toEqual({ key: KEY, omvang: 8, sha256: document.sha256 });
     expect(asked()).toEqual([
@@ -581,22 +587,22 @@ describe('a document in parts', () => {
 
   it.each<[string, Answer, Answer[]]>([
     ['is refused', json(fout('invalid', 'file-size'), 400), []],
-    ['meets a store in trouble', empty(503), []],
-    ['is not heard of again', (response) => response.destroy(), []],
-  ])('is abandoned when a part %s', async (_, failing) => {
-    const gone: Answer[] = [json(told(document, { bestandsomvang: 0 })), empty(204), empty(204)];
+    ['is answered with 503', empty(503), []],
+    ['gets no answer', (response) => response.destroy(), []],
+  ])('empties, unlocks and deletes the document when a part %s', async (_, failing) => {
+    const gone: Answer[] = [json(stored(document, { bestandsomvang: 0 })), empty(204), empty(204)];
     answerWith(json(unfinished(document, [5, 3]), 201), json({}), failing, ...gone);
     expect(await failure(inParts.put(document, testCall()))).toMatchObject({ fault: 'unavailable' });
     expect(asked().slice(3)).toEqual([`PATCH /${KEY}`, `POST /${KEY}/unlock`, `DELETE /${KEY}`]);
     expect(JSON.parse(store.seen[3]?.body ?? '')).toEqual({ lock: LOCK, inhoud: null, bestandsomvang: 0 });
   });
 
-  it('is abandoned when it cannot be unlocked, and says why', async () => {
+  it('empties the document when it cannot be unlocked, and throws UpstreamError with the code', async () => {
     answerWith(
       json(unfinished(document, [8]), 201),
       json({}),
       json(fout('invalid', 'incomplete-upload'), 400),
-      json(told(document, { bestandsomvang: 0 })),
+      json(stored(document, { bestandsomvang: 0 })),
       empty(204),
       empty(204),
     );
@@ -607,7 +613,7 @@ describe('a document in parts', () => {
     expect(asked()[3]).toBe(`PATCH /${KEY}`);
   });
 
-  it('leaves open whether it is there when it could not be abandoned', async () => {
+  it('throws UpstreamError with undone: false when the unfinished document could not be deleted', async () => {
     answerWith(json(unfinished(document, [8]), 201), json(fout('invalid', 'file-size'), 400), empty(500));
     expect(await failure(inParts.put(document, testCall()))).toMatchObject({
       fault: 'unavailable',
@@ -616,7 +622,7 @@ describe('a document in parts', () => {
     });
   });
 
-  it('is not there when the store still awaits a part of it', async () => {
+  it('throws UpstreamError unreadable when the store still waits for a part', async () => {
     answerWith(
       json(unfinished(document, [8]), 201),
       json({}),
@@ -626,7 +632,7 @@ describe('a document in parts', () => {
     expect(await failure(inParts.put(document, testCall()))).toMatchObject({ fault: 'unreadable', undone: false });
   });
 
-  it('that is not whole is found by nobody', async () => {
+  it('leaves an unfinished document that find and stat do not return', async () => {
     answerWith(json(list(unfinished(document, [8]))), json(unfinished(document, [8])));
     expect(await documents.find(document.identificatie, testCall())).toBeNull();
     expect(await documents.stat(KEY, testCall())).toBeNull();

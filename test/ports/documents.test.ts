@@ -57,7 +57,7 @@ const s3 = (over: Partial<typeof access> = {}): Adapter => ({
   },
 });
 
-/** Of a page: nothing listens, and what is asked at port 1 is refused all the same. */
+/** Documents in the memory of a browser page. Nothing listens on a port; port 1 stands for a store that refuses connections. */
 const inMemory: Adapter = {
   start: async () => ({ url: 'http://127.0.0.1:2/', close: async () => undefined }),
   connect(url) {
@@ -75,13 +75,13 @@ const opened = (found: OpenDocument | null): OpenDocument => {
   return found;
 };
 
-/** What the port promises, and every adapter of it keeps. */
+/** The contract of the port, run against each adapter. */
 describe.each<[string, Adapter]>([
-  ['the Documenten API, in one JSON text', simulated(100 * MIB)],
+  ['the Documenten API, in one JSON body', simulated(100 * MIB)],
   ['the Documenten API, in parts of 4 MiB', simulated(0)],
   ['S3', s3()],
-  ['the memory of a page', inMemory],
-])('documents kept by %s', (_, adapter) => {
+  ['memory of a browser page', inMemory],
+])('the documents port on %s', (_, adapter) => {
   let place: Place;
   let documents: Documents;
   let http: Pick<HttpClient, 'close'>;
@@ -109,7 +109,7 @@ describe.each<[string, Adapter]>([
     [3 * 65_536 + 2, 10_007],
     [4 * MIB, 65_536],
     [9 * MIB + 1, 65_536],
-  ])('gives %i bytes back as they came, in pieces of %i', async (size, piece) => {
+  ])('returns %i bytes unchanged that were stored in pieces of %i', async (size, piece) => {
     const document = newDocument(size, {}, piece);
     const stored = await documents.put(document, testCall());
     expect(stored).toMatchObject({ omvang: size, sha256: document.sha256 });
@@ -120,7 +120,7 @@ describe.each<[string, Adapter]>([
     expect([omvang, content.length, hashOf(content)]).toEqual([size, size, document.sha256]);
   });
 
-  it('keeps a document once, however often it is put', async () => {
+  it('stores a document once when it is put twice', async () => {
     const document = newDocument(70_000);
     const first = await documents.put(document, testCall());
     expect(await documents.put(document, testCall())).toEqual(first);
@@ -128,7 +128,7 @@ describe.each<[string, Adapter]>([
     expect(await documents.find(document.identificatie, testCall())).toBeNull();
   });
 
-  it('has nothing left of a document that was deleted, and takes it again', async () => {
+  it('returns null for a deleted document, and stores it again', async () => {
     const document = newDocument(10);
     const { key } = await documents.put(document, testCall());
     await documents.delete(key, 'opgeruimd', testCall());
@@ -139,16 +139,16 @@ describe.each<[string, Adapter]>([
   });
 
   it.each([
-    ['never given out', () => '00000000-0000-4000-8000-000000000000'],
+    ['unknown', () => '00000000-0000-4000-8000-000000000000'],
     ['a path upwards', (key: string) => `../enkelvoudiginformatieobjecten/${key}`],
     ['a path upwards, escaped', (key: string) => `%2e%2e/bucket/${key}`],
     ['a path', (key: string) => `a/${key}`],
     ['two dots', () => '..'],
     ['a query', (key: string) => `${key}?versie=1`],
     ['a fragment', (key: string) => `${key}#1`],
-    ['signs that paths have a meaning for', () => "a+b c&d=é'()*!;:@$,\\"],
-    ['half a character', () => 'x\ud800'],
-  ])('knows no document whose key is %s', async (__, keyOf) => {
+    ['characters with a meaning in URLs', () => "a+b c&d=é'()*!;:@$,\\"],
+    ['half a surrogate pair', () => 'x\ud800'],
+  ])('returns null for the invalid key %s, and does not delete another document', async (__, keyOf) => {
     const { key } = await documents.put(newDocument(10), testCall());
     const other = keyOf(key);
     expect(await documents.stat(other, testCall())).toBeNull();
@@ -157,12 +157,15 @@ describe.each<[string, Adapter]>([
     expect(await documents.stat(key, testCall())).not.toBeNull();
   });
 
-  it.each(['ZR-onbekend', 'a&identificatie=b', '%'])('finds nothing under the unknown name "%s"', async (name) => {
-    await documents.put(newDocument(10), testCall());
-    expect(await documents.find(name, testCall())).toBeNull();
-  });
+  it.each(['ZR-onbekend', 'a&identificatie=b', '%'])(
+    'find returns null for the unknown identificatie "%s"',
+    async (name) => {
+      await documents.put(newDocument(10), testCall());
+      expect(await documents.find(name, testCall())).toBeNull();
+    },
+  );
 
-  it('lets its reader stop half-way, and goes on serving others', async () => {
+  it('serves a document after twelve readers stopped half-way', async () => {
     const document = newDocument(4 * MIB);
     const { key } = await documents.put(document, testCall());
     for (let n = 0; n < 12; n += 1) {
@@ -176,7 +179,7 @@ describe.each<[string, Adapter]>([
     expect(hashOf(await contentOf(key))).toBe(document.sha256);
   });
 
-  it('waits for a slow reader, and holds no more than a little meanwhile', async () => {
+  it('buffers less than 1 MiB of a document for a slow reader', async () => {
     const document = newDocument(9 * MIB);
     const { key } = await documents.put(document, testCall());
     const { bytes } = opened(await documents.open(key, testCall()));
@@ -185,7 +188,7 @@ describe.each<[string, Adapter]>([
     expect(hashOf(await readAll(bytes))).toBe(document.sha256);
   });
 
-  it('writes each call down once, as one of this source', async () => {
+  it('records each call once, as a call of the upstream documenten', async () => {
     const call = testCall();
     await documents.find('ZR-onbekend', call);
     expect(call.records).toMatchObject([{ upstream: 'documenten', outcome: 200, attempts: 1 }]);
@@ -198,7 +201,7 @@ describe.each<[string, Adapter]>([
     ['open', (on, call) => on.open('00000000-0000-4000-8000-000000000000', call)],
     ['delete', (on, call) => on.delete('00000000-0000-4000-8000-000000000000', 'opgeruimd', call)],
   ])('%s', (__, method) => {
-    it('says that a store is not available that does not listen, and that nothing was done', async () => {
+    it('throws UpstreamError unavailable with undone: true when the store refuses connections', async () => {
       const down = adapter.connect(`http://127.0.0.1:1${new URL(place.url).pathname}`);
       await expect(method(down.documents, testCall())).rejects.toMatchObject({
         name: 'UpstreamError',
@@ -209,7 +212,7 @@ describe.each<[string, Adapter]>([
       await down.http.close();
     });
 
-    it('stops when the time is up, and when nobody waits any more', async () => {
+    it('throws UpstreamError late after the deadline, and ClientDisconnected when the client has disconnected', async () => {
       const late = testCall(AbortSignal.abort(new DeadlinePassed('te laat')));
       await expect(method(documents, late)).rejects.toMatchObject({ name: 'UpstreamError', fault: 'late' });
       const gone = testCall(AbortSignal.abort(new ClientDisconnected('weg')));
@@ -218,12 +221,12 @@ describe.each<[string, Adapter]>([
   });
 });
 
-describe('S3', () => {
+describe('the S3 adapter', () => {
   it.each([
     ['the secret', { secretAccessKey: 'x' }],
-    ['the name', { accessKeyId: 'x' }],
+    ['the access key id', { accessKeyId: 'x' }],
     ['the region', { region: 'us-east-1' }],
-  ])('does not let us in when %s is wrong', async (_, wrong) => {
+  ])('throws UpstreamError unavailable when %s is wrong', async (_, wrong) => {
     const place = await s3().start();
     const { documents, http } = s3(wrong).connect(place.url);
     await expect(documents.put(newDocument(3), testCall())).rejects.toMatchObject({ fault: 'unavailable' });
@@ -232,7 +235,7 @@ describe('S3', () => {
     await place.close();
   });
 
-  it('takes no other bytes than those that were signed for', async () => {
+  it('throws UpstreamError unavailable when the bytes differ from the signed hash', async () => {
     const place = await s3().start();
     const { documents, http } = s3().connect(place.url);
     const document = newDocument(3, { sha256: hashOf(Buffer.from('abc')) });
@@ -246,7 +249,7 @@ describe('S3', () => {
     ['..', '%2E%2E'],
     ['a/b', 'a%2Fb'],
     ['%2e%2e', '%252e%252e'],
-  ])('is asked for the key %s as one segment of a path', async (key, segment) => {
+  ])('sends the key %s as one path segment', async (key, segment) => {
     const place = await startS3(access);
     const { documents, http } = s3().connect(place.url);
     await documents.stat(key, testCall());
@@ -266,7 +269,7 @@ describe('S3', () => {
     await server.close();
   };
 
-  it('is told the exact length and type of a document, and its hash to keep with it', () =>
+  it('sends the exact length, the type and the SHA-256 of a document, without chunked encoding', () =>
     withScript(
       ({ method }, response) => response.writeHead(200, { 'content-length': method === 'HEAD' ? 5 : 0 }).end(),
       async (documents, { seen }) => {
@@ -283,7 +286,7 @@ describe('S3', () => {
       },
     ));
 
-  it('that keeps no hash says so by none', () =>
+  it('returns sha256: null when the store has no hash', () =>
     withScript(
       (_, response) => response.writeHead(200, { 'content-length': 5 }).end(),
       async (documents) => {
@@ -291,7 +294,7 @@ describe('S3', () => {
       },
     ));
 
-  it('that takes a document and then does not have it is not believed', () =>
+  it('throws UpstreamError unreadable when the store answers 200 to PUT and 404 to HEAD', () =>
     withScript(
       ({ method }, response) => response.writeHead(method === 'PUT' ? 200 : 404).end(),
       async (documents) => {
@@ -302,7 +305,7 @@ describe('S3', () => {
       },
     ));
 
-  it('in trouble is sent a document once, and asked twice', () =>
+  it('sends a document once and repeats a read once when the store answers 503', () =>
     withScript(
       (_, response) => response.writeHead(503).end(),
       async (documents, { seen }) => {
@@ -313,7 +316,7 @@ describe('S3', () => {
       },
     ));
 
-  it('in trouble is told again to delete', () =>
+  it('repeats a DELETE once when the store answers 503', () =>
     withScript(
       (_, response) => response.writeHead(503).end(),
       async (documents, { seen }) => {
@@ -322,7 +325,7 @@ describe('S3', () => {
       },
     ));
 
-  it('that breaks off gives half a document and an error', () =>
+  it('fails while reading when the connection is closed half-way', () =>
     withScript(
       (_, response) => {
         response.writeHead(200, { 'content-length': 10 });

@@ -14,7 +14,7 @@ const REGISTRATIE = {
   status: { soort: 'geregistreerd' },
 };
 
-/** A server that does something below HTTP with each connection. */
+/** Starts a TCP server that calls `onConnection` with each socket. */
 async function rawServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -35,25 +35,29 @@ async function rawServer(onConnection: (socket: Socket) => void) {
 
 const OK_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-describe('a source that fails below HTTP', () => {
+describe('an upstream that', () => {
   it.each<[string, (socket: Socket) => void, number]>([
-    ['closes at once', (socket) => socket.destroy(), 503],
-    ['resets after the question', (socket) => socket.once('data', () => socket.resetAndDestroy()), 503],
-    ['speaks something else', (socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')), 502],
+    ['closes the connection at once', (socket) => socket.destroy(), 503],
+    ['resets the connection after the request', (socket) => socket.once('data', () => socket.resetAndDestroy()), 503],
     [
-      'cuts its answer',
+      'answers with another protocol than HTTP',
+      (socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')),
+      502,
+    ],
+    [
+      'closes the connection in the middle of its answer',
       (socket) => socket.once('data', () => socket.end(`${OK_HEAD}Content-Length: 100\r\n\r\n[`)),
       502,
     ],
     [
-      'promises 100 MB',
+      'sends an answer of 100 MB',
       (socket) =>
         socket.once('data', () => socket.write(`${OK_HEAD}Content-Length: 104857600\r\n\r\n${'['.repeat(11_000_000)}`)),
       502,
     ],
-    ['says nothing', () => undefined, 504],
+    ['does not answer', () => undefined, 504],
     [
-      'drips a byte now and then',
+      'sends one byte every 400 ms',
       (socket) => {
         socket.once('data', () => {
           socket.write(`${OK_HEAD}Content-Length: 100\r\n\r\n`);
@@ -63,7 +67,7 @@ describe('a source that fails below HTTP', () => {
       },
       504,
     ],
-  ])('and %s is told of within the budget', async (_, behave, status) => {
+  ])('$0 makes the operation answer $2 within 3.5 seconds', async (_, behave, status) => {
     const duo = await rawServer(behave);
     const service = await startService({ DUO_UPSTREAM: duo.url });
     const start = performance.now();
@@ -78,7 +82,7 @@ describe('a source that fails below HTTP', () => {
   it.each([
     ['refuses connections', 'http://127.0.0.1:1'],
     ['does not exist', 'http://no-such-host.invalid'],
-  ])('and %s is not available', async (_, url) => {
+  ])('%s makes the operation answer 503', async (_, url) => {
     const service = await startService({ DUO_UPSTREAM: url, ALLOW_STAND_IN: 'yes' });
     const { status, body } = await service.get('/api/v1/duo/diplomas', { as });
     expect({ status, bron: body.bron }).toEqual({ status: 503, bron: 'duo' });
@@ -86,8 +90,8 @@ describe('a source that fails below HTTP', () => {
   });
 });
 
-describe('a call', () => {
-  it('ends with the request that it was made for', async () => {
+describe('a call to an upstream', () => {
+  it('is aborted when its request has been answered', async () => {
     let open = 0;
     const brp = await rawServer((socket) => {
       open += 1;
@@ -103,7 +107,7 @@ describe('a call', () => {
     await Promise.all([service.close(), brp.close(), register.close()]);
   });
 
-  it('does not stall on a list of a million wrong items', async () => {
+  it('with 900,000 invalid items in the answer makes the operation answer 502 within two seconds', async () => {
     const brp = await listenWith((_, response) =>
       response.end(`{"type":"RaadpleegMetBurgerservicenummer","personen":[0${',0'.repeat(900_000)}]}`),
     );
@@ -115,8 +119,8 @@ describe('a call', () => {
   });
 });
 
-describe('a second try', () => {
-  it('is made for a read that met a 503, once', async () => {
+describe('a repeated call to an upstream', () => {
+  it('is made once for a read that was answered with 503', async () => {
     const brp = await listenWith((_, response) =>
       brp.seen.length === 1
         ? response.writeHead(503).end()
@@ -131,7 +135,7 @@ describe('a second try', () => {
     await Promise.all([service.close(), brp.close()]);
   });
 
-  it('is not made when the source asks for more patience than we have', async () => {
+  it('is not made when Retry-After is longer than the budget', async () => {
     const brp = await listenWith((_, response) => response.writeHead(503, { 'retry-after': '60' }).end());
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     expect((await service.get('/api/v1/brp/address', { as })).headers['retry-after']).toBe('60');
@@ -139,7 +143,7 @@ describe('a second try', () => {
     await Promise.all([service.close(), brp.close()]);
   });
 
-  it('is not made for a question to DUO, nor for a status that will not change', async () => {
+  it('is not made for DUO, nor after a 500', async () => {
     const duo = await listenWith((_, response) => response.writeHead(503).end());
     const brp = await listenWith((_, response) => response.writeHead(500).end());
     const service = await startService({ DUO_UPSTREAM: duo.url, BRP_UPSTREAM: `${brp.url}/personen` });
@@ -149,7 +153,7 @@ describe('a second try', () => {
     await Promise.all([service.close(), duo.close(), brp.close()]);
   });
 
-  it('stays under a tenth of the calls when everything fails', async () => {
+  it('is made for at most a tenth of the calls when all calls fail', async () => {
     const brp = await listenWith((_, response) => response.writeHead(503).end());
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     for (let n = 0; n < 40; n += 1) await service.get('/api/v1/brp/address', { as });
@@ -158,8 +162,8 @@ describe('a second try', () => {
   });
 });
 
-describe('the register over HTTP', () => {
-  it('is asked by number or by login, in a body, and takes a 404 for nobody', async () => {
+describe('the register adapter', () => {
+  it('searches by burgerservicenummer or login in the body of a POST, and reads 404 as no registration', async () => {
     const register = await listenWith((_, response) => response.writeHead(404).end());
     const service = await startService({ REGISTER_UPSTREAM: `${register.url}/api/v1/` });
     expect((await service.get('/api/v1/notes', { as })).body).toEqual([]);
@@ -174,7 +178,7 @@ describe('the register over HTTP', () => {
   it.each([
     ['..', '/registraties/%2E%2E/aantekeningen'],
     ['a/b?c#d', '/registraties/a%2Fb%3Fc%23d/aantekeningen'],
-  ])('keeps an id such as %s within its segment', async (registratieId, url) => {
+  ])('sends the id %s as one path segment', async (registratieId, url) => {
     const register = await listenWith((seen, response) =>
       sendJson(response, seen.method === 'POST' ? [{ ...REGISTRATIE, registratieId }] : []),
     );
@@ -184,7 +188,7 @@ describe('the register over HTTP', () => {
     await Promise.all([service.close(), register.close()]);
   });
 
-  it('leaves out a profession that is not in this register, and knows one who may dispense as an arts', async () => {
+  it('leaves out an unknown profession, and reads profession code 18 as arts', async () => {
     const register = await listenWith((_, response) =>
       sendJson(response, [
         { ...REGISTRATIE, beroepCode: '89' },
@@ -197,8 +201,8 @@ describe('the register over HTTP', () => {
   });
 });
 
-describe('DUO over HTTP', () => {
-  it('hears the purpose, and shows only what was obtained', async () => {
+describe('the DUO adapter', () => {
+  it('sends the purpose (X-Doelbinding), and returns only diplomas that were passed for a known profession', async () => {
     const diploma = (over: object) => ({
       diplomaId: 'd1',
       opleiding: { naam: 'Verpleegkunde', code: 'hbo-verpleegkunde', taal: 'nl' },
@@ -239,7 +243,7 @@ describe('DUO over HTTP', () => {
 
   it.each([
     [
-      'a diploma that was obtained on no day',
+      'a passed diploma without a date',
       {
         gevonden: true,
         diplomas: [
@@ -254,7 +258,7 @@ describe('DUO over HTTP', () => {
       },
     ],
     [
-      'a diploma of somebody who has none',
+      'diplomas with gevonden: false',
       {
         gevonden: false,
         diplomas: [
@@ -268,7 +272,7 @@ describe('DUO over HTTP', () => {
         ],
       },
     ],
-  ])('is not believed about %s', async (_, answer) => {
+  ])('makes the operation answer 502 for %s', async (_, answer) => {
     const duo = await listenWith((__, response) => sendJson(response, answer));
     const service = await startService({ DUO_UPSTREAM: duo.url });
     expect((await service.get('/api/v1/duo/diplomas', { as })).status).toBe(502);

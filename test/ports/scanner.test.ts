@@ -34,8 +34,8 @@ const DAEMONS: readonly [string, () => Promise<Daemon>][] = [
   ...(CLAMD === undefined ? [] : [['a real clamd', startClamd] as [string, () => Promise<Daemon>]]),
 ];
 
-/** What the port promises, whoever is behind it. */
-describe.each(DAEMONS)('a file looked at by %s', (_, start) => {
+/** The contract of the port, run against the simulated clamd and, where it is installed, a real one. */
+describe.each(DAEMONS)('a file scanned by %s', (_, start) => {
   let daemon: Daemon;
   let scanner: Scanner;
   beforeAll(async () => {
@@ -46,33 +46,33 @@ describe.each(DAEMONS)('a file looked at by %s', (_, start) => {
 
   it.each([
     ['one byte', Buffer.from('x'), 1],
-    ['zeros, which are what the protocol ends with', Buffer.alloc(1_000), 4],
+    ['zeros, which end the INSTREAM protocol', Buffer.alloc(1_000), 4],
     ['64 KiB in one piece', randomBytes(65_536), 65_536],
     ['9 MiB in pieces of 64 KiB', randomBytes(9 * MIB), 65_536],
     ['9 MiB in one piece', randomBytes(9 * MIB), 9 * MIB],
-    ['almost a virus', EICAR.subarray(0, -1), 65_536],
+    ['the EICAR test virus without its last byte', EICAR.subarray(0, -1), 65_536],
   ])('is clean: %s', async (__, content, piece) => {
     expect(await scanner.scan(cut(content, piece), testCall())).toBe('clean');
   });
 
   const inside = Buffer.concat([randomBytes(100_000), EICAR, randomBytes(100_000)]);
   it.each([
-    ['whole', EICAR, 65_536],
-    ['a byte at a time', EICAR, 1],
-    ['over the border of two pieces', EICAR, 40],
-    ['in the middle of a file', inside, 65_536],
-    ['in the middle of a file, over a border', inside, 100_030],
-    ['after an empty piece', Buffer.concat([Buffer.alloc(10), EICAR]), 10],
+    ['the EICAR test virus in one piece', EICAR, 65_536],
+    ['EICAR in pieces of one byte', EICAR, 1],
+    ['EICAR in two pieces', EICAR, 40],
+    ['EICAR in the middle of a file', inside, 65_536],
+    ['EICAR in the middle of a file, in two pieces', inside, 100_030],
+    ['EICAR after a piece of zeros', Buffer.concat([Buffer.alloc(10), EICAR]), 10],
   ])('is infected: %s', async (__, content, piece) => {
     expect(await scanner.scan(cut(content, piece), testCall())).toBe('infected');
   });
 
-  it('is looked at to its end, whatever pieces are empty', async () => {
+  it('is scanned to its end when some pieces are empty', async () => {
     expect(await scanner.scan(pieces('x', '', EICAR), testCall())).toBe('infected');
     expect(await scanner.scan(pieces('', 'x', ''), testCall())).toBe('clean');
   });
 
-  it('has its own verdict among twenty at once', async () => {
+  it('gets its own verdict when twenty are scanned at the same time', async () => {
     const verdicts = await Promise.all(
       Array.from({ length: 20 }, (__, n) =>
         scanner.scan(cut(n % 3 === 0 ? inside : randomBytes(200_000), 10_000), testCall()),
@@ -81,7 +81,7 @@ describe.each(DAEMONS)('a file looked at by %s', (_, start) => {
     expect(verdicts).toEqual(verdicts.map((__, n) => (n % 3 === 0 ? 'infected' : 'clean')));
   });
 
-  it('is written down once, as a call of this source', async () => {
+  it('is recorded once, as a call of the upstream scanner', async () => {
     const call = testCall();
     await scanner.scan(pieces('x'), call);
     expect(call.records).toMatchObject([{ upstream: 'scanner', outcome: 200, attempts: 1 }]);
@@ -90,7 +90,7 @@ describe.each(DAEMONS)('a file looked at by %s', (_, start) => {
 
 const real = CLAMD === undefined ? 'a real clamd (skipped: it is not installed here)' : 'a real clamd';
 describe.skipIf(CLAMD === undefined)(real, () => {
-  it('has no verdict on a file that is too large for it', async () => {
+  it('throws UpstreamError unavailable for a file above its size limit', async () => {
     const { port, stop } = await startClamd();
     const scanner = createClamd({ host: '127.0.0.1', port });
     await expect(scanner.scan(cut(Buffer.alloc(30 * MIB), 65_536), testCall())).rejects.toMatchObject({
@@ -101,10 +101,10 @@ describe.skipIf(CLAMD === undefined)(real, () => {
   });
 });
 
-describe('a scanner', () => {
+describe('the clamd adapter', () => {
   const sockets = new Set<Socket>();
   let script: (socket: Socket) => void;
-  /** Every byte of the last connection. */
+  /** The bytes that the last connection sent. */
   let received: Buffer[];
   let last: string;
   const server = createServer((socket) => {
@@ -118,7 +118,7 @@ describe('a scanner', () => {
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    // A new one for each: one that hears so many bad replies stops asking.
+    // A new adapter for each scan: after this many bad replies its circuit breaker would open.
     scanner = { scan: (bytes, call) => createClamd({ host: '127.0.0.1', port }).scan(bytes, call) };
   });
   afterAll(
@@ -140,7 +140,7 @@ describe('a scanner', () => {
       received.push(chunk);
       last = (last + chunk.toString('latin1', Math.max(0, chunk.length - 4))).slice(-4);
     });
-  /** Reads all there is, and then does something. The files here hold no zeros. */
+  /** Returns a script that reads until the final length of zero and then calls `then`. It expects files without zeros. */
   const afterAllOf = (then: (socket: Socket) => void) => (socket: Socket) => {
     let isDone = false;
     collect(socket).on('data', () => {
@@ -165,9 +165,9 @@ describe('a scanner', () => {
   it.each([
     ['no pieces', [], []],
     ['one piece', ['abc'], ['abc']],
-    ['an empty piece between, which would be the end', ['abc', '', 'd'], ['abc', 'd']],
+    ['an empty piece, which is left out because a length of zero is the end', ['abc', '', 'd'], ['abc', 'd']],
     ['pieces of all sizes', ['a', 'b'.repeat(70_000), 'c'.repeat(256)], ['a', 'b'.repeat(70_000), 'c'.repeat(256)]],
-  ])('is sent INSTREAM, each piece with its length, and a length of zero: %s', async (_, all, sent) => {
+  ])('sends INSTREAM, each piece with its length, and a length of zero: %s', async (_, all, sent) => {
     script = replying('stream: OK\0');
     // Without pieces the end is the last of the command too.
     expect(await scanner.scan(pieces(...all), testCall())).toBe('clean');
@@ -180,12 +180,12 @@ describe('a scanner', () => {
     ['stream: OK\0stream: Eicar FOUND\0', 'clean'],
     ['stream: Eicar-Test-Signature FOUND\0', 'infected'],
     ['stream: Win.Test.EICAR_HDB-1(44d88612:68) FOUND\0', 'infected'],
-  ])('that says %j has given its verdict', async (reply, verdict) => {
+  ])('reads %j as the verdict %s', async (reply, verdict) => {
     script = replying(reply);
     expect(await scan()).toBe(verdict);
   });
 
-  it('may give its verdict a byte at a time', async () => {
+  it('reads a verdict that comes in pieces of one byte', async () => {
     script = afterAllOf((socket) => {
       socket.setNoDelay(true);
       [...'stream: OK\0'].forEach((char, n) => {
@@ -216,18 +216,18 @@ describe('a scanner', () => {
     '',
     `stream: OK${' '.repeat(10_000)}`,
     'HTTP/1.1 400 Bad Request\r\n\r\n',
-  ])('that says %j and closes has given no verdict', async (reply) => {
+  ])('throws UpstreamError unavailable for the reply %j', async (reply) => {
     script = replying(reply);
     const call = testCall();
     const error = await failure(scan(call));
     expect(error).toBeInstanceOf(UpstreamError);
     expect(error).toMatchObject({ upstream: 'scanner', fault: 'unavailable' });
     expect(call.records).toMatchObject([{ upstream: 'scanner', outcome: 'unavailable' }]);
-    // What it said may hold a name or a path.
+    // The reply is not in the message: it may contain a file name or a path.
     expect(error.message).toMatch(/^scanner unavailable: no (verdict|reply)$/);
   });
 
-  it('that says OK before it has had everything is not believed', async () => {
+  it('throws UpstreamError unavailable when clamd replies OK before the whole file was sent', async () => {
     script = (socket) => {
       collect(socket).write('stream: OK\0');
     };
@@ -240,7 +240,7 @@ describe('a scanner', () => {
     expect(await failure(scanner.scan(endless(), testCall()))).toMatchObject({ fault: 'unavailable' });
   });
 
-  it('that has had enough while we write is heard or not, and no file is clean by it', async () => {
+  it('throws UpstreamError unavailable when clamd replies or closes while the file is being sent', async () => {
     for (const leave of [
       (socket: Socket) => socket.end('INSTREAM size limit exceeded. ERROR\0'),
       (socket: Socket) => {
@@ -272,28 +272,31 @@ describe('a scanner', () => {
   });
 
   it.each<[string, (socket: Socket) => void]>([
-    ['says nothing', (socket) => collect(socket)],
-    ['says half a verdict', afterAllOf((socket) => socket.write('stream: OK'))],
+    ['does not reply', (socket) => collect(socket)],
+    ['replies half a verdict', afterAllOf((socket) => socket.write('stream: OK'))],
     ['does not read', (socket) => socket.pause()],
     [
-      'never stops talking',
+      'sends bytes without end',
       (socket) => {
         collect(socket);
         setInterval(() => socket.destroyed || socket.write('x'), 10).unref();
       },
     ],
-  ])('that %s has no verdict when its time is up, and its connection is closed', async (_, behave) => {
-    script = behave;
-    const call = testCall();
-    const large = cut(Buffer.alloc(16 * MIB, 'x'), 65_536);
-    const error = await failure(withinTimeout(call, 150, 'scanner', (one) => scanner.scan(large, one)));
-    expect(error).toMatchObject({ name: 'UpstreamError', upstream: 'scanner', fault: 'unavailable' });
-    expect(call.records).toMatchObject([{ outcome: 'unavailable' }]);
-    for (const socket of sockets) socket.resume();
-    await expect.poll(() => sockets.size, { timeout: 1_000 }).toBe(0);
-  });
+  ])(
+    'throws UpstreamError unavailable after its timeout and closes the connection when clamd %s',
+    async (_, behave) => {
+      script = behave;
+      const call = testCall();
+      const large = cut(Buffer.alloc(16 * MIB, 'x'), 65_536);
+      const error = await failure(withinTimeout(call, 150, 'scanner', (one) => scanner.scan(large, one)));
+      expect(error).toMatchObject({ name: 'UpstreamError', upstream: 'scanner', fault: 'unavailable' });
+      expect(call.records).toMatchObject([{ outcome: 'unavailable' }]);
+      for (const socket of sockets) socket.resume();
+      await expect.poll(() => sockets.size, { timeout: 1_000 }).toBe(0);
+    },
+  );
 
-  it('that reads slowly is given no more than it takes', async () => {
+  it('stops reading the file while clamd does not read, and continues afterwards', async () => {
     let given = 0;
     const large = async function* () {
       for (; given < 32 * 16; given += 1) yield Buffer.alloc(65_536, 'x');
@@ -317,7 +320,7 @@ describe('a scanner', () => {
     expect(given).toBe(32 * 16);
   });
 
-  it('is left alone at once when nobody waits for its verdict', async () => {
+  it('throws ClientDisconnected and closes the connection when the client disconnects', async () => {
     script = (socket) => collect(socket);
     const abort = new AbortController();
     const call = testCall(abort.signal);
@@ -331,7 +334,7 @@ describe('a scanner', () => {
     );
   });
 
-  it('has no verdict on a file that cannot be read to its end', async () => {
+  it('throws UpstreamError unavailable when the file cannot be read to its end', async () => {
     script = replying('stream: OK\0');
     const broken = async function* () {
       yield Buffer.from('abc');
@@ -340,7 +343,7 @@ describe('a scanner', () => {
     expect(await failure(scanner.scan(broken(), testCall()))).toMatchObject({ fault: 'unavailable' });
   });
 
-  it('that does not listen is not available', async () => {
+  it('throws UpstreamError unavailable when clamd refuses connections', async () => {
     const nobody = createClamd({ host: '127.0.0.1', port: 1 });
     expect(await failure(nobody.scan(pieces('abc'), testCall()))).toMatchObject({
       fault: 'unavailable',
@@ -348,22 +351,25 @@ describe('a scanner', () => {
     });
   });
 
-  // Elsewhere a full queue refuses.
-  it.skipIf(process.platform !== 'linux')('that takes no connection is given up after a second', async () => {
-    // Its process sleeps with a full queue, so that the next one waits for an answer to its first packet.
-    const program = `require('net').createServer().listen(0, '127.0.0.1', 1, function () {
+  // On other systems a full accept queue refuses connections.
+  it.skipIf(process.platform !== 'linux')(
+    'throws UpstreamError unavailable after a second when clamd does not accept the connection',
+    async () => {
+      // The process sleeps with a full accept queue, so that the next connection is not answered.
+      const program = `require('net').createServer().listen(0, '127.0.0.1', 1, function () {
       require('fs').writeSync(1, String(this.address().port));
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     })`;
-    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const port = await new Promise<number>((resolve) => child.stdout.once('data', (text) => resolve(Number(text))));
-    const queue = Array.from({ length: 6 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const start = performance.now();
-    const error = await failure(createClamd({ host: '127.0.0.1', port }).scan(pieces('abc'), testCall()));
-    expect(error).toMatchObject({ fault: 'unavailable', message: 'scanner unavailable: no connection' });
-    expect(performance.now() - start).toBeLessThan(1_500);
-    for (const socket of queue) socket.destroy();
-    child.kill('SIGKILL');
-  });
+      const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const port = await new Promise<number>((resolve) => child.stdout.once('data', (text) => resolve(Number(text))));
+      const queue = Array.from({ length: 6 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const start = performance.now();
+      const error = await failure(createClamd({ host: '127.0.0.1', port }).scan(pieces('abc'), testCall()));
+      expect(error).toMatchObject({ fault: 'unavailable', message: 'scanner unavailable: no connection' });
+      expect(performance.now() - start).toBeLessThan(1_500);
+      for (const socket of queue) socket.destroy();
+      child.kill('SIGKILL');
+    },
+  );
 });

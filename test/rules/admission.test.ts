@@ -16,7 +16,7 @@ describe('an upload', () => {
     return 'admitted';
   };
 
-  it('is admitted while its person, its address and everybody together have places', () => {
+  it('is refused above the limit of its person or network (te-veel-uploads) or of all uploads (overbelast)', () => {
     const places = [admission.admit('a', '10.0.0.1'), admission.admit('a', '10.0.0.1')];
     expect(code(() => admission.admit('a', '10.0.0.2'))).toBe('te-veel-uploads');
     for (const owner of ['b', 'c']) places.push(admission.admit(owner, '10.0.0.1'));
@@ -29,7 +29,7 @@ describe('an upload', () => {
     expect(code(() => admission.admit('a', '10.0.0.1').leave())).toBe('admitted');
   });
 
-  it('that is not admitted takes no place of its person', () => {
+  it('that is refused does not count for its person', () => {
     const places = ['a', 'b', 'c', 'd'].map((owner) => admission.admit(owner, '10.0.0.1'));
     for (let n = 0; n < 5; n += 1) expect(code(() => admission.admit('e', '10.0.0.1'))).toBe('te-veel-uploads');
     expect(code(() => places.push(admission.admit('e', '10.0.0.2'), admission.admit('e', '10.0.0.2')))).toBe(
@@ -38,7 +38,7 @@ describe('an upload', () => {
     for (const place of places) place.leave();
   });
 
-  it('has room for its bytes while its address and everybody together have', () => {
+  it('is refused with overbelast above the byte limit of its network or of all uploads', () => {
     const [one, other, third] = ['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((from) => admission.admit(from, from));
     one?.hold(2 * MIB);
     expect(code(() => one?.hold(1))).toBe('overbelast');
@@ -62,8 +62,8 @@ describe('an upload', () => {
   });
 });
 
-describe('the pace of a client', () => {
-  /** The second in which it is found too slow, when it sends so many bytes each so many seconds; null: not in two minutes. */
+describe('an upload', () => {
+  /** Returns the second in which a client is too slow that sends `bytes` every `every` seconds; null when not within two minutes. */
   function endOf(bytes: number, every: number, first = 0): number | null {
     const pace = createPace(PACE, 0);
     pace.received(first, 0);
@@ -75,18 +75,18 @@ describe('the pace of a client', () => {
   }
 
   it.each<[string, number | null, number, number, number?]>([
-    ['a byte every five seconds', 6, 1, 5],
-    ['nothing at all', 5, 0, 1],
-    ['half the least rate', 10, 2_048, 1],
-    ['the least rate', null, 4_096, 1],
-    ['ten times the least rate, in bursts', null, 409_600, 10, 65_536],
-    ['much, and then nothing', 15, 0, 1, 5_000_000],
-    ['twice the least rate, with fourteen seconds between', null, 8_192 * 14, 14, 65_536],
-  ])('of %s ends it in second %s', (_, second, bytes, every, first) => {
+    ['one byte every five seconds', 6, 1, 5],
+    ['no bytes', 5, 0, 1],
+    ['half the minimum rate', 10, 2_048, 1],
+    ['the minimum rate', null, 4_096, 1],
+    ['ten times the minimum rate, in bursts', null, 409_600, 10, 65_536],
+    ['5 MB at once and then no bytes', 15, 0, 1, 5_000_000],
+    ['twice the minimum rate, every fourteen seconds', null, 8_192 * 14, 14, 65_536],
+  ])('of %s is too slow in second %s (null: never)', (_, second, bytes, every, first) => {
     expect(endOf(bytes, every, first)).toBe(second);
   });
 
-  it('does not count the time in which we cannot take more', () => {
+  it('is not too slow because of the time in which the service does not read', () => {
     const pace = createPace(PACE, 0);
     pace.pause(4_000);
     expect(pace.isTooSlow(60_000)).toBe(false);
@@ -96,8 +96,8 @@ describe('the pace of a client', () => {
   });
 });
 
-describe('work on files', () => {
-  it('is done so many at a time, in the order in which they came, also after one that fails', async () => {
+describe('the work queue of uploads', () => {
+  it('starts work in the order in which it was added, and continues after work that fails', async () => {
     const turn = createWorkQueue(2, 5_000);
     const log: string[] = [];
     const work = (name: string) =>
@@ -112,7 +112,7 @@ describe('work on files', () => {
     expect(await Promise.all([turn(async () => 1), turn(async () => 2)])).toEqual([1, 2]);
   });
 
-  it('is refused after a while, and then takes nobody’s turn', async () => {
+  it('refuses work with overbelast after its maximum wait, and that work does not block the next', async () => {
     const turn = createWorkQueue(1, 20);
     let end = () => undefined as unknown;
     const first = turn(

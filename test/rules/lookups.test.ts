@@ -14,17 +14,17 @@ const note = (over: Partial<Aantekening>): Aantekening => ({
   ...over,
 });
 
-describe('annotations on 1 June 2026', () => {
+describe('an annotation on 1 June 2026', () => {
   it.each([
-    ['public, without an end', {}, true],
-    ['public, ending today', { einddatum: '2026-06-01' }, true],
-    ['public, ended yesterday', { einddatum: '2026-05-31' }, false],
-    ['not public', { openbaar: false }, false],
-  ])('%s is shown: %s', (_, over, shown) => {
-    expect(visibleNotes({ aantekeningen: [note(over)], today: '2026-06-01' })).toHaveLength(shown ? 1 : 0);
+    ['that is public, without an end, is shown', {}, 1],
+    ['that is public and ends today is shown', { einddatum: '2026-06-01' }, 1],
+    ['that is public and ended yesterday is not shown', { einddatum: '2026-05-31' }, 0],
+    ['that is not public is not shown', { openbaar: false }, 0],
+  ])('%s', (_, over, shown) => {
+    expect(visibleNotes({ aantekeningen: [note(over)], today: '2026-06-01' })).toHaveLength(shown);
   });
 
-  it('come newest first', () => {
+  it('that is newer comes first', () => {
     const notes = [
       note({ ingangsdatum: '2020-01-01' }),
       note({ ingangsdatum: '2024-01-01' }),
@@ -39,10 +39,13 @@ describe('annotations on 1 June 2026', () => {
 });
 
 describe('the hours norm', () => {
-  it.each(BEROEPEN.map((beroep) => [beroep]))('of %s', (beroep) => {
-    const higher = ['gezondheidszorgpsycholoog', 'psychotherapeut', 'orthopedagoog-generalist'].includes(beroep);
-    expect(urennorm(beroep)).toBe(higher ? 3120 : 2080);
-  });
+  const HIGHER: readonly Beroep[] = ['gezondheidszorgpsycholoog', 'psychotherapeut', 'orthopedagoog-generalist'];
+  it.each(BEROEPEN.map((beroep) => [beroep, HIGHER.includes(beroep) ? 3120 : 2080] as const))(
+    'of %s is %i',
+    (beroep, uren) => {
+      expect(urennorm(beroep)).toBe(uren);
+    },
+  );
 
   const registered = (beroep: Beroep, tag: 'Geregistreerd' | 'Doorgehaald') =>
     ({ beroep, status: tag === 'Geregistreerd' ? { tag } : { tag, op: null, reden: null } }) as Registratie;
@@ -56,7 +59,7 @@ describe('the hours norm', () => {
       3120,
     ],
     ['a struck-off psychotherapeut', [registered('psychotherapeut', 'Doorgehaald')], 2080],
-  ])('of %s is the threshold', (_, registraties, threshold) => {
+  ])('of $0 makes the scholing threshold $2 hours', (_, registraties, threshold) => {
     expect(scholingThreshold({ registraties })).toBe(threshold);
   });
 });
@@ -72,17 +75,17 @@ describe('a diploma on 1 June 2026', () => {
     ...over,
   });
   it.each<[string, Partial<Diploma>, string[]]>([
-    ['fresh and Dutch', {}, []],
-    ['five years old today', { behaaldOp: '2021-06-01' }, []],
-    ['a day older than five years', { behaaldOp: '2021-05-31' }, ['werkervaring-5-jaar']],
-    ['fresh, in English', { taal: 'en' }, ['opleidingstaal']],
-    ['old, in German', { taal: 'de', behaaldOp: '1999-01-01' }, ['werkervaring-5-jaar', 'opleidingstaal']],
-  ])('%s has the questions %j', (_, over, questions) => {
+    ['of two years old, in Dutch,', {}, []],
+    ['of five years old today', { behaaldOp: '2021-06-01' }, []],
+    ['of five years and a day', { behaaldOp: '2021-05-31' }, ['werkervaring-5-jaar']],
+    ['of two years old, in English,', { taal: 'en' }, ['opleidingstaal']],
+    ['of 1999, in German,', { taal: 'de', behaaldOp: '1999-01-01' }, ['werkervaring-5-jaar', 'opleidingstaal']],
+  ])('$0 has the policy questions $2', (_, over, questions) => {
     const { diplomas } = toDuoLookup({ hasBsn: true, diplomas: [diploma(over)], today: '2026-06-01' });
     expect(diplomas?.[0]?.policyQuestions?.map(({ id }) => id)).toEqual(questions);
   });
 
-  it('that does not lead to a profession of the register is left out', () => {
+  it('that gives no profession of the register is left out', () => {
     expect(toDuoLookup({ hasBsn: true, diplomas: [diploma({ beroep: null })], today: '2026-06-01' }).diplomas).toEqual(
       [],
     );

@@ -6,11 +6,11 @@ import * as timers from '../../browser/shims/timers.ts';
 
 describe('the browser replacements of Node modules', () => {
   it.each([
-    ['nothing', ''],
+    ['an empty string', ''],
     ['a text', 'zorgregister:999990007'],
     ['a text beyond ASCII', 'diploma’s in Coöperatie 🙂'],
     ['bytes', new Uint8Array(200_000).map((_, at) => at % 251)],
-  ])('compute the same hash of %s', (_, data) => {
+  ])('compute the same SHA-256 as Node of %s', (_, data) => {
     for (const encoding of ['hex', 'base64', 'base64url'] as const)
       expect(hashes.createHash('sha256').update(data).digest(encoding)).toBe(
         createHash('sha256').update(data).digest(encoding),
@@ -25,7 +25,7 @@ describe('the browser replacements of Node modules', () => {
     await expect(setTimeout(10_000, undefined, { signal: signal() })).rejects.toThrow();
   });
 
-  it('wait, and return the given value', async () => {
+  it('return the given value after a wait', async () => {
     expect(await timers.setTimeout(1, 'klaar')).toBe('klaar');
   });
 });

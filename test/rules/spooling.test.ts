@@ -20,20 +20,20 @@ async function all(file: Spool, from?: number, to?: number): Promise<Buffer> {
   for await (const piece of file.bytes(from, to)) pieces.push(Uint8Array.from(piece));
   return Buffer.concat(pieces);
 }
-/** A disk that takes a part of what it is given. */
+/** Writes only the first part of the given bytes, as a disk may do. */
 const short: WriteBytes = async (handle, bytes, from) =>
   (await handle.write(bytes, from, Math.min(4_099, bytes.length - from))).bytesWritten;
 
-describe('a file that comes in', () => {
+describe('the spool of an uploaded file', () => {
   it.each<[string, number, number, WriteBytes?]>([
-    ['of nothing', 0, 1],
-    ['of one piece', 1_000, 1_000],
-    ['as large as stays in memory', 64 * 1024, 1_000],
-    ['one byte larger', 64 * 1024 + 1, 1_000],
-    ['a byte at a time', 70_000, 1],
-    ['in one large piece', MIB, MIB],
-    ['on a disk that writes less than it is asked to, each time', MIB, 60_000, short],
-  ])('is read back as it came: %s', async (_, size, piece, write) => {
+    ['an empty file', 0, 1],
+    ['one piece', 1_000, 1_000],
+    ['64 KiB, which stays in memory', 64 * 1024, 1_000],
+    ['64 KiB and one byte', 64 * 1024 + 1, 1_000],
+    ['pieces of one byte', 70_000, 1],
+    ['one piece of 1 MiB', MIB, MIB],
+    ['a disk that writes less than asked', MIB, 60_000, short],
+  ])('returns the bytes unchanged: %s', async (_, size, piece, write) => {
     const file = await spooled(content.subarray(0, size), piece, write);
     expect(file.size).toBe(size);
     expect(file.sha256).toBe(createHash('sha256').update(content.subarray(0, size)).digest('hex'));
@@ -45,7 +45,7 @@ describe('a file that comes in', () => {
     await file.close();
   });
 
-  it('takes little memory while it comes a byte at a time', async () => {
+  it('takes less than 2 MiB of memory for a file in pieces of one byte', async () => {
     const before = process.memoryUsage().arrayBuffers;
     let most = 0;
     async function* bytes(): AsyncGenerator<Buffer> {
@@ -60,9 +60,9 @@ describe('a file that comes in', () => {
 
   it.each<[string, WriteBytes, string]>([
     ['is full', () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })), 'ENOSPC'],
-    ['takes a part, and then nothing', thenNothing(), 'ENOSPC'],
+    ['writes a part and then nothing', thenNothing(), 'ENOSPC'],
     ['breaks', () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' })), 'EIO'],
-  ])('is 503 with the reason for the log, and its file is closed, when the disk %s', async (_, write, code) => {
+  ])('throws a problem 503 with a reason for the log and closes its file when the disk %s', async (_, write, code) => {
     let used: FileHandle | undefined;
     const error = await spooled(content, 50_000, (handle, ...rest) => {
       used = handle;
@@ -76,7 +76,7 @@ describe('a file that comes in', () => {
     expect(used?.fd).toBe(-1);
   });
 
-  it('is an error, and not an endless read, when the temporary file turns out to be shorter', async () => {
+  it('throws when its temporary file was truncated', async () => {
     let used: FileHandle | undefined;
     const file = await spooled(content, 50_000, (handle, ...rest) => {
       used = handle;
@@ -97,8 +97,8 @@ describe('a file that comes in', () => {
   }
 });
 
-describe('a temporary file of a process that was killed', () => {
-  it('is removed, and no other file is', async () => {
+describe('removeLeftBehind', () => {
+  it('removes the temporary file of a killed process, and no other files', async () => {
     const ours = join(tmpdir(), `zorgregister-upload-${randomUUID()}`);
     const others = [`upload-${randomUUID()}`, `my-zorgregister-upload-${randomUUID()}`, `zorgregister-${randomUUID()}`];
     const paths = others.map((name) => join(tmpdir(), name));
@@ -109,7 +109,7 @@ describe('a temporary file of a process that was killed', () => {
     for (const path of paths) rmSync(path);
   });
 
-  it('leaves what another upload is reading alone', async () => {
+  it('does not affect an upload in progress', async () => {
     const file = await spooled(content);
     await removeLeftBehind();
     expect((await all(file)).equals(content)).toBe(true);

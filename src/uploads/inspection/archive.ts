@@ -1,21 +1,22 @@
 import type { Spool } from '../transport/spool.ts';
 
-/** Bytes of the end record of a ZIP (APPNOTE 4.3.16): without its comment, and with the longest comment. */
+/** The size in bytes of the end record of a ZIP (APPNOTE 4.3.16), without a comment and with the longest comment. */
 const END_RECORD = 22;
 const MAX_END_RECORD = END_RECORD + 0xffff;
 /**
- * End records in the last 64 KiB of a file that are checked. A file with more was made to deceive, and counts as a ZIP.
+ * The maximum number of end records that are checked in the last 64 KiB of a file. A file with more end records was
+ * made to deceive, and is treated as a ZIP.
  */
 const MAX_ENDS = 8;
 
-/** Signatures of ZIP records, read as little-endian numbers. */
+/** The signatures of ZIP records, as little-endian numbers. */
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const ZIP64_LOCATOR = 0x07064b50;
 
 /**
- * True when a file can be opened as a ZIP, whatever its first bytes are. ZIP readers search for an end record at the
- * end of the file; its comment can contain the end of a PDF or image, so that one file is both a valid PDF and a ZIP.
+ * Returns true when a file can be opened as a ZIP, also when it begins as another type. ZIP readers search for an end
+ * record in the last bytes of a file, so one file can be both a valid PDF or image and a ZIP.
  */
 export async function isArchive(file: Spool): Promise<boolean> {
   const from = Math.max(0, file.size - MAX_END_RECORD);
@@ -31,8 +32,8 @@ export async function isArchive(file: Spool): Promise<boolean> {
 }
 
 /**
- * True when the end record at `at` has a directory: at the offset in the record, or just before it; or when it is
- * empty.
+ * Returns true when the end record at offset `at` of `tail` belongs to a ZIP: an empty one, a ZIP64, or one with a
+ * directory at the offset in the record or directly before the record. `tail` begins at offset `from` of the file.
  */
 async function hasDirectory(file: Spool, tail: DataView, from: number, at: number): Promise<boolean> {
   const entries = tail.getUint16(at + 10, true);

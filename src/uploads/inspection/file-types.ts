@@ -1,10 +1,10 @@
 /**
- * Media types that are accepted. The type is read from a file's first bytes, as its name and declared type may be
- * false.
+ * The accepted media types. The service detects the type from a file's first bytes, because the name and the declared
+ * type of an upload may be false.
  */
 export type FileType = 'application/pdf' | 'image/jpeg' | 'image/png';
 
-/** Extensions that a name may have, by type. A name without one gets the first. */
+/** The permitted file name extensions for each type. A name without an extension gets the first one. */
 export const EXTENSIONS: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
@@ -17,6 +17,6 @@ const SIGNATURES: readonly (readonly [FileType, readonly number[]])[] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
 ];
 
-/** Returns the type of a file by its first bytes; null when it is not an accepted type. */
+/** Returns the type of a file, detected from its first bytes; null when the type is not accepted. */
 export const typeOf = (start: Uint8Array): FileType | null =>
   SIGNATURES.find(([, signature]) => signature.every((byte, at) => start[at] === byte))?.[0] ?? null;

@@ -1,15 +1,15 @@
 import { EXTENSIONS, type FileType } from './file-types.ts';
 
-/** Invisible characters: C0 and C1 controls, bidirectional overrides and isolates, zero-width characters. */
+/** Invisible characters, such as controls, bidirectional overrides and isolates, and zero-width characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu;
 const NOT_IN_NAMES = /[<>:"|?*]/g;
-/** Device names that Windows reserves: no file may have one, with any extension. */
+/** Device names that Windows reserves: no file can have such a name, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
-/** Characters of a cleaned name, with its extension. */
+/** The maximum number of characters of a cleaned name, including its extension. */
 const MAX_LENGTH = 200;
 /**
- * Characters of the sent name that are used, and how many of those are taken from its end. No file system has longer
- * names, and Unicode normalization of sixteen thousand accents on one letter takes as long as a hundred requests.
+ * The maximum number of characters of the sent name that are used; the last `READ_AT_END` of them come from its end. No
+ * file system has longer names, and Unicode normalization of thousands of accents on one letter is slow.
  */
 const MAX_READ = 1_000;
 const READ_AT_END = 20;
@@ -33,14 +33,14 @@ export function cleanName(name: string, type: FileType): string | null {
 }
 
 /**
- * True when the text after the last dot is an extension, and not a number (`scan 2.1`), a version (`cv.v2`) or a word
- * (`J.deVries`).
+ * Returns true when the text after the last dot is an extension, and not a number (`scan 2.1`), a version (`cv.v2`) or
+ * a word (`J.deVries`).
  */
 const isExtension = (text: string): boolean => /^(?=.*[a-z])[a-z0-9]{1,5}$/i.test(text) && !/^v\d+$/i.test(text);
 
 /**
- * Returns the text without dots and spaces at its start and end. Not a regular expression: that would search for the
- * end again from every space in a long name.
+ * Returns the text without dots and spaces at its start and end. It uses no regular expression, because that would take
+ * quadratic time for a long name with many spaces.
  */
 function trimmed(text: string): string {
   const isEdge = (at: number) => /[.\s]/.test(text.charAt(at));

@@ -1,16 +1,16 @@
 import type { Spool } from '../transport/spool.ts';
 import { latin1 } from './latin1.ts';
 
-/** Pixels. */
+/** The size of an image in pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Segments of a JPEG that may come before its frame header: previews and colour profiles have several. */
+/** The maximum number of JPEG segments before the frame header, such as previews and colour profiles. */
 const MAX_SEGMENTS = 1_000;
 
-/** Returns the size of a PNG, from its first chunk (IHDR); null when that is not valid. Nothing is decompressed. */
+/** Returns the size of a PNG from its first chunk (IHDR); null when that chunk is invalid. Decompresses nothing. */
 export async function pngSize(file: Spool): Promise<ImageSize | null> {
   const head = await file.read(8, 24);
   const numbers = viewOf(head);
@@ -18,7 +18,7 @@ export async function pngSize(file: Spool): Promise<ImageSize | null> {
   return sizeOf(numbers.getUint32(8), numbers.getUint32(12));
 }
 
-/** Returns the size of a JPEG, from its frame header; null when there is none before the image data. */
+/** Returns the size of a JPEG from its frame header; null when no frame header comes before the image data. */
 export async function jpegSize(file: Spool): Promise<ImageSize | null> {
   let at = 2;
   for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {
@@ -47,7 +47,7 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
 /**
- * True for a frame header: SOF0 to SOF15, without the three markers in that range with another meaning (DHT, JPG, DAC).
+ * Returns true for the marker of a frame header: SOF0 to SOF15, except DHT, JPG and DAC, which have another meaning.
  */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;

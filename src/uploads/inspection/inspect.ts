@@ -8,13 +8,13 @@ import { cleanName } from './filename.ts';
 import { jpegSize, pngSize } from './images.ts';
 import { inspectPdf } from './pdf.ts';
 
-/** The type of an accepted file, and its cleaned name. */
+/** The result of the checks of an accepted file: its detected type and its cleaned name. */
 export interface Inspected {
   readonly formaat: FileType;
   readonly bestandsnaam: string;
 }
 
-/** Problem codes of refusals that are final for this file: sending it again gives the same answer. */
+/** The problem codes of final refusals: the same file is refused again with the same code. */
 export const REFUSALS = [
   'bestand-leeg',
   'bestand-te-groot',
@@ -27,8 +27,8 @@ export const REFUSALS = [
 ] as const;
 
 /**
- * Returns the type and the cleaned name of a file. Throws a problem when a check fails; in the order of uploads.md,
- * "Checks".
+ * Checks a received file in the order of uploads.md, "Checks", without the virus scan. Returns its detected type and
+ * cleaned name. Throws problem 413, 415 or 422 for the first check that fails.
  */
 export async function inspect(file: Spool, name: string, category: UploadCategory): Promise<Inspected> {
   if (file.size === 0) throw new Problem('bestand-leeg', 'Dit bestand is leeg.');
@@ -56,7 +56,7 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
   return { formaat, bestandsnaam };
 }
 
-/** Returns problem 413 with the largest size of the category, in MB. */
+/** Returns problem 413 `bestand-te-groot` with the maximum file size in MB. */
 export const fileTooLarge = (maxSizeMb: number): Problem =>
   new Problem('bestand-te-groot', `Dit bestand is groter dan ${maxSizeMb} MB.`, { members: { maxSizeMb } });
 

@@ -1,22 +1,25 @@
 /**
- * Characters of the longest name that is searched for, when each of its characters is written as `#` and two digits.
+ * The maximum length of a name that is decoded: the longest name that is searched for, with each character written as
+ * `#` and two digits.
  */
 const MAX_NAME_LENGTH = 3 * 'Encrypt'.length;
 
-/** The kind of each Latin-1 character (ISO 32000-1, 7.2.2): a character in neither list below is regular. */
+/**
+ * The kinds of Latin-1 characters (ISO 32000-1, 7.2.2). A character that is not white space or a delimiter is regular.
+ */
 const REGULAR = 0;
 const SPACE = 1;
 const DELIMITER = 2;
 const KINDS = new Uint8Array(256);
 for (const char of '\0\t\n\f\r ') KINDS[char.charCodeAt(0)] = SPACE;
 for (const char of '()<>[]{}/%') KINDS[char.charCodeAt(0)] = DELIMITER;
-/** Returns the kind of the character at an offset; undefined after the end of the text, where its code is NaN. */
+/** Returns the kind of the character at an offset; undefined when the offset is after the end of the text. */
 const kindAt = (text: string, at: number): number | undefined => KINDS[text.charCodeAt(at)];
 
 /**
  * Returns the offset of the first character at or after `from` that is not white space and not in a comment (ISO
- * 32000-1, 7.2.3 and 7.2.4). This function and those below read each character once: a regular expression can
- * backtrack, so that a file of a hundred bytes keeps it running without end.
+ * 32000-1, 7.2.3 and 7.2.4). The functions in this file read each character once. They use no regular expressions,
+ * because those can backtrack for minutes on a small malicious file.
  */
 export function skipSpace(text: string, from: number): number {
   let at = from;
@@ -28,7 +31,8 @@ export function skipSpace(text: string, from: number): number {
 }
 
 /**
- * Returns the offset after the word (number, keyword or name without slash) at `from`; `from` when there is no word.
+ * Returns the offset after the word at `from` (a number, a keyword or a name without its slash); `from` itself when no
+ * word begins there.
  */
 function endOfWord(text: string, from: number): number {
   let at = from;
@@ -36,7 +40,9 @@ function endOfWord(text: string, from: number): number {
   return at;
 }
 
-/** Returns the keyword or number at or after `from`, and the offset after it. The word is '' when neither is there. */
+/**
+ * Skips white space from `from`. Returns the next keyword or number, or '' when there is none, and the offset after it.
+ */
 export function wordAt(text: string, from: number): { readonly word: string; readonly end: number } {
   const start = skipSpace(text, from);
   const end = endOfWord(text, start);
@@ -44,16 +50,16 @@ export function wordAt(text: string, from: number): { readonly word: string; rea
 }
 
 /**
- * Returns the entries of a dictionary that have one of `names`, each with the first word of its value (ISO 32000-1,
- * 7.3.7): a name with its slash, or `(`, `<`, `[` or `<<` for a string, array or dictionary. Null when the dictionary
- * has no end.
+ * Reads a dictionary (ISO 32000-1, 7.3.7). Returns its entries with one of these `names`, each with the first word of
+ * its value: a number, a name with its slash, or `(`, `<`, `[` or `<<` for a string, array or dictionary. Returns null
+ * when the dictionary is not closed.
  *
  * @param from - offset after the opening `<<`
  */
 export function readEntries(text: string, from: number, names: ReadonlySet<string>): Map<string, string> | null {
   const entries = new Map<string, string>();
   let depth = 0;
-  /** The name whose value comes next; null when it is not in `names`, undefined when a name comes next. */
+  /** The entry's name, when its value comes next; null when that name is not in `names`; undefined before a name. */
   let name: string | null | undefined;
   function value(word: string): void {
     if (depth > 0) return;
@@ -94,7 +100,7 @@ export function readEntries(text: string, from: number, names: ReadonlySet<strin
   return null;
 }
 
-/** Returns the name, decoded (`#45ncrypt` is `Encrypt`; ISO 32000-1, 7.3.5), when it is one of `names`; else null. */
+/** Decodes a name (`#45ncrypt` is `Encrypt`; ISO 32000-1, 7.3.5). Returns it when it is in `names`, else null. */
 function wanted(name: string, names: ReadonlySet<string>): string | null {
   if (name.length > MAX_NAME_LENGTH) return null;
   const spelt = name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -102,8 +108,8 @@ function wanted(name: string, names: ReadonlySet<string>): string | null {
 }
 
 /**
- * Returns the offset after the bracket that closes a string, or the end of the text without one. Brackets in a string
- * are nested or escaped (ISO 32000-1, 7.3.4.2).
+ * Returns the offset after the bracket that closes a string, or the length of the text when the string is not closed.
+ * Brackets in a string are nested or escaped (ISO 32000-1, 7.3.4.2).
  */
 function endOfString(text: string, from: number): number {
   let depth = 1;
@@ -118,8 +124,8 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Returns the offset after the `>` that closes a hexadecimal string (ISO 32000-1, 7.3.4.3); when another delimiter
- * comes first, the offset of that.
+ * Returns the offset after the `>` that closes a hexadecimal string (ISO 32000-1, 7.3.4.3), or the offset of another
+ * delimiter that comes first.
  */
 function endOfHex(text: string, from: number): number {
   let at = from;

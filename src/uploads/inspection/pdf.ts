@@ -2,29 +2,29 @@ import type { Spool } from '../transport/spool.ts';
 import { latin1 } from './latin1.ts';
 import { readEntries, skipSpace, wordAt } from './pdf-dictionary.ts';
 
-/** `encrypted`: readers ask for a password, or forbid some use. */
+/** The result of the inspection of a PDF. `encrypted`: PDF readers ask for a password or forbid some use. */
 export type PdfVerdict = 'sound' | 'damaged' | 'encrypted';
 
-/** Bytes at the end of the file in which `startxref` is searched, and bytes that a trailer's dictionary may have. */
+/** The number of bytes at the end of a file in which `startxref` is searched, and the maximum size of a dictionary. */
 const TAIL = 64 * 1024;
 const DICTIONARY = 128 * 1024;
-/** Bytes that are read at a time to find a trailer. */
+/** The number of bytes that are read at a time to find a trailer. */
 const CHUNK = 128 * 1024;
-/** Bytes of the cross-reference table before a trailer; it has twenty bytes for each object. */
+/** The maximum size in bytes of the cross-reference table before a trailer; each object takes twenty bytes. */
 const MAX_TABLE = 12 * 1024 * 1024;
-/** Earlier versions of the file that are read (a PDF that was changed can contain them); older ones are ignored. */
+/** The maximum number of earlier versions that are read (a changed PDF contains them); older ones are ignored. */
 const MAX_VERSIONS = 8;
-/** Characters that may come before a dictionary at an offset: a few words, and comments. */
+/** The maximum number of characters before a dictionary: a few words, and comments. */
 const MAX_BEFORE_DICTIONARY = 1_024;
-/** Offset in a file: one to ten digits (ISO 32000-1, 7.5.4). */
+/** An offset in a file: one to ten digits (ISO 32000-1, 7.5.4). */
 const OFFSET = /^\d{1,10}$/;
 const NAMES = new Set(['Type', 'Encrypt', 'XRefStm', 'Prev']);
 
 /**
- * Returns whether a case handler can open a PDF, judged by its structure (ISO 32000-1, 7.5). A sound PDF ends with
- * `startxref`, an offset and `%%EOF`; at that offset is a trailer or cross-reference stream; and no trailer, of an
- * earlier version either, has an entry `/Encrypt`. A search for `/Encrypt` in the whole file would find it in content,
- * and miss other spellings.
+ * Checks from a PDF's structure (ISO 32000-1, 7.5) that a case handler can open it. A sound PDF ends with `startxref`,
+ * an offset and `%%EOF`; that offset has a trailer or cross-reference stream; and no trailer, also of an earlier
+ * version, has an entry `/Encrypt`. It does not search the whole file for `/Encrypt`: that would find text content, and
+ * miss other spellings of the name.
  */
 export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   const last = lastOffset(latin1(await file.read(Math.max(0, file.size - TAIL), file.size)));
@@ -50,7 +50,7 @@ export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   return 'sound';
 }
 
-/** Returns the offset in `startxref <offset> %%EOF`; null when the text does not end with this (ISO 32000-1, 7.5.5). */
+/** Returns the offset in `startxref <offset> %%EOF`; null when the text does not end so (ISO 32000-1, 7.5.5). */
 function lastOffset(text: string): number | null {
   const atEnd = before(text, text.length);
   if (!text.endsWith('%%EOF', atEnd)) return null;
@@ -63,8 +63,8 @@ function lastOffset(text: string): number | null {
 }
 
 /**
- * Returns the offset at which the run of white space (or of characters for which `belongs` is true) before `end`
- * begins.
+ * Returns the start of the white space directly before offset `end`, or of the characters for which `belongs` returns
+ * true; `end` itself when there are none.
  */
 function before(text: string, end: number, belongs = (char: string) => '\0\t\n\f\r '.includes(char)): number {
   let at = end;
@@ -72,7 +72,7 @@ function before(text: string, end: number, belongs = (char: string) => '\0\t\n\f
   return at;
 }
 
-/** Returns the entries of the trailer or cross-reference stream for an offset; null when there is none. */
+/** Returns the entries of the trailer or cross-reference stream at an offset; null when neither is there. */
 async function trailerAt(file: Spool, at: number): Promise<Map<string, string> | null> {
   const start = latin1(await file.read(at, at + MAX_BEFORE_DICTIONARY));
   const first = wordAt(start, 0);
@@ -99,7 +99,7 @@ async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string
   return null;
 }
 
-/** Returns the offset of the first occurrence of a word at or after `from`, or null. */
+/** Returns the offset of the first occurrence of a word at or after `from`; null when it is not in the next 12 MiB. */
 async function find(file: Spool, word: string, from: number): Promise<number | null> {
   for (let at = from; at < Math.min(file.size, from + MAX_TABLE); at += CHUNK) {
     const text = latin1(await file.read(at, at + CHUNK + word.length));

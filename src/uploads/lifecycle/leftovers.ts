@@ -7,7 +7,7 @@ type Stores = Pick<UploadDeps, 'uploads' | 'documents'>;
 
 const REASON = 'Opgeruimd: hoort bij geen aanvraag';
 
-/** Removes a document that no application refers to. One that others refer to stays in the document store. */
+/** Deletes a document to which no application refers, also from the document store unless other records refer to it. */
 export async function removeLeftover(
   { uploads, documents }: Stores,
   { documentId, key }: Leftover,
@@ -19,8 +19,8 @@ export async function removeLeftover(
 }
 
 /**
- * Removes the documents that only a deleted application referred to (domain.md 4.4). They are unavailable at once;
- * what fails in the document store is removed later by `sweepOrphans`.
+ * Deletes the documents to which only a deleted application referred (domain.md 4.4). They are unavailable at once. A
+ * deletion that fails in the document store is repeated later by `sweepOrphans`.
  */
 export async function removeDocuments(
   stores: Stores,

@@ -8,23 +8,25 @@ import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
 
-/** Milliseconds between two rounds. The instance that holds the lease does a round, so that only one runs at a time. */
+/** Milliseconds between two rounds. Only the instance with the lease does a round. */
 const INTERVAL = 10 * 60_000;
-/** Leftovers that one round removes. */
+/** The maximum number of leftovers that one round deletes. */
 const MAX_LEFTOVERS = 200;
-/** Failures in a row after which a round stops. */
+/** The number of failures in a row after which a round stops. */
 const MAX_FAILURES = 5;
 const HOUR = 60 * 60_000;
 
+/** A running background job that deletes orphans. */
 export interface OrphanSweeper {
-  /** Stops after the current removal, and releases the lease. */
+  /** Stops the job after the current deletion, and releases its lease. */
   stop(): Promise<void>;
 }
 
 /**
- * Removes documents without an application, and documents of failed attempts, at an interval (uploads.md, "Orphans").
+ * Starts a background job that deletes documents without an application and documents of failed uploads every ten
+ * minutes (uploads.md, "Orphans").
  *
- * @param report - receives the number of documents that a round removed, or 0 and the error that stopped it
+ * @param report - called after a round, with the number of deleted documents, or with 0 and an unexpected error
  */
 export function sweepOrphans(
   {
@@ -63,7 +65,7 @@ export function sweepOrphans(
     return removed;
   }
 
-  /** Records a removal in the processing log. The subject is null: the owner of an orphan is not known any more. */
+  /** Does a deletion and records it in the processing log, without a subject: the owner of a leftover is not stored. */
   async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
     const start = new Date();
     const close = (status: ProcessingStatus) =>
@@ -113,7 +115,7 @@ export function sweepOrphans(
   };
 }
 
-/** Returns the context for an upstream call outside a request. */
+/** Returns the context for upstream calls that are not part of a request, with its own trace and timeout. */
 function backgroundCall(signal: AbortSignal): Call {
   const traceId = randomUUID().replaceAll('-', '');
   return {

@@ -22,26 +22,27 @@ import { identificatieOf, isWhole, storeDocument } from './store-document.ts';
 
 type UploadRequest = Request<Professional>;
 
-/** The share of this process's capacity that one upload uses. */
+/** Functions that limit how much of this process's capacity one upload uses. */
 interface UploadCapacity {
-  /** Reserves room for received bytes. Throws 503 when there is none. */
+  /** Reserves space for received bytes. Throws 503 when no space is left. */
   readonly hold: (bytes: number) => void;
-  /** Runs the checks and the storing of a received file, when a slot is free. */
+  /** Runs the checks and the storage of a received file when a slot is free. */
   readonly turn: RunQueued;
 }
 
-/** A claim in the upload store, made before the file is read. It is released when the upload fails. */
+/** The claim of an upload in the store. It is made before the file is read, and released when the upload fails. */
 interface ClaimedUpload {
   readonly purpose: UploadPurpose;
   readonly name: UploadKey;
   readonly token: string;
-  /** The upload before this request changed it. */
+  /** The upload as it was before this request. */
   readonly upload: Upload;
 }
 
 /**
- * Receives a file (uploads.md, "The way of a file"): spools it, checks it, then stores it. Nothing is sent to the
- * document store before all checks have passed. Returns 201, or 200 when the same file was stored before.
+ * Receives an uploaded file (uploads.md, "The way of a file"): reads it completely, checks it, then stores it. It sends
+ * nothing to the document store before all checks have passed. Returns 201, or 200 when the same file was stored
+ * before. Throws the problem of the first failed check.
  */
 export async function receive(deps: UploadDeps & UploadCapacity, request: UploadRequest): Promise<Answer> {
   const boundary = demandUpload(request);
@@ -82,7 +83,7 @@ export async function receive(deps: UploadDeps & UploadCapacity, request: Upload
   }
 }
 
-/** Returns the boundary of the multipart body. Throws 413 or 415 by the headers, before a byte of the body is read. */
+/** Returns the boundary of the multipart body. Throws 413 or 415 for wrong headers, before the body is read. */
 function demandUpload({ http }: UploadRequest): string {
   const boundary = boundaryOf(http.get('Content-Type'));
   if (boundary === null) {
@@ -98,7 +99,7 @@ function demandUpload({ http }: UploadRequest): string {
   return boundary;
 }
 
-/** Claims the upload's name, so that only one of two uploads with that name continues. */
+/** Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. */
 async function claimUpload(
   { uploads }: UploadDeps,
   { caller, because, newId }: UploadRequest,
@@ -114,8 +115,8 @@ async function claimUpload(
 }
 
 /**
- * Renews a claim at an interval; the result stops it. After a failed renewal the next one tries again; the claim may
- * expire.
+ * Renews a claim at an interval. Returns a function that stops the renewal. A failed renewal is ignored: the next one
+ * tries again.
  */
 function keepClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUpload): () => void {
   // An upload that is already stored has no claim.
@@ -125,14 +126,14 @@ function keepClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUplo
   return () => clearInterval(timer);
 }
 
-/** Stores the received fields and file name for the journal, so that it also has them when the upload fails halfway. */
+/** Keeps the received fields and file name for the journal, which then also has them when the upload fails halfway. */
 function recordForm({ http }: UploadRequest, fields: readonly FormField[], name: string | null): void {
   const before: SentForm | undefined = http.state.form;
   const file = name === null ? (before?.file ?? null) : { name, size: null };
   http.state.form = { fields: journalFieldsOf(fields), file } satisfies SentForm;
 }
 
-/** Checks a received file and stores it. The same file under a name that is already stored gives 200. */
+/** Checks a received file and stores it. Returns 201, or 200 when the same file is already stored under this name. */
 async function checkAndStore(
   deps: UploadDeps,
   request: UploadRequest,
@@ -166,7 +167,7 @@ async function checkAndStore(
   return store(deps, request, taken, received, inspected);
 }
 
-/** Stores a file that passed all checks, within the owner's quota. */
+/** Stores a file that passed all checks. Throws 409 above the owner's quota, 503 when the claim has ended. */
 async function store(
   deps: UploadDeps,
   request: UploadRequest,
@@ -207,9 +208,9 @@ async function store(
 }
 
 /**
- * Looks for the document of an earlier attempt with an unknown outcome. When it is this file, that document is used;
- * when there is none, this attempt uses its id. In every other case the file gets a new id, and `sweepOrphans` removes
- * the earlier one.
+ * Finds the document of an earlier attempt with an unknown outcome. Returns that document and its id when it is this
+ * file, or its id with null when the document store does not have it. Returns a new id with null in all other cases;
+ * `sweepOrphans` deletes the earlier document.
  */
 async function findEarlier(
   { documents }: UploadDeps,
@@ -236,8 +237,8 @@ const answer = (status: 200 | 201, upload: Upload): Answer => ({
 });
 
 /**
- * Releases the claim after a failure. A file that failed a check is stored as rejected; any other upload can be tried
- * again.
+ * Releases the claim after a failure. Sets the upload to `rejected` when its file failed a check now or before; else
+ * deletes the upload, unless an earlier attempt may have stored its file.
  */
 async function releaseClaim(
   { uploads }: UploadDeps,

@@ -4,11 +4,11 @@ import type { Request } from '../../http/operation.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Removes a document: marks it as being deleted, removes it from the document store, then from ours. The mark decides
- * between a deletion and a submit at the same moment. Throws the error of the document store, and then the mark is
- * removed.
+ * Deletes a document: sets it to `deleting`, deletes it from the document store, then from the service's own store.
+ * With the state `deleting` a submission at the same moment is refused. Restores the state and throws when the document
+ * store fails.
  *
- * @param even - `linked` also removes a document that an application refers to
+ * @param even - `linked` also deletes a document to which an application refers
  */
 export async function remove(
   { uploads, documents }: UploadDeps,

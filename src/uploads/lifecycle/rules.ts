@@ -7,12 +7,12 @@ import type { Inspected } from '../inspection/inspect.ts';
 const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
-/** The name of an upload, and the upload that the store claimed under it; null when another request has the claim. */
+/** The facts of `demandClaim`. `upload` is the claimed upload; null when another request has claimed the name. */
 interface ClaimFacts extends UploadKey {
   readonly upload: Upload | null;
 }
 
-/** Returns the claimed upload. Throws 409 when another request is uploading under the same name. */
+/** Returns the claimed upload. Throws 409 `upload-bezig` when another request uploads under the same name. */
 export const demandClaim = rule(
   'uploads.md, "Retries"',
   function claim({ upload }: ClaimFacts): Upload {
@@ -25,9 +25,9 @@ export const demandClaim = rule(
   },
 );
 
-/** A file and its category, to compare two uploads under one name. */
+/** The hash and category of a file, for the comparison of two uploads with the same `localId`. */
 interface FileIdentity {
-  /** Hexadecimal; null for an upload without a file. */
+  /** SHA-256, hexadecimal; null for an upload without a file. */
   readonly sha256: string | null;
   readonly categoryId: string;
 }
@@ -42,7 +42,7 @@ interface SameFileFacts {
 export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
   one.sha256 === other.sha256 && one.categoryId === other.categoryId;
 
-/** Throws 409 for a `localId` that is already stored with another file, or whose document is being deleted. */
+/** Throws 409 when the `localId` is used for another stored file, or when its document is being deleted. */
 export const demandSameFile = Object.assign(
   rule(
     'uploads.md, "Retries"',
@@ -59,7 +59,7 @@ export const demandSameFile = Object.assign(
 interface InspectionFacts {
   /** File name as the client sent it. */
   readonly name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly sha256: string;
   readonly categoryId: string;
@@ -79,7 +79,7 @@ export const demandInspected = rule(
   { facts: ({ result: _, ...facts }) => facts },
 );
 
-/** Throws 422 for a file in which the virus scanner found something. */
+/** Throws 422 `bestand-geinfecteerd` when the virus scanner found malware in a file. */
 export const demandClean = rule(
   'uploads.md, "Checks"',
   function scan({ verdict }: { readonly sha256: string; readonly verdict: 'clean' | 'infected' }): void {
@@ -91,13 +91,13 @@ export const demandClean = rule(
 interface QuotaFacts {
   readonly most: typeof QUOTA;
   readonly wizardId: string;
-  /** Bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** What the store returned; `lapsed` when the claim had expired. */
+  /** Result of `UploadStore.receive`. */
   readonly found: 'received' | 'quota' | 'lapsed';
 }
 
-/** Throws 409 when the owner has too many documents, or too many bytes, in one wizard. */
+/** Throws 409 `upload-quotum` when the owner has too many documents or bytes in one wizard. */
 export const demandQuota = rule('uploads.md, "Limits"', function quota({ most, found }: QuotaFacts): void {
   if (found !== 'quota') return;
   const detail = `U hebt voor deze aanvraag al ${most.documents} bestanden of ${most.bytes / MIB} MB klaarstaan.`;
@@ -109,7 +109,7 @@ interface RemovalFacts {
   readonly found: 'removed' | 'absent' | 'linked';
 }
 
-/** Throws 409 for a document that a submitted application refers to. */
+/** Throws 409 `document-in-gebruik` when a submitted application refers to the document. */
 export const demandRemovable = rule('domain.md 4.5', function remove({ found }: RemovalFacts): void {
   if (found !== 'linked') return;
   throw new Problem('document-in-gebruik', 'Dit document hoort bij een aanvraag die u hebt ingediend.');

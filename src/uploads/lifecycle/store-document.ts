@@ -1,12 +1,12 @@
 import { type Call, UpstreamError } from '../../ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../ports/documents.ts';
 
-/** Returns the identification of a document in the document store: our id in at most forty characters. */
+/** Returns the `identificatie` of a document in the document store, which may have at most 40 characters. */
 export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
 
 /**
- * Stores a document in the document store and confirms it. After a call with an unknown outcome it looks the document
- * up. Throws the error of the store when the document is not there, or not complete.
+ * Stores a document in the document store and checks the confirmation. After a call with an unknown outcome it looks
+ * the document up. Throws `UpstreamError` when the document is not stored completely.
  */
 export async function storeDocument(documents: Documents, document: NewDocument, call: Call): Promise<StoredDocument> {
   try {
@@ -21,7 +21,7 @@ export async function storeDocument(documents: Documents, document: NewDocument,
   throw new UpstreamError('documenten', 'unreadable', 'it confirmed another document than ours');
 }
 
-/** True when the stored document has the same size, and the same hash when the store has one. */
+/** Returns true when the stored document has this size and, when the document store has a hash, this SHA-256. */
 export const isWhole = (
   stored: StoredDocument | null,
   { omvang, sha256 }: Pick<NewDocument, 'omvang' | 'sha256'>,

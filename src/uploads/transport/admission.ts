@@ -2,18 +2,18 @@ import { MIB, type UploadLimits } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 import { createSlots, RETRY } from './slots.ts';
 
-/** The slots and the room of one upload, from its first byte until its answer. */
+/** The capacity that one upload uses in this process, from its admission until its answer. */
 export interface AdmittedUpload {
-  /** Reserves room for more bytes. Throws 503 when there is none. */
+  /** Reserves space for more received bytes. Throws 503 `overbelast` when no space is left. */
   hold(bytes: number): void;
-  /** Releases the slots and the room. */
+  /** Releases all capacity of this upload. */
   leave(): void;
 }
 
 export interface UploadAdmission {
   /**
-   * Admits one upload of this owner from this client address (null without a socket). Throws 429 when the owner or
-   * the address has too many, 503 when all slots are taken.
+   * Admits one upload of this owner from this client address (null when it did not come over a socket). Throws 429
+   * `te-veel-uploads` when the owner or the network has too many uploads, 503 `overbelast` when all slots are in use.
    */
   admit(owner: string, address: string | null): AdmittedUpload;
 }
@@ -22,10 +22,9 @@ const HOUR = 60 * 60 * 1_000;
 const FULL = 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.';
 
 /**
- * Returns the limits on uploads that are being received by this process; each instance counts its own. There are many
- * slots, as clients are slow and waiting for them costs little. One account may have a few slots and one network half
- * of them, so that neither blocks others. `pace.ts` has the minimum rate of a client; `turns.ts` limits the files that
- * are checked and stored.
+ * Returns the admission of uploads to this process: limits per owner, per network and in total. Other instances have
+ * their own. The total is high, because a slow client costs little. An owner can have a few uploads at the same time
+ * and a network half of all, so that neither blocks others.
  */
 export function createAdmission(limits: UploadLimits): UploadAdmission {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
@@ -75,7 +74,9 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
 
 const half = (all: number): number => Math.ceil(all / 2);
 
-/** Returns a counter of the bytes in memory and in temporary files, of which one network may have half. */
+/**
+ * Returns a counter of the bytes in memory and temporary files: at most `most`, and at most half of that per network.
+ */
 function createRoom(most: number) {
   const taken = new Map<string, number>();
   let total = 0;
@@ -96,11 +97,11 @@ function createRoom(most: number) {
 }
 
 /**
- * Returns a rate limit on uploads of one owner in an hour: a function that throws 429 when the owner has started too
- * many, and otherwise returns a function that counts one more.
+ * Returns a function to call with the owner before an upload. It throws 429 when the owner has started the maximum
+ * number of uploads in the last hour. Otherwise it returns a function that counts this upload.
  */
 function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
-  /** Start times of the uploads in the last hour by owner, oldest first; milliseconds since 1970. */
+  /** Start times of each owner's uploads in the last hour, oldest first, in milliseconds since 1970. */
   const begun = new Map<string, readonly number[]>();
   let swept = Date.now();
 
@@ -132,9 +133,9 @@ function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => ()
 }
 
 /**
- * Returns the network of an address: an IPv4 address itself, or the first 64 bits of an IPv6 address, as one
- * subscriber has at least all addresses with these bits (RFC 6177). A `::` within the first 64 bits counts as zeros up
- * to their end, which only makes the network larger.
+ * Returns the network of an address, for limits per network: an IPv4 address itself, or the first 64 bits of an IPv6
+ * address, because one subscriber has all addresses with these bits (RFC 6177). A `::` in these bits is read as zeros
+ * up to bit 64.
  */
 export function networkOf(address: string): string {
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);

@@ -4,7 +4,7 @@ import { APPLICATION_TYPES } from '../../wire/values.ts';
 import { categoryOf, isWizard, type UploadCategory } from '../categories.ts';
 import type { FormField } from './parts.ts';
 
-/** What a file is for: its wizard, its category, and the client's own id for it. */
+/** The purpose of an uploaded file: its wizard, its category, and the client's own id (`localId`). */
 export interface UploadPurpose {
   readonly wizardId: string;
   readonly localId: string;
@@ -12,12 +12,12 @@ export interface UploadPurpose {
 }
 
 const LOCAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
-/** True when a client may use this text as the id of an upload. */
+/** Returns true for a valid `localId`: 1 to 64 letters, digits, `_` and `-`. */
 export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
 
 const FIELD_NAMES = ['categoryId', 'localId', 'wizardId'];
 
-/** Returns the purpose of a file, from the fields of its form. Throws 400 with all faults in them. */
+/** Returns the purpose of a file from its form fields. Throws 400 with all faults in these fields. */
 export const purposeOf = rule(
   'uploads.md, "The way of a file"; domain.md 4.5',
   function purposeOf(fields: readonly FormField[]): UploadPurpose {
@@ -59,7 +59,9 @@ export const purposeOf = rule(
   },
 );
 
-/** Returns the fields for the journal: known fields with their value, other fields with null. */
+/**
+ * Returns the form fields for the journal: known fields with at most 100 characters of their value, others with null.
+ */
 export const journalFieldsOf = (fields: readonly FormField[]): Record<string, string | null> =>
   Object.fromEntries(
     fields.map(({ name, value }) =>
@@ -67,5 +69,5 @@ export const journalFieldsOf = (fields: readonly FormField[]): Record<string, st
     ),
   );
 
-/** Returns a field's name for an answer or the journal; `…` for a name that could contain personal data. */
+/** Returns a field's name for a response or the journal; `…` for a name that could contain personal data. */
 const safeName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');

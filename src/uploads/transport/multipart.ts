@@ -10,7 +10,7 @@ import { type FormField, MULTIPART_PROBLEMS, REQUIRED_FIELDS, type ReadUpload, t
 import { TooLarge } from './spool.ts';
 import { spool } from './spooling.ts';
 
-/** Reads an upload from a socket. The file is written to a spool (memory or temporary file) while it is received. */
+/** Reads an upload from a socket (see `ReadUpload`) into memory, or into a temporary file above 64 KiB. */
 export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) => {
   const request = ofSocket(req);
   const parser = busboy({
@@ -70,7 +70,9 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
         fail(error);
       }
     }
-    /** Pauses reading until other requests have run: Node would read megabytes first, and emit each piece of them. */
+    /**
+     * Pauses reading until other requests have run: Node would first read megabytes and emit each small chunk of them.
+     */
     function yieldToOthers(): void {
       request.pause();
       setImmediate(() => {

@@ -1,26 +1,28 @@
-/** The minimum rate of a client: times in milliseconds, rate in bytes a second. */
+/** The minimum rate of a client. Times are in milliseconds, the rate is in bytes per second. */
 export interface PaceLimits {
-  /** How long a client may send nothing at the start. */
+  /** Maximum time without bytes at the start of a request. */
   readonly grace: number;
-  /** How long a client may send nothing after it sent faster than the rate. */
+  /** Maximum time without bytes after the client sent faster than the minimum rate. */
   readonly window: number;
   readonly bytesPerSecond: number;
 }
 
-/** Measures whether a client sends fast enough. All moments are milliseconds of one clock. */
+/** A meter that measures whether a client sends fast enough. Every `now` is in milliseconds, by the same clock. */
 export interface Pace {
-  /** Counts received bytes. */
+  /** Counts bytes that were received. */
   received(bytes: number, now: number): void;
-  /** Stops the clock: the service cannot read now, so this time does not count against the client. */
+  /** Stops measuring while the service does not read: the client cannot send then. */
   pause(now: number): void;
+  /** Continues measuring after `pause`. */
   resume(now: number): void;
+  /** Returns true when the client has sent too few bytes until now. */
   isTooSlow(now: number): boolean;
 }
 
 /**
- * Returns a meter that compares one request with a minimum rate (a token bucket of time). Each byte moves the
- * deadline for the next byte, up to `window` from now. A client that sends at the rate or faster is never too slow,
- * even if it sometimes stops for `window`; a client that sends one byte now and then is too slow after about `grace`.
+ * Returns a meter of one request, which starts at `start` (a token bucket of time). Each received byte moves the
+ * deadline, up to `window` ms from now. A client at the minimum rate or faster is never too slow, also when it
+ * sometimes stops for `window`; a client that sends single bytes is too slow after about `grace` ms.
  */
 export function createPace({ grace, window, bytesPerSecond }: PaceLimits, start: number): Pace {
   let deadline = start + grace;

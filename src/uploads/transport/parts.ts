@@ -3,14 +3,15 @@ import type { Exchange } from '../../http/exchange.ts';
 import { Problem } from '../../problem.ts';
 import type { Spool } from './spool.ts';
 
-/** A text field of a form as it was sent. */
+/** A text field of a multipart form. */
 export interface FormField {
   readonly name: string;
   readonly value: string;
-  /** True when the value was longer than a field may be; `value` is then its first part. */
+  /** True when the sent value was longer than the maximum; `value` is then only its first part. */
   readonly isCut: boolean;
 }
 
+/** A file that has been received completely. */
 export interface ReceivedUpload {
   /** File name as the client sent it. */
   readonly name: string;
@@ -18,13 +19,14 @@ export interface ReceivedUpload {
 }
 
 /**
- * Reads one file and its fields from a multipart request (RFC 7578), within all limits. Throws a `Problem`,
- * `TooLarge`, or `ClientDisconnected`; then nothing is kept, and the rest of the request is not read.
+ * A function that reads one file and its fields from a multipart request (RFC 7578). It throws a `Problem` for an
+ * invalid or slow request, `TooLarge` above a size limit, or `ClientDisconnected`; it then keeps no data and stops
+ * reading.
  *
- * @param begin - called once with all fields, before the file is read when the fields came first, else after it;
- * returns the largest size of the file in bytes
- * @param hold - called for each chunk before it is kept; may throw when there is no room
- * @param heard - called for each part when it arrives, with all fields so far and the name of the file or null
+ * @param begin - called once with all fields: before the file is read when the fields came first, else after it. It
+ * returns the maximum size of the file in bytes
+ * @param hold - called with the number of bytes of each chunk before it is kept; it throws when no space is left
+ * @param heard - called when a part arrives, with all fields so far and the file name, or null before the file
  */
 export type ReadUpload = (
   http: Exchange,
@@ -34,20 +36,20 @@ export type ReadUpload = (
   heard?: (fields: readonly FormField[], name: string | null) => void,
 ) => Promise<ReceivedUpload>;
 
-/** Fields that must come before the file, so that its category and size limit are known while it is read. */
+/** The required form fields. When they come before the file, its size limit is known while it is read. */
 export const REQUIRED_FIELDS = ['categoryId', 'localId', 'wizardId'];
 
 /** A quoted boundary (RFC 2046, 5.1.1), or one without quotes (RFC 2045, 5.1) in the characters that clients use. */
 const MULTIPART =
   /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+,./:=?-]{1,70}))\s*$/i;
 
-/** Returns the boundary of a `multipart/form-data` type with no other parameter; null for any other `Content-Type`. */
+/** Returns the boundary in a `Content-Type: multipart/form-data` without other parameters; null for any other type. */
 export function boundaryOf(contentType: string): string | null {
   const [, quoted, bare] = MULTIPART.exec(contentType) ?? [];
   return quoted ?? bare ?? null;
 }
 
-/** Problems with the parts of an upload, for the parsers of the service and of the browser. */
+/** The problems with the parts of an upload, shared by the parsers of the service and of the browser. */
 export const MULTIPART_PROBLEMS = {
   unreadable: (cause?: unknown): Problem =>
     new Problem('upload-onjuist', 'De upload is niet compleet of geen geldige multipart.', { cause }),
@@ -58,7 +60,7 @@ export const MULTIPART_PROBLEMS = {
   fileWithoutName: (): Problem => withoutFile('Het onderdeel `file` heeft geen bestandsnaam.'),
   otherName: (): Problem => withoutFile('Het onderdeel met het bestand heet `file`.'),
   nothingChosen: (): Problem => withoutFile('Er is geen bestand gekozen, of het heeft geen naam.'),
-  /** A field after the file: the file may already be stored for another purpose than this field says. */
+  /** Returns the 400 for a field after the file, because the file may already be stored with other fields. */
   fieldTooLate(): Problem {
     const detail = 'Stuur de velden vóór het bestand, elk één keer.';
     return new Problem('upload-veld-onjuist', detail, {

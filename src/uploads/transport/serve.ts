@@ -7,8 +7,8 @@ import type { Upload } from '../../ports/uploads.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Returns a document to its owner; 404 when it does not exist. Type, name and size come from our own store, never
- * from the answer of the document store.
+ * Returns the answer to a download: the document as a stream, or 404 when the caller has no such document. Type, name
+ * and size come from this service's store, never from the document store.
  */
 export async function serve({ uploads, documents }: UploadDeps, request: Request<Professional>): Promise<Answer> {
   const { caller, params, call, http } = request;
@@ -29,7 +29,7 @@ export async function serve({ uploads, documents }: UploadDeps, request: Request
   return { status: 200, headers: headersOf(upload), stream: opened.bytes, length: upload.omvang };
 }
 
-/** Returns headers with which a browser saves the document, and never runs it or shows it in a page. */
+/** Returns response headers that make a browser save the document and never run it or show it in a page. */
 const headersOf = ({ formaat, bestandsnaam, sha256 }: Upload): Record<string, string> => ({
   'Content-Type': formaat ?? 'application/octet-stream',
   'Content-Disposition': create(bestandsnaam ?? 'document'),
@@ -40,6 +40,6 @@ const headersOf = ({ formaat, bestandsnaam, sha256 }: Upload): Record<string, st
   'Accept-Ranges': 'none',
 });
 
-/** Returns hexadecimal text as base64. */
+/** Converts hexadecimal text to base64. */
 const base64Of = (hex: string): string =>
   btoa(hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))));

@@ -1,23 +1,23 @@
 import { MAX_DOWNLOADS, MAX_DOWNLOADS_PER_OWNER } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 
-/** A bulkhead: a fixed number of slots, with a maximum for each owner. */
+/** A bulkhead: a fixed number of slots for concurrent work, with a maximum per owner. */
 export interface Slots {
   /**
-   * Takes a slot for this owner; the result releases it. Throws 429 when the owner has too many, 503 when all are
-   * taken.
+   * Takes a slot for this owner. Returns a function that releases it. Throws 429 when the owner has the maximum number
+   * of slots, 503 when all slots are in use.
    */
   take(owner: string): () => void;
 }
 
 interface SlotLimits {
-  /** Slots in this process. */
+  /** Maximum number of slots in this process. */
   readonly atOnce: number;
-  /** Slots of one owner. */
+  /** Maximum number of slots of one owner. */
   readonly each: number;
-  /** Makes the 429 for an owner that has this many slots. */
+  /** Returns the 429 for an owner who has `mine` slots. */
   readonly tooMany: (mine: number) => Problem;
-  /** Text of the 503 when all slots are taken. */
+  /** Text of the 503 when all slots are in use. */
   readonly full: string;
 }
 
@@ -25,7 +25,7 @@ export const RETRY = { headers: { 'Retry-After': '2' } };
 
 /** Returns the slots for one kind of work in this process. */
 export function createSlots({ atOnce, each, tooMany, full }: SlotLimits): Slots {
-  /** Slots in use, by owner. */
+  /** Number of slots in use, keyed by owner. */
   const inUse = new Map<string, number>();
   let total = 0;
   return {

@@ -1,25 +1,25 @@
 /**
- * A received file, in memory or on disk, before it is stored. Its bytes can be read any number of times until it is
+ * A received file, in memory or in a temporary file, before it is stored. It can be read more than once until it is
  * closed.
  */
 export interface Spool {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Hexadecimal. */
+  /** SHA-256 of the content, hexadecimal. */
   readonly sha256: string;
-  /** Returns the bytes from `from` up to, but not including, `to`; fewer when the file ends before `to`. */
+  /** Returns the bytes from offset `from` up to, not including, `to`; fewer when the file ends before `to`. */
   read(from: number, to: number): Promise<Uint8Array>;
-  /** Yields the bytes in chunks. A chunk is valid until the next is requested: its memory is used again. */
+  /** Yields the bytes in chunks. Each chunk is valid only until the next one is requested: its memory is reused. */
   bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Thrown while a file is received: it is larger than the limit. */
+/** The error of a file that is larger than the limit, thrown while it is received. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** Bytes in a chunk. A multiple of three, so that the base64 of chunks can be concatenated. */
+/** The size of a chunk in bytes. It is a multiple of three, so that the base64 of chunks can be concatenated. */
 export const CHUNK_SIZE = 48 * 1024;
 
 /** Returns a spool for content that is in memory. */

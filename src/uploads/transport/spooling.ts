@@ -5,17 +5,19 @@ import { join } from 'node:path';
 import { Problem } from '../../problem.ts';
 import { CHUNK_SIZE, inMemory, type Spool, TooLarge } from './spool.ts';
 
-/** Bytes up to which a file stays in memory; a larger file is written to disk. */
+/** The size in bytes up to which a file stays in memory. A larger file is written to a temporary file. */
 const IN_MEMORY = 64 * 1024;
 
-/** Writes bytes, beginning at offset `from` in `bytes`. Returns the number of bytes written (`FileHandle.write`). */
+/**
+ * A function that writes `bytes` from offset `from` to a file and returns the number of bytes written, maybe not all.
+ */
 export type WriteBytes = (handle: FileHandle, bytes: Uint8Array, from: number) => Promise<number>;
 
 const writeSome: WriteBytes = async (handle, bytes, from) => (await handle.write(bytes, from)).bytesWritten;
 
 /**
- * Reads a stream to its end, into memory or a temporary file. Throws `TooLarge` after `cap` bytes, 503 when the disk
- * has no room, or the error of the stream; the temporary file is then removed.
+ * Reads a stream to its end into memory or a temporary file, and returns the received file. Throws `TooLarge` after
+ * `cap` bytes, 503 when the disk is full or fails, or the error of the stream; the temporary file is then removed.
  */
 export async function spool(source: AsyncIterable<Buffer>, cap: number, write = writeSome): Promise<Spool> {
   const hash = createHash('sha256');
@@ -56,7 +58,7 @@ export async function spool(source: AsyncIterable<Buffer>, cap: number, write = 
 const PREFIX = 'zorgregister-upload-';
 const OURS = /^zorgregister-upload-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Opens a temporary file and removes its name at once, so that the system frees it when this process ends. */
+/** Opens a temporary file and removes its name at once, so that the system deletes it when this process ends. */
 async function temporaryFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `${PREFIX}${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
@@ -65,8 +67,8 @@ async function temporaryFile(): Promise<FileHandle> {
 }
 
 /**
- * Removes temporary files of processes that were killed before they removed the name. A file that another process has
- * open stays readable there without its name.
+ * Deletes the temporary files of killed processes. A file that another process has open stays readable in that process
+ * without its name.
  */
 export async function removeLeftBehind(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
@@ -79,8 +81,8 @@ function ifGone(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * Returns the result of `work`. Throws 503 when the disk fails: full, over quota, read-only, broken, or no
- * descriptors left. The error code is in the log.
+ * Waits for `work` and returns its result. Throws 503 `overbelast` when it fails, for example because the disk is full.
+ * The system's error code is only in the log.
  */
 async function stored<Result>(work: Promise<Result>): Promise<Result> {
   try {
@@ -96,8 +98,8 @@ async function stored<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /**
- * Writes all bytes, in several calls if needed: a disk that is nearly full writes a part first, and fails at the next
- * call.
+ * Writes all bytes, in several calls if needed: a disk that is nearly full writes only a part in the first call. Throws
+ * when nothing more is written.
  */
 async function writeAll(handle: FileHandle, chunk: Uint8Array, write: WriteBytes): Promise<void> {
   for (let done = 0; done < chunk.length; ) {
@@ -109,7 +111,7 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array, write: WriteBytes
 
 function onDisk(handle: FileHandle, size: number, sha256: string): Spool {
   /**
-   * Fills `piece` with the bytes at an offset. Throws when the file ends too early: it was complete when it was
+   * Fills `piece` with the file's bytes from offset `from`. Throws when the file has become shorter than when it was
    * written.
    */
   async function fill(piece: Uint8Array, from: number): Promise<void> {

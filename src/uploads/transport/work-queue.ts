@@ -1,15 +1,15 @@
 import { Problem } from '../../problem.ts';
 
-/** Runs work when a slot is free, and returns its result. Throws 503 when the wait takes too long. */
+/** A function that runs work when a slot is free and returns its result. It throws 503 when the wait takes too long. */
 export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Returns a queue that runs at most `atOnce` pieces of work at the same time. More work waits, first in first out,
- * for at most `maxWait` milliseconds.
+ * Returns a function that runs at most `atOnce` pieces of work at the same time. Other work waits, first in first out,
+ * at most `maxWait` milliseconds; it is then refused with 503 `overbelast`.
  */
 export function createWorkQueue(atOnce: number, maxWait: number): RunQueued {
   let busy = 0;
-  /** Starts each waiting piece of work, in order. */
+  /** Functions that each start one piece of waiting work, in order of arrival. */
   const waiting = new Set<() => void>();
 
   const queue = (): Promise<void> =>
