@@ -1,9 +1,9 @@
 import { HEADERS_TIMEOUT, unexpectedStatus } from '../adapters/http/request.ts';
 import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
-import { statusFaultAnswer } from '../simulator/transport/fault-answers.ts';
+import { statusFaultAnswer } from '../simulator/transport/delivery.ts';
 import { type Quirk, quirkOf, SIM_TRAAG_DELAY } from '../simulator/upstreams/documenten/quirks.ts';
 import type { ActiveFault } from '../simulator/worlds/faults.ts';
-import { UpstreamError } from '../src/ports/call.ts';
+import { type Call, UpstreamError } from '../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../src/ports/documents.ts';
 import { bytesOf } from './bytes.ts';
 import { connectionReset, type SimulatedConnection } from './simulated-connection.ts';
@@ -53,30 +53,30 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
     return stored(documents.get(key) as MemoryDocument);
   }
 
-  const callTo = (operation: string, headersTimeout = HEADERS_TIMEOUT) => ({ operation, headersTimeout, retry: true });
+  const perform = <Result>(operation: string, call: Call, execute: () => Promise<Result>): Promise<Result> =>
+    connection.perform({ operation, headersTimeout: HEADERS_TIMEOUT, retry: true }, call, execute, throwFault);
 
   return {
     add,
     put: (document, call) =>
-      connection.run({ operation: 'document-maken', headersTimeout: STORE_TIMEOUT }, call, async (fault, onHeaders) => {
-        await throwFault(fault, onHeaders);
-        return put(document);
-      }),
+      connection.perform(
+        { operation: 'document-maken', headersTimeout: STORE_TIMEOUT },
+        call,
+        () => put(document),
+        throwFault,
+      ),
     find: (identificatie, call) =>
-      connection.run(callTo('documenten-zoeken'), call, async (fault, onHeaders) => {
-        await throwFault(fault, onHeaders);
+      perform('documenten-zoeken', call, async () => {
         const there = byName(identificatie);
         return there === undefined ? null : stored(there);
       }),
     stat: (key, call) =>
-      connection.run(callTo('document-lezen'), call, async (fault, onHeaders) => {
-        await throwFault(fault, onHeaders);
+      perform('document-lezen', call, async () => {
         const there = documents.get(key);
         return there === undefined ? null : stored(there);
       }),
     open: (key, call) =>
-      connection.run(callTo('document-downloaden'), call, async (fault, onHeaders) => {
-        await throwFault(fault, onHeaders);
+      perform('document-downloaden', call, async () => {
         const there = documents.get(key);
         if (there === undefined) return null;
         if (there.quirk === 'sim-leeg') throw new UpstreamError(BRON, 'unavailable', 'no content');
@@ -84,8 +84,7 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
         return { omvang: there.omvang, bytes: bytesOf(there.content, end) };
       }),
     delete: (key, _, call) =>
-      connection.run(callTo('document-verwijderen'), call, async (fault, onHeaders) => {
-        await throwFault(fault, onHeaders);
+      perform('document-verwijderen', call, async () => {
         const there = documents.get(key);
         if (there?.quirk === 'sim-in-gebruik') return 'in-use';
         return documents.delete(key) ? 'deleted' : 'absent';

@@ -1,4 +1,4 @@
-import type { Params } from '../simulator/transport/operation.ts';
+import type { Params } from '../simulator/transport/paths.ts';
 import type { Answer } from '../src/http/answer.ts';
 import { bodyTooLarge, MAX_BODY, notUtf8 } from '../src/http/body.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';

@@ -7,13 +7,19 @@ import type { SimulatedConnection } from './simulated-connection.ts';
 /** Creates a virus scanner that recognises only the simulator's test virus, and fails by faults. */
 export const createScanner = (connection: SimulatedConnection): Scanner => ({
   scan: (bytes, call) =>
-    connection.run({ operation: 'scannen' }, call, async (fault) => {
-      const finder = createEicarDetector();
-      for await (const piece of bytes) finder.see(latin1(piece));
-      const verdict = finder.isFound() ? 'infected' : 'clean';
-      if (fault?.kind === 'drip')
-        await new Promise((resolve) => setTimeout(resolve, DRIP_INTERVAL * VERDICTS[verdict].length));
-      else if (fault !== null) throw new UpstreamFailure('scanner', 'unavailable', 'no verdict', { requestOnly: true });
-      return verdict;
-    }),
+    connection.perform(
+      { operation: 'scannen' },
+      call,
+      async () => {
+        const finder = createEicarDetector();
+        for await (const piece of bytes) finder.see(latin1(piece));
+        return finder.isFound() ? 'infected' : 'clean';
+      },
+      async (fault) => {
+        if (fault?.kind === 'drip')
+          await new Promise((resolve) => setTimeout(resolve, DRIP_INTERVAL * VERDICTS.clean.length));
+        else if (fault !== null)
+          throw new UpstreamFailure('scanner', 'unavailable', 'no verdict', { requestOnly: true });
+      },
+    ),
 });

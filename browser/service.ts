@@ -1,3 +1,4 @@
+import { matcher } from '../simulator/transport/paths.ts';
 import type { Answer } from '../src/http/answer.ts';
 import { noteProblem } from '../src/http/failures.ts';
 import { headersOf } from '../src/http/headers.ts';
@@ -8,7 +9,6 @@ import { fullPath, unmatched } from '../src/http/unmatched.ts';
 import { ClientDisconnected } from '../src/ports/call.ts';
 import { problemBody } from '../src/problem.ts';
 import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
-import { matcher } from './paths.ts';
 
 /**
  * The whole HTTP interface as a function from request to response. `headers` are those of the request, with the

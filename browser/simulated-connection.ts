@@ -1,7 +1,8 @@
 import { BULKHEAD_LIMITS, createBulkhead } from '../adapters/http/bulkhead.ts';
 import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
+import { meetFault } from '../simulator/transport/dispatch.ts';
 import type { ActiveFault, SimulatedUpstream } from '../simulator/worlds/faults.ts';
-import type { World } from '../simulator/worlds/index.ts';
+import type { World, Worlds } from '../simulator/worlds/index.ts';
 import { type Call, ClientDisconnected } from '../src/ports/call.ts';
 import type { UpstreamName } from '../src/wire/values.ts';
 
@@ -10,66 +11,76 @@ import type { UpstreamName } from '../src/wire/values.ts';
  * retry, bulkhead and call records.
  */
 export interface SimulatedConnection {
-  /** Runs `work` and returns its result. Throws `UpstreamFailure` on a fault or timeout. */
-  run<Result>(request: SimulatedCall, call: Call, work: Work<Result>): Promise<Result>;
+  /** Runs `work` and returns its result. Throws `UpstreamFailure` when the upstream refuses, or on a timeout. */
+  run<Result>(request: CallOptions, call: Call, work: Work<Result>): Promise<Result>;
+  /**
+   * Runs one operation that is not an operation over HTTP. Throws `UpstreamFailure` also for a fault of the connection;
+   * `answer` turns the result into what the caller gets, and applies any other fault.
+   */
+  perform<Result>(
+    request: CallOptions & { readonly operation: string },
+    call: Call,
+    execute: () => Promise<Result>,
+    answer: (fault: ActiveFault | null, onHeaders: () => void) => Promise<void>,
+  ): Promise<Result>;
 }
 
-/** One call to a simulated upstream. */
-interface SimulatedCall {
-  /** Name of the operation, as in a fault. */
-  readonly operation: string;
+/** How one call is made. */
+interface CallOptions {
   /** Milliseconds until the answer must begin; absent: only the deadline of the call applies. */
   readonly headersTimeout?: number;
   readonly retry?: boolean;
 }
 
-/**
- * The work of the upstream. It receives a fault that changes the answer, or null. It calls `onHeaders` when the answer
- * begins, which stops the headers timeout.
- */
-type Work<Result> = (fault: ActiveFault | null, onHeaders: () => void) => Promise<Result>;
+/** The work of the upstream in a world. It calls `onHeaders` when the answer begins, which stops the headers timeout. */
+type Work<Result> = (world: World, onHeaders: () => void) => Promise<Result>;
 
-/** Creates the connection to upstream `upstream`. `worldAt` returns the world (the simulator's tenant) by name. */
+/** Creates the connection to an upstream. */
 export function createSimulatedConnection(
   upstream: SimulatedUpstream,
-  worldAt: (name: string) => Pick<World, 'draw'>,
+  worlds: Pick<Worlds, 'at' | 'isRefusing'>,
 ): SimulatedConnection {
   const bulkhead = createBulkhead(upstream, BULKHEAD_LIMITS);
 
+  const run: SimulatedConnection['run'] = ({ headersTimeout, retry = false }, call, work) =>
+    bulkhead.run(
+      () =>
+        withTimeout(upstream, call.signal, headersTimeout, async (onHeaders) => {
+          if (worlds.isRefusing(call.workspace, upstream))
+            throw new UpstreamFailure(upstream, 'unavailable', 'ECONNREFUSED', { retryable: true, undone: true });
+          return work(worlds.at(call.workspace), onHeaders);
+        }),
+      { retry, call },
+    );
+
   return {
-    run: ({ operation, headersTimeout, retry = false }, call, work) =>
-      bulkhead.run(
-        () =>
-          withTimeout(upstream, call.signal, headersTimeout, async (onHeaders) => {
-            const { delay, fault } = worldAt(call.workspace).draw(upstream, operation, `00-${call.traceId}-`);
-            if (fault?.kind === 'refused')
-              throw new UpstreamFailure(upstream, 'unavailable', 'ECONNREFUSED', { retryable: true, undone: true });
-            if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-            switch (fault?.kind) {
-              case 'reset':
-                throw connectionReset(upstream);
-              case 'hang':
-                return never();
-              case 'lost':
-                await work(null, onHeaders);
-                throw connectionReset(upstream);
-              case 'cut':
-                await work(null, onHeaders);
-                throw new UpstreamFailure(upstream, 'unreadable', 'body: cut', { lost: true });
-              default:
-                return work(fault, onHeaders);
-            }
-          }),
-        { retry, call },
-      ),
+    run,
+    perform: ({ operation, ...options }, call, execute, answer) =>
+      run(options, call, async (world, onHeaders) => {
+        const drawn = { upstream, operation, traceparent: traceparentOf(call) };
+        const { fault, result } = await meetFault(worlds.at, world, drawn, execute);
+        if (fault?.kind === 'reset' || fault?.kind === 'lost') throw connectionReset(upstream);
+        if (fault?.kind === 'hang') return never();
+        if (fault?.kind === 'cut') throw answerCut(upstream);
+        await answer(fault, onHeaders);
+        return result as Awaited<ReturnType<typeof execute>>;
+      }),
   };
 }
+
+/** Returns the header by which a simulator knows which request caused a call (W3C Trace Context). */
+export const traceparentOf = ({ traceId }: Call): string => `00-${traceId}-`;
 
 /** Returns the failure for a connection that the upstream reset. */
 export const connectionReset = (upstream: UpstreamName): UpstreamFailure =>
   new UpstreamFailure(upstream, 'unavailable', 'ECONNRESET', { retryable: true, lost: true });
 
-const never = <Result>(): Promise<Result> => new Promise(() => undefined);
+/** Returns the failure for an answer that the upstream broke off. */
+export const answerCut = (upstream: UpstreamName): UpstreamFailure =>
+  new UpstreamFailure(upstream, 'unreadable', 'body: UND_ERR_SOCKET', { lost: true });
+
+/** Returns a promise that stays pending: the timeout of the call ends it. */
+export const never = <Result>(): Promise<Result> => new Promise(() => undefined);
 
 /** Returns the result of `work`, or rejects on the headers timeout or an abort. `work` itself is not cancelled. */
 function withTimeout<Result>(

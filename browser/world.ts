@@ -44,7 +44,7 @@ export function createWorld(clock: Clock, still: boolean, scenarios: readonly Sc
   const state = createMemoryState({ ...DEFAULT_SETTINGS, scenarios });
   const worlds = createWorlds({ directory, clock, still, state });
   const [toRegister, toBrp, toDuo, toDocuments, toScanner] = UPSTREAMS.map((upstream) =>
-    createSimulatedConnection(upstream, worlds.at),
+    createSimulatedConnection(upstream, worlds),
   );
   if (!toRegister || !toBrp || !toDuo || !toDocuments || !toScanner)
     throw new Error('an upstream without a connection');

@@ -1,8 +1,12 @@
 import type { Clock } from '../src/ports/clock.ts';
 import type { Store } from '../src/ports/store.ts';
-import type { PeopleDirectory } from './people/directory.ts';
-import { handlersOf } from './transport/handlers.ts';
-import { type Listener, listen, pathOf, receiveJson } from './transport/listener.ts';
+import { DEFAULT_WORLD, type PeopleDirectory } from './people/directory.ts';
+import { createDispatch } from './transport/dispatch.ts';
+import { InProcessPool } from './transport/in-process.ts';
+import type { PoolOptions } from './transport/in-process-call.ts';
+import type { Listener } from './transport/listener.ts';
+import type { SimulatedOperation } from './transport/operation.ts';
+import { type Respond, responder } from './transport/respond.ts';
 import { brpOperations } from './upstreams/brp/index.ts';
 import {
   type DocumentFolder,
@@ -15,67 +19,43 @@ import { storeDocumentIn } from './upstreams/documenten/store-seed-document.ts';
 import { BASE } from './upstreams/documenten/wire.ts';
 import { duoOperations } from './upstreams/duo.ts';
 import { registerOperations } from './upstreams/register/index.ts';
-import { listenAsClamd } from './upstreams/scanner/index.ts';
+import { createScanners } from './upstreams/scanner/scanners.ts';
 import { type SimulatedUpstream, UPSTREAMS } from './worlds/faults.ts';
-import { createWorlds, type Worlds, type WorldsOptions } from './worlds/index.ts';
+import { createWorlds, type World, type Worlds, type WorldsOptions } from './worlds/index.ts';
 import { processesUsing, registerProcess } from './worlds/running-processes.ts';
 import { type SeededStores, seededStores } from './worlds/seeded-stores.ts';
 import { openState } from './worlds/state-sqlite.ts';
 
-/** What the HTTP upstreams need to serve their operations. */
-interface ListenerContext {
-  readonly worlds: Worlds;
-  readonly shelf: DocumentFolder;
-}
+/** The simulated upstreams that speak HTTP. */
+type HttpUpstream = Exclude<SimulatedUpstream, 'scanner'>;
 
-/** The simulated upstreams that speak HTTP: how to start each one, and the path under which the real one is served. */
-const HTTP_UPSTREAMS = {
-  register: {
-    path: '',
-    listen: ({ worlds }, port) =>
-      listen(
-        {
-          upstream: 'register',
-          worlds,
-          handlers: (world) => handlersOf(registerOperations, world),
-          receive: receiveJson,
-        },
-        port,
-      ),
-  },
-  brp: {
-    path: '/haalcentraal/api/brp/personen',
-    listen: ({ worlds }, port) =>
-      listen(
-        { upstream: 'brp', worlds, handlers: (world) => handlersOf(brpOperations, world), receive: receiveJson },
-        port,
-      ),
-  },
-  duo: {
-    path: '',
-    listen: ({ worlds }, port) =>
-      listen(
-        { upstream: 'duo', worlds, handlers: (world) => handlersOf(duoOperations, world), receive: receiveJson },
-        port,
-      ),
-  },
-  documenten: {
-    path: BASE,
-    listen: ({ worlds, shelf }, port) =>
-      listen(
-        {
-          upstream: 'documenten',
-          worlds,
-          handlers: (world) => handlersOf(documentenOperations, { world, shelf }),
-          receive: receiveInto(shelf.folder),
-        },
-        port,
-      ),
-  },
-} as const satisfies Record<
-  string,
-  { path: string; listen: (context: ListenerContext, port: number) => Promise<Listener> }
->;
+/** Path under which the real upstream is served. */
+const PATHS: Readonly<Record<HttpUpstream, string>> = {
+  register: '',
+  brp: '/haalcentraal/api/brp/personen',
+  duo: '',
+  documenten: BASE,
+};
+
+/** Returns what each upstream sends back for a request. */
+function respondersOf(worlds: Worlds, shelf: DocumentFolder): Readonly<Record<HttpUpstream, Respond>> {
+  const worldAt = worlds.at;
+  const targetOf = (world: World) => world;
+  const json = (upstream: HttpUpstream, operations: readonly SimulatedOperation<World>[]) =>
+    responder(createDispatch({ upstream, operations, worldAt, targetOf }));
+  const documents = createDispatch({
+    upstream: 'documenten',
+    operations: documentenOperations,
+    worldAt,
+    targetOf: (world) => ({ world, shelf }),
+  });
+  return {
+    register: json('register', registerOperations),
+    brp: json('brp', brpOperations),
+    duo: json('duo', duoOperations),
+    documenten: responder(documents, receiveInto(shelf.folder)),
+  };
+}
 
 export { DOCUMENTS_ACCESS } from './upstreams/documenten/access.ts';
 export type { SimulatedUpstream } from './worlds/faults.ts';
@@ -87,14 +67,21 @@ export const SIMULATED_UPSTREAMS = UPSTREAMS;
 /** URLs of the simulated upstreams that are running, by name. */
 export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
+/** How the upstreams of one world are reached over HTTP. */
+export interface WorldAccess {
+  /** URLs of the upstreams, without the scanner. One that refuses connections has the URL of a closed port. */
+  readonly urls: UpstreamUrls;
+  /** Makes the connection pool of an upstream that is called within this process; absent: a real pool, over a socket. */
+  readonly pools: Readonly<Partial<Record<HttpUpstream, (origin: string, options: PoolOptions) => InProcessPool>>>;
+}
+
 /** The running simulators. */
 export interface Simulators {
   /** URL of each upstream in the default world, as the configuration variable of the upstream expects it. */
   readonly urls: UpstreamUrls;
-  /**
-   * Returns the URLs of the upstreams in one world. An upstream that refuses connections gets the URL of a closed port.
-   */
-  urlsIn(world: string): Promise<UpstreamUrls>;
+  accessIn(world: string): WorldAccess;
+  /** Returns the URL of the virus scanner in one world, which is started at the first call. */
+  scannerIn(world: string): Promise<string>;
   readonly worlds: Worlds;
   readonly documentFolder: DocumentFolder;
   /** Returns stores that wrap these and hold the seed data of the simulated persons. */
@@ -108,6 +95,11 @@ export interface Simulators {
 export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still' | 'randomIds'> {
   readonly directory: PeopleDirectory;
   readonly clock: Clock;
+  /**
+   * `loopback` (the default): upstreams listen on loopback, for any process. `in-process`: they do not listen, and only
+   * this process reaches them. The scanner always listens.
+   */
+  readonly transport?: 'loopback' | 'in-process';
   /** First of the consecutive ports; 0: any free ports. */
   readonly port: number;
   /**
@@ -119,70 +111,71 @@ export interface SimulatorOptions extends Pick<WorldsOptions, 'onCall' | 'still'
 /** A port on which nothing listens, so that the operating system refuses connections to it. */
 const CLOSED_PORT = 1;
 
-/** Starts the named upstreams on loopback. Each world has a path of its own; the default world has no prefix. */
+/** Starts the named upstreams. On loopback each world has a path of its own; the default world has no prefix. */
 export async function startSimulators(
   names: readonly SimulatedUpstream[],
-  { directory, clock, port, dataDir, still = false, randomIds = false, onCall }: SimulatorOptions,
+  options: SimulatorOptions,
 ): Promise<Simulators> {
+  const { directory, clock, port, dataDir, transport = 'loopback', still = false, randomIds = false, onCall } = options;
   const unregisterProcess = registerProcess(dataDir);
   const state = await openState(dataDir);
   const worlds = createWorlds({ directory, clock, state, still, randomIds, ...(onCall && { onCall }) });
-  const context = { worlds, shelf: openDocumentFolder(dataDir, processesUsing(dataDir).length > 0) };
-  const listeners = new Map<SimulatedUpstream, Listener>();
-  /**
-   * The virus scanner by world. It does not speak HTTP, so a world cannot be part of a path: each world has a listener.
-   */
-  const scanners = new Map<string, Promise<Listener>>();
-  /** Returns the scanner of a world; starts it at the first call. */
-  const scannerOf = (world: string, at = 0): Promise<Listener> => {
-    const scanner =
-      scanners.get(world) ?? listenAsClamd(at, () => worlds.at(world).draw('scanner', 'scannen', undefined));
-    scanners.set(world, scanner);
-    return scanner;
-  };
-  await Promise.all(
-    names.map(async (name, index) => {
-      const at = port === 0 ? 0 : port + index;
+  const documentFolder = openDocumentFolder(dataDir, processesUsing(dataDir).length > 0);
+  const responders = respondersOf(worlds, documentFolder);
+  const scanners = createScanners(worlds);
+  const httpNames = names.filter((name) => name !== 'scanner');
+  const portOf = (name: SimulatedUpstream): number => (port === 0 ? 0 : port + names.indexOf(name));
+  const listeners = new Map<HttpUpstream, Listener>();
+  if (transport === 'loopback') {
+    // Imported here, because it loads MSW.
+    const { listen } = await import('./transport/listener.ts');
+    const listenOn = async (name: HttpUpstream): Promise<unknown> =>
       listeners.set(
         name,
-        await (name === 'scanner' ? scannerOf('default', at) : HTTP_UPSTREAMS[name].listen(context, at)),
+        await listen({ worlds, respond: responders[name], hasFiles: name === 'documenten' }, portOf(name)),
       );
-    }),
+    await Promise.all(httpNames.map(listenOn));
+  }
+  const originOf = (name: HttpUpstream): string => listeners.get(name)?.url ?? `http://${name}.in-process`;
+  const urls: Partial<Record<SimulatedUpstream, string>> = Object.fromEntries(
+    httpNames.map((name) => [name, originOf(name) + PATHS[name]]),
   );
+  if (names.includes('scanner')) urls.scanner = await scanners.urlIn(DEFAULT_WORLD, portOf('scanner'));
 
-  async function urlsIn(world: string): Promise<UpstreamUrls> {
-    const entries = names.map(async (name): Promise<[SimulatedUpstream, string]> => {
-      if (worlds.isRefusing(world, name))
-        return [name, name === 'scanner' ? `clamd://127.0.0.1:${CLOSED_PORT}` : `http://127.0.0.1:${CLOSED_PORT}/`];
-      if (name === 'scanner') return [name, (await scannerOf(world)).url];
-      return [name, `${listeners.get(name)?.url}${pathOf(world)}${HTTP_UPSTREAMS[name].path}`];
-    });
-    return Object.fromEntries(await Promise.all(entries));
+  function accessIn(world: string): WorldAccess {
+    if (transport === 'in-process') {
+      const pools = httpNames.map((upstream) => [
+        upstream,
+        (_: string, limits: PoolOptions) =>
+          new InProcessPool({ upstream, worlds, world, respond: responders[upstream] }, limits),
+      ]);
+      return { urls, pools: Object.fromEntries(pools) };
+    }
+    const prefix = world === DEFAULT_WORLD ? '' : `/@${world}`;
+    const entries = httpNames.map((name) => [
+      name,
+      worlds.isRefusing(world, name) ? `http://127.0.0.1:${CLOSED_PORT}/` : `${originOf(name)}${prefix}${PATHS[name]}`,
+    ]);
+    return { urls: Object.fromEntries(entries), pools: {} };
   }
 
   return {
-    urls: Object.fromEntries(
-      [...listeners].map(([name, { url }]) => [name, url + (name === 'scanner' ? '' : HTTP_UPSTREAMS[name].path)]),
-    ),
-    urlsIn,
+    urls,
+    accessIn,
+    scannerIn: async (world) =>
+      worlds.isRefusing(world, 'scanner') ? `clamd://127.0.0.1:${CLOSED_PORT}` : scanners.urlIn(world),
     worlds,
-    documentFolder: context.shelf,
+    documentFolder,
     seeded: (stores) =>
       seededStores(stores, worlds, {
         register: names.includes('register'),
-        shelve: names.includes('documenten') ? storeDocumentIn(context.shelf) : null,
+        shelve: names.includes('documenten') ? storeDocumentIn(documentFolder) : null,
       }),
-    async closeWorld(world) {
-      const scanner = scanners.get(world);
-      if (world === 'default' || scanner === undefined) return;
-      scanners.delete(world);
-      await (await scanner).close();
-    },
+    closeWorld: scanners.closeIn,
     close: async () => {
-      const others = [...scanners].flatMap(([world, scanner]) => (world === 'default' ? [] : [scanner]));
-      await Promise.all([...listeners.values(), ...(await Promise.all(others))].map((listener) => listener.close()));
+      await Promise.all([scanners.close(), ...[...listeners.values()].map((listener) => listener.close())]);
       state.close();
-      context.shelf.close();
+      documentFolder.close();
       unregisterProcess();
     },
   };

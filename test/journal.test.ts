@@ -290,7 +290,11 @@ describe('copied as curl, a call', () => {
 });
 
 describe('the journal', () => {
-  const entry = (name: string, more: Partial<RecordedRequest> = {}) => ({
+  const entry = (name: string, more: Partial<RecordedRequest> = {}) => {
+    const rendered = rendering(name, more);
+    return { world: name, size: Buffer.byteLength(JSON.stringify({ id: 1_000, ...rendered })), render: () => rendered };
+  };
+  const rendering = (name: string, more: Partial<RecordedRequest>) => ({
     at: '2026-06-01T12:00:00.000Z',
     world: name,
     caller: null,

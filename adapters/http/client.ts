@@ -72,9 +72,17 @@ export interface HttpClientOptions {
    * as long as its reader takes, so the pool then has one connection for every call and every download.
    */
   readonly downloads?: number;
+  /** Makes the connection pool; absent: one of undici. A simulated upstream can be reached without sockets. */
+  readonly createPool?: CreatePool;
   /** Changes to the documented defaults of the circuit breaker, for tests. */
   readonly breaker?: Partial<BreakerOptions>;
 }
+
+/** Makes what carries the requests to an origin, with the limits in `options`. */
+export type CreatePool = (
+  origin: string,
+  options: Pool.Options,
+) => Pick<Pool, 'request' | 'stats'> & { destroy(): Promise<void> };
 
 /** Makes the `Authorization` header of an upstream. */
 export interface Credential {
@@ -101,12 +109,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     headers: defaultHeaders,
     tls,
     credential,
+    createPool = (origin, limits) => new Pool(origin, limits),
     calls = BULKHEAD_LIMITS.calls,
     downloads = BULKHEAD_LIMITS.downloads,
   } = options;
   const hasDownloads = downloads > 0;
   const connections = hasDownloads ? calls + downloads : Math.min(BULKHEAD_LIMITS.connections, calls);
-  const pool = new Pool(url.origin, {
+  const pool = createPool(url.origin, {
     connections,
     connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
     headersTimeout: HEADERS_TIMEOUT,

@@ -1,16 +1,8 @@
 import type { Context, Next } from '../../src/http/state.ts';
 import type { CallRecord } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import { curlOf } from '../control/curl.ts';
-import {
-  type Journal,
-  type JournalReason,
-  type JournalUpstreamCall,
-  MAX_BODY_CHARACTERS,
-  type RecordedRequest,
-} from '../worlds/journal.ts';
-import { contractBreaches } from './contract-breach.ts';
-import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
+import type { Journal, JournalUpstreamCall, PendingEntry } from '../worlds/journal.ts';
+import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 
 interface RecordOptions {
@@ -45,7 +37,7 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
     });
     const record = async () => {
       const ms = await closed;
-      if (!isAllowedPreflight(ctx)) journal.add(entryOf(ctx, at, ms, options));
+      if (!isAllowedPreflight(ctx)) journal.add(pendingEntry(endedRequest(ctx, at, ms, options)));
     };
     // Also waits for the handler: a client that disconnects early does not end the work.
     await next().finally(() => void record());
@@ -56,44 +48,40 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
-function entryOf(ctx: Context, at: string, ms: number, options: RecordOptions): Omit<RecordedRequest, 'id'> {
-  const { caller, operation, problem, trace, upstream, why = [] } = ctx.state;
+/** An entry that is rendered later. It holds the request as it ended, and nothing of the connection. */
+const pendingEntry = (ended: EndedRequest): PendingEntry => ({
+  world: ended.world,
+  size: sizeOfRequest(ended),
+  render: () => renderEntry(ended),
+});
+
+/** All of a request that its entry in the journal is made of. */
+function endedRequest(ctx: Context, at: string, ms: number, options: RecordOptions): EndedRequest {
+  const { req, res, state } = ctx;
+  const { caller, operation, problem, trace, upstream, why = [], form, sent } = state;
   const world = worldOf(ctx);
-  const withBodies = mayRecordBodies(ctx, options.simulated);
-  const headers = maskedHeaders(ctx.req, caller);
-  const path = pathOf(ctx);
-  const body = sentText(ctx);
-  const truncated = body === null ? isSending(ctx) : body.length > MAX_BODY_CHARACTERS || !withBodies;
-  const form = formOf(ctx);
-  const breach = breachIn(ctx);
   return {
     at,
+    ms,
     world,
-    caller: caller === undefined ? null : { kind: caller.kind, subject: caller.subject },
-    request: { method: ctx.method, path, headers, body: withBodies ? body : null, truncated: false },
-    response: {
-      status: ctx.res.writableFinished ? ctx.status : 499,
-      headers: { ...answeredHeaders(ctx), ...(!withBodies && hiddenFileName(ctx)) },
-      body: withBodies ? answeredText(ctx) : null,
-      truncated: false,
-    },
-    ms: Math.round(ms * 10) / 10,
-    operation: operation?.id ?? null,
-    problem: problem ?? null,
-    ...(breach.length > 0 && { breach }),
-    upstream: upstream.map((call) => upstreamCallOf(call, trace.traceId, world, options)),
-    why: withBodies
-      ? why.map(maskedReason)
-      : why.map(({ rule, source }) => ({ rule, source, facts: null, outcome: null })),
+    caller,
+    operation,
+    problem,
     traceId: trace.traceId,
-    curl: curlOf({
-      method: ctx.method,
-      url: `${addressOf(ctx)}${path}`,
-      headers,
-      body: truncated ? '' : body,
-      truncated,
-      ...(withBodies && form && { form }),
-    }),
+    method: ctx.method,
+    url: req.url?.startsWith('/') ? req.url : `${ctx.path}${ctx.search}`,
+    address: addressOf(ctx),
+    requestHeaders: req.headersDistinct,
+    sent,
+    isSending: req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0,
+    form,
+    isFinished: res.writableFinished,
+    status: ctx.status,
+    responseHeaders: res.getHeaders(),
+    answered: textIn(ctx),
+    withBodies: mayRecordBodies(ctx, options.simulated),
+    upstream: upstream.map((call) => upstreamCallOf(call, trace.traceId, world, options)),
+    why: [...why],
   };
 }
 
@@ -120,13 +108,6 @@ function worldOf(ctx: Context): string {
   return ctx.state.caller?.workspace ?? WORLD.exec(login.trim())?.[1] ?? 'default';
 }
 
-/** The requested path and query, masked, with characters that are not allowed in a URL percent-encoded. */
-const pathOf = (ctx: Context): string => {
-  const url = ctx.req.url ?? '/';
-  const path = url.startsWith('/') ? url : `${ctx.path}${ctx.search}`;
-  return maskedPath(path.replace(/[^\x21-\x7e]/g, encodeURIComponent));
-};
-
 /** Base URL of the service as the caller used it: the `Host` header when it is valid, else localhost. */
 function addressOf({ req }: Context): string {
   const host = req.headers.host ?? '';
@@ -135,52 +116,11 @@ function addressOf({ req }: Context): string {
     : `http://localhost:${req.socket.localPort}`;
 }
 
-const maskedReason = ({ facts, outcome, ...rule }: JournalReason): JournalReason => ({
-  ...rule,
-  facts: maskedFacts(facts),
-  outcome: maskedFacts(outcome),
-});
-
-const formOf = ({ state: { form } }: Context) => form && (maskedFacts(form) as typeof form);
-
-function sentText(ctx: Context): string | null {
-  const form = formOf(ctx);
-  if (form !== undefined) return JSON.stringify(form);
-  return ctx.state.sent === undefined ? null : maskedText(ctx.state.sent);
-}
-
-/** Differences between the answer and the OpenAPI document. Problems and binary answers are not checked. */
-function breachIn(ctx: Context): string[] {
-  const { operation, problem } = ctx.state;
-  if (operation === undefined || problem !== undefined || operation.media || !ctx.res.writableFinished) return [];
-  return ctx.method === 'HEAD' ? [] : contractBreaches(operation, ctx.status, textIn(ctx) ?? '');
-}
-
-const isSending = ({ req }: Context): boolean =>
-  req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-
 /** The body of the answer when it is text; undefined when it is binary or absent. */
 function textIn({ body, method, state: { said } }: Context): string | undefined {
   if (method === 'HEAD') return undefined;
   return typeof body === 'string' ? body : said;
 }
-
-function answeredText(ctx: Context): string | null {
-  const text = textIn(ctx);
-  return text === undefined ? null : maskedText(text);
-}
-
-/** Hides the file name in `Content-Disposition`, which a user chose. */
-const hiddenFileName = ({ res }: Context): Record<string, string> =>
-  res.hasHeader('Content-Disposition') ? { 'content-disposition': '…' } : {};
-
-const answeredHeaders = ({ res }: Context): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(res.getHeaders()).map(([name, value]) => [
-      name,
-      name === 'content-length' ? `${value}` : maskedPath(Array.isArray(value) ? value.join(', ') : `${value}`),
-    ]),
-  );
 
 /** The record of a call to an upstream, with the operation and the fault that its simulator recorded. */
 function upstreamCallOf(

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../src/auth/identity.ts';
 import { passesElfproef } from '../../src/domain/elfproef.ts';
 
@@ -72,10 +71,12 @@ const SECRET_HEADER = /token|secret|password|api-?key|session|auth|credential|si
  * Request headers without tokens, cookies and burgerservicenummers. A burgerservicenummer that identifies the caller is
  * replaced by the caller's subject.
  */
-export function maskedHeaders(request: IncomingMessage, caller: Caller | undefined): Record<string, string> {
+export function maskedHeaders(
+  headers: Readonly<Record<string, readonly string[] | undefined>>,
+  caller: Caller | undefined,
+): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const [name, values = []] of Object.entries(request.headersDistinct))
-    kept[name] = mask(name, values.join(', '), caller);
+  for (const [name, values = []] of Object.entries(headers)) kept[name] = mask(name, values.join(', '), caller);
   return kept;
 }
 

@@ -51,6 +51,7 @@ export async function createSimulatorHost(
   const simulators = await startSimulators(names, {
     directory,
     clock: common,
+    transport: config.simulatorTransport,
     port: 0,
     dataDir,
     still,

@@ -2,18 +2,17 @@
 
 import type { Config } from '../../src/config/index.ts';
 import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';
-import { type Call, UpstreamError } from '../../src/ports/call.ts';
-import { connectUpstreams, type UpstreamPorts } from '../../src/startup/wiring.ts';
-import type { UpstreamName } from '../../src/wire/values.ts';
-import type { Simulators, UpstreamUrls } from '../index.ts';
+import type { Call } from '../../src/ports/call.ts';
+import { connectUpstreams, scannerOf, type UpstreamPorts } from '../../src/startup/wiring.ts';
+import type { Simulators } from '../index.ts';
+import { DEFAULT_WORLD } from '../people/directory.ts';
 import { withUrls } from './with-urls.ts';
 
 /**
- * Maximum number of worlds that are connected at the same time. For another one, the longest idle one is disconnected.
+ * Maximum number of worlds that stay connected while they are idle. For another one, the longest idle one is
+ * disconnected.
  */
 const MAX_WORLDS = 64;
-/** Milliseconds between two checks for an idle world: the end of reading a body gives no event. */
-const IDLE_CHECK_INTERVAL = 50;
 /** Milliseconds that calls in flight get to finish before their connections are closed. */
 const GRACE = 10_000;
 
@@ -24,18 +23,21 @@ export interface WorldUpstreams extends UpstreamPorts {
   renew(world: string): void;
 }
 
+type Scanner = NonNullable<ReturnType<typeof scannerOf>>;
+
 /** The connections of one world. */
 interface WorldConnection {
-  readonly ready: Promise<UpstreamPorts>;
-  /** The adapters; null until they are ready. */
-  ports: UpstreamPorts | null;
+  readonly http: UpstreamPorts;
+  /** Connected at the first scan, since the listener of a scanner serves one world only. */
+  connecting: Promise<void> | null;
+  scanner: Scanner | null;
   /** Number of calls in flight. */
   calls: number;
 }
 
 /** True when there is no call in flight and no answer that is still being read. */
-const isIdle = ({ calls, ports }: WorldConnection): boolean =>
-  calls === 0 && ports !== null && ports.stats().every(({ underway, running }) => underway + running === 0);
+const isIdle = ({ calls, http }: WorldConnection): boolean =>
+  calls === 0 && http.stats().every(({ underway, running }) => underway + running === 0);
 
 type Port = Exclude<keyof UpstreamPorts, 'stats' | 'close'>;
 /** The upstream that each port belongs to. */
@@ -59,106 +61,88 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
   const open = new Map<string, WorldConnection>();
   /** Connections that are closed as soon as their calls in flight have ended. */
   const leaving = new Set<WorldConnection>();
-  /** Callbacks of calls that wait until another world becomes idle. */
-  const waiting = new Set<() => void>();
 
-  /** Starts connecting. The result is stored before it is ready, so that `renew` can close it in the meantime. */
   function connect(world: string): WorldConnection {
-    const connected: WorldConnection = { ready: simulators.urlsIn(world).then(connectAt), ports: null, calls: 0 };
-    function connectAt(urls: UpstreamUrls): UpstreamPorts {
-      connected.ports = connectUpstreams(withUrls(config, urls));
-      return connected.ports;
-    }
-    connected.ready.catch(() => open.get(world) === connected && open.delete(world));
-    return connected;
+    const { urls, pools } = simulators.accessIn(world);
+    const withoutScanner: Config = { ...withUrls(config, urls), scanner: { kind: 'none' } };
+    return { http: connectUpstreams(withoutScanner, pools), connecting: null, scanner: null, calls: 0 };
   }
 
-  /**
-   * Counts a call in flight and returns the connections of its world, after waiting for room. Throws when the call is
-   * aborted.
-   */
-  async function enter(upstream: UpstreamName, { workspace: world, signal }: Call): Promise<WorldConnection> {
-    while (!open.has(world) && !hasRoom()) {
-      if (signal.aborted) throw new UpstreamError(upstream, 'late', 'too many worlds in use', { undone: true });
-      await nextIdleCheck();
-    }
-    const connected = open.get(world) ?? connect(world);
+  /** Counts a call in flight, and returns the connections of its world, as the most recently used ones. */
+  function enter(world: string): WorldConnection {
+    const known = open.get(world);
+    const connection = known ?? connect(world);
     open.delete(world);
-    open.set(world, connected);
-    connected.calls += 1;
-    return connected;
+    open.set(world, connection);
+    connection.calls += 1;
+    if (open.size > MAX_WORLDS) disconnectIdle();
+    return connection;
   }
 
-  /** Ends the count of a call in flight, and wakes the calls that wait for room. */
-  function exit(connected: WorldConnection): void {
-    connected.calls -= 1;
-    if (leaving.has(connected) && isIdle(connected)) end(connected);
-    for (const wake of waiting) wake();
-  }
-
-  /** Resolves when a call in any world has ended, or when it is time to check again. */
-  function nextIdleCheck(): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer);
-        waiting.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, IDLE_CHECK_INTERVAL);
-      waiting.add(wake);
-    });
-  }
-
-  /** True when one more world may be connected. Disconnects the longest idle world when that is needed. */
-  function hasRoom(): boolean {
-    if (open.size + leaving.size < MAX_WORLDS) return true;
-    for (const connected of leaving) if (isIdle(connected)) end(connected);
-    if (open.size + leaving.size < MAX_WORLDS) return true;
-    const [idle] = [...open].find(([, connected]) => isIdle(connected)) ?? [];
-    if (idle === undefined) return false;
-    leave(idle);
-    simulators.closeWorld(idle).catch(() => undefined);
-    return true;
+  /** Disconnects the longest idle world, if any. While all are at work there can be more than the maximum. */
+  function disconnectIdle(): void {
+    for (const [world, connection] of open) {
+      if (!isIdle(connection)) continue;
+      leave(world);
+      simulators.closeWorld(world).catch(() => undefined);
+      return;
+    }
   }
 
   /**
    * Closes the connections of a world: now when it is idle, else when its calls have ended or after the grace period.
    */
   function leave(world: string): void {
-    const connected = open.get(world);
-    if (connected === undefined) return;
+    const connection = open.get(world);
+    if (connection === undefined) return;
     open.delete(world);
-    leaving.add(connected);
-    if (isIdle(connected)) end(connected);
-    else setTimeout(() => end(connected), GRACE).unref();
+    leaving.add(connection);
+    if (isIdle(connection)) end(connection);
+    else setTimeout(() => end(connection), GRACE).unref();
   }
 
-  function end(connected: WorldConnection): void {
-    if (leaving.delete(connected)) void closed(connected);
+  function end(connection: WorldConnection): void {
+    if (leaving.delete(connection)) void connection.http.close();
   }
 
-  const closed = ({ ready }: WorldConnection): Promise<void> =>
-    ready.then((ports) => ports.close()).catch(() => undefined);
+  /** Returns the scanner of a world; connects to it at the first scan. */
+  async function scannerIn(world: string, connection: WorldConnection): Promise<Scanner> {
+    connection.connecting ??= simulators.scannerIn(world).then((scanner) => {
+      connection.scanner = scannerOf(withUrls(config, { scanner }));
+    });
+    await connection.connecting;
+    if (connection.scanner === null) throw new Error('the simulated scanner has no address');
+    return connection.scanner;
+  }
+
+  /** Runs a call in the world of its caller, and counts it as in flight. */
+  async function inWorld<Result>(
+    { workspace: world }: Call,
+    run: (connection: WorldConnection, world: string) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = enter(world);
+    try {
+      return await run(connection, world);
+    } finally {
+      connection.calls -= 1;
+      if (connection.calls === 0 && leaving.has(connection) && isIdle(connection)) end(connection);
+    }
+  }
 
   /**
    * A port that passes each method call to the adapter of the caller's world. The last argument of every method is the
    * call.
    */
-  const routed = <Name extends Port>(name: Name): UpstreamPorts[Name] => {
+  const routed = <Name extends Exclude<Port, 'scanner'>>(name: Name): UpstreamPorts[Name] => {
     if (!simulated.has(UPSTREAM_OF[name])) return common[name];
     const methods = Object.keys(common[name]) as (keyof UpstreamPorts[Name])[];
     return Object.fromEntries(
       methods.map((method) => [
         method,
-        async (...args: readonly unknown[]) => {
-          const connected = await enter(UPSTREAM_OF[name], args.at(-1) as Call);
-          try {
-            const ports = await connected.ready;
-            return await (ports[name][method] as (...args: readonly unknown[]) => unknown)(...args);
-          } finally {
-            exit(connected);
-          }
-        },
+        (...args: readonly unknown[]) =>
+          inWorld(args.at(-1) as Call, ({ http }) =>
+            (http[name][method] as (...args: readonly unknown[]) => Promise<unknown>)(...args),
+          ),
       ]),
     ) as unknown as UpstreamPorts[Name];
   };
@@ -169,11 +153,20 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     brp: routed('brp'),
     duo: routed('duo'),
     documents: routed('documents'),
-    scanner: routed('scanner'),
-    stats: () => (open.get('default')?.ports ?? common).stats(),
+    scanner: simulated.has('scanner')
+      ? {
+          scan: (bytes, call) =>
+            inWorld(call, async (connection, world) => (await scannerIn(world, connection)).scan(bytes, call)),
+        }
+      : common.scanner,
+    stats() {
+      const { http, scanner } = open.get(DEFAULT_WORLD) ?? { http: common, scanner: null };
+      const own = [...http.stats(), ...(scanner === null ? [] : [scanner.stats()])];
+      return common.stats().map((one) => own.find(({ upstream }) => upstream === one.upstream) ?? one);
+    },
     renew: leave,
     close: async () => {
-      await Promise.all([common.close(), ...[...open.values(), ...leaving].map(closed)]);
+      await Promise.all([common.close(), ...[...open.values(), ...leaving].map(({ http }) => http.close())]);
     },
   };
 }

@@ -1,16 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream/promises';
-import { setTimeout } from 'node:timers/promises';
-import { getResponse, type RequestHandler } from 'msw';
+import { Readable } from 'node:stream';
+import { getResponse } from 'msw';
 import { DEFAULT_WORLD } from '../people/directory.ts';
-import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { World, Worlds } from '../worlds/index.ts';
-import { applyFault } from './apply-fault.ts';
-import { callContext } from './handlers.ts';
-import { parseSimulatedJson, type SimulatedAnswer, type SimulatedFile } from './operation.ts';
+import { handlerOf, responseOf } from './handlers.ts';
+import type { Respond } from './respond.ts';
 
 /** A server that is listening. */
 export interface Listener {
@@ -18,45 +13,24 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** A request body that has been read. */
-export interface ReceivedBody {
-  readonly body: unknown;
-  readonly file?: SimulatedFile;
-}
-
-/** A simulated upstream, and how to serve it: its handlers in a world, and the reader of request bodies. */
+/** A simulated upstream to serve. */
 export interface ServedUpstream {
-  readonly upstream: SimulatedUpstream;
   readonly worlds: Worlds;
-  handlers(world: World): RequestHandler[];
-  receive(incoming: IncomingMessage): Promise<ReceivedBody>;
+  readonly respond: Respond;
+  /** True: bodies may be large files, which MSW must not copy. A hundred uploads at once would take a gigabyte. */
+  readonly hasFiles: boolean;
 }
 
-/** Returns the path prefix of a world, `/@<world>`; an empty string for the default world. */
-export const pathOf = (world: string): string => (world === DEFAULT_WORLD ? '' : `/@${world}`);
+/** Path prefix of a world; the default world has none. */
 const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
 
-/** Maximum number of worlds whose handlers are cached. */
-const MAX_CACHED_WORLDS = 64;
-
 /**
- * Serves MSW handlers on a loopback socket. The interception of MSW itself does not see calls through the package
- * undici. With a socket, timeouts, connection resets and partial responses are real, and a test uses the adapter of
- * production.
+ * Serves an upstream on a loopback socket, by its MSW handler. The interception of MSW itself does not see calls through
+ * the package undici. With a socket a service in any process can call it.
  */
 export async function listen(served: ServedUpstream, port: number): Promise<Listener> {
-  /** Handlers by world, the least recently used world first. */
-  const handlers = new Map<World, RequestHandler[]>();
-  const handlersIn = (world: World): RequestHandler[] => {
-    const known = handlers.get(world) ?? served.handlers(world);
-    handlers.delete(world);
-    handlers.set(world, known);
-    const [oldest] = handlers.keys();
-    if (handlers.size > MAX_CACHED_WORLDS && oldest !== undefined) handlers.delete(oldest);
-    return known;
-  };
   const server = createServer((incoming, outgoing) => {
-    answer(served, handlersIn, incoming, outgoing).catch(() => outgoing.destroy());
+    answer(served, incoming, outgoing).catch(() => outgoing.destroy());
   });
   // The connection pool of the adapter keeps an idle connection for four seconds; the server must keep it longer.
   server.keepAliveTimeout = 30_000;
@@ -74,74 +48,59 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
   };
 }
 
-/** Reads a JSON body into memory. Used by every upstream but the document store, whose bodies can be large. */
-export async function receiveJson(incoming: IncomingMessage): Promise<ReceivedBody> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return { body: parseSimulatedJson(Buffer.concat(chunks).toString()) };
-}
-
-/** Body of a 404, for a developer who took the port of a simulator for the port of the service. */
-const UNKNOWN_PATH =
-  'Dit is een gesimuleerde bron. Dit pad bestaat hier niet. De dienst zelf luistert op een andere poort: PORT, meestal 3000.\n';
-
-/** Handles one request: reads the body, runs the handlers of the world, and sends the response or applies the fault. */
-async function answer(
-  { upstream, worlds, receive }: ServedUpstream,
-  handlersIn: (world: World) => RequestHandler[],
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+/** Handles one request: has it answered in its world, and sends the response. */
+async function answer(served: ServedUpstream, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const url = incoming.url ?? '/';
   const [prefix = '', name = DEFAULT_WORLD] = WORLD.exec(url) ?? [];
-  const world = worlds.at(name);
-  const request = new Request(`http://127.0.0.1${url.slice(prefix.length)}`, {
-    method: incoming.method ?? 'GET',
-    headers: Object.entries(incoming.headers).map(([key, value]) => [key, String(value)] as [string, string]),
-  });
-  const received = await receive(incoming);
-  const context: NonNullable<ReturnType<typeof callContext.getStore>> = {
-    ...received,
-    draw: (operation: string) => world.draw(upstream, operation, incoming.headers.traceparent),
-    isWorldReset: () => worlds.at(name) !== world,
-  };
-  const response = await callContext
-    .run(
-      context,
-      async () => (await getResponse(handlersIn(world), request)) ?? new Response(UNKNOWN_PATH, { status: 404 }),
-    )
-    // An operation moves the file when it accepts it. A file that is still here was refused, or the call failed.
-    .finally(() => received.file && rm(received.file.path, { force: true }));
+  const world = served.worlds.at(name);
+  const request = requestOf(incoming, url.slice(prefix.length));
+  const response = await (served.hasFiles
+    ? responseTo(served, world, request)
+    : getResponse([handlerOf((copy) => deliveryTo(served, world, copy))], request));
+  if (response === undefined) throw new Error('MSW found no handler');
   outgoing.setHeader('Date', world.now().toUTCString());
-  const fault = context.outcome?.fault;
-  if (fault != null && applyFault(outgoing, fault, await bodyOf(response))) return;
-  await send(outgoing, response, context.answer);
+  await send(outgoing, response);
 }
 
-const bodyOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.clone().arrayBuffer());
+const responseTo = async (served: ServedUpstream, world: World, request: Request): Promise<Response> =>
+  responseOf(await deliveryTo(served, world, request), request.method);
 
-/** Sends the response; a file is streamed. Applies the quirk of the answer. */
-async function send(outgoing: ServerResponse, response: Response, answer: SimulatedAnswer | undefined): Promise<void> {
-  const { quirk, content } = answer ?? {};
-  if (quirk === 'reset') {
-    outgoing.destroy();
+/** Returns what the upstream sends back for a request in a world. */
+async function deliveryTo({ respond }: ServedUpstream, world: World, request: Request) {
+  const { method, headers, body } = request;
+  return respond(world, { method, url: request.url.slice(BASE.length), headers, body });
+}
+
+/** Makes the URL of a request absolute. */
+const BASE = 'http://127.0.0.1';
+
+/** Returns a request as MSW takes it, with its body as a stream. */
+function requestOf(incoming: IncomingMessage, url: string): Request {
+  const { method = 'GET', headers } = incoming;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(BASE + url, {
+    method,
+    headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]),
+    ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: 'half' }),
+  });
+}
+
+/** Sends a response, at the pace of the caller. Closes the connection when the body ends before its length. */
+async function send(outgoing: ServerResponse, response: Response): Promise<void> {
+  if (response.type === 'error') {
+    outgoing.req.socket.resetAndDestroy();
     return;
   }
-  if (typeof quirk === 'number') await setTimeout(quirk);
-  const headers = Object.fromEntries(response.headers);
-  if (content === undefined) {
-    const body = Buffer.from(await response.arrayBuffer());
-    outgoing
-      .writeHead(response.status, { ...headers, ...(response.status !== 204 && { 'content-length': body.length }) })
-      .end(body);
-    return;
-  }
-  outgoing.writeHead(response.status, { ...headers, 'content-length': content.size });
-  if (outgoing.req.method === 'HEAD') {
-    outgoing.end();
-    return;
-  }
-  const end = quirk === 'half' ? Math.floor(content.size / 2) - 1 : content.size - 1;
-  await pipeline(createReadStream(content.path, { end }), outgoing, { end: quirk !== 'half' });
-  if (quirk === 'half') outgoing.destroy();
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers)).flushHeaders();
+  const announced = Number(response.headers.get('content-length') ?? 0);
+  let sentBytes = 0;
+  if (response.body !== null)
+    for await (const chunk of response.body) {
+      await new Promise<void>((resolve, reject) => {
+        outgoing.write(chunk, (error) => (error ? reject(error) : resolve()));
+      });
+      sentBytes += chunk.length;
+    }
+  if (sentBytes >= announced || outgoing.req.method === 'HEAD') outgoing.end();
+  else outgoing.write('', () => outgoing.destroy());
 }

@@ -1,3 +1,5 @@
+import type { Params } from './paths.ts';
+
 /**
  * A request to a simulated operation. Plain data, so that the same operation works over a socket, in a test and in a
  * browser.
@@ -5,11 +7,16 @@
 export interface SimulatedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   /** Parsed JSON; undefined when there was none or it was not JSON. */
   readonly body: unknown;
   /** The file in the body, which was written to disk while the body was read. */
   readonly file?: SimulatedFile | undefined;
+}
+
+/** Headers by name in lower case; `Headers` of a browser is one. */
+export interface RequestHeaders {
+  get(name: string): string | null;
 }
 
 /** The response of a simulated operation. */
@@ -44,9 +51,6 @@ export interface FileContent {
   /** Bytes. */
   readonly size: number;
 }
-
-/** Parameters in the path, by name. */
-export type Params = Readonly<Record<string, string>>;
 
 /**
  * One operation of a simulated upstream: a function of a target (such as a world) and a request. It uses neither Node

@@ -64,9 +64,21 @@ export interface JournalLimits {
   readonly total: number;
 }
 
+/**
+ * A request that has ended, before it is rendered: most entries are never read, so masking and formatting wait until
+ * somebody looks.
+ */
+export interface PendingEntry {
+  readonly world: string;
+  /** Upper bound of the memory that `render` holds, in bytes. */
+  readonly size: number;
+  /** Returns the entry, masked. What it holds no longer changes, so it returns the same at any time. */
+  render(): Omit<RecordedRequest, 'id'>;
+}
+
 /** The most recent requests by world. */
 export interface Journal {
-  add(entry: Omit<RecordedRequest, 'id'>): void;
+  add(entry: PendingEntry): void;
   /**
    * Returns entries, the newest last: the `limit` newest ones, or with `after` the first `limit` ones with a higher id.
    * Without `limit` there is no maximum.
@@ -96,19 +108,29 @@ export const MAX_BODY_CHARACTERS = 16 * 1024;
 const MB = 1024 * 1024;
 const LIMITS: JournalLimits = { entries: 300, body: MAX_BODY_CHARACTERS, world: 4 * MB, total: 32 * MB };
 
+/** Bytes. A larger entry is rendered at once, which cuts off long bodies and facts. */
+const MAX_PENDING = 64 * 1024;
+
+/** One stored entry: as it was added, or as the bytes of its JSON once it was rendered. */
+interface Stored {
+  readonly id: number;
+  content: PendingEntry | Buffer;
+}
+
+/** Bytes that an entry occupies. */
+const sizeOf = ({ content }: Stored): number => (Buffer.isBuffer(content) ? content.length : content.size);
+
 /** The stored entries of one world, the oldest first. */
 interface Ring {
-  readonly entries: { readonly id: number; readonly bytes: Buffer }[];
+  readonly entries: Stored[];
   /** Size of all entries, in bytes. */
   size: number;
 }
 
-const textOf = ({ id, bytes }: Ring['entries'][number]): JournalText => ({ id, text: bytes.toString() });
-
 /**
- * Returns an empty journal. It is in memory and bounded. An entry is stored as the bytes of its JSON: later changes of
- * the objects in it have no effect, most entries are never read, and a string with one character outside Latin-1 takes
- * two bytes per character.
+ * Returns an empty journal. It is in memory and bounded. An entry is rendered when it is first read, or when somebody
+ * follows its world, and is then stored as the bytes of its JSON: a string with one character outside Latin-1 takes two
+ * bytes per character.
  */
 export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   const limits = { ...LIMITS, ...given };
@@ -120,8 +142,8 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   function dropOldest(world: string, ring: Ring): void {
     const oldest = ring.entries.shift();
     if (oldest === undefined) return;
-    ring.size -= oldest.bytes.length;
-    total -= oldest.bytes.length;
+    ring.size -= sizeOf(oldest);
+    total -= sizeOf(oldest);
     if (ring.entries.length === 0) rings.delete(world);
   }
 
@@ -136,28 +158,51 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
     }
   }
 
+  /** Removes entries of a world until it fits, and then of other worlds. */
+  function bound(world: string, ring: Ring): void {
+    while (ring.entries.length > limits.entries || ring.size > limits.world) dropOldest(world, ring);
+    makeRoom();
+  }
+
+  /** Returns an entry as JSON text; renders it when that was not done yet. */
+  function textOf(ring: Ring, stored: Stored): JournalText {
+    const { id, content } = stored;
+    if (Buffer.isBuffer(content)) return { id, text: content.toString() };
+    const text = JSON.stringify({ id, ...bounded(content.render(), limits) });
+    const bytes = Buffer.from(text);
+    stored.content = bytes;
+    ring.size += bytes.length - content.size;
+    total += bytes.length - content.size;
+    return { id, text };
+  }
+
   function texts(world: string, after?: number, limit = Number.POSITIVE_INFINITY): readonly JournalText[] {
-    const entries = rings.get(world)?.entries ?? [];
+    const ring = rings.get(world);
+    if (ring === undefined) return [];
+    const { entries } = ring;
     const selected =
       after === undefined
         ? entries.slice(Math.max(0, entries.length - limit))
         : entries.filter(({ id }) => id > after).slice(0, limit);
-    return selected.map(textOf);
+    const rendered = selected.map((stored) => textOf(ring, stored));
+    bound(world, ring);
+    return rendered;
   }
 
   return {
     add(entry) {
       last += 1;
-      const text = JSON.stringify({ id: last, ...bounded(entry, limits) });
-      const bytes = Buffer.from(text);
-      const ring = rings.get(entry.world) ?? { entries: [], size: 0 };
-      rings.set(entry.world, ring);
-      ring.entries.push({ id: last, bytes });
-      ring.size += bytes.length;
-      total += bytes.length;
-      while (ring.entries.length > limits.entries || ring.size > limits.world) dropOldest(entry.world, ring);
-      makeRoom();
-      for (const listener of listeners.get(entry.world) ?? []) listener({ id: last, text });
+      const { world, size } = entry;
+      const ring = rings.get(world) ?? { entries: [], size: 0 };
+      rings.set(world, ring);
+      const stored: Stored = { id: last, content: entry };
+      ring.entries.push(stored);
+      ring.size += size;
+      total += size;
+      const following = listeners.get(world);
+      const text = following !== undefined || size > MAX_PENDING ? textOf(ring, stored) : null;
+      bound(world, ring);
+      if (text !== null) for (const listener of following ?? []) listener(text);
     },
     texts,
     list: (world, after, limit) => texts(world, after, limit).map(({ text }) => JSON.parse(text) as RecordedRequest),

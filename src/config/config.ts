@@ -35,6 +35,8 @@ export interface Config {
   readonly store: StoreConfig;
   readonly dataDir: string;
   readonly simulatorToday: string | undefined;
+  /** How the service reaches its simulated upstreams; the scanner is always on a socket. */
+  readonly simulatorTransport: 'in-process' | 'loopback';
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
   /** Null when the document store is simulated. */

@@ -67,6 +67,7 @@ function toConfig(values: Values): Config {
     store: toStore(values),
     dataDir: values.DATA_DIR,
     simulatorToday: values.SIMULATOR_TODAY,
+    simulatorTransport: values.SIMULATOR_TRANSPORT,
     simulatorsPort: values.SIMULATORS_PORT,
     upstreams: {
       register: toUpstream(values, 'REGISTER'),

@@ -110,6 +110,12 @@ export const variables = z.object({
     .date('must be a day, such as 2026-06-01')
     .optional()
     .describe('Date at which the clock of the simulators and of the service stands still, `YYYY-MM-DD`'),
+  SIMULATOR_TRANSPORT: z
+    .enum(['in-process', 'loopback'])
+    .default('in-process')
+    .describe(
+      'How the service reaches its simulated upstreams: within its own process, or over sockets on loopback. The scanner is always on a socket',
+    ),
   SIMULATORS_PORT: port(
     4010,
     'First of the five ports of `npm run simulators`, in this order: register, BRP, DUO, documents, scanner',

@@ -5,7 +5,12 @@ import { createBrp } from '../../adapters/brp/index.ts';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createDuo } from '../../adapters/duo/index.ts';
-import { createHttpClient, type HttpClient, type HttpClientOptions } from '../../adapters/http/client.ts';
+import {
+  type CreatePool,
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
+} from '../../adapters/http/client.ts';
 import { clientCredentials } from '../../adapters/http/credentials.ts';
 import { createBrieven } from '../../adapters/register/brieven/index.ts';
 import { createRegister } from '../../adapters/register/index.ts';
@@ -86,10 +91,17 @@ export function documentsOf(
   return { documents: createDocuments(client, { ...access, partsAboveBytes }), client };
 }
 
+/** What makes the connection pools of upstreams that are not reached over a socket. */
+export type Pools = Readonly<Partial<Record<ConfiguredUpstream, CreatePool>>>;
+
 /** Creates the adapters of all upstreams. Throws when one of them has no URL. */
-export function connectUpstreams(config: Config): UpstreamPorts {
-  const [register, brp, duo] = [clientOf(config, 'register'), clientOf(config, 'brp'), clientOf(config, 'duo')];
-  const { documents, client } = documentsOf(config);
+export function connectUpstreams(config: Config, pools: Pools = {}): UpstreamPorts {
+  const connect: typeof clientOf = (of, bron, more) => {
+    const { [bron]: createPool } = pools;
+    return clientOf(of, bron, { ...more, ...(createPool && { createPool }) });
+  };
+  const [register, brp, duo] = [connect(config, 'register'), connect(config, 'brp'), connect(config, 'duo')];
+  const { documents, client } = documentsOf(config, connect);
   const clients = [register, brp, duo, client];
   const clamd = scannerOf(config);
   return {
@@ -106,8 +118,8 @@ export function connectUpstreams(config: Config): UpstreamPorts {
   };
 }
 
-/** Returns the client of clamd; null when no scanner is configured. */
-function scannerOf({ scanner }: Config): Clamd | null {
+/** Returns the client of clamd; null when no scanner is configured. Throws when it has no address. */
+export function scannerOf({ scanner }: Config): Clamd | null {
   if (scanner.kind === 'clamd') return createClamd(scanner);
   if (scanner.kind === 'none') return null;
   throw new Error('the scanner has no address');

@@ -7,6 +7,9 @@ import { createMemoryDocuments } from '../../browser/documents.ts';
 import { createSimulatedConnection } from '../../browser/simulated-connection.ts';
 import { DOCUMENTS_ACCESS, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
+import { createWorlds } from '../../simulator/worlds/index.ts';
+import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
+import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
 import type { Documents, OpenDocument } from '../../src/ports/documents.ts';
 import { testCall } from '../support/call.ts';
@@ -61,11 +64,13 @@ const s3 = (over: Partial<typeof access> = {}): Adapter => ({
 const inMemory: Adapter = {
   start: async () => ({ url: 'http://127.0.0.1:2/', close: async () => undefined }),
   connect(url) {
-    const refused = { id: 'f1', scenario: null, upstream: 'documenten', kind: 'refused' } as const;
-    const draw = () => ({ delay: 0, fault: new URL(url).port === '1' ? refused : null });
+    const refused = { id: 'f1', upstream: 'documenten', kind: 'refused' } as const;
+    const faults = new URL(url).port === '1' ? [refused] : [];
+    const state = createMemoryState({ ...DEFAULT_SETTINGS, faults });
+    const worlds = createWorlds({ directory: createDirectory(), clock: frozen(TODAY), state });
     return {
       http: { close: async () => undefined },
-      documents: createMemoryDocuments(createSimulatedConnection('documenten', () => ({ draw }))),
+      documents: createMemoryDocuments(createSimulatedConnection('documenten', worlds)),
     };
   },
 };

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import { type ReceivedBody, receiveJson } from '../../transport/listener.ts';
+import type { ReceivedBody } from '../../transport/dispatch.ts';
 import { parseSimulatedJson, type SimulatedFile } from '../../transport/operation.ts';
+import { type IncomingRequest, type Receive, receiveJson } from '../../transport/respond.ts';
 import { splitInhoud } from './inhoud.ts';
 
 /** Maximum size of a body that is read into memory, in bytes. A POST is never: it may hold a file. */
@@ -17,22 +18,28 @@ const MAX_IN_MEMORY = 64 * 1024;
  * or a multipart body with a file part. It writes the content of the file to `folder`.
  */
 export const receiveInto =
-  (folder: string) =>
-  async (incoming: IncomingMessage): Promise<ReceivedBody> => {
+  (folder: string): Receive =>
+  async (request) => {
+    const { method, headers } = request;
     // The folder may have been deleted while the process runs.
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const type = incoming.headers['content-type'] ?? '';
-    if (type.startsWith('multipart/form-data')) return receivePart(incoming, join(folder, `${randomUUID()}.part`));
+    const path = join(folder, `${randomUUID()}.part`);
+    const type = headers.get('content-type') ?? '';
+    if (type.startsWith('multipart/form-data')) return receivePart(chunksIn(request), type, path);
     const isSmall =
-      Number(incoming.headers['content-length'] ?? 0) <= MAX_IN_MEMORY &&
-      incoming.headers['transfer-encoding'] === undefined;
-    return isSmall && incoming.method !== 'POST'
-      ? receiveJson(incoming)
-      : receiveInline(incoming, join(folder, `${randomUUID()}.part`));
+      Number(headers.get('content-length') ?? 0) <= MAX_IN_MEMORY && headers.get('transfer-encoding') === null;
+    return isSmall && method !== 'POST' ? receiveJson(request) : receiveInline(chunksIn(request), path);
   };
 
+/** Yields the body of a request, as buffers on the same memory. */
+async function* chunksIn({ body }: IncomingRequest): AsyncGenerator<Buffer, void> {
+  if (body === null) return;
+  if (typeof body === 'string') yield Buffer.from(body);
+  else for await (const { buffer, byteOffset, byteLength } of body) yield Buffer.from(buffer, byteOffset, byteLength);
+}
+
 /** Reads a JSON body; decodes `inhoud` from base64 into the file `path` while it is received. */
-async function receiveInline(incoming: IncomingMessage, path: string): Promise<ReceivedBody> {
+async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Promise<ReceivedBody> {
   let handle: FileHandle | undefined;
   /** Base64 characters that are not yet a group of four. */
   let rest = '';
@@ -63,11 +70,11 @@ async function receiveInline(incoming: IncomingMessage, path: string): Promise<R
 }
 
 /** Reads a multipart body; writes its file to `path`. */
-async function receivePart(incoming: IncomingMessage, path: string): Promise<ReceivedBody> {
+async function receivePart(incoming: AsyncIterable<Buffer>, type: string, path: string): Promise<ReceivedBody> {
   const fields: Record<string, string> = {};
   let file: SimulatedFile | undefined;
   let writing: Promise<void> = Promise.resolve();
-  const parser = busboy({ headers: incoming.headers });
+  const parser = busboy({ headers: { 'content-type': type } });
   parser.on('field', (name, value) => {
     fields[name] = value;
   });
@@ -82,7 +89,7 @@ async function receivePart(incoming: IncomingMessage, path: string): Promise<Rec
     writing.catch(() => undefined);
   });
   try {
-    await pipeline(incoming, parser);
+    await pipeline(Readable.from(incoming), parser);
     await writing;
   } catch (error) {
     await rm(path, { force: true });

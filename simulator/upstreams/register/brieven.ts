@@ -10,7 +10,8 @@ import { OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
 import { PASSAGES } from '../../../fixtures/brief/passages.ts';
 import { HERREGISTRATIE_BESLUIT } from '../../../fixtures/brief/sjabloon.ts';
 import { loginOf } from '../../people/directory.ts';
-import { json, type Params, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
+import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
+import type { Params } from '../../transport/paths.ts';
 import type { World } from '../../worlds/index.ts';
 
 /**

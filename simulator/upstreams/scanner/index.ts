@@ -1,15 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { Listener } from '../../transport/listener.ts';
 import { type CallOutcome, NO_FAULT } from '../../worlds/faults.ts';
 import { createEicarDetector, DRIP_INTERVAL, VERDICTS } from './verdict.ts';
+
+/** A simulated clamd that is listening. */
+export interface ClamdListener {
+  readonly url: string;
+  close(): Promise<void>;
+}
 
 /**
  * Starts a simulated clamd, the daemon of ClamAV, with only the command `zINSTREAM`. It detects only the EICAR test
  * file. `draw` decides for each connection whether it is delayed or fails.
  */
-export async function listenAsClamd(port: number, draw: () => CallOutcome = () => NO_FAULT): Promise<Listener> {
+export async function listenAsClamd(port: number, draw: () => CallOutcome = () => NO_FAULT): Promise<ClamdListener> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);

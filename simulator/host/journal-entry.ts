@@ -1,0 +1,141 @@
+/** Makes the entry of the journal from a request that has ended: masked, and checked against the contract. */
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Caller } from '../../src/auth/identity.ts';
+import type { Context } from '../../src/http/state.ts';
+import { curlOf } from '../control/curl.ts';
+import {
+  type JournalReason,
+  type JournalUpstreamCall,
+  MAX_BODY_CHARACTERS,
+  type RecordedRequest,
+} from '../worlds/journal.ts';
+import { contractBreaches } from './contract-breach.ts';
+import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
+
+/** A request that has ended, with all that its entry is made of. None of it changes any more. */
+export interface EndedRequest {
+  /** Time at which the request arrived, by the system clock (ISO 8601). */
+  readonly at: string;
+  /** Duration in milliseconds. */
+  readonly ms: number;
+  readonly world: string;
+  readonly caller: Caller | undefined;
+  readonly operation: Context['state']['operation'];
+  /** Code of the problem that was answered. */
+  readonly problem: string | undefined;
+  readonly traceId: string;
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  /** Base URL of the service, as the caller used it. */
+  readonly address: string;
+  readonly requestHeaders: Readonly<Record<string, readonly string[] | undefined>>;
+  /** The JSON body as text; undefined when it was not read, or not as text. */
+  readonly sent: string | undefined;
+  /** True when the request has a body. */
+  readonly isSending: boolean;
+  /** The parts of a multipart body. */
+  readonly form: Context['state']['form'];
+  /** True when all of the answer was sent. */
+  readonly isFinished: boolean;
+  readonly status: number;
+  readonly responseHeaders: OutgoingHttpHeaders;
+  /** The body of the answer; undefined when it is binary or absent. */
+  readonly answered: string | undefined;
+  /** False when a body may have data of a real upstream. */
+  readonly withBodies: boolean;
+  readonly upstream: readonly JournalUpstreamCall[];
+  readonly why: readonly JournalReason[];
+}
+
+/** Returns the entry of a request. */
+export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
+  const { at, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
+  const headers = maskedHeaders(ended.requestHeaders, caller);
+  const path = maskedPath(ended.url.replace(/[^\x21-\x7e]/g, encodeURIComponent));
+  const form = ended.form && (maskedFacts(ended.form) as typeof ended.form);
+  const body = form !== undefined ? JSON.stringify(form) : ended.sent === undefined ? null : maskedText(ended.sent);
+  const truncated = body === null ? ended.isSending : body.length > MAX_BODY_CHARACTERS || !withBodies;
+  const breach = breachIn(ended);
+  return {
+    at,
+    world,
+    caller: caller === undefined ? null : { kind: caller.kind, subject: caller.subject },
+    request: { method, path, headers, body: withBodies ? body : null, truncated: false },
+    response: {
+      status: ended.isFinished ? ended.status : 499,
+      headers: answeredHeaders(ended),
+      body: withBodies && ended.answered !== undefined ? maskedText(ended.answered) : null,
+      truncated: false,
+    },
+    ms: Math.round(ms * 10) / 10,
+    operation: operation?.id ?? null,
+    problem: problem ?? null,
+    ...(breach.length > 0 && { breach }),
+    upstream: ended.upstream,
+    why: withBodies
+      ? why.map(maskedReason)
+      : why.map(({ rule, source }) => ({ rule, ...(source !== undefined && { source }), facts: null, outcome: null })),
+    traceId,
+    curl: curlOf({
+      method,
+      url: `${ended.address}${path}`,
+      headers,
+      body: truncated ? '' : body,
+      truncated,
+      ...(withBodies && form && { form }),
+    }),
+  };
+}
+
+const maskedReason = ({ facts, outcome, ...rule }: JournalReason): JournalReason => ({
+  ...rule,
+  facts: maskedFacts(facts),
+  outcome: maskedFacts(outcome),
+});
+
+/** Differences between the answer and the OpenAPI document. Problems and binary answers are not checked. */
+function breachIn({ operation, problem, isFinished, method, status, answered }: EndedRequest): string[] {
+  if (operation === undefined || problem !== undefined || operation.media || !isFinished) return [];
+  return method === 'HEAD' ? [] : contractBreaches(operation, status, answered ?? '');
+}
+
+/** Headers of the answer. The file name in `Content-Disposition`, which a user chose, is hidden where bodies are. */
+const answeredHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(responseHeaders).map(([name, value]) => {
+      if (name === 'content-disposition' && !withBodies) return [name, '…'];
+      const text = Array.isArray(value) ? value.join(', ') : `${value}`;
+      return [name, name === 'content-length' ? text : maskedPath(text)];
+    }),
+  );
+
+/** Bytes for the objects of an entry, without its texts. */
+const OVERHEAD = 1_024;
+
+/** Returns an upper bound of the memory that a request holds until it is rendered, in bytes. */
+export function sizeOfRequest({
+  url,
+  sent,
+  answered,
+  form,
+  requestHeaders,
+  responseHeaders,
+  why,
+}: EndedRequest): number {
+  const texts = url.length + (sent?.length ?? 0) + (answered?.length ?? 0);
+  return (
+    OVERHEAD +
+    2 * texts +
+    [form, requestHeaders, responseHeaders, why].reduce<number>((sum, one) => sum + sizeOf(one), 0)
+  );
+}
+
+/** Returns an upper bound of the memory of a JSON value, in bytes: two a character, and some for each member. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return 2 * value.length + 16;
+  if (value === null || typeof value !== 'object') return 16;
+  let size = 32;
+  for (const name in value) size += 16 + sizeOf((value as Record<string, unknown>)[name]);
+  return size;
+}

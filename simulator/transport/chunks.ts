@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import type { DeliveredAnswer } from './delivery.ts';
+
+/** Number of bytes that a response announces: also when it is cut, it was going to send all of them. */
+export function announcedLength({ body, cut, dripInterval }: DeliveredAnswer): number {
+  const size = sizeOf(body);
+  // An empty body could not be cut or dripped.
+  return cut || dripInterval !== undefined ? Math.max(1, size) : size;
+}
+
+const sizeOf = (body: DeliveredAnswer['body']): number =>
+  body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.size;
+
+/** Yields the body of a response as it is sent: with pauses when it drips, and only half of it when it is cut. */
+export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Array, void> {
+  const { body, cut, dripInterval } = answer;
+  const length = cut ? Math.floor(sizeOf(body) / 2) : sizeOf(body);
+  const whole = length === 0 ? [] : bytesOf(body, length);
+  if (dripInterval === undefined) {
+    yield* whole;
+    return;
+  }
+  for await (const chunk of whole)
+    for (let at = 0; at < chunk.length; at += 1) {
+      await setTimeout(dripInterval);
+      yield chunk.subarray(at, at + 1);
+    }
+  if (length > 0) return;
+  await setTimeout(dripInterval);
+  yield new Uint8Array([SPACE]);
+}
+
+/** An empty body that drips is one space. */
+const SPACE = 0x20;
+
+/** Returns the first `length` bytes of a body that is not empty. */
+function bytesOf(body: DeliveredAnswer['body'], length: number): AsyncIterable<Uint8Array> | Uint8Array[] {
+  if (typeof body === 'string') return [Buffer.from(body).subarray(0, length)];
+  return body === null ? [] : createReadStream(body.path, { end: length - 1 });
+}

@@ -1,0 +1,107 @@
+/** What an upstream sends back, faults included. Every transport carries out a delivery in its own way. */
+import type { ActiveFault } from '../worlds/faults.ts';
+import type { FileContent, SimulatedAnswer } from './operation.ts';
+
+/** What the caller gets: a response, a connection that is reset, or nothing at all. */
+export type Delivery = DeliveredAnswer | typeof RESET | typeof SILENCE;
+
+/** The upstream resets the connection instead of answering. */
+export const RESET = { kind: 'reset' } as const;
+/** The upstream keeps the connection open and sends nothing. */
+export const SILENCE = { kind: 'silence' } as const;
+
+/** A response to send. */
+export interface DeliveredAnswer {
+  readonly kind: 'answer';
+  readonly status: number;
+  /** Names in lower case; without `content-length`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text, a file, or null for no body. */
+  readonly body: string | FileContent | null;
+  /** True: half of the body is sent, and then the connection is closed. */
+  readonly cut?: true;
+  /** Send the body one byte at a time, with this many milliseconds between two bytes; absent: all at once. */
+  readonly dripInterval?: number;
+}
+
+/**
+ * Default time between two bytes of a `drip`, in milliseconds: short enough to avoid an idle timeout, too long to
+ * finish in time.
+ */
+const DEFAULT_DRIP_INTERVAL = 250;
+
+/** Returns the time between two bytes of a `drip`, in milliseconds. */
+const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>): number =>
+  typeof ms === 'number' ? ms : DEFAULT_DRIP_INTERVAL;
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** An HTML error page with the media type of JSON, as proxies send it. */
+const HTML_AS_JSON: DeliveredAnswer = {
+  kind: 'answer',
+  status: 200,
+  headers: JSON_TYPE,
+  body: '<!doctype html><title>Storing</title><p>Er is iets misgegaan.',
+};
+
+/** Returns the response of a `status` fault. */
+export const statusFaultAnswer = ({
+  status = 503,
+  retryAfter,
+}: Pick<ActiveFault, 'status' | 'retryAfter'>): SimulatedAnswer => ({
+  status,
+  type: 'application/problem+json',
+  body: { type: 'about:blank', title: 'Storing', status },
+  ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+});
+
+/** Returns what is sent for the answer of an operation, when a call meets this fault; null: no fault. */
+export function deliveryOf(answer: SimulatedAnswer, fault: ActiveFault | null): Delivery {
+  switch (fault?.kind) {
+    case 'refused':
+    case 'reset':
+    case 'lost':
+      return RESET;
+    case 'hang':
+      return SILENCE;
+    case 'status':
+      return sent(statusFaultAnswer(fault));
+    case 'garbage':
+      return HTML_AS_JSON;
+    case 'wrong-schema':
+      return sent({ status: 200, body: { versie: 2, gegevens: answer.body ?? null } });
+    case 'cut':
+      return { ...begun(answer), cut: true };
+    case 'drip':
+      return { ...begun(answer), dripInterval: dripIntervalOf(fault) };
+  }
+  if (answer.quirk === 'reset') return RESET;
+  return answer.quirk === 'half' ? { ...sent(answer), cut: true } : sent(answer);
+}
+
+/** Returns a response that begins well, as one that is cut or dripped does. */
+function begun(answer: SimulatedAnswer): DeliveredAnswer {
+  const { headers, body } = sent(answer);
+  const isFile = typeof body === 'object' && body !== null;
+  return { kind: 'answer', status: 200, headers: isFile ? headers : JSON_TYPE, body };
+}
+
+/** Returns the response for an answer, as it is sent without a fault. */
+export function sent({ status, body, type, content, headers }: SimulatedAnswer): DeliveredAnswer {
+  if (content !== undefined) return { kind: 'answer', status, headers: lowered(headers), body: content };
+  if (body === undefined) return { kind: 'answer', status, headers: lowered(headers), body: null };
+  const own = type === undefined ? JSON_TYPE : { 'content-type': type };
+  return {
+    kind: 'answer',
+    status,
+    headers: headers === undefined ? own : { ...own, ...lowered(headers) },
+    body: JSON.stringify(body),
+  };
+}
+
+const NO_HEADERS = {};
+
+const lowered = (headers: SimulatedAnswer['headers']): Readonly<Record<string, string>> =>
+  headers === undefined
+    ? NO_HEADERS
+    : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

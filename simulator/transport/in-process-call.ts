@@ -1,0 +1,235 @@
+import { type Dispatcher, errors, type Pool } from 'undici';
+import type { SimulatedUpstream } from '../worlds/faults.ts';
+import type { Worlds } from '../worlds/index.ts';
+import { announcedLength, chunksOf } from './chunks.ts';
+import type { DeliveredAnswer, Delivery } from './delivery.ts';
+import type { RequestHeaders } from './operation.ts';
+import type { Respond } from './respond.ts';
+
+/** An upstream in one world, to call within this process. */
+export interface InProcessUpstream {
+  readonly upstream: SimulatedUpstream;
+  readonly worlds: Worlds;
+  /** Name of the world. */
+  readonly world: string;
+  readonly respond: Respond;
+}
+
+/** Limits of a pool. Without a value: those of undici. */
+export type PoolOptions = Pick<Pool.Options, 'connections' | 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>;
+
+/** Default timeouts of undici, in milliseconds. */
+const UNDICI_TIMEOUT = 300_000;
+
+/** One call within this process: the life of a request on a connection of undici, without the connection. */
+export class InProcessCall implements Dispatcher.DispatchController {
+  readonly #to: InProcessUpstream;
+  readonly #request: Dispatcher.DispatchOptions;
+  readonly #limits: PoolOptions;
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #onEnd: (call: InProcessCall) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #isEnded = false;
+  #isStarted = false;
+  #onResume: (() => void) | null = null;
+  aborted = false;
+  paused = false;
+  reason: Error | null = null;
+
+  constructor(
+    to: InProcessUpstream,
+    request: Dispatcher.DispatchOptions,
+    limits: PoolOptions,
+    handler: Dispatcher.DispatchHandler,
+    onEnd: (call: InProcessCall) => void,
+  ) {
+    this.#to = to;
+    this.#request = request;
+    this.#limits = limits;
+    this.#handler = handler;
+    this.#onEnd = onEnd;
+  }
+
+  /** Starts the call. As over a socket, the request arrives later, so that other requests come in between. */
+  start(): void {
+    this.#isStarted = true;
+    if (this.#to.worlds.isRefusing(this.#to.world, this.#to.upstream)) {
+      setImmediate(() => this.fail(systemError('ECONNREFUSED', 'connect')));
+      return;
+    }
+    this.#handler.onRequestStart?.(this, null);
+    if (!this.#isEnded) setImmediate(() => this.#send());
+  }
+
+  /** Sends the request, and passes what comes back to the handler. */
+  #send(): void {
+    if (this.#isEnded) return;
+    const { worlds, world: name, respond } = this.#to;
+    const { method, path, body } = this.#request;
+    const headers = headersOf(this.#request.headers);
+    const length = headers.get('content-length');
+    try {
+      const delivery = respond(worlds.at(name), {
+        method,
+        url: path,
+        headers,
+        body: body === null || body === undefined ? null : typeof body === 'string' ? body : this.#sent(body, length),
+      });
+      if (!(delivery instanceof Promise)) {
+        this.#receive(delivery);
+        return;
+      }
+      this.#awaitHeaders();
+      delivery.then(
+        (ready) => this.#receive(ready),
+        // The upstream could not read the request, or failed: it closes the connection.
+        () => this.fail(otherSideClosed()),
+      );
+    } catch {
+      this.fail(otherSideClosed());
+    }
+  }
+
+  abort(reason?: Error): void {
+    if (this.#isEnded) return;
+    this.aborted = true;
+    this.reason = reason ?? new errors.RequestAbortedError();
+    this.fail(this.reason);
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.paused = false;
+    const onResume = this.#onResume;
+    this.#onResume = null;
+    onResume?.();
+  }
+
+  /** Ends the call with an error, unless it has ended. */
+  fail(error: Error): void {
+    if (this.#end()) this.#handler.onResponseError?.(this, error);
+  }
+
+  /** Returns false when the call had ended already. */
+  #end(): boolean {
+    if (this.#isEnded) return false;
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+    this.resume();
+    if (this.#isStarted) this.#onEnd(this);
+    return true;
+  }
+
+  #awaitHeaders(): void {
+    if (this.#isEnded) return;
+    const timeout = this.#request.headersTimeout ?? this.#limits.headersTimeout ?? UNDICI_TIMEOUT;
+    this.#failAfter(timeout, () => new errors.HeadersTimeoutError());
+  }
+
+  /** Starts the timeout anew. 0: no timeout, as in undici. */
+  #failAfter(timeout: number, error: () => Error): void {
+    clearTimeout(this.#timer);
+    if (timeout > 0) this.#timer = setTimeout(() => this.fail(error()), timeout);
+  }
+
+  /** Yields the body of the request at the pace of the upstream, and checks its length. */
+  async *#sent(body: object, length: string | null): AsyncGenerator<Uint8Array, void> {
+    let size = 0;
+    try {
+      for await (const chunk of body as AsyncIterable<Uint8Array | string>) {
+        if (this.#isEnded) throw otherSideClosed();
+        // The timeout of undici begins anew while the request is being sent.
+        this.#awaitHeaders();
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk;
+        size += bytes.length;
+        if (length !== null && size > Number(length)) throw new errors.RequestContentLengthMismatchError();
+        yield bytes;
+      }
+      if (length !== null && size !== Number(length)) throw new errors.RequestContentLengthMismatchError();
+      if (this.#isEnded) throw otherSideClosed();
+    } catch (error) {
+      this.fail(error instanceof Error ? error : otherSideClosed());
+      throw error;
+    }
+  }
+
+  #receive(delivery: Delivery): void {
+    if (this.#isEnded) return;
+    if (delivery.kind === 'reset') this.fail(systemError('ECONNRESET', 'read'));
+    else if (delivery.kind === 'silence') this.#timer ?? this.#awaitHeaders();
+    else this.#receiveAnswer(delivery);
+  }
+
+  #receiveAnswer(answer: DeliveredAnswer): void {
+    clearTimeout(this.#timer);
+    const { status, headers, body, cut, dripInterval } = answer;
+    const isEmpty = this.#request.method === 'HEAD' || status === 204;
+    const isWhole = cut === undefined && dripInterval === undefined;
+    const text = isWhole && typeof body === 'string' ? Buffer.from(body) : null;
+    const length = text?.length ?? announcedLength(answer);
+    const received = status === 204 ? headers : { ...headers, 'content-length': `${length}` };
+    this.#handler.onResponseStart?.(this, status, received, '');
+    if (this.#isEnded) return;
+    if (isEmpty || (isWhole && body === null)) this.#complete();
+    else if (text === null) this.#receiveChunks(answer, length).catch((error) => this.fail(error));
+    else this.#receiveWhole(text);
+  }
+
+  #receiveWhole(bytes: Buffer): void {
+    if (!this.#fits(bytes.length)) return;
+    this.#handler.onResponseData?.(this, bytes);
+    if (this.paused) this.#onResume = () => this.#complete();
+    else this.#complete();
+  }
+
+  async #receiveChunks(answer: DeliveredAnswer, length: number): Promise<void> {
+    let size = 0;
+    this.#awaitBody();
+    for await (const chunk of chunksOf(answer)) {
+      if (this.#isEnded) return;
+      clearTimeout(this.#timer);
+      size += chunk.length;
+      if (!this.#fits(size)) return;
+      this.#handler.onResponseData?.(this, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+      // A reader that is slow is not an upstream that is late: no timeout runs meanwhile.
+      if (this.paused) await new Promise<void>((resume) => (this.#onResume = resume));
+      if (this.#isEnded) return;
+      this.#awaitBody();
+    }
+    if (size < length) this.fail(otherSideClosed());
+    else this.#complete();
+  }
+
+  #awaitBody(): void {
+    const timeout = this.#request.bodyTimeout ?? this.#limits.bodyTimeout ?? UNDICI_TIMEOUT;
+    this.#failAfter(timeout, () => new errors.BodyTimeoutError());
+  }
+
+  /** False when the answer is larger than allowed; the call then fails. */
+  #fits(size: number): boolean {
+    const most = this.#limits.maxResponseSize ?? -1;
+    if (most < 0 || size <= most) return true;
+    this.fail(new errors.ResponseExceededMaxSizeError());
+    return false;
+  }
+
+  #complete(): void {
+    if (this.#end()) this.#handler.onResponseEnd?.(this, {});
+  }
+}
+
+/** Returns the headers of a request by name. The adapters send a record with names in lower case. */
+function headersOf(headers: Dispatcher.DispatchOptions['headers']): RequestHeaders {
+  const record = (headers ?? {}) as Readonly<Record<string, string | undefined>>;
+  return { get: (name) => record[name] ?? null };
+}
+
+/** Returns the error of Node for a connection that failed. */
+const systemError = (code: 'ECONNREFUSED' | 'ECONNRESET', syscall: string): Error =>
+  Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+
+/** Returns the error of undici for a connection that the upstream closed. */
+const otherSideClosed = (): Error => new errors.SocketError('other side closed');

@@ -1,0 +1,67 @@
+import { Dispatcher, errors, type Pool } from 'undici';
+import { InProcessCall, type InProcessUpstream, type PoolOptions } from './in-process-call.ts';
+
+/**
+ * A pool of undici whose connections lead to a simulated upstream within this process. It keeps what a caller can see of
+ * a real one: the number of calls at once, timeouts, the maximum size of an answer, the pace of a slow reader, aborts,
+ * and the errors of a connection that fails.
+ */
+export class InProcessPool extends Dispatcher {
+  readonly #to: InProcessUpstream;
+  readonly #options: PoolOptions;
+  readonly #connections: number;
+  readonly #running = new Set<InProcessCall>();
+  /** Calls that wait for a connection, the oldest first. */
+  readonly #waiting: InProcessCall[] = [];
+  #isDestroyed = false;
+
+  constructor(to: InProcessUpstream, options: PoolOptions = {}) {
+    super();
+    this.#to = to;
+    this.#options = options;
+    this.#connections = options.connections ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** A call has a connection for as long as it runs; none is kept after it. */
+  get stats(): Pool.PoolStats {
+    const [running, pending] = [this.#running.size, this.#waiting.length];
+    return { connected: running, free: 0, pending, queued: pending, running, size: running + pending };
+  }
+
+  override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const call = new InProcessCall(this.#to, request, this.#options, handler, (ended) => this.#end(ended));
+    if (this.#isDestroyed) call.fail(new errors.ClientDestroyedError());
+    else if (this.#hasRoom()) this.#start(call);
+    else this.#waiting.push(call);
+    return this.#hasRoom();
+  }
+
+  #hasRoom(): boolean {
+    return this.#running.size < this.#connections;
+  }
+
+  #start(call: InProcessCall): void {
+    this.#running.add(call);
+    call.start();
+  }
+
+  #end(call: InProcessCall): void {
+    this.#running.delete(call);
+    const next = this.#waiting.shift();
+    if (next !== undefined) this.#start(next);
+  }
+
+  /** Ends all calls, running and waiting ones, with an error. */
+  override async destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> {
+    this.#isDestroyed = true;
+    const reason = error instanceof Error ? error : new errors.ClientDestroyedError();
+    for (const call of [...this.#waiting.splice(0), ...this.#running]) call.fail(reason);
+    if (typeof error === 'function') error();
+    callback?.();
+  }
+
+  /** The same as `destroy`: nothing here waits for calls to end. */
+  override async close(callback?: () => void): Promise<void> {
+    await this.destroy(null, callback);
+  }
+}

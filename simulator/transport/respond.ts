@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises';
+import type { World } from '../worlds/index.ts';
+import type { Delivery } from './delivery.ts';
+import type { Dispatch, ReceivedBody } from './dispatch.ts';
+import { parseSimulatedJson, type RequestHeaders } from './operation.ts';
+
+/** A request on its way in: the body is complete as text, or still arrives; null: there is none. */
+export interface IncomingRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: RequestHeaders;
+  readonly body: string | AsyncIterable<Uint8Array> | null;
+}
+
+/** Reads the body of a request whose body is not text yet. */
+export type Receive = (request: IncomingRequest) => Promise<ReceivedBody>;
+
+/** Returns what an upstream sends back for a request in a world: at once when nothing has to be waited for. */
+export type Respond = (world: World, request: IncomingRequest) => Delivery | Promise<Delivery>;
+
+/** Returns a function that reads a request, and has it dispatched. `receive` reads a body that is not text. */
+export function responder(dispatch: Dispatch, receive: Receive = receiveJson): Respond {
+  async function receiveAndRespond(world: World, request: IncomingRequest): Promise<Delivery> {
+    const received = await receive(request);
+    try {
+      return await dispatch(world, { ...request, ...received });
+    } finally {
+      // An operation moves the file when it accepts it. A file that is still here was refused, or the call failed.
+      if (received.file !== undefined) await rm(received.file.path, { force: true });
+    }
+  }
+
+  return (world, request) => {
+    const { method, url, headers, body } = request;
+    if (body !== null && typeof body !== 'string') return receiveAndRespond(world, request);
+    return dispatch(world, { method, url, headers, body: body === null ? undefined : parseSimulatedJson(body) });
+  };
+}
+
+/** Reads a JSON body into memory. Used by every upstream but the document store, whose bodies can be large. */
+export async function receiveJson({ body }: IncomingRequest): Promise<ReceivedBody> {
+  if (body === null || typeof body === 'string') return { body: parseSimulatedJson(body ?? '') };
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return { body: parseSimulatedJson(Buffer.concat(chunks).toString()) };
+}
