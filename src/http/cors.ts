@@ -47,5 +47,10 @@ export function crossOrigin(
     exposeHeaders: 'API-Version,Date,ETag,Location,Retry-After,WWW-Authenticate,X-Simulated,traceparent',
     maxAge: 600,
   });
-  return (ctx: Context, next: Next): Promise<unknown> => middleware(ctx, next as () => Promise<void>);
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    if (ctx.req.headers.origin !== undefined) return middleware(ctx, next as () => Promise<void>);
+    // What the middleware does for a call that is not from a page.
+    ctx.res.setHeader('Vary', 'Origin');
+    return next();
+  };
 }
