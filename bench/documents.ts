@@ -1,127 +1,88 @@
-/**
- * `npm run bench:documents`: the throughput of downloads of 5 MB, as a fraction of that of a bare proxy. The service
- * also identifies the caller, reads the store and counts the bytes. Only this ratio is meaningful: the numbers depend
- * on the machine.
- */
-import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import { pipeline } from 'node:stream';
-import { Pool } from 'undici';
-import { toFile } from '../simulator/people/document-content.ts';
-import { inProcess, listen, say } from './process.ts';
+/** The rows of documents: downloads of 5 MB, and uploads of 10 MB at the same time. */
+import { setTimeout } from 'node:timers/promises';
+import { MB, PDF, pdf, uploadForm } from './bodies.ts';
+import { open, type RequestBytes, request } from './client.ts';
+import { compare, type Result, throughput } from './compare.ts';
+import type { Part } from './process.ts';
+import type { Row } from './rows.ts';
+import type { Setting } from './setting.ts';
 
-const SIZE = 5 * 1024 * 1024;
-const UUID = '00000000-0000-4000-8000-000000000001';
-const ROUNDS = 6;
-const EACH = 60;
-const HEADERS = { authorization: 'Bearer bench', 'x-subject': 'sanne-de-wit' };
-
-/** A PDF of about 5 MB: one page with many lines. */
-const file = toFile({ soort: 'pdf', titel: 'Bench', regels: Array(SIZE / 64).fill('x'.repeat(57)) }).bytes;
-
-/** Starts a document store that accepts one document and returns it. */
-const store = () =>
-  listen(
-    createServer((request, response) => {
-      if (request.url?.endsWith('/download')) {
-        response
-          .writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': file.length })
-          .end(file);
-        return;
-      }
-      let head = '';
-      request.on('data', (chunk: Buffer) => {
-        head = head.length < 4_096 ? head + chunk.toString('latin1') : head;
-      });
-      request.on('end', () => {
-        const [, identificatie = ''] = /"identificatie":"([^"]+)"/.exec(head) ?? [];
-        const integriteit = { algoritme: 'sha_256', waarde: createHash('sha256').update(file).digest('hex') };
-        const url = `https://documenten.example/enkelvoudiginformatieobjecten/${UUID}`;
-        const body = JSON.stringify({ url, identificatie, bestandsomvang: file.length, integriteit });
-        response.writeHead(201, { 'content-type': 'application/json' }).end(body);
-      });
-    }),
-  );
-
-/** Starts the bare proxy, which only streams the document. Returns its URL. */
-function bare(upstream: string): Promise<string> {
-  const pool = new Pool(upstream, { connections: 64 });
-  return listen(
-    createServer(async (_, response) => {
-      const { body, headers } = await pool.request({ method: 'GET', path: `/${UUID}/download` });
-      response.writeHead(200, {
-        'content-type': 'application/pdf',
-        'content-length': String(headers['content-length']),
-      });
-      pipeline(body, response, () => undefined);
-    }),
-  );
-}
-
-async function upload(service: string): Promise<string> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ wizardId: 'herregistratie', categoryId: 'werkervaring', localId: 'b' }))
-    form.append(name, value);
-  form.append('file', new Blob([file]), 'bench.pdf');
-  const answer = await fetch(`${service}/api/v1/uploads`, { method: 'POST', body: form, headers: HEADERS });
-  const { documentId } = (await answer.json()) as { documentId: string };
-  return `/api/v1/uploads/${documentId}/content`;
-}
-
-/** Seconds for all downloads, with `atOnce` at the same time. */
-async function measure(url: string, path: string, atOnce: number): Promise<number> {
-  const pool = new Pool(url, { connections: atOnce });
-  const start = performance.now();
-  let left = EACH;
-  const client = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      const { statusCode, body } = await pool.request({ method: 'GET', path, headers: HEADERS });
-      let size = 0;
-      for await (const chunk of body) size += chunk.length;
-      if (statusCode !== 200 || size !== file.length) throw new Error(`${url} answered ${statusCode}, ${size} bytes`);
-    }
+/** Sends all requests, `atOnce` at the same time, each connection from an address of its own. Returns their number. */
+async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: number): Promise<number> {
+  const left = [...requests];
+  const client = async (_: unknown, index: number): Promise<void> => {
+    const connection = open(url, `127.0.0.${2 + (index % 100)}`);
+    for (let bytes = left.pop(); bytes !== undefined; bytes = left.pop()) await connection.send(bytes);
+    connection.close();
   };
   await Promise.all(Array.from({ length: atOnce }, client));
-  await pool.destroy();
-  return (performance.now() - start) / 1_000;
+  return requests.length;
 }
 
-const [role, upstream = ''] = process.argv.slice(2);
-if (role === 'store') say(await store());
-else if (role === 'bare') say(await bare(upstream));
-else {
-  const self = 'bench/documents.ts';
-  const kept = await inProcess([self, 'store']);
-  const [baseline, service] = await Promise.all([
-    inProcess([self, 'bare', kept.url]),
-    inProcess(['start.js'], {
-      PORT: '0',
-      DATA_DIR: ':memory:',
-      LOG_FORMAT: 'json',
-      // Nothing is simulated, as in production: the data of simulators would make garbage collection slower.
-      REGISTER_UPSTREAM: kept.url,
-      BRP_UPSTREAM: kept.url,
-      DUO_UPSTREAM: kept.url,
-      DOCUMENTS_UPSTREAM: kept.url,
-      DOCUMENTS_CLIENT_ID: 'bench',
-      DOCUMENTS_SECRET: 'x'.repeat(32),
-      DOCUMENTS_RSIN: '159351741',
-      DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://catalogi.example/informatieobjecttypen/1',
-    }),
-  ]);
-  const path = await upload(service.url);
-  for (const atOnce of [1, 16]) {
-    await Promise.all([measure(baseline.url, path, atOnce), measure(service.url, path, atOnce)]);
-    let [one, other] = [0, 0];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      one += await measure(baseline.url, path, atOnce);
-      other += await measure(service.url, path, atOnce);
-    }
-    const [bareRate, ours] = [(ROUNDS * EACH) / one, (ROUNDS * EACH) / other];
-    say(
-      `${atOnce} at once: bare ${bareRate.toFixed(0)}/s, content ${ours.toFixed(0)}/s, ratio ${(ours / bareRate).toFixed(2)}`,
-    );
-  }
-  for (const child of [kept, baseline, service]) child.stop();
+const UPLOADS = '/api/v1/uploads';
+
+/** Uploads a document and returns the path of its content. */
+async function uploaded({ service, callers: [headers = {}] }: Setting): Promise<string> {
+  const { body, type } = uploadForm(PDF, 'download');
+  const sent = { method: 'POST', headers: { ...headers, 'Content-Type': type }, body: Buffer.concat(body) };
+  const { documentId } = (await (await fetch(service.url + UPLOADS, sent)).json()) as { documentId: string };
+  return `${UPLOADS}/${documentId}/content`;
 }
+
+export const downloads: Row = async (setting, { rounds, isShort }) => {
+  const {
+    bare,
+    service,
+    callers: [headers = {}],
+  } = setting;
+  const path = await uploaded(setting);
+  const results: Result[] = [];
+  for (const [atOnce, must] of [
+    [1, '≥ 0.85'],
+    [16, '≥ 0.9'],
+  ] as const) {
+    const subject = (name: string, part: Part) => {
+      const requests = Array(isShort ? 32 : 96).fill(request(part.url, path, { headers }));
+      return { name, measure: () => throughput(part, () => sendAll(part.url, requests, atOnce)) };
+    };
+    const subjects = [subject('bare', bare), subject('service', service)];
+    const row = `download of 5 MB, ${atOnce} at once`;
+    results.push(...(await compare({ row, unit: 'downloads/s', must, rounds, subjects })));
+  }
+  return results;
+};
+
+export const uploads: Row = async ({ bare, service, callers }, { rounds, isShort }) => {
+  const [count, megabytes] = isShort ? [20, 2] : [100, 10];
+  const file = pdf(megabytes * MB);
+  let growth = 0;
+  let made = 0;
+  const subject = (name: string, part: Part) => {
+    const toRequest = (caller: Readonly<Record<string, string>>) => {
+      made += 1;
+      const { body, type } = uploadForm(file, `bench-${made}`);
+      return request(part.url, UPLOADS, { method: 'POST', headers: { ...caller, 'Content-Type': type }, body });
+    };
+    const measure = async () => {
+      const before = part.memory() ?? 0;
+      const requests = callers.slice(0, count).map(toRequest);
+      let isDone = false;
+      const watch = async (): Promise<void> => {
+        while (!isDone) {
+          if (name === 'service') growth = Math.max(growth, (part.memory() ?? 0) - before);
+          await setTimeout(50);
+        }
+      };
+      const watching = watch();
+      const sample = await throughput(part, () => sendAll(part.url, requests, count));
+      isDone = true;
+      await watching;
+      return sample;
+    };
+    return { name, measure };
+  };
+  const subjects = [subject('bare', bare), subject('service', service)];
+  const memory = () => `grows by ${growth.toFixed(0)} MB (≤ 110)`;
+  const row = `${count} uploads of ${megabytes} MB at once`;
+  return compare({ row, unit: 'uploads/s', must: '≥ 0.65', rounds: Math.min(rounds, 3), subjects, memory });
+};

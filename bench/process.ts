@@ -1,25 +1,125 @@
-/** Runs each part of a benchmark in its own process, so that they do not share an event loop. */
-import { spawn } from 'node:child_process';
+/** Runs each part of a benchmark in a process of its own, pinned to a core, and reads what that process used. */
+import { execFileSync, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+
+/** A part of a benchmark. */
+export interface Part {
+  /** Its address: the first one that it printed. */
+  readonly url: string;
+  /** Milliseconds of CPU that all its threads have used; null where the machine does not tell (other than Linux). */
+  cpu(): number | null;
+  /** Resident memory in MB; null where the machine does not tell. */
+  memory(): number | null;
+  /** Stops it, and resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+const cores = availableParallelism();
+
+/** The cores of what is measured, and of everything else; null when the machine cannot pin or has one core. */
+const PINS = cores > 1 && hasTaskset() ? { measured: '0', rest: cores === 2 ? '1' : `1-${cores - 1}` } : null;
+
+function hasTaskset(): boolean {
+  try {
+    execFileSync('taskset', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How the parts are pinned, for the report. */
+export const PINNED = PINS === null ? 'not pinned' : `measured on core ${PINS.measured}, load on ${PINS.rest}`;
+
+/** Moves this process, which makes the load, away from the core of what is measured. */
+export function pinLoad(): void {
+  if (PINS !== null) execFileSync('taskset', ['-acp', PINS.rest, String(process.pid)], { stdio: 'ignore' });
+}
 
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts a part of a benchmark as a child process. Its URL is the first line that it prints. */
-export function inProcess(args: string[], env: Record<string, string> = {}): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, args, {
+/** Options of `startPart`. */
+export interface PartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** `measured` has a core of its own; default `rest`. */
+  readonly on?: 'measured' | 'rest';
+  /** Its address, for a part that does not print one; it is then ready when it accepts a connection there. */
+  readonly url?: string;
+}
+
+/** Starts a part of a benchmark with Node. Rejects with what it printed when it ends before it prints an address. */
+export function startPart(args: readonly string[], { env = {}, on = 'rest', url }: PartOptions = {}): Promise<Part> {
+  const [command, ...words] =
+    PINS === null ? [process.execPath, ...args] : ['taskset', '-c', PINS[on], process.execPath, ...args];
+  const child = spawn(command ?? '', words, {
     env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return new Promise((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(chunk)) ?? [];
-      if (url) resolve({ url, stop: () => child.kill() });
+  const { pid = 0 } = child;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return new Promise((resolve, reject) => {
+    const partAt = (address: string): Part => ({
+      url: address,
+      cpu: () => cpuOf(pid),
+      memory: () => memoryOf(pid),
+      stop: () => {
+        child.kill('SIGINT');
+        return ended;
+      },
     });
+    let printed = '';
+    let isKnown = url !== undefined;
+    const read = (chunk: Buffer): void => {
+      if (isKnown) return;
+      printed += String(chunk);
+      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? [];
+      if (found === undefined) return;
+      isKnown = true;
+      resolve(partAt(found));
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    if (url !== undefined) void accepting(url).then(() => resolve(partAt(url)));
+    void ended.then(() => reject(new Error(`${args.join(' ')} ended: ${printed}`)));
   });
 }
 
-export const say = (line: string) => process.stdout.write(`${line}\n`);
+/** Resolves when something accepts connections at this address. */
+async function accepting(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  for (let accepts = false; !accepts; ) {
+    await setTimeout(100);
+    accepts = await new Promise((resolve) => {
+      const socket = connect(Number(port), hostname, () => resolve(true)).on('error', () => resolve(false));
+      socket.on('connect', () => socket.destroy());
+    });
+  }
+}
+
+function cpuOf(pid: number): number | null {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const nanoseconds = threads.map((id) =>
+      Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
+  } catch {
+    return null;
+  }
+}
+
+function memoryOf(pid: number): number | null {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return null;
+  }
+}

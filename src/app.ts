@@ -80,12 +80,24 @@ const setDateHeader =
     return next();
   };
 
-/** Returns a router with one route for each operation. */
+/**
+ * Returns middleware with one route for each operation. A path without parameters is looked up; the router, which tries
+ * every path in turn, gets the others.
+ */
 function routes(operations: readonly Operation[], deps: RunDeps): Middleware<RequestState> {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
+  const byPath = new Map<string, ReturnType<typeof operationMiddleware>>();
   for (const operation of operations) {
-    const path = fullPath(operation).replaceAll(/\{(\w+)\}/g, ':$1');
-    router.register(path, [operation.method], operationMiddleware(deps, operation));
+    const run = operationMiddleware(deps, operation);
+    const path = fullPath(operation);
+    if (!path.includes('{')) byPath.set(`${operation.method} ${path}`, run);
+    router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [operation.method], run);
   }
-  return router.routes() as Middleware<RequestState>;
+  const routed = router.routes() as Middleware<RequestState>;
+  return (ctx, next) => {
+    const run = byPath.get(`${ctx.method} ${ctx.path}`);
+    if (run === undefined) return routed(ctx, next);
+    ctx.params = {};
+    return run(ctx);
+  };
 }

@@ -7,14 +7,16 @@ import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead } from './bulkhead.ts';
+import { exchange } from './exchange.ts';
 import type { TlsOptions } from './fetch-json.ts';
 import { orAborted } from './or-aborted.ts';
-import { firstByte, MAX_ANSWER, MAX_REFUSAL, readAnswerBody, readRefusal } from './read-body.ts';
+import { firstByte, MAX_REFUSAL, parsedOrUndefined, readRefusal } from './read-body.ts';
 import {
   BODY_TIMEOUT,
   HEADERS_TIMEOUT,
   isAnswer,
   type JsonClient,
+  type JsonRequest,
   parseAnswer,
   type ResponseHeaders,
   type UpstreamRequest,
@@ -120,100 +122,106 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
     headersTimeout: HEADERS_TIMEOUT,
     bodyTimeout: BODY_TIMEOUT.json,
-    ...(!hasDownloads && { maxResponseSize: MAX_ANSWER }),
   });
   const base = url.pathname.replace(/\/$/, '');
   const bulkhead = createBulkhead(upstream, { connections, calls, downloads }, options.breaker);
 
-  async function send(
-    request: UpstreamRequest<unknown>,
+  async function optionsOf(
+    { method, path = '', content, body, headers, headersTimeout }: UpstreamRequest<unknown>,
     call: Call,
     bodyTimeout: number,
-  ): Promise<Dispatcher.ResponseData> {
-    const { content, body } = request;
-    try {
-      const response = pool.request({
-        method: request.method,
-        path: base + (request.path ?? '') + url.search,
-        headers: {
-          accept: 'application/json',
-          traceparent: `00-${call.traceId}-${spanId()}-${call.traceFlags}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(content !== undefined && { 'content-type': content.type, 'content-length': String(content.length) }),
-          ...(credential !== undefined && { authorization: await credential.authorization(call.signal) }),
-          ...defaultHeaders,
-          ...request.headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        // undici takes any iterable, though its types do not say so.
-        ...(content !== undefined && { body: content.bytes() as AsyncIterable<Uint8Array> & Readable }),
-        ...(request.headersTimeout !== undefined && { headersTimeout: request.headersTimeout }),
-        bodyTimeout,
-        signal: call.signal,
-      });
-      // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
-      return await (bulkhead.mayQueue() ? orAborted(response, call.signal) : response);
-    } catch (error) {
-      throw connectionFailure(upstream, error);
+  ): Promise<Dispatcher.RequestOptions> {
+    const sent: Record<string, string> = {
+      accept: 'application/json',
+      traceparent: `00-${call.traceId}-${spanId()}-${call.traceFlags}`,
+    };
+    if (body !== undefined) sent['content-type'] = 'application/json';
+    if (content !== undefined) {
+      sent['content-type'] = content.type;
+      sent['content-length'] = String(content.length);
     }
+    if (credential !== undefined) sent.authorization = await credential.authorization(call.signal);
+    return {
+      origin: url.origin,
+      method,
+      path: base + path + url.search,
+      headers: Object.assign(sent, defaultHeaders, headers),
+      // undici takes any iterable, though its types do not say so.
+      body: content === undefined ? toJson(body) : (content.bytes() as AsyncIterable<Uint8Array> & Readable),
+      headersTimeout: headersTimeout ?? HEADERS_TIMEOUT,
+      bodyTimeout,
+    };
   }
 
   /**
-   * Sends the request once. Returns what `take` makes of a 200, 201 or 202, or what `otherwise` returns for another
+   * Sends the request once. Returns the parsed body of a 200, 201 or 202, or what `otherwise` returns for another
    * status; else throws an `UpstreamFailure`. Sends it a second time when the credential had expired.
    */
-  async function attempt<Answer, Other>(
+  async function attempt<Body, Other>(
+    request: JsonRequest<Body, Other>,
+    call: Call,
+    isRetry = false,
+  ): Promise<Body | Other> {
+    const options = await optionsOf(request, call, BODY_TIMEOUT.json).catch(asFailure);
+    const readsRefusals = request.otherwise !== undefined || credential !== undefined;
+    const answer = await exchange(pool, options, { upstream, signal: call.signal, readsRefusals });
+    const { status, headers, text } = answer;
+    if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request);
+    const json = readsRefusals ? parsedOrUndefined(text) : undefined;
+    if (!isRetry && credential?.isStale(status, json)) return attempt(request, call, true);
+    const meaning = request.otherwise?.(status, json, headers);
+    if (meaning !== undefined) return meaning;
+    throw unexpectedStatus(upstream, status, headers);
+  }
+
+  /** Does the same for an answer that is read as a stream. */
+  async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
     call: Call,
-    bodyTimeout: number,
-    take: (answer: Dispatcher.ResponseData) => Promise<Answer>,
     isRetry = false,
-  ): Promise<Answer | Other> {
-    const answer = await send(request, call, bodyTimeout);
+  ): Promise<StreamedAnswerBody | Other> {
+    const options = await optionsOf(request, call, BODY_TIMEOUT.stream).catch(asFailure);
+    const response = pool.request({ ...options, signal: call.signal });
+    // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
+    const answer = await (bulkhead.mayQueue() ? orAborted(response, call.signal) : response).catch(asFailure);
     const { statusCode: status, headers, body } = answer;
-    if (isAnswer(status)) return take(answer);
+    if (isAnswer(status)) return opened(headers, body);
     if (request.otherwise === undefined && credential === undefined) {
       // Only the status is needed. The body is discarded without waiting, so that the connection can be used again.
       body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
     } else {
       const json = await readRefusal(body);
-      if (!isRetry && credential?.isStale(status, json)) return attempt(request, call, bodyTimeout, take, true);
+      if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, call, true);
       const meaning = request.otherwise?.(status, json, headers);
       if (meaning !== undefined) return meaning;
     }
     throw unexpectedStatus(upstream, status, headers);
   }
 
+  async function opened(headers: ResponseHeaders, body: Dispatcher.ResponseData['body']): Promise<StreamedAnswerBody> {
+    // The reader receives this error too. Without a listener, an error before there is a reader would end the process.
+    body.on('error', () => undefined);
+    if (NOT_A_DOCUMENT.test(String(headers['content-type']))) {
+      body.destroy();
+      throw new UpstreamFailure(upstream, 'unreadable', 'a page instead of a document');
+    }
+    await firstByte(upstream, body);
+    return new StreamedAnswerBody(headers, body);
+  }
+
+  const asFailure = (error: unknown): never => {
+    throw connectionFailure(upstream, error);
+  };
+
   return {
-    ask: (request, call) =>
-      bulkhead.run(
-        () =>
-          attempt(request, call, BODY_TIMEOUT.json, async ({ body }) =>
-            parseAnswer(upstream, await readAnswerBody(upstream, body, hasDownloads), request),
-          ),
-        { retry: request.retry ?? false, call },
-      ),
+    ask: (request, call) => bulkhead.run(() => attempt(request, call), { retry: request.retry ?? false, call }),
     open: (request, call) =>
-      bulkhead.run(
-        () =>
-          attempt(request, call, BODY_TIMEOUT.stream, async ({ headers, body }) => {
-            // The reader receives this error too. Without a listener, an error before there is a reader would end the
-            // process.
-            body.on('error', () => undefined);
-            if (NOT_A_DOCUMENT.test(String(headers['content-type']))) {
-              body.destroy();
-              throw new UpstreamFailure(upstream, 'unreadable', 'a page instead of a document');
-            }
-            await firstByte(upstream, body);
-            return new StreamedAnswerBody(headers, body);
-          }),
-        {
-          retry: request.retry ?? false,
-          call,
-          kind: request.method === 'GET' ? 'downloads' : 'calls',
-          bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
-        },
-      ),
+      bulkhead.run(() => attemptStream(request, call), {
+        retry: request.retry ?? false,
+        call,
+        kind: request.method === 'GET' ? 'downloads' : 'calls',
+        bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
+      }),
     stats() {
       const { connected, running } = pool.stats;
       return { upstream, ...bulkhead.stats(), connected, running };
@@ -221,6 +229,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     close: () => pool.destroy(),
   };
 }
+
+const toJson = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));
 
 /**
  * Returns a random W3C span id: 16 hexadecimal digits. `randomUUID` is cached by Node; `randomBytes` is a system call

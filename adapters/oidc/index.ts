@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { bearerToken } from '../../src/auth/bearer.ts';
 import type { Caller, Identified, Identity, IncomingRequest } from '../../src/auth/identity.ts';
 import { Problem } from '../../src/problem.ts';
@@ -122,7 +122,7 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
     identify(request) {
       warnOfStandInHeaders(request);
       const token = bearerToken(request);
-      const id = createHash('sha256').update(token).digest('base64');
+      const id = hash('sha256', token, 'base64');
       const known = recallToken(id);
       return known === undefined ? verifyNew(id, token).then(identified, refuse) : identified(known);
     },

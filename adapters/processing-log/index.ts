@@ -26,6 +26,10 @@ export interface ProcessingLogOptions {
 const MAX_WAITING = 5_000;
 /** Maximum number of lines in one write. */
 const BATCH = 500;
+/** Milliseconds for which lines are gathered before they are written, so that many requests share one write. */
+const GATHER = 5;
+/** Maximum number of pseudonyms in memory. */
+const MAX_PSEUDONYMS = 10_000;
 /** Milliseconds before a failed write is retried. */
 const RETRY_DELAY = 250;
 /** Milliseconds in which `close` tries to write the remaining lines. */
@@ -53,8 +57,15 @@ export function createProcessingLog({
   let isFailing = false;
   let isClosing = false;
 
-  const pseudonym = (type: string, value: string): string =>
-    createHmac('sha256', key).update(`${type}:${value}`).digest('hex');
+  const pseudonyms = new Map<string, string>();
+  /** Returns the pseudonym of a person. Those of the last callers are kept: an HMAC costs as much as the rest of a line. */
+  function pseudonym(type: string, value: string): string {
+    const person = `${type}:${value}`;
+    const known = pseudonyms.get(person) ?? createHmac('sha256', key).update(person).digest('hex');
+    if (pseudonyms.size >= MAX_PSEUDONYMS) pseudonyms.clear();
+    pseudonyms.set(person, known);
+    return known;
+  }
   const subjectOf = (subject: DataSubject | null) => ({
     'dpl.core.data_subject_id': subject && pseudonym(subject.type, subject.value),
     'dpl.core.data_subject_id_type': subject?.type ?? null,
@@ -68,8 +79,7 @@ export function createProcessingLog({
   }
 
   async function write(): Promise<void> {
-    // Wait until the current turn of the event loop is over, so that all its lines are in one batch.
-    await null;
+    if (!isClosing) await setTimeout(GATHER);
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH);
       try {

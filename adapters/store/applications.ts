@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Claim } from '../../src/ports/claim.ts';
 import type { ApplicationStore, Unchanged } from '../../src/ports/store.ts';
 import { isFree, UNCLAIMED } from './claims.ts';
+import { draftSaver } from './drafts.ts';
 import { isClaimed, SUMMARY_COLUMNS, toApplication, toRow, toSummary } from './map.ts';
 import type { Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
@@ -12,7 +13,8 @@ type Where = ExpressionBuilder<Tables, 'applications'>;
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
 /** Returns the store of applications. Each change has its condition in the statement, so that it is atomic. */
-export function applicationStore({ relaxed, durable, at: atStore, serialized }: StoreConnections): ApplicationStore {
+export function applicationStore(connections: StoreConnections): ApplicationStore {
+  const { relaxed, durable, at: atStore, serialized } = connections;
   const now = () => atStore(Date.now());
   const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
   const summary = () => [...SUMMARY_COLUMNS, now().as('now')] as const;
@@ -34,6 +36,8 @@ export function applicationStore({ relaxed, durable, at: atStore, serialized }: 
     if (row.sentKey !== null) return 'in-doubt';
     return ifVersions !== undefined && !ifVersions.includes(row.version) ? 'stale' : 'busy';
   }
+
+  const save = draftSaver(connections);
 
   return {
     async list(owner) {
@@ -112,26 +116,10 @@ export function applicationStore({ relaxed, durable, at: atStore, serialized }: 
       return Number(adopted.numUpdatedRows) === 1;
     },
 
-    async sync(owner, id, content, at, ifVersions) {
-      const saved = await relaxed
-        .updateTable('applications')
-        .set({
-          draft: content.draft,
-          stepIndex: content.stepIndex,
-          stepCount: content.stepCount,
-          documentIds: JSON.stringify(content.documentIds),
-          updatedAt: at,
-          version: sql`version + 1`,
-        })
-        .where('id', '=', id)
-        .where('owner', '=', owner)
-        .where('tag', '=', 'Concept')
-        .where('sentKey', 'is', null)
-        .where(isFree(now()))
-        .$if(ifVersions !== undefined, (query) => query.where('version', 'in', [-1, ...(ifVersions ?? [])]))
-        .returning('version')
-        .executeTakeFirst();
-      return saved?.version ?? whyNot(owner, id, ifVersions);
+    async sync(owner, id, { documentIds, ...content }, updatedAt, ifVersions) {
+      const draft = { ...content, owner, id, updatedAt, documentIds: JSON.stringify(documentIds) };
+      const version = await save(draft, ifVersions);
+      return version ?? whyNot(owner, id, ifVersions);
     },
 
     async remove(owner, id) {

@@ -7,6 +7,15 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export type StoreClock = (moment: number) => RawBuilder<number>;
 
+/** The current time by the store's clock, as an SQL expression without parameters: for a query that is compiled once. */
+export type StoreNow = RawBuilder<number>;
+
+/** `machineClock`, for the time at which the statement runs. */
+export const machineNow: StoreNow = sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`;
+
+/** `databaseClock`, for the time at which the statement runs. */
+export const databaseNow: StoreNow = sql<number>`(floor(extract(epoch from now()) * 1000)::double precision)`;
+
 /** The clock of this machine, for SQLite: all its processes run on one machine. */
 export const machineClock: StoreClock = (moment) => sql<number>`${moment}`;
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
-import { databaseClock } from './clock.ts';
+import { databaseClock, databaseNow } from './clock.ts';
 import { migrate, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
 
@@ -52,6 +52,7 @@ export async function openPostgres({ url, ca }: PostgresLocation): Promise<Store
     relaxed: db,
     durable: db,
     at: databaseClock,
+    now: databaseNow,
     // Without the lock, a transaction does not see the rows that others are adding at the same time.
     serialized: (key, work) =>
       db.transaction().execute(async (transaction) => {

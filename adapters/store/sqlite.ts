@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
-import { machineClock, type StoreClock } from './clock.ts';
+import { machineClock, machineNow, type StoreClock, type StoreNow } from './clock.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import { migrate, type Tables } from './schema.ts';
 
@@ -35,6 +35,7 @@ export interface StoreConnections {
   readonly durable: Kysely<Tables>;
   /** The clock that all processes on this store use. */
   readonly at: StoreClock;
+  readonly now: StoreNow;
   /**
    * Runs work in a transaction, one at a time for each key over all processes. For work that counts rows and then adds
    * one.
@@ -68,6 +69,7 @@ export async function openSqlite(folder: string): Promise<StoreConnections> {
     relaxed,
     durable,
     at: machineClock,
+    now: machineNow,
     // SQLite has one writer: after the first write in `work`, no other process can write until the transaction ends.
     serialized: (_, work) => durable.transaction().execute(work),
   };

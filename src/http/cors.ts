@@ -92,5 +92,10 @@ export function crossOrigin(
     exposeHeaders: EXPOSED_HEADERS,
     maxAge: 600,
   });
-  return (ctx: Context, next: Next): Promise<unknown> => middleware(ctx, next as () => Promise<void>);
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    if (ctx.req.headers.origin !== undefined) return middleware(ctx, next as () => Promise<void>);
+    // What the middleware does for a call that is not from a page.
+    ctx.res.setHeader('Vary', 'Origin');
+    return next();
+  };
 }

@@ -25,9 +25,10 @@ export const headersOf = (productionLike: boolean): Record<string, string> => ({
 
 /** Returns middleware that sets `headers` and `traceparent` on every answer. */
 export function securityHeaders(headers: Record<string, string>) {
+  const all = Object.entries(headers);
   return (ctx: Context, next: Next): Promise<unknown> => {
-    ctx.set(headers);
-    ctx.set('traceparent', traceparentOf(ctx.state.trace));
+    for (const [name, value] of all) ctx.res.setHeader(name, value);
+    ctx.res.setHeader('traceparent', traceparentOf(ctx.state.trace));
     return next();
   };
 }

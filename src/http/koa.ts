@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { Exchange, Transport } from './exchange.ts';
-import { readJsonBody } from './koa-body.ts';
+import { readJsonBody } from './json-body.ts';
 import type { Operation } from './operation.ts';
 import { operationRunner, type RunDeps } from './run.ts';
 import type { Context } from './state.ts';
@@ -40,17 +40,20 @@ export function unmatchedMiddleware(operations: readonly Operation[]) {
   };
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Copies the answer of an operation to Koa's response. */
 function send(ctx: Context, { status, body, headers, length }: Answer): void {
-  if (headers) ctx.set({ ...headers });
+  if (headers) ctx.set(headers);
   ctx.status = status;
   if (body !== undefined) {
     // Serialised here, so that a failure still becomes a problem answer; Koa serialises after the error middleware.
     if (body instanceof Uint8Array) ctx.body = viewOf(body);
     else if (typeof body === 'string') ctx.body = body;
     else {
+      // The type first: without one Koa searches the text for it.
+      ctx.res.setHeader('Content-Type', JSON_TYPE);
       ctx.body = JSON.stringify(body);
-      ctx.type = 'application/json; charset=utf-8';
     }
     return;
   }

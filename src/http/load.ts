@@ -80,7 +80,8 @@ export function createLoadMonitor(most: number): LoadMonitor {
  */
 export const refuseWhenBusy = (load: LoadMonitor) => {
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (ctx.path === '/health' || ctx.path === '/health/ready') {
+    const { path } = ctx;
+    if (path === '/health' || path === '/health/ready') {
       await next();
       return;
     }

@@ -9,6 +9,9 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
+/** Days in each month; February of a leap year is counted in `isDate`. */
+const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 /**
  * Returns the date `months` later. A day that the month does not have becomes its last day: 31 August − 6 months is 28
  * or 29 February.
@@ -27,14 +30,23 @@ export const plusDays = (day: string, days: number): string => toDay(Date.parse(
 
 /** True when a string is an existing date: `2024-02-29` is, `2023-02-29` is not. */
 export function isDate(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && toDay(time) === text;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  const isLeapDay = month === 2 && day === 29 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return isLeapDay || (day > 0 && day <= (MONTH_LENGTHS[month - 1] ?? 0));
 }
 
-const dutch = new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dutch = new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+/** Day and month in words by `MM-DD`: formatting is slow, and a year has 366 days. */
+const dutchDays = new Map<string, string>();
 
 /** Returns a date in Dutch words: `3 april 2026`. */
-export const longDate = (day: string): string => dutch.format(new Date(`${day}T00:00:00Z`));
+export function longDate(day: string): string {
+  const monthAndDay = day.slice(5);
+  const known = dutchDays.get(monthAndDay) ?? dutch.format(new Date(`2000-${monthAndDay}T00:00:00Z`));
+  dutchDays.set(monthAndDay, known);
+  return `${known} ${Number(day.slice(0, 4))}`;
+}
 
 /** A moment without its fraction of a second: `2026-04-03T10:15:00Z`. Kept to the millisecond, shown to the second (domain.md 4.1). */
 export const toWholeSecond = (moment: string): string => `${moment.slice(0, 19)}Z`;

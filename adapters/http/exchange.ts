@@ -1,0 +1,127 @@
+import type { Dispatcher } from 'undici';
+import type { UpstreamName } from '../../src/wire/values.ts';
+import { bodyFailure, MAX_ANSWER, MAX_REFUSAL } from './read-body.ts';
+import { isAnswer, type ResponseHeaders } from './request.ts';
+import { connectionFailure, UpstreamFailure } from './upstream-failure.ts';
+
+/** An answer that was read completely. */
+export interface TextAnswer {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  /** The body; undefined for a refusal that is too long, or that the caller does not want to read. */
+  readonly text: string | undefined;
+}
+
+/** Options of `exchange`. */
+export interface ExchangeOptions {
+  readonly upstream: UpstreamName;
+  readonly signal: AbortSignal;
+  /** False: of a status other than 200, 201 and 202 only the status is needed, so its body is not waited for. */
+  readonly readsRefusals: boolean;
+}
+
+/**
+ * Sends one request and returns its answer as text. Throws `UpstreamFailure`: `late` when the deadline passes,
+ * `unreadable` when the body breaks off, stalls or is longer than `MAX_ANSWER`. Rejects as soon as the signal aborts, also
+ * while the request waits for a connection.
+ *
+ * Uses undici's `dispatch`: its `request` makes a stream of each body, which costs more than everything else in a call.
+ */
+export const exchange = (
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  options: ExchangeOptions,
+): Promise<TextAnswer> =>
+  new Promise((resolve, reject) => {
+    const { upstream, signal } = options;
+    if (signal.aborted) reject(connectionFailure(upstream, signal.reason));
+    else dispatcher.dispatch(request, new Exchange(options, resolve, reject));
+  });
+
+/** Handles the events of one request of undici, and the `abort` event of its signal. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #resolve: (answer: TextAnswer) => void;
+  readonly #reject: (error: unknown) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: ResponseHeaders = {};
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #isSettled = false;
+
+  constructor(options: ExchangeOptions, resolve: (answer: TextAnswer) => void, reject: (error: unknown) => void) {
+    this.#options = options;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    options.signal.addEventListener('abort', this);
+  }
+
+  /** The signal aborts. */
+  handleEvent(): void {
+    const { reason } = this.#options.signal;
+    this.#fail(reason);
+    this.#controller?.abort(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It was aborted while it waited for a connection: it is not sent.
+    if (this.#isSettled) controller.abort(this.#options.signal.reason);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+    // An informational answer (1xx) comes before the real one.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    if (!isAnswer(status) && !this.#options.readsRefusals) this.#settle(undefined);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size <= (isAnswer(this.#status) ? MAX_ANSWER : MAX_REFUSAL)) {
+      if (!this.#isSettled) this.#chunks.push(chunk);
+      return;
+    }
+    const tooLong = new UpstreamFailure(this.#options.upstream, 'unreadable', 'body: too long', { lost: true });
+    if (isAnswer(this.#status)) this.#fail(tooLong);
+    else this.#settle(undefined);
+    controller.abort(tooLong);
+  }
+
+  onResponseEnd(): void {
+    const [first, ...others] = this.#chunks;
+    this.#settle(first === undefined ? '' : textOf(others.length === 0 ? first : Buffer.concat(this.#chunks)));
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    // The status of a refusal is enough when its body cannot be read.
+    if (this.#status !== 0 && !isAnswer(this.#status)) this.#settle(undefined);
+    else this.#fail(error);
+  }
+
+  #settle(text: string | undefined): void {
+    if (this.#isSettled) return;
+    this.#end();
+    this.#resolve({ status: this.#status, headers: this.#headers, text });
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isSettled) return;
+    this.#end();
+    const toFailure = this.#status === 0 ? connectionFailure : bodyFailure;
+    this.#reject(toFailure(this.#options.upstream, error));
+  }
+
+  #end(): void {
+    this.#isSettled = true;
+    this.#options.signal.removeEventListener('abort', this);
+  }
+}
+
+/** Returns the text of a body in UTF-8, without a byte order mark. */
+function textOf(bytes: Buffer): string {
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return bytes.toString('utf8', hasMark ? 3 : 0);
+}

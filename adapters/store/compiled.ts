@@ -1,0 +1,29 @@
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Tables } from './schema.ts';
+
+/** The place of a value in a query that is compiled before the value is known. */
+class Slot {
+  readonly name: PropertyKey;
+
+  constructor(name: PropertyKey) {
+    this.name = name;
+  }
+}
+
+/**
+ * Returns a function that runs a query with given values, and returns its first row. Kysely compiles a query each time it
+ * is built, which costs more than SQLite takes to run it; this one is compiled once. `build` makes the query, with
+ * `value(name)` for each value.
+ */
+export function compileOnce<Values extends object, Row>(
+  db: Kysely<Tables>,
+  build: (value: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable<Row>,
+): (values: Values) => Promise<Row | undefined> {
+  let compiled: CompiledQuery<Row> | undefined;
+  return async (values) => {
+    compiled ??= build((name) => new Slot(name) as never).compile();
+    const parameters = compiled.parameters.map((one) => (one instanceof Slot ? values[one.name as keyof Values] : one));
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
+    return rows[0];
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * HTTP load over sockets of its own. A general client would use more CPU than the servers that are measured, and so
+ * measure itself.
+ */
+import { connect, type Socket } from 'node:net';
+
+/** One request, complete: pieces that are written one after the other. A large body is shared by many requests. */
+export type RequestBytes = readonly Buffer[];
+
+/** Returns a request with a body in pieces, or without a body. */
+export function request(
+  url: string,
+  path: string,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: readonly Buffer[] } = {},
+): RequestBytes {
+  const length = body?.reduce((sum, piece) => sum + piece.length, 0);
+  const all = {
+    Host: new URL(url).host,
+    ...headers,
+    ...(length !== undefined && { 'Content-Length': String(length) }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const [first, ...others] = body ?? [];
+  return first === undefined ? [head] : [Buffer.concat([head, first]), ...others];
+}
+
+/** A connection that sends one request at a time. Opens again when the server closes it after an answer. */
+export interface Connection {
+  /** Sends a request. Rejects when the status is none of 200, 201 and 204. Resolves with the number of bytes of the body. */
+  send(bytes: RequestBytes): Promise<number>;
+  close(): void;
+}
+
+/** Opens a connection. `from`: the loopback address of the client, for limits per address. */
+export function open(url: string, from?: string): Connection {
+  const { hostname, port } = new URL(url);
+  let socket: Socket | undefined;
+  let take: (chunk: Buffer) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+
+  function connected(): Socket {
+    if (socket !== undefined && !socket.destroyed) return socket;
+    const fresh = connect({ host: hostname, port: Number(port), noDelay: true, ...(from && { localAddress: from }) });
+    fresh.on('data', (chunk) => take(chunk));
+    fresh.on('error', (error) => fail(error));
+    fresh.on('close', () => fail(new Error(`${url} closed the connection before its answer`)));
+    socket = fresh;
+    return fresh;
+  }
+
+  return {
+    send: (bytes) =>
+      new Promise((resolve, reject) => {
+        const answer = createParser();
+        fail = reject;
+        take = (chunk) => {
+          if (!answer.add(chunk)) return;
+          fail = () => undefined;
+          if (answer.closes) socket?.destroy();
+          if (answer.status === 200 || answer.status === 201 || answer.status === 204) resolve(answer.length);
+          else reject(new Error(`${url} answered ${answer.status}: ${answer.text}`));
+        };
+        const to = connected();
+        for (const piece of bytes) to.write(piece);
+      }),
+    close() {
+      fail = () => undefined;
+      socket?.destroy();
+    },
+  };
+}
+
+/** Reads one answer. `add` returns true when it is complete. */
+function createParser() {
+  let head = '';
+  let received = 0;
+  let isChunked = false;
+  const answer = { status: 0, length: 0, closes: false, text: '' };
+  return Object.assign(answer, {
+    add(chunk: Buffer): boolean {
+      let body = chunk;
+      if (answer.status === 0) {
+        head += chunk.toString('latin1');
+        const end = head.indexOf('\r\n\r\n');
+        if (end === -1) return false;
+        answer.status = Number(head.slice(9, 12));
+        answer.length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+        answer.closes = /\r\nconnection: close/i.test(head);
+        isChunked = /\r\ntransfer-encoding: chunked/i.test(head);
+        body = Buffer.from(head.slice(end + 4), 'latin1');
+      }
+      received += body.length;
+      if (answer.status >= 400) answer.text += body.toString();
+      return isChunked ? body.toString('latin1').endsWith('0\r\n\r\n') : received >= answer.length;
+    },
+  });
+}
+
+/** Sends requests over `connections` connections, each as soon as the one before is answered. Returns how many. */
+export async function closedLoop(
+  url: string,
+  requests: readonly RequestBytes[],
+  { seconds, connections }: { seconds: number; connections: number },
+): Promise<number> {
+  let sent = 0;
+  let answered = 0;
+  const until = performance.now() + seconds * 1_000;
+  const client = async (): Promise<void> => {
+    const connection = open(url);
+    while (performance.now() < until) {
+      await connection.send(requests[sent++ % requests.length] ?? []);
+      answered += 1;
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: connections }, client));
+  return answered;
+}
+
+/**
+ * Sends `rate` requests a second, whatever the server does. Returns the latencies in milliseconds, in order, from the
+ * moment at which each request was due.
+ */
+export async function openLoop(
+  url: string,
+  requests: readonly RequestBytes[],
+  { rate, seconds }: { rate: number; seconds: number },
+): Promise<number[]> {
+  const idle: Connection[] = [];
+  const latencies: number[] = [];
+  const underway: Promise<void>[] = [];
+  const start = performance.now();
+  const total = rate * seconds;
+  await new Promise<void>((resolve) => {
+    const tick = (): void => {
+      const due = Math.min(total, Math.floor(((performance.now() - start) / 1_000) * rate));
+      while (underway.length < due) {
+        const at = start + (underway.length / rate) * 1_000;
+        const connection = idle.pop() ?? open(url);
+        const bytes = requests[underway.length % requests.length] ?? [];
+        underway.push(
+          connection.send(bytes).then(() => {
+            latencies.push(performance.now() - at);
+            idle.push(connection);
+          }),
+        );
+      }
+      if (underway.length < total) setTimeout(tick, 1);
+      else resolve();
+    };
+    tick();
+  });
+  await Promise.all(underway);
+  for (const connection of idle) connection.close();
+  return latencies.sort((a, b) => a - b);
+}

@@ -1,0 +1,93 @@
+/** Measures parts by turns and compares them with the baseline. Only ratios of one run mean something. */
+import type { Part } from './process.ts';
+
+/** One measurement of one part. */
+export interface Sample {
+  /** What the row compares: requests a second, or milliseconds. */
+  readonly value: number;
+  /** Microseconds of CPU for one request; null when the machine does not tell, or the row does not compare it. */
+  readonly cpu: number | null;
+}
+
+/** The result of one row of the table. */
+export interface Result {
+  readonly row: string;
+  readonly unit: string;
+  readonly baseline: number;
+  readonly service: number;
+  /** The median of the ratio to the baseline, and the least and the greatest of all rounds. */
+  readonly ratio: Spread;
+  /** The same in CPU per request: it depends less on what else the machine does. */
+  readonly cpuRatio: Spread | null;
+  /** Microseconds of CPU of one request, at the baseline and at the service. */
+  readonly cpu: readonly [number, number] | null;
+  /** The figure to reach, as in docs/performance.md. */
+  readonly must: string;
+  /** Memory, where the row measures it. */
+  readonly memory?: string;
+}
+
+export type Spread = Readonly<Record<'median' | 'least' | 'greatest', number>>;
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b);
+  return {
+    median: sorted[sorted.length >> 1] ?? Number.NaN,
+    least: sorted[0] ?? Number.NaN,
+    greatest: sorted.at(-1) ?? Number.NaN,
+  };
+}
+
+const median = (values: readonly number[]): number => spread(values).median;
+
+/** Options of `compare`. */
+export interface Comparison {
+  readonly row: string;
+  readonly unit: string;
+  readonly must: string;
+  readonly rounds: number;
+  /** The baseline is the first; there is a result for each of the others. */
+  readonly subjects: readonly { readonly name: string; measure(): Promise<Sample> }[];
+  /** Returns what the row has to say about memory; called at the end. */
+  readonly memory?: () => string;
+}
+
+/** Warms every subject up once, and then measures all of them in each round, in random order. */
+export async function compare({ row, unit, must, rounds, subjects, memory }: Comparison): Promise<Result[]> {
+  for (const subject of subjects) await subject.measure();
+  const samples = subjects.map((): Sample[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    const order = subjects.map((_, index) => ({ index, at: Math.random() })).sort((a, b) => a.at - b.at);
+    for (const { index } of order) {
+      const sample = await subjects[index]?.measure();
+      if (sample !== undefined) samples[index]?.push(sample);
+    }
+  }
+  const [base = [], ...others] = samples;
+  return others.map((own, index) => {
+    const ratios = own.map(({ value }, round) => value / (base[round]?.value ?? Number.NaN));
+    const cpus = own.map(({ cpu }, round) => (base[round]?.cpu ?? Number.NaN) / (cpu ?? Number.NaN));
+    const hasCpu = cpus.every((one) => Number.isFinite(one));
+    const cpuOf = (list: readonly Sample[]) => median(list.map(({ cpu }) => cpu ?? Number.NaN));
+    return {
+      row: others.length === 1 ? row : `${row} / ${subjects[index + 1]?.name}`,
+      unit,
+      baseline: median(base.map(({ value }) => value)),
+      service: median(own.map(({ value }) => value)),
+      ratio: spread(ratios),
+      cpuRatio: hasCpu ? spread(cpus) : null,
+      cpu: hasCpu ? ([cpuOf(base), cpuOf(own)] as const) : null,
+      must,
+      ...(memory && { memory: memory() }),
+    };
+  });
+}
+
+/** Runs `work`, which resolves with the number of requests that were answered. Returns their rate and cost. */
+export async function throughput({ cpu }: Part, work: () => Promise<number>): Promise<Sample> {
+  const [start, before] = [performance.now(), cpu()];
+  const answered = await work();
+  const [seconds, after] = [(performance.now() - start) / 1_000, cpu()];
+  const isKnown = before !== null && after !== null;
+  return { value: answered / seconds, cpu: isKnown ? ((after - before) * 1_000) / answered : null };
+}

@@ -1,0 +1,55 @@
+/**
+ * `npm run bench`: speed as a ratio to a baseline in the same run. `npm run bench -- draft health` runs these rows only;
+ * `--short` takes a minute, `--json` prints JSON, `--peers` also measures Prism and Mockoon. docs/performance.md has the
+ * last figures.
+ */
+import { parseArgs } from 'node:util';
+import { downloads, uploads } from './documents.ts';
+import { PINNED, pinLoad } from './process.ts';
+import { toTable } from './report.ts';
+import { dashboard, draft, health, openloop, type Row } from './rows.ts';
+import { startSetting } from './setting.ts';
+import { simulator } from './simulator.ts';
+import { start } from './start.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
+  },
+});
+
+const ROWS: Readonly<Record<string, Row>> = {
+  dashboard,
+  openloop,
+  simulator: simulator(values.peers),
+  draft,
+  start,
+  downloads,
+  uploads,
+  health,
+};
+
+const names = positionals.length > 0 ? positionals : Object.keys(ROWS);
+const unknown = names.filter((name) => ROWS[name] === undefined);
+if (unknown.length > 0)
+  throw new Error(`no such row: ${unknown.join(', ')}; there are ${Object.keys(ROWS).join(', ')}`);
+
+pinLoad();
+const effort = values.short ? { seconds: 0.5, rounds: 3, isShort: true } : { seconds: 3, rounds: 7, isShort: false };
+const setting = await startSetting();
+const results = [];
+try {
+  for (const name of names) {
+    const found = (await ROWS[name]?.(setting, effort)) ?? [];
+    results.push(...found);
+    if (!values.json) process.stderr.write(`${name} done\n`);
+  }
+} finally {
+  await setting.stop();
+}
+process.stdout.write(
+  `${values.json ? JSON.stringify({ pinned: PINNED, results }, null, 2) : toTable(results, PINNED)}\n`,
+);

@@ -1,0 +1,62 @@
+/** Mock servers that others make, with the OpenAPI document of the service. Installed here when asked for, never by `npm ci`. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Part, startPart } from './process.ts';
+
+/** A folder of the benchmark's own; git ignores it. */
+const FOLDER = 'bench/.peers';
+const PACKAGES = ['@stoplight/prism-cli@5.14.2', '@mockoon/cli@9.4.0'];
+
+const PEERS = [
+  {
+    name: 'Prism',
+    must: '≥ 0.9',
+    script: '@stoplight/prism-cli/dist/index.js',
+    words: (document: string, port: string) => [
+      'mock',
+      document,
+      '-p',
+      port,
+      '-h',
+      '127.0.0.1',
+      '--verboseLevel',
+      'silent',
+    ],
+  },
+  {
+    name: 'Mockoon',
+    must: '≥ 1.8',
+    script: '@mockoon/cli/bin/run.js',
+    words: (document: string, port: string) => [
+      'start',
+      '--data',
+      document,
+      '-p',
+      port,
+      '--hostname',
+      '127.0.0.1',
+      '--disable-log-to-file',
+    ],
+  },
+];
+const FIRST_PORT = 4_611;
+
+/** Installs the mock servers when they are not there yet, and starts them on the OpenAPI document of `service`. */
+export async function startPeers(service: string): Promise<{ name: string; must: string; part: Part }[]> {
+  mkdirSync(FOLDER, { recursive: true });
+  if (!existsSync(join(FOLDER, 'node_modules')))
+    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', FOLDER, ...PACKAGES], {
+      stdio: 'inherit',
+    });
+  const document = join(FOLDER, 'openapi.json');
+  writeFileSync(document, await (await fetch(`${service}/api/v1/openapi.json`)).text());
+  return Promise.all(
+    PEERS.map(async ({ name, must, script, words }, index) => {
+      const port = FIRST_PORT + index;
+      const args = [join(FOLDER, 'node_modules', script), ...words(document, String(port))];
+      const part = await startPart(args, { on: 'measured', url: `http://127.0.0.1:${port}` });
+      return { name, must, part };
+    }),
+  );
+}

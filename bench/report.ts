@@ -1,0 +1,30 @@
+import { cpus } from 'node:os';
+import type { Result, Spread } from './compare.ts';
+
+const HEADS = ['row', 'baseline', 'service', 'ratio', 'ratio of CPU', 'µs of CPU', 'must', 'memory'];
+
+const ratio = (found: Spread | null): string =>
+  found === null ? '' : `${found.median.toFixed(2)} (${found.least.toFixed(2)}–${found.greatest.toFixed(2)})`;
+
+const figure = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+
+/** Returns the results as a Markdown table, with the machine above it. The spread is of all rounds. */
+export function toTable(results: readonly Result[], pinned: string): string {
+  const rows = results.map((result) => [
+    `${result.row} (${result.unit})`,
+    figure(result.baseline),
+    figure(result.service),
+    ratio(result.ratio),
+    ratio(result.cpuRatio),
+    result.cpu === null ? '' : result.cpu.map(figure).join(' → '),
+    result.must,
+    result.memory ?? '',
+  ]);
+  const widths = HEADS.map((head, index) =>
+    Math.max(...[HEADS, ...rows].map((row) => (row[index] ?? '').length), head.length),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}; ${pinned}`;
+  return [machine, '', line(HEADS), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,79 @@
+/** The rows of the table in docs/performance.md that measure the artefact and the bare server. */
+import { DRAFT } from './bodies.ts';
+import { closedLoop, openLoop, type RequestBytes, request } from './client.ts';
+import { type Comparison, compare, type Result, throughput } from './compare.ts';
+import type { Part } from './process.ts';
+import type { Setting } from './setting.ts';
+
+/** How long and how often to measure. */
+export interface Effort {
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly isShort: boolean;
+}
+
+export type Row = (setting: Setting, effort: Effort) => Promise<Result[]>;
+
+const CONNECTIONS = 32;
+const DASHBOARD = '/api/v1/dashboard-view';
+
+/** Compares the throughput of the bare server and of the service. */
+function rates(
+  { bare, service }: Setting,
+  { seconds, rounds }: Effort,
+  requestsTo: (part: Part) => readonly RequestBytes[],
+  named: Pick<Comparison, 'row' | 'must'>,
+): Promise<Result[]> {
+  const subject = (name: string, part: Part) => {
+    const requests = requestsTo(part);
+    const load = () => closedLoop(part.url, requests, { seconds, connections: CONNECTIONS });
+    return { name, measure: () => throughput(part, load) };
+  };
+  const subjects = [subject('bare', bare), subject('service', service)];
+  return compare({ ...named, unit: 'requests/s', rounds, subjects });
+}
+
+export const dashboard: Row = (setting, effort) =>
+  rates(setting, effort, ({ url }) => setting.callers.map((headers) => request(url, DASHBOARD, { headers })), {
+    row: 'dashboard',
+    must: '≥ 0.55',
+  });
+
+export const health: Row = (setting, effort) =>
+  rates(setting, effort, ({ url }) => [request(url, '/health')], { row: 'health', must: '≥ 0.5' });
+
+/** The 99th percentile of the latency at a fixed rate. */
+export const openloop: Row = ({ bare, service, callers }, { seconds, rounds, isShort }) => {
+  const rate = isShort ? 200 : 1_000;
+  const subject = (name: string, { url }: Part) => {
+    const requests = callers.map((headers) => request(url, DASHBOARD, { headers }));
+    const measure = async () => {
+      const latencies = await openLoop(url, requests, { rate, seconds });
+      return { value: latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN, cpu: null };
+    };
+    return { name, measure };
+  };
+  const subjects = [subject('bare', bare), subject('service', service)];
+  return compare({ row: `dashboard at ${rate}/s, p99`, unit: 'ms', must: '≤ 1.5', rounds, subjects });
+};
+
+/** Stores a draft again and again: each caller in a concept of their own. */
+export const draft: Row = async (setting, effort) => {
+  const { callers, service } = setting;
+  const type = { 'Content-Type': 'application/json' };
+  const paths = await Promise.all(
+    callers.slice(0, CONNECTIONS).map(async (headers) => {
+      const body = JSON.stringify({ type: 'herregistratie' });
+      const made = await fetch(`${service.url}/api/v1/applications`, {
+        method: 'POST',
+        headers: { ...type, ...headers },
+        body,
+      });
+      const { id } = (await made.json()) as { id: string };
+      return { path: `/api/v1/applications/${id}`, headers: { ...type, ...headers } };
+    }),
+  );
+  const requestsTo = ({ url }: Part) =>
+    paths.map(({ path, headers }) => request(url, path, { method: 'PUT', headers, body: [DRAFT] }));
+  return rates(setting, effort, requestsTo, { row: 'draft', must: '≥ 0.30' });
+};

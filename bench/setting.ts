@@ -1,0 +1,71 @@
+/** What the rows share: upstreams, the bare server, and the service as it is run in production. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AUDIENCE, startIssuer } from './issuer.ts';
+import { type Part, startPart } from './process.ts';
+
+/** The built artefact: `npm run build`. */
+export const ARTEFACT = ['--max-semi-space-size=8', 'dist/start.js'];
+/** Professionals with a token of their own. */
+const PEOPLE = 128;
+
+/** Everything that a row can measure. */
+export interface Setting {
+  readonly bare: Part;
+  readonly service: Part;
+  /** Headers of requests, each of another professional. */
+  readonly callers: readonly Record<string, string>[];
+  /** Environment of the service, to start another one. */
+  readonly env: Readonly<Record<string, string>>;
+  /** A folder for files, which is removed at the end. */
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the upstreams, the bare server and the artefact. The latter logs, and writes its processing log, to files. */
+export async function startSetting(): Promise<Setting> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const [register, brp, documents] = await Promise.all(
+    ['register', 'brp', 'documents'].map((name) => startPart(['bench/upstreams.ts', name])),
+  );
+  const issuer = await startIssuer();
+  const urls = [register?.url ?? '', brp?.url ?? '', documents?.url ?? ''];
+  const env = {
+    DEPLOYMENT: 'integration',
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    IDENTITY: 'oidc',
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: AUDIENCE,
+    REGISTER_UPSTREAM: urls[0] ?? '',
+    BRP_UPSTREAM: `${urls[1]}/personen`,
+    DUO_UPSTREAM: 'http://127.0.0.1:1',
+    DOCUMENTS_UPSTREAM: urls[2] ?? '',
+    DOCUMENTS_CLIENT_ID: 'bench',
+    DOCUMENTS_SECRET: 'x'.repeat(32),
+    DOCUMENTS_RSIN: '159351741',
+    DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://catalogi.example/informatieobjecttypen/1',
+    // All uploads of the row `uploads` are accepted.
+    UPLOADS_RECEIVING: '256',
+    UPLOADS_SPOOL_MB: '2400',
+    UPLOADS_PER_HOUR: '1000000',
+  };
+  const [bare, service] = await Promise.all([
+    startPart(['bench/bare.ts', ...urls], { on: 'measured' }),
+    startPart(ARTEFACT, { on: 'measured', env }),
+  ]);
+  const tokens = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => issuer.token(`bench-${index}`)));
+  return {
+    bare,
+    service,
+    env,
+    folder,
+    callers: tokens.map((token) => ({ Authorization: `Bearer ${token}` })),
+    async stop() {
+      await Promise.all([bare, service, register, brp, documents].map((part) => part?.stop()));
+      issuer.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

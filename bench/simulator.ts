@@ -1,0 +1,42 @@
+/** The row of the simulator: `npm start`, against the bare server or against mock servers that others make. */
+import { join } from 'node:path';
+import { closedLoop, request } from './client.ts';
+import { compare, throughput } from './compare.ts';
+import { startPeers } from './peers.ts';
+import { type Part, startPart } from './process.ts';
+import type { Row } from './rows.ts';
+import { NPM_START } from './start.ts';
+
+const PATH = '/api/v1/dashboard-view';
+
+/** `withPeers`: also against Prism and Mockoon, which give one canned answer each time. */
+export const simulator =
+  (withPeers: boolean): Row =>
+  async ({ bare, folder }, { seconds, rounds }) => {
+    const env = { PORT: '0', LOG_FORMAT: 'json', DATA_DIR: join(folder, 'simulator') };
+    const service = await startPart(NPM_START, { on: 'measured', env });
+    const headers = { Authorization: 'Bearer bench', 'X-Subject': 'sanne-de-wit' };
+    const subject = (name: string, part: Part) => {
+      const requests = [request(part.url, PATH, { headers })];
+      const load = () => closedLoop(part.url, requests, { seconds, connections: 32 });
+      return { name, measure: () => throughput(part, load) };
+    };
+    const ours = subject('npm start', service);
+    const peers = withPeers ? await startPeers(service.url) : [];
+    const results = [];
+    for (const [baseline, must] of [
+      [subject('bare', bare), ''] as const,
+      ...peers.map(({ name, must, part }) => [subject(name, part), must] as const),
+    ])
+      results.push(
+        ...(await compare({
+          row: `simulator / ${baseline.name}`,
+          unit: 'requests/s',
+          must,
+          rounds,
+          subjects: [baseline, ours],
+        })),
+      );
+    await Promise.all([service, ...peers.map(({ part }) => part)].map((part) => part.stop()));
+    return results;
+  };

@@ -1,0 +1,63 @@
+/** The rows of the start: from spawn to the first 200, and the memory of the idle process. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { compare, type Result, spread } from './compare.ts';
+import { type Part, startPart } from './process.ts';
+import type { Row } from './rows.ts';
+import { ARTEFACT } from './setting.ts';
+
+/** What `npm start` runs, without npm itself. */
+export const NPM_START: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ').slice(1);
+
+/** Milliseconds after which the memory of an idle process is read. */
+const IDLE = 3_000;
+
+/** Resolves at the first 200. */
+async function ready(url: string): Promise<void> {
+  while ((await fetch(`${url}/health/ready`)).status !== 200) await setTimeout(2);
+}
+
+export const start: Row = async ({ env, folder }, { rounds, isShort }) => {
+  const memories = new Map<string, number[]>();
+  const subject = (name: string, run: () => Promise<Part>) => ({
+    name,
+    async measure() {
+      const from = performance.now();
+      const part = await run();
+      await ready(part.url);
+      const value = performance.now() - from;
+      if (name !== 'bare') {
+        await setTimeout(isShort ? 500 : IDLE);
+        memories.set(name, [...(memories.get(name) ?? []), part.memory() ?? Number.NaN]);
+      }
+      await part.stop();
+      return { value, cpu: null };
+    },
+  });
+  const own = (name: string) => ({ DATA_DIR: join(folder, name) });
+  const results = await compare({
+    row: 'start',
+    unit: 'ms',
+    must: '≤',
+    rounds,
+    subjects: [
+      subject('bare', () => startPart(['bench/idle.js'], { on: 'measured' })),
+      subject('artefact', () => startPart(ARTEFACT, { on: 'measured', env: { ...env, ...own('artefact') } })),
+      subject('npm start', () =>
+        startPart(NPM_START, { on: 'measured', env: { PORT: '0', LOG_FORMAT: 'json', ...own('simulated') } }),
+      ),
+    ],
+  });
+  const idle = (name: string, most: number) =>
+    `idle ${spread(memories.get(name) ?? []).median.toFixed(0)} MB (≤ ${most})`;
+  return results.map((result, index): Result => {
+    const [name = '', must = '', most = 0] = FIGURES[index] ?? [];
+    return { ...result, must, memory: idle(name, most) };
+  });
+};
+
+const FIGURES: readonly (readonly [name: string, must: string, memory: number])[] = [
+  ['artefact', '≤ 3.5', 105],
+  ['npm start', '≤ 4.5', 120],
+];

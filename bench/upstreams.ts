@@ -1,0 +1,57 @@
+/**
+ * The upstreams of the benchmark, each in a process: `node bench/upstreams.ts register|brp|documents`. They answer at once, so
+ * that only the service is measured.
+ */
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { PDF, REGISTRATIES, toPersonen } from './bodies.ts';
+import { listen } from './process.ts';
+
+const UUID = '00000000-0000-4000-8000-000000000001';
+
+const json =
+  (toBody: (text: string) => string): RequestListener =>
+  async (request, response) => {
+    const body = toBody(await textOf(request));
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+      .end(body);
+  };
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+/** Accepts any document, keeps none, and returns the same 5 MB for each. */
+const documents: RequestListener = (request, response) => {
+  if (request.method === 'GET') {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': PDF.length }).end(PDF);
+    return;
+  }
+  let head = '';
+  request.on('data', (chunk: Buffer) => {
+    if (head.length < 4_096) head += chunk.toString('latin1');
+  });
+  request.on('end', () => {
+    const { bestandsomvang, identificatie, integriteit } = metadataOf(head);
+    const url = `https://documenten.example/enkelvoudiginformatieobjecten/${UUID}`;
+    const body = JSON.stringify({ url, identificatie, bestandsomvang, integriteit });
+    response.writeHead(201, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+  });
+};
+
+/** Returns the metadata before the content; empty for a body that is not JSON (the bare proxy sends the form itself). */
+function metadataOf(head: string): { bestandsomvang?: number; identificatie?: string; integriteit?: object } {
+  const end = head.indexOf(',"inhoud"');
+  return end === -1 ? {} : JSON.parse(`${head.slice(0, end)}}`);
+}
+
+const LISTENERS: Readonly<Record<string, RequestListener>> = {
+  register: json(() => REGISTRATIES),
+  brp: json((text) => toPersonen(JSON.parse(text).burgerservicenummer[0])),
+  documents,
+};
+
+process.stdout.write(`${await listen(createServer(LISTENERS[process.argv[2] ?? '']))}\n`);
