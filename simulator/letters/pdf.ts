@@ -127,7 +127,7 @@ function writeAddressee(pdf: Pdf, letter: Letter, paragraph: AddParagraph): void
 }
 
 /** Returns the lines with date and references of a letter, as label and text. */
-const detailsOf = ({ date, kenmerk, registratienummer }: Letter): [label: string, text: string][] => [
+export const detailsOf = ({ date, kenmerk, registratienummer }: Letter): [label: string, text: string][] => [
   ['Datum', date === null ? 'datum van verzending' : longDate(date)],
   ['Ons kenmerk', kenmerk],
   ...(registratienummer === null ? [] : [['Registratienummer', registratienummer] as [string, string]]),
