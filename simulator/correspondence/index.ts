@@ -6,7 +6,7 @@ import { composeDecision, composeReceipt, composeTerm } from './compose.ts';
 import { registerOnDay, registratiesOn, zakenOn } from './earlier.ts';
 import { LETTER_KINDS, type LetterKind } from './kinds.ts';
 import { termLetters } from './term.ts';
-import { deliveredLetters } from './workflow.ts';
+import { workflowLetters } from './workflow.ts';
 
 /** A letter in the mailbox of a person. */
 export interface SentLetter {
@@ -31,7 +31,7 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
   const channel = channelOf(resident);
   const onDay = (day: string) => registerOnDay(world, found, day);
   const zaken = zakenOn(onDay(today));
-  const delivered = deliveredLetters(onDay(today), zaken);
+  const delivered = workflowLetters(onDay(today), zaken);
   const changes = zaken.flatMap(({ ontvangenOp, besluit }) => [ontvangenOp, ...(besluit ? [besluit.datum] : [])]);
   const letters: SentLetter[] = [
     ...delivered.map((letter) => ({ ...letter, kind: 'brief' as const, channel })),

@@ -12,7 +12,7 @@ interface DeliveredLetter {
 }
 
 /** Returns the delivered letters about these requests, the oldest first. */
-export function deliveredLetters({ world, found }: RegisterOnDay, zaken: readonly ZaakOnDay[]): DeliveredLetter[] {
+export function workflowLetters({ world, found }: RegisterOnDay, zaken: readonly ZaakOnDay[]): DeliveredLetter[] {
   const references = new Set(zaken.map(({ referentie }) => referentie));
   const counts = new Map<string, number>();
   return world.state
