@@ -51,6 +51,10 @@ describe('a wrong command of npm run sim', () => {
     ['decide lotte-van-dijk perhaps', /Choose from: goedgekeurd, afgewezen, open/],
     ['decide sanne-de-wit goedgekeurd', /no case that is undecided/],
     ['brief lost', /Choose from: draft, submitted, approved, rejected, sent/],
+    ['post sane-de-wit', /sanne-de-wit/],
+    ['post sanne-de-wit oproep', /Er zijn: oproep-30-\d/],
+    ['post sanne-de-wit --pdf brief.pdf', /--pdf needs the id of a letter/],
+    ['post sanne-de-wit oproep-30-2026-04-01 --pdf /nowhere/brief.pdf', /cannot be written \(ENOENT\)/],
     ['upload x gone', /Choose from: uploaded, pending, rejected/],
     ['as sane-de-wit', /sanne-de-wit/],
     ['as sanne-de-wit dashboard-view', /begins with a slash/],
@@ -156,6 +160,24 @@ describe('npm run sim', () => {
     await sim('discard zomer');
     await sim(`import winter ${join(folder, 'zomer.json')}`);
     expect(await sim('restore winter', 'ander')).toContain('ander: 2026-07-01');
+  });
+
+  it('the letters of a persona: as a list, on paper and as a file', async () => {
+    await sim('reset --begin 2026-06-01', 'brieven');
+    expect(await sim('post noor-bakker', 'brieven')).toBe('No letters yet.\n');
+    await sim('clock 2026-07-09', 'brieven');
+    expect((await sim('post sanne-de-wit', 'brieven')).split('\n')).toEqual([
+      '2026-04-01  berichtenbox  oproep-30-2026-04-01  Oproep: vraag uiterlijk op 1 oktober 2026 herregistratie aan',
+      '2026-07-09  berichtenbox  herinnering-30-2026-07-09  Herinnering: vraag uiterlijk op 1 oktober 2026 herregistratie aan',
+      '',
+    ]);
+    expect(await json('post sanne-de-wit', 'brieven')).toHaveLength(2);
+    const letter = await sim('post sanne-de-wit herinnering-30-2026-07-09', 'brieven');
+    expect(letter).toContain('Datum: 9 juli 2026');
+    expect(letter).toContain('Op 1 april 2026 stuurden wij u hierover een oproep.');
+    const file = join(folder, 'oproep.pdf');
+    expect(await sim(`post sanne-de-wit oproep-30-2026-04-01 --pdf ${file}`, 'brieven')).toBe(`Written to ${file}.\n`);
+    expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('decides and lists cases, and writes the journal as a HAR file', async () => {

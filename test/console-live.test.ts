@@ -137,6 +137,7 @@ describe('the console plays a demonstration', () => {
 
   it.each([
     ['of a source that is slow, and then gone', 'duo-traag', [200, 200, 200, 503, 200, 200], 'verpleegkundige'],
+    ['of a term and its letters', 'oproep-tot-nieuwe-termijn', Array(8).fill(200), '2031-09-12'],
     ['of a deadline', 'uiterste-datum', [200, 200, 200, 422, 200, 200, 200], '2031-10-02'],
   ] as const)('%s', async (_, name, expected, ends) => {
     const { page } = await look(name);

@@ -200,6 +200,33 @@ describe('the console decides', () => {
   });
 });
 
+describe('the console has a mailbox', () => {
+  it('shows the letters of a persona as on paper, and those that a later day brings', async () => {
+    const { page } = await look('brievenbus');
+    await page.getByLabel('Post van').selectOption('noor-bakker');
+    await soon(() => text(page, '#post .lines')).toBe('Er is tot vandaag niets gestuurd.');
+    await page.getByLabel('Post van').selectOption('sanne-de-wit');
+    await soon(() => page.locator('#post .line').count()).toBe(1);
+    await press(page, /^Toon Oproep: .+, 1 april 2026$/);
+    const paper = page.getByRole('article', { name: 'Oproep: vraag uiterlijk op 1 oktober 2026 herregistratie aan' });
+    await soon(() => paper.innerText()).toContain('Geachte mevrouw De Wit,');
+    expect(await paper.getByRole('listitem').count()).toBe(3);
+    expect(await serious(page)).toEqual([]);
+
+    const href = await page.getByRole('link', { name: /^PDF Oproep/ }).getAttribute('href');
+    const pdf = await page.request.get(new URL(href ?? '', page.url()).href);
+    expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);
+
+    await press(page, '+4 maanden');
+    await press(page, '+1 dag');
+    await soon(() => page.locator('#post .line').count()).toBe(4);
+    // The letter that was open stays so; closing it gives the focus back.
+    await paper.waitFor();
+    await press(page, /^Sluiten Oproep/);
+    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Toon Oproep/);
+  });
+});
+
 describe('the console keeps snapshots', () => {
   it('saves a world, puts it back, hands it out as a file and takes it in', async () => {
     const { page } = await look('opname');

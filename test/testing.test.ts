@@ -11,6 +11,8 @@ import {
   type FaultOn,
   type Letter,
   type Scenario,
+  type SentLetter,
+  type SentLetterSummary,
   startBff,
   type Upload,
   type WorldState,
@@ -119,6 +121,26 @@ describe('startBff', () => {
     expect(await world.putUpload(upload?.documentId ?? '', 'rejected')).toMatchObject({ state: 'rejected' });
   });
 
+  it('reads what the register sent to a persona, as a list, as text and as PDF', async () => {
+    const world = bff.world('sent');
+    await world.reset('2026-06-01');
+    await world.clock('+4months');
+    const letters = await world.post('sanne-de-wit');
+    expect(letters.map(({ date, kind }) => `${date} ${kind}`)).toEqual([
+      '2026-04-01 oproep',
+      '2026-07-09 herinnering',
+      '2026-08-20 voornemen-doorhaling',
+    ]);
+    const [{ id } = { id: '' }] = letters;
+    expect((await world.postLetter('sanne-de-wit', id)).text).toContain('Geachte mevrouw De Wit,');
+    expect(
+      Buffer.from(await world.postPdf('sanne-de-wit', id))
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    await expect(world.postPdf('sanne-de-wit', 'oproep')).rejects.toThrow(/404 .+oproep-30-2026-04-01/);
+  });
+
   it('returns the journal of a world with each operation, its upstream calls and the applied rules', async () => {
     const world = bff.world('told');
     await world.as('wilma-dekker').GET('/dashboard-view');
@@ -153,6 +175,8 @@ describe('startBff', () => {
     expectTypeOf<Sent<'FaultOn'>>().toExtend<FaultOn>();
     expectTypeOf<Sent<'Zaak'>>().toExtend<Zaak>();
     expectTypeOf<Sent<'Letter'>>().toExtend<Letter>();
+    expectTypeOf<Sent<'SentLetterSummary'>>().toExtend<SentLetterSummary>();
+    expectTypeOf<Sent<'SentLetter'>>().toExtend<SentLetter>();
     expectTypeOf<Sent<'Upload'>>().toExtend<Upload>();
     expectTypeOf<Sent<'JournalEntry'>>().toExtend<Entry>();
     expectTypeOf<ClockChange>().toExtend<Sent<'ClockChange'>>();

@@ -116,6 +116,49 @@ export interface Upload {
   readonly state: string;
 }
 
+/** A letter that the simulated register sent, in the list of a mailbox. */
+export interface SentLetterSummary {
+  /** Unique in the mailbox, and the same in every run. */
+  readonly id: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly kind:
+    | 'ontvangstbevestiging'
+    | 'brief'
+    | 'besluit'
+    | 'oproep'
+    | 'herinnering'
+    | 'voornemen-doorhaling'
+    | 'besluit-doorhaling';
+  readonly channel: 'berichtenbox' | 'post';
+  readonly subject: string;
+  /** The request that the letter is about; null for a letter about the term of a registration. */
+  readonly referentie: string | null;
+}
+
+/** A letter that the simulated register sent: as plain text, and in parts. */
+export interface SentLetter extends SentLetterSummary {
+  readonly text: string;
+  readonly letter: {
+    readonly sender: readonly string[];
+    readonly addressee: readonly string[];
+    readonly date: string | null;
+    readonly kenmerk: string;
+    readonly registratienummer: string | null;
+    readonly onderwerp: string;
+    readonly paragraphs: readonly {
+      readonly list: 'bullet' | 'number' | null;
+      readonly spans: readonly {
+        readonly text: string;
+        readonly bold?: boolean | undefined;
+        readonly italic?: boolean | undefined;
+        readonly underline?: boolean | undefined;
+      }[];
+    }[];
+    readonly signature: readonly string[];
+  };
+}
+
 /** A journal entry: one request, the upstream calls that it caused, and the decisions behind its response. */
 export interface Entry {
   readonly id: number;
@@ -158,21 +201,30 @@ interface Message {
 export interface Control {
   /** Sends one request and returns its JSON. Rejects with the text of the problem when it is refused. */
   send<Answer = void>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
+  /** Returns a file. Rejects with the text of the problem when it is refused. */
+  bytes(path: string): Promise<Uint8Array>;
 }
 
 /** Creates the client for the instance at `url`. */
-export const createControl = (url: string): Control => ({
-  async send<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+export function createControl(url: string): Control {
+  async function answerTo(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(`${url}/_simulator${path}`, {
       method,
       ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
     });
+    if (response.ok) return response;
     const text = await response.text();
-    const answer = text === '' ? undefined : JSON.parse(text);
-    if (response.ok) return answer;
-    const faults = (answer?.errors ?? []).map((fault: { detail: string }) => fault.detail);
+    const problem = text === '' ? undefined : JSON.parse(text);
+    const faults = (problem?.errors ?? []).map((fault: { detail: string }) => fault.detail);
     throw new Error(
-      [`${method} /_simulator${path}: ${response.status}`, answer?.detail, ...faults].filter(Boolean).join(' '),
+      [`${method} /_simulator${path}: ${response.status}`, problem?.detail, ...faults].filter(Boolean).join(' '),
     );
-  },
-});
+  }
+  return {
+    async send<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+      const text = await (await answerTo(method, path, body)).text();
+      return (text === '' ? undefined : JSON.parse(text)) as Answer;
+    },
+    bytes: async (path) => new Uint8Array(await (await answerTo('GET', path)).arrayBuffer()),
+  };
+}

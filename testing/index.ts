@@ -6,7 +6,19 @@ import { startService } from '../index.ts';
 import { createControl } from './control.ts';
 import { type World, worldOf } from './world.ts';
 
-export type { ClockChange, Entry, Fault, FaultOn, Letter, Scenario, Upload, WorldState, Zaak } from './control.ts';
+export type {
+  ClockChange,
+  Entry,
+  Fault,
+  FaultOn,
+  Letter,
+  Scenario,
+  SentLetter,
+  SentLetterSummary,
+  Upload,
+  WorldState,
+  Zaak,
+} from './control.ts';
 export type { World } from './world.ts';
 
 /** Options of `startBff`. */

@@ -7,6 +7,8 @@ import type {
   FaultOn,
   Letter,
   Scenario,
+  SentLetter,
+  SentLetterSummary,
   Upload,
   WorldState,
   Zaak,
@@ -42,6 +44,12 @@ export interface World {
   brief(): Promise<Letter | null>;
   /** Moves the letter to a status. */
   putBrief(tag: Letter['tag']): Promise<Letter>;
+  /** Returns what the register sent to a persona up to today, the oldest letter first. */
+  post(persona: Persona): Promise<SentLetterSummary[]>;
+  /** Returns one letter by its id in `post`. */
+  postLetter(persona: Persona, id: string): Promise<SentLetter>;
+  /** Returns the same letter as a PDF file. */
+  postPdf(persona: Persona, id: string): Promise<Uint8Array>;
   uploads(): Promise<Upload[]>;
   putUpload(documentId: string, state: 'uploaded' | 'pending' | 'rejected'): Promise<Upload>;
   /** Saves the state of the world under a name. */
@@ -56,6 +64,7 @@ export interface World {
 /** Returns the world `name` of the instance at `url`. */
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;
+  const mailbox = (persona: Persona) => at(`/post/${encodeURIComponent(persona)}`);
   return {
     name,
     as: (persona) => createClient({ baseUrl: url, persona, world: name }),
@@ -75,6 +84,9 @@ export function worldOf(url: string, control: Control, name: string): World {
       }),
     brief: () => control.send('GET', at('/brief')),
     putBrief: (tag) => control.send('PUT', at('/brief'), { tag }),
+    post: (persona) => control.send('GET', mailbox(persona)),
+    postLetter: (persona, id) => control.send('GET', `${mailbox(persona)}/${encodeURIComponent(id)}`),
+    postPdf: (persona, id) => control.bytes(`${mailbox(persona)}/${encodeURIComponent(id)}/pdf`),
     uploads: () => control.send('GET', at('/uploads')),
     putUpload: (documentId, state) => control.send('PUT', at(`/uploads/${encodeURIComponent(documentId)}`), { state }),
     snapshot: async (snapshot) => void (await control.send('PUT', at(`/snapshots/${encodeURIComponent(snapshot)}`))),

@@ -4,6 +4,8 @@ import { START } from '../../src/startup/how-to-run.ts';
 export interface ControlClient {
   /** The JSON that the control API answers, or undefined when the answer is empty. Throws a `CliFault` when it refuses. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
+  /** The file that the control API answers. Throws a `CliFault` when it refuses. */
+  bytes(path: string): Promise<Uint8Array>;
   /** The events of a stream as they come, until the simulator stops. */
   events(path: string): AsyncIterable<unknown>;
   /** The answer of the service to a call, whatever its status. */
@@ -60,6 +62,7 @@ export function controlClient(url: string): ControlClient {
       const text = await (await ask(method, path, body)).text();
       return text === '' ? undefined : JSON.parse(text);
     },
+    bytes: async (path) => new Uint8Array(await (await ask('GET', path)).arrayBuffer()),
     async *events(path) {
       const { body } = await ask('GET', path);
       let left = '';

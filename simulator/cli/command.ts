@@ -56,13 +56,18 @@ export function readJson(file: string): unknown {
 
 /** Writes JSON to a file, over what was there. */
 export function writeJson(file: string, json: unknown): Printed {
+  return { ...writeBytes(file, `${JSON.stringify(json, null, 2)}\n`), json };
+}
+
+/** Writes a file, over what was there. */
+export function writeBytes(file: string, content: string | Uint8Array): Printed {
   try {
-    writeFileSync(file, `${JSON.stringify(json, null, 2)}\n`);
+    writeFileSync(file, content);
   } catch (error) {
     const { code = 'unknown' } = error as { code?: string };
     throw new CliError(`${file} cannot be written (${code}). Name a file in a folder that exists.`);
   }
-  return { json, text: `Written to ${file}.` };
+  return sentence(`Written to ${file}.`);
 }
 
 /** One value of a result as text: `–` for null, the values of an object one after the other. */

@@ -6,6 +6,7 @@ import type { Session } from './command.ts';
 import { addDemoCommands } from './demo-commands.ts';
 import { addFaultCommands } from './fault-commands.ts';
 import { addJournalCommands } from './journal-commands.ts';
+import { addPostCommands } from './post-commands.ts';
 import { addSnapshotCommands } from './snapshot-commands.ts';
 import { addStoryCommands } from './story-commands.ts';
 import { addWorldCommands } from './world-commands.ts';
@@ -57,6 +58,7 @@ export function createCli({ out, url }: Terminal): Command {
   addWorldCommands(program, session);
   addFaultCommands(program, session);
   addStoryCommands(program, session);
+  addPostCommands(program, session);
   addSnapshotCommands(program, session);
   addDemoCommands(program, session);
   addJournalCommands(program, session);

@@ -38,7 +38,16 @@ const PROBLEM = {
   },
 };
 
-function describe({ id, tag, summary, path, query, body, answers }: ControlOperation): ZodOpenApiOperationObject {
+function describe({
+  id,
+  tag,
+  summary,
+  path,
+  query,
+  body,
+  media,
+  answers,
+}: ControlOperation): ZodOpenApiOperationObject {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path' as const,
@@ -55,7 +64,7 @@ function describe({ id, tag, summary, path, query, body, answers }: ControlOpera
   for (const [status, schema] of Object.entries(answers)) {
     responses[status as '200'] =
       schema === null
-        ? { description: 'Gelukt.' }
+        ? { description: 'Gelukt.', ...(media && { content: { [media]: { schema: { type: 'string' as const } } } }) }
         : { description: 'Gelukt.', content: { 'application/json': { schema } } };
   }
   return {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { briefOperations } from './brief.ts';
+import { correspondenceOperations } from './correspondence.ts';
 import { demoOperations } from './demos.ts';
 import type { ControlDeps } from './deps.ts';
 import { controlDocument } from './document.ts';
@@ -23,6 +24,7 @@ export function controlOperations(deps: ControlDeps, more: readonly ControlOpera
     ...faultOperations(deps),
     ...zaakOperations(deps),
     ...briefOperations(deps),
+    ...correspondenceOperations(deps),
     ...uploadOperations(deps),
     ...snapshotOperations(deps, snapshotStore),
     ...demoOperations(deps, snapshotStore),

@@ -14,6 +14,8 @@ export interface ControlOperation {
   readonly body?: z.ZodType;
   /** Query parameters: name and description. */
   readonly query?: Readonly<Record<string, string>>;
+  /** Media type of an answer that is not JSON. Its schema in `answers` is null. */
+  readonly media?: 'text/plain' | 'application/pdf';
   /** Schema of the body by status, for every answer that is not a problem; null for an answer without a body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   handle(request: ControlRequest<unknown>): ControlAnswer | Promise<ControlAnswer>;
@@ -33,8 +35,10 @@ export interface ControlAnswer {
   readonly status: number;
   /** Body to be sent as JSON. */
   readonly body?: unknown;
-  /** Body that is JSON text already. Use either `body` or `text`. */
+  /** Body that is text already: JSON, or what the `Content-Type` in `headers` says. Use one of `body`, `text`, `bytes`. */
   readonly text?: string;
+  /** Body of a binary file, with its `Content-Type` in `headers`. */
+  readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /** Server-sent events instead of a body, until the client disconnects. Returns the function that unsubscribes. */
   readonly events?: (send: (event: ServerSentEvent) => void) => () => void;

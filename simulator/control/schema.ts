@@ -1,5 +1,6 @@
 /** Schemas of the control API. Each is exported under the name that it has in the OpenAPI document. */
 import * as z from 'zod';
+import { LETTER_KINDS } from '../correspondence/kinds.ts';
 import { FAULT_KINDS, type FaultKind, UPSTREAMS } from '../worlds/faults.ts';
 
 const date = z.iso.date();
@@ -141,6 +142,48 @@ export const Letter = z
     approvedBy: z.string().nullable(),
   })
   .meta({ id: 'Letter' });
+
+export const SentLetterSummary = z
+  .strictObject({
+    id: z.string(),
+    date,
+    kind: z.enum(LETTER_KINDS),
+    channel: z.enum(['berichtenbox', 'post']),
+    subject: z.string(),
+    referentie: z.string().nullable(),
+  })
+  .meta({
+    id: 'SentLetterSummary',
+    description: 'Een brief in de lijst; `referentie` is de aanvraag waarover hij gaat.',
+  });
+
+const lines = z.array(z.string());
+
+export const SentLetter = SentLetterSummary.extend({
+  text: z.string(),
+  letter: z.strictObject({
+    sender: lines,
+    addressee: lines,
+    date: date.nullable(),
+    kenmerk: z.string(),
+    registratienummer: z.string().nullable(),
+    onderwerp: z.string(),
+    paragraphs: z.array(
+      z.strictObject({
+        list: z.enum(['bullet', 'number']).nullable(),
+        spans: z.array(
+          z.strictObject({
+            text: z.string(),
+            bold: z.boolean().optional(),
+            italic: z.boolean().optional(),
+            underline: z.boolean().optional(),
+          }),
+        ),
+      }),
+    ),
+    signature: lines,
+  }),
+}).meta({ id: 'SentLetter' });
 
 export const UploadState = z
   .strictObject({ state: z.enum(['uploaded', 'pending', 'rejected']) })

@@ -135,11 +135,11 @@ function forWorld(snapshot: SnapshotFile, world: string): SnapshotFile {
   for (const { documentId, key } of snapshot.store.uploads) for (const id of [documentId, key]) fresh(id);
   for (const { briefId } of snapshot.store.brieven) fresh(briefId);
   const withId = (run: string): string => {
-    for (const length of ID_LENGTHS) {
-      const [last, first] = [ids.get(run.slice(-length)), ids.get(run.slice(0, length))];
-      if (last !== undefined) return run.slice(0, -length) + last;
-      if (first !== undefined) return first + run.slice(length);
-    }
+    for (const length of ID_LENGTHS)
+      for (let at = 0; at + length <= run.length; at += 1) {
+        const id = ids.get(run.slice(at, at + length));
+        if (id !== undefined) return run.slice(0, at) + id + run.slice(at + length);
+      }
     return run;
   };
   const renamed = (value: unknown, name?: string): unknown => {

@@ -172,7 +172,7 @@ const refuse = (ctx: Context, refused: ControlError): void => send(ctx, problem(
 
 function send(
   ctx: Context,
-  { status, body, text, headers, events }: ControlAnswer,
+  { status, body, text, bytes, headers, events }: ControlAnswer,
   streams?: ReturnType<typeof eventStreams>,
 ): void {
   if (events !== undefined && streams !== undefined) {
@@ -180,7 +180,7 @@ function send(
     return;
   }
   ctx.status = status;
-  ctx.body = text ?? (body === undefined ? null : JSON.stringify(body));
+  ctx.body = text ?? (bytes && Buffer.from(bytes)) ?? (body === undefined ? null : JSON.stringify(body));
   ctx.status = status;
   ctx.type = headers?.['Content-Type'] ?? 'application/json; charset=utf-8';
   ctx.set({ ...headers });

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { Exchange, Transport } from './exchange.ts';
-import { readJsonBody } from './json-body.ts';
+import { readJsonBody } from './koa-body.ts';
 import type { Operation } from './operation.ts';
 import { operationRunner, type RunDeps } from './run.ts';
 import type { Context } from './state.ts';

@@ -10,7 +10,7 @@ import { readTrace } from './trace.ts';
 /** Limits of one request (reliability.md, "Bounded"), in milliseconds and bytes. Node's defaults are minutes. */
 const LIMITS = {
   headersTimeout: 5_000,
-  // Long enough for the slowest upload. Other bodies have a shorter timeout (http/json-body.ts).
+  // Long enough for the slowest upload. Other bodies have a shorter timeout (http/koa-body.ts).
   requestTimeout: 125_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,

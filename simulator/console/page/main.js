@@ -4,6 +4,7 @@ import { demoPanel } from './demo.js';
 import { h } from './dom.js';
 import { faultsPanel } from './faults.js';
 import { journalPanel } from './journal.js';
+import { mailboxPanel } from './mailbox.js';
 import { personasPanel } from './personas.js';
 import { snapshotsPanel } from './snapshots.js';
 import { statePanel } from './state.js';
@@ -53,6 +54,7 @@ const sections = /** @type {const} */ ([
   ['personen', texts.personas.title],
   ['storingen', texts.faults.title],
   ['stand', texts.state.title],
+  ['post', texts.mailbox.title],
   ['momentopnamen', texts.snapshots.title],
   ['journaal', texts.journal.title],
 ]);
@@ -94,6 +96,7 @@ place('panels').append(
   personasPanel(app),
   faultsPanel(app),
   statePanel(app),
+  mailboxPanel(app),
   snapshotsPanel(app),
 );
 place('journal').append(journal.element);

@@ -70,7 +70,7 @@ export function brpRecord(resident: Resident, today: string) {
 }
 
 /** Returns the salutation. The prefix ("van", "de") has a capital, because no first name stands before it. */
-function aanhef({ geslacht, naam: { voorvoegsel, geslachtsnaam } }: Resident['person']): string {
+export function aanhef({ geslacht, naam: { voorvoegsel, geslachtsnaam } }: Resident['person']): string {
   const name = [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');
   return `Geachte ${geslacht === 'V' ? 'mevrouw' : 'heer'} ${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -1,0 +1,69 @@
+import { h } from './dom.js';
+import { dayText, texts } from './texts.js';
+
+/** @import { SentLetter } from './types.d.ts' */
+
+const words = texts.mailbox;
+
+/**
+ * A letter as it looks on paper.
+ * @param {SentLetter['letter']} letter
+ */
+export function paper({ sender, addressee, date, kenmerk, registratienummer, onderwerp, paragraphs, signature }) {
+  const [name = '', ...reach] = sender;
+  return h(
+    'article',
+    { class: 'paper', 'aria-label': onderwerp },
+    h('div', { class: 'paper__sender' }, h('strong', {}, name), h('div', {}, ...broken(reach))),
+    h('p', { class: 'paper__addressee' }, ...broken(addressee)),
+    h(
+      'dl',
+      { class: 'paper__details' },
+      ...row(words.date, date && dayText(date)),
+      ...row(words.kenmerk, kenmerk),
+      ...row(words.number, registratienummer),
+    ),
+    h('p', {}, h('strong', {}, `${words.subject}: ${onderwerp}`)),
+    ...groups(paragraphs),
+    h('p', { class: 'paper__signature' }, ...broken(signature)),
+  );
+}
+
+/**
+ * The paragraphs, with consecutive items of one kind as a list.
+ * @param {SentLetter['letter']['paragraphs']} paragraphs
+ */
+function groups(paragraphs) {
+  /** @type {HTMLElement[]} */
+  const elements = [];
+  /** @type {string | null} */
+  let before = null;
+  for (const { list, spans } of paragraphs) {
+    if (list === null) elements.push(h('p', {}, ...spans.map(piece)));
+    else {
+      if (list !== before) elements.push(h(list === 'bullet' ? 'ul' : 'ol'));
+      elements.at(-1)?.append(h('li', {}, ...spans.map(piece)));
+    }
+    before = list;
+  }
+  return elements;
+}
+
+/** @param {SentLetter['letter']['paragraphs'][number]['spans'][number]} span */
+function piece({ text, bold, italic, underline }) {
+  /** @type {HTMLElement} */
+  let element = h('span', {}, text);
+  if (bold) element = h('strong', {}, element);
+  if (italic) element = h('em', {}, element);
+  if (underline) element = h('u', {}, element);
+  return element;
+}
+
+/** Lines with a break between them. @param {string[]} lines */
+const broken = (lines) => lines.flatMap((line, index) => (index === 0 ? [line] : [h('br'), line]));
+
+/**
+ * @param {string} term
+ * @param {string | null} value
+ */
+const row = (term, value) => (value ? [h('div', {}, h('dt', {}, term), h('dd', {}, value))] : []);

@@ -1,0 +1,40 @@
+import type { Resident } from '../people/resident.ts';
+import { aanhef } from '../upstreams/brp/record.ts';
+import type { ZaakOnDay } from './earlier.ts';
+
+/** How a letter reaches a person: through MijnOverheid, or on paper. */
+export type Channel = 'berichtenbox' | 'post';
+
+/** Returns the channel of a person. Only the person can activate the Berichtenbox, and it needs a burgerservicenummer. */
+export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Channel =>
+  person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
+
+/** Returns the salutation: `Geachte mevrouw De Wit,`. */
+export const salutation = ({ person }: Resident): string => `${aanhef(person)},`;
+
+/**
+ * Returns the lines of the addressee: name and address. The address is the newest correspondence address that the
+ * register granted, else where the person lives. Only the name when no address is known.
+ */
+export function addresseeOf(resident: Resident, zaken: readonly ZaakOnDay[]): string[] {
+  const granted = zaken
+    .filter(({ soort, besluit }) => soort === 'adreswijziging' && besluit?.uitkomst === 'goedgekeurd')
+    .sort((a, b) => String(a.besluit?.datum).localeCompare(String(b.besluit?.datum)))
+    .at(-1)?.gegevens;
+  const lines =
+    granted === undefined
+      ? homeOf(resident)
+      : [String(granted.straat), `${withSpace(String(granted.postcode))} ${String(granted.woonplaats)}`];
+  return [resident.naam, ...lines];
+}
+
+function homeOf({ verblijfplaats: home }: Resident): string[] {
+  if (home.soort === 'onbekend') return [];
+  if (home.soort === 'buitenland') return [...home.regels, home.land.omschrijving];
+  const { straat, huisnummer, huisletter, toevoeging, postcode, woonplaats } = home;
+  const street = [straat, `${huisnummer}${huisletter ?? ''}`, toevoeging].filter(Boolean).join(' ');
+  return [street, `${withSpace(postcode)} ${woonplaats}`];
+}
+
+/** Returns a Dutch postcode as it is written on an envelope: `3514 CN`. */
+const withSpace = (postcode: string): string => postcode.replace(/^(\d{4})\s*([A-Za-z]{2})$/, '$1 $2').toUpperCase();

@@ -1,0 +1,67 @@
+import type { RegistratieWire } from '../../adapters/register/wire.ts';
+import { registratiesOf, toWire } from '../upstreams/register/index.ts';
+import { besluitBefore, besluitOn } from '../upstreams/register/zaken.ts';
+import type { ResidentInWorld, World } from '../worlds/index.ts';
+
+/** The simulated register as it was at the end of an earlier day, about one person. */
+export interface RegisterOnDay {
+  readonly world: World;
+  readonly found: ResidentInWorld;
+}
+
+/** A request as the register knew it on a day; `besluit` null: it was pending. */
+export interface ZaakOnDay {
+  readonly referentie: string;
+  readonly soort: string;
+  readonly ontvangenOp: string;
+  readonly gegevens: Readonly<Record<string, unknown>>;
+  readonly besluit: { readonly uitkomst: string; readonly reden: string | null; readonly datum: string } | null;
+}
+
+/**
+ * Returns the register as it was on `day`: without the requests and decisions of later days. The clock of a world can
+ * go back, so the state can hold requests of a later day than today.
+ */
+export function registerOnDay(world: World, found: ResidentInWorld, day: string): RegisterOnDay {
+  const { resident } = found;
+  const aanvragen = resident.aanvragen
+    .filter(({ begonnenOp }) => begonnenOp <= day)
+    .map((aanvraag) =>
+      aanvraag.beslotenOp !== null && aanvraag.beslotenOp > day
+        ? { ...aanvraag, tag: 'InBehandeling' as const, beslotenOp: null }
+        : aanvraag,
+    );
+  const zaken = world.state.zaken(resident.loginId).filter(({ ontvangenOp }) => ontvangenOp <= day);
+  return {
+    world: { ...world, today: () => day, state: { ...world.state, zaken: () => zaken } },
+    found: { ...found, resident: { ...resident, aanvragen }, today: day },
+  };
+}
+
+/** Returns the registrations that existed on that day. A registration that is struck off later is not yet struck off. */
+export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire[] =>
+  registratiesOf(world, found)
+    .map((registratie) => toWire(found, registratie))
+    .filter(({ registratiedatum }) => registratiedatum <= found.today)
+    .map((registratie) =>
+      (registratie.status.datum ?? '') > found.today
+        ? { ...registratie, status: { soort: 'geregistreerd', datum: registratie.registratiedatum } }
+        : registratie,
+    );
+
+/** Returns the requests that the register had on that day, those of before the world began first. */
+export function zakenOn({ world, found }: RegisterOnDay): ZaakOnDay[] {
+  const before = found.resident.aanvragen.flatMap((aanvraag): ZaakOnDay[] => {
+    const { referentie, type: soort, begonnenOp: ontvangenOp } = aanvraag;
+    if (referentie === null) return [];
+    return [{ referentie, soort, ontvangenOp, gegevens: {}, besluit: decided(besluitBefore(world, found, aanvraag)) }];
+  });
+  const since = world.state.zaken(found.resident.loginId).map((zaak): ZaakOnDay => {
+    const { referentie, soort, ontvangenOp, gegevens } = zaak;
+    return { referentie, soort, ontvangenOp, gegevens, besluit: decided(besluitOn(world, found, zaak)) };
+  });
+  return [...before, ...since];
+}
+
+const decided = (besluit: ReturnType<typeof besluitOn>): ZaakOnDay['besluit'] =>
+  besluit && { ...besluit, reden: besluit.reden ?? null };

@@ -1,0 +1,67 @@
+/** What the simulated register sends to a person: letters by its clock, about requests, and those of the workflow. */
+import type { Letter } from '../letters/letter.ts';
+import type { ResidentInWorld, World } from '../worlds/index.ts';
+import { type Channel, channelOf } from './addressee.ts';
+import { composeDecision, composeReceipt, composeTerm } from './compose.ts';
+import { registerOnDay, registratiesOn, zakenOn } from './earlier.ts';
+import { LETTER_KINDS, type LetterKind } from './kinds.ts';
+import { termLetters } from './term.ts';
+import { workflowLetters } from './workflow.ts';
+
+/** A letter in the mailbox of a person. */
+export interface SentLetter {
+  /** Unique in the mailbox, and the same every time: it follows from the kind and from what the letter is about. */
+  readonly id: string;
+  readonly kind: LetterKind;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly channel: Channel;
+  /** The request that the letter is about; null for a letter about the term of a registration. */
+  readonly referentie: string | null;
+  readonly letter: Letter;
+}
+
+/**
+ * Returns all letters that a person was sent up to today, the oldest first; letters of one day in the order of
+ * `LETTER_KINDS`. Nothing is stored: the letters follow from the registrations, the requests, the deliveries and the
+ * date (decision 0058). A deceased person gets no letter.
+ */
+export function correspondenceOf(world: World, found: ResidentInWorld): SentLetter[] {
+  const { resident, today } = found;
+  const channel = channelOf(resident);
+  const onDay = (day: string) => registerOnDay(world, found, day);
+  const zaken = zakenOn(onDay(today));
+  const delivered = workflowLetters(onDay(today), zaken);
+  const changes = zaken.flatMap(({ ontvangenOp, besluit }) => [ontvangenOp, ...(besluit ? [besluit.datum] : [])]);
+  const letters: SentLetter[] = [
+    ...delivered.map((letter) => ({ ...letter, kind: 'brief' as const, channel })),
+    ...zaken.map((zaak) => ({
+      id: `ontvangstbevestiging-${zaak.referentie}`,
+      kind: 'ontvangstbevestiging' as const,
+      date: zaak.ontvangenOp,
+      channel,
+      referentie: zaak.referentie,
+      letter: composeReceipt(onDay(zaak.ontvangenOp), zaak),
+    })),
+    ...zaken.flatMap((zaak): SentLetter[] => {
+      const { referentie, besluit } = zaak;
+      if (besluit === null) return [];
+      const { datum } = besluit;
+      // A letter of the workflow is the decision itself: it is dated on the day of the decision.
+      if (delivered.some((one) => one.referentie === referentie && one.date === datum)) return [];
+      const letter = composeDecision(onDay(datum), zaak, besluit);
+      return [{ id: `besluit-${referentie}`, kind: 'besluit', date: datum, channel, referentie, letter }];
+    }),
+    ...termLetters([found.firstDay, ...changes], today, (day) => registratiesOn(onDay(day))).map((term) => ({
+      id: `${term.kind}-${term.registratie.beroepCode}-${term.day}`,
+      kind: term.kind,
+      date: term.day,
+      channel,
+      referentie: null,
+      letter: composeTerm(onDay(term.day), term),
+    })),
+  ];
+  return letters
+    .filter(({ date }) => date <= today && (resident.overledenOp === null || date < resident.overledenOp))
+    .sort((a, b) => a.date.localeCompare(b.date) || LETTER_KINDS.indexOf(a.kind) - LETTER_KINDS.indexOf(b.kind));
+}

@@ -1,0 +1,38 @@
+import type { BriefSjabloon } from '../../fixtures/correspondence/sjabloon.ts';
+import type { LetterParagraph } from '../letters/letter.ts';
+
+/**
+ * Facts of a letter, by key. Null: the fact does not exist, and the lines about it are left out. An empty text is a
+ * condition only.
+ */
+export type LetterFacts = Readonly<Record<string, string | null>>;
+
+const KEY = /\{\{(\w+)\}\}/g;
+
+/** Returns the subject and the paragraphs of a letter. Throws when a template names a fact that is not given. */
+export function fillTemplate(
+  { onderwerp, regels }: BriefSjabloon,
+  facts: LetterFacts,
+): { readonly onderwerp: string; readonly paragraphs: readonly LetterParagraph[] } {
+  return {
+    onderwerp: filled(onderwerp, facts) ?? '',
+    paragraphs: regels.flatMap((regel) => {
+      const text = filled(regel, facts);
+      return text === null ? [] : [paragraphOf(text)];
+    }),
+  };
+}
+
+/** Returns a line with its facts; null when it names a fact that is null. */
+function filled(line: string, facts: LetterFacts): string | null {
+  const keys = [...line.matchAll(KEY)].map(([, key = '']) => key);
+  const unknown = keys.find((key) => facts[key] === undefined);
+  if (unknown !== undefined) throw new Error(`no fact ${unknown} for the line: ${line}`);
+  return keys.some((key) => facts[key] === null) ? null : line.replaceAll(KEY, (_, key) => facts[key] ?? '');
+}
+
+function paragraphOf(text: string): LetterParagraph {
+  if (text.startsWith('## ')) return { list: null, spans: [{ text: text.slice(3), bold: true }] };
+  if (text.startsWith('- ')) return { list: 'bullet', spans: [{ text: text.slice(2) }] };
+  return { list: null, spans: [{ text }] };
+}

@@ -1,0 +1,87 @@
+import type { RegistratieWire } from '../../adapters/register/wire.ts';
+import { plusDays, plusMonths } from '../../src/wire/dates.ts';
+import type { TermKind } from './kinds.ts';
+
+/** A letter about the term of a registration, on the day on which the register sends it. */
+export interface TermLetter {
+  readonly kind: TermKind;
+  readonly day: string;
+  readonly registratie: RegistratieWire;
+  /** The effective uiterste herregistratiedatum that the letter is about. */
+  readonly uhd: string;
+  /** Earlier letters about the same date, the oldest first. */
+  readonly earlier: readonly { readonly kind: TermKind; readonly day: string }[];
+}
+
+/** The letters before the deadline with the day of each (domain.md 1.3), in order. */
+const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] = [
+  { kind: 'oproep', day: (uhd) => plusMonths(uhd, -6) },
+  { kind: 'herinnering', day: (uhd) => plusDays(uhd, -12 * 7) },
+  { kind: 'voornemen-doorhaling', day: (uhd) => plusDays(uhd, -6 * 7) },
+];
+
+/** Returns the date that counts: the later of the UHD and the end of a specialist registration; null without a term. */
+export function effectiveUhd({ uhd, specialistTot }: Pick<RegistratieWire, 'uhd' | 'specialistTot'>): string | null {
+  if (!uhd) return null;
+  return specialistTot && specialistTot > uhd ? specialistTot : uhd;
+}
+
+/** Returns the days on which a letter about this registration can be due. */
+function daysOf(registratie: RegistratieWire): string[] {
+  const uhd = effectiveUhd(registratie);
+  const { registratiedatum, status } = registratie;
+  return [
+    registratiedatum,
+    ...(status.soort === 'doorgehaald' && status.datum ? [status.datum] : []),
+    ...(uhd === null ? [] : [...STAGES.map(({ day }) => day(uhd)), plusDays(uhd, 1)]),
+  ];
+}
+
+/**
+ * Returns the letters about the terms of all registrations of a person, in the order of sending.
+ *
+ * Only a decision or a new day can make a letter due, so the register is asked for these days only: a clock that jumps
+ * ten years costs no more than one that moves a day. On each of these days the last stage that has begun is sent,
+ * unless it was sent for this deadline already. So a letter that was held back by a request goes out on the day on
+ * which that request is refused.
+ *
+ * @param changes - days on which the register changed: requests received and decided
+ * @param registratiesOn - the registrations on a day
+ */
+export function termLetters(
+  changes: readonly string[],
+  today: string,
+  registratiesOn: (day: string) => readonly RegistratieWire[],
+): TermLetter[] {
+  const days = new Set([today, ...changes]);
+  for (const change of [...days])
+    for (const one of registratiesOn(change)) for (const day of daysOf(one)) days.add(day);
+  const letters: TermLetter[] = [];
+  for (const day of [...days].filter((one) => one <= today).sort()) {
+    for (const registratie of registratiesOn(day)) {
+      const uhd = effectiveUhd(registratie);
+      if (uhd === null) continue;
+      const earlier = letters.filter(
+        (one) => one.registratie.registratieId === registratie.registratieId && one.uhd === uhd,
+      );
+      const kind = dueOn(day, uhd, registratie);
+      if (kind === null || earlier.some((one) => ORDER.indexOf(one.kind) >= ORDER.indexOf(kind))) continue;
+      letters.push({ kind, day, registratie, uhd, earlier });
+    }
+  }
+  return letters;
+}
+
+/** Each kind comes after those before it. */
+const ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-doorhaling'];
+
+/**
+ * Returns the letter that is due on a day for this deadline; null when none is. A request that runs holds every letter
+ * back. A registration that was struck off for another reason than its term gets none: its owner asked for that, or
+ * the court told them.
+ */
+function dueOn(day: string, uhd: string, { status, lopendeHerregistratie }: RegistratieWire): TermKind | null {
+  if (status.soort === 'doorgehaald') return status.reden === 'Niet geherregistreerd' ? 'besluit-doorhaling' : null;
+  if (lopendeHerregistratie || day > uhd) return null;
+  return STAGES.findLast((stage) => stage.day(uhd) <= day)?.kind ?? null;
+}

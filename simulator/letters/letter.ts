@@ -1,0 +1,51 @@
+/** A letter as it goes into an envelope: plain data, which `letterHtml` and `letterPdf` lay out in the same way. */
+export interface Letter {
+  /** Lines of the sender: name, postal address, telephone, website. */
+  readonly sender: readonly string[];
+  /** Lines of the addressee: name, street, postcode and town. */
+  readonly addressee: readonly string[];
+  /** Date of sending, `YYYY-MM-DD`; null for a letter that has not been sent. */
+  readonly date: string | null;
+  readonly kenmerk: string;
+  /** Register number of the addressee; null for a person without one. */
+  readonly registratienummer: string | null;
+  readonly onderwerp: string;
+  readonly paragraphs: readonly LetterParagraph[];
+  /** Lines of the signature, kept together on one page. An empty line leaves room. */
+  readonly signature: readonly string[];
+}
+
+/** A paragraph, or one item of a list. Consecutive paragraphs with the same `list` are one list. */
+export interface LetterParagraph {
+  readonly list: 'bullet' | 'number' | null;
+  readonly spans: readonly LetterSpan[];
+}
+
+/** A piece of text with its marks. A line feed in it begins a new line. */
+export interface LetterSpan {
+  readonly text: string;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+}
+
+/** Returns texts as paragraphs without marks. */
+export const plainParagraphs = (...texts: readonly string[]): LetterParagraph[] =>
+  texts.map((text) => ({ list: null, spans: [{ text }] }));
+
+/** Consecutive paragraphs of one kind: paragraphs, or the items of one list. */
+export interface ParagraphGroup {
+  readonly list: LetterParagraph['list'];
+  readonly items: readonly LetterParagraph[];
+}
+
+/** Returns the paragraphs grouped into lists and runs of paragraphs, in order. */
+export function groupsOf(paragraphs: readonly LetterParagraph[]): ParagraphGroup[] {
+  const groups: { list: LetterParagraph['list']; items: LetterParagraph[] }[] = [];
+  for (const paragraph of paragraphs) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.list === paragraph.list) last.items.push(paragraph);
+    else groups.push({ list: paragraph.list, items: [paragraph] });
+  }
+  return groups;
+}

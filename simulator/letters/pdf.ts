@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { longDate } from '../../src/wire/dates.ts';
+import { packageFile } from '../console/package-file.ts';
+import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './letter.ts';
+
+/** Points in a millimetre. */
+const MM = 72 / 25.4;
+const MARGIN = { top: 20 * MM, bottom: 25 * MM, left: 25 * MM, right: 25 * MM };
+/** Distance from the top of the page to the addressee, where a window envelope has its window. */
+const ADDRESSEE_TOP = 52 * MM;
+const SIZE = 10.5;
+const GAP = 8;
+
+/** Fonts by the name that the layout uses. They have all Latin letters, also those of names in other languages. */
+const FONTS = {
+  regular: '400Regular/SourceSans3_400Regular.ttf',
+  bold: '700Bold/SourceSans3_700Bold.ttf',
+  italic: '400Regular_Italic/SourceSans3_400Regular_Italic.ttf',
+  boldItalic: '700Bold_Italic/SourceSans3_700Bold_Italic.ttf',
+} as const;
+
+type Pdf = PDFKit.PDFDocument;
+
+/**
+ * Returns the letter as a PDF/A-2a file: tagged, in Dutch, with its fonts embedded. The same letter gives the same
+ * bytes: the dates in the file are the date of the letter, and its id follows from its contents. Development only.
+ */
+export async function letterPdf(letter: Letter): Promise<Uint8Array> {
+  // Loaded here, so that a simulator that renders no letter does not load it.
+  const { default: PDFDocument } = await import('pdfkit');
+  const day = new Date(`${letter.date ?? '1970-01-01'}T12:00:00Z`);
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margins: MARGIN,
+    pdfVersion: '1.7',
+    subset: 'PDF/A-2a',
+    tagged: true,
+    lang: 'nl-NL',
+    displayTitle: true,
+    bufferPages: true,
+    info: {
+      Title: letter.onderwerp,
+      Author: letter.sender[0] ?? '',
+      Subject: letter.kenmerk,
+      CreationDate: day,
+      ModDate: day,
+      Producer: 'zorgregister-bff simulator',
+      Creator: 'zorgregister-bff simulator',
+    },
+    font: fontOf('regular') as unknown as string,
+  });
+  const chunks: Uint8Array[] = [];
+  const done = new Promise<void>((resolve, reject) => {
+    pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    pdf.on('end', resolve);
+    pdf.on('error', reject);
+  });
+  for (const name of Object.keys(FONTS) as (keyof typeof FONTS)[]) pdf.registerFont(name, fontOf(name));
+  write(pdf, letter);
+  pdf.end();
+  await done;
+  return Buffer.concat(chunks);
+}
+
+const fontOf = (name: keyof typeof FONTS): Buffer =>
+  readFileSync(packageFile(`@expo-google-fonts/source-sans-3/${FONTS[name]}`));
+
+function write(pdf: Pdf, letter: Letter): void {
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  const paragraph = (draw: () => void, type: 'P' | 'H1' = 'P') => root.add(pdf.struct(type, {}, draw));
+  writeSender(pdf, letter, paragraph);
+  writeAddressee(pdf, letter, paragraph);
+  pdf.fontSize(SIZE);
+  for (const { list, items } of groupsOf(letter.paragraphs)) {
+    if (list === null) {
+      for (const { spans } of items) paragraph(() => writeSpans(pdf, spans));
+      continue;
+    }
+    const element = pdf.struct('L');
+    root.add(element);
+    for (const [index, item] of items.entries()) {
+      element.add(listItem(pdf, list === 'bullet' ? '•' : `${index + 1}.`, item));
+    }
+    element.end();
+    pdf.moveDown(0.4);
+  }
+  writeSignature(pdf, letter.signature, paragraph);
+  root.end();
+  writePageNumbers(pdf);
+}
+
+type AddParagraph = (draw: () => void, type?: 'P' | 'H1') => void;
+
+/** Writes the letterhead: the name of the register at the left, how to reach it at the right. */
+function writeSender(pdf: Pdf, { sender }: Letter, paragraph: AddParagraph): void {
+  const [name = '', ...rest] = sender;
+  paragraph(() => {
+    pdf.font('bold').fontSize(16).text(name, MARGIN.left, MARGIN.top);
+  });
+  paragraph(() => {
+    const x = 130 * MM;
+    pdf
+      .font('regular')
+      .fontSize(8.5)
+      .text(rest.join('\n'), x, MARGIN.top, { width: pdf.page.width - MARGIN.right - x });
+  });
+}
+
+/** Writes the addressee, the date and reference of the letter, and its subject. */
+function writeAddressee(pdf: Pdf, letter: Letter, paragraph: AddParagraph): void {
+  paragraph(() => {
+    pdf
+      .font('regular')
+      .fontSize(SIZE)
+      .text(letter.addressee.join('\n'), MARGIN.left, ADDRESSEE_TOP, { width: 85 * MM });
+  });
+  pdf.y = Math.max(pdf.y, 80 * MM);
+  for (const [label, value] of detailsOf(letter)) {
+    paragraph(() => {
+      const { y } = pdf;
+      pdf.font('regular').text(`${label}: `, MARGIN.left, y, { continued: true }).text(value);
+    });
+  }
+  pdf.y += GAP;
+  paragraph(() => pdf.font('bold').text(`Onderwerp: ${letter.onderwerp}`, { paragraphGap: GAP * 1.5 }), 'H1');
+}
+
+/** Returns the lines with date and references of a letter, as label and text. */
+export const detailsOf = ({ date, kenmerk, registratienummer }: Letter): [label: string, text: string][] => [
+  ['Datum', date === null ? 'datum van verzending' : longDate(date)],
+  ['Ons kenmerk', kenmerk],
+  ...(registratienummer === null ? [] : [['Registratienummer', registratienummer] as [string, string]]),
+];
+
+function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): void {
+  const width = pdf.page.width - MARGIN.right - x;
+  const shown = spans.filter(({ text }) => text !== '');
+  for (const [index, { text, bold, italic, underline }] of shown.entries()) {
+    const options = {
+      width,
+      continued: index < shown.length - 1,
+      underline: underline ?? false,
+      paragraphGap: GAP,
+      lineGap: 2,
+    };
+    pdf.font(bold ? (italic ? 'boldItalic' : 'bold') : italic ? 'italic' : 'regular');
+    if (index === 0) pdf.text(text, x, pdf.y, options);
+    else pdf.text(text, options);
+  }
+}
+
+function listItem(pdf: Pdf, label: string, { spans }: LetterParagraph): PDFKit.PDFStructureElement {
+  let top = 0;
+  return pdf.struct('LI', {}, [
+    pdf.struct('Lbl', {}, () => {
+      if (pdf.y > pdf.page.height - MARGIN.bottom - 2 * SIZE) pdf.addPage();
+      top = pdf.y;
+      pdf.font('regular').text(label, MARGIN.left + 2 * MM, top, { lineBreak: false });
+      pdf.y = top;
+    }),
+    pdf.struct('LBody', {}, () => {
+      writeSpans(pdf, spans, MARGIN.left + 8 * MM);
+      pdf.y -= GAP / 2;
+    }),
+  ]);
+}
+
+function writeSignature(pdf: Pdf, signature: readonly string[], paragraph: AddParagraph): void {
+  const text = signature.join('\n');
+  pdf.font('regular').fontSize(SIZE);
+  const height = pdf.heightOfString(text, { lineGap: 2 });
+  if (pdf.y + height > pdf.page.height - MARGIN.bottom) pdf.addPage();
+  paragraph(() => pdf.text(text, MARGIN.left, pdf.y, { lineGap: 2 }));
+}
+
+/** Writes `Pagina 1 van 2` at the foot of each page of a letter of more than one page; not part of its text. */
+function writePageNumbers(pdf: Pdf): void {
+  const { start, count } = pdf.bufferedPageRange();
+  for (let page = start; count > 1 && page < start + count; page += 1) {
+    pdf.switchToPage(page);
+    // Without a margin at the bottom, because a text in the margin would begin a new page.
+    pdf.page.margins.bottom = 0;
+    pdf.markContent('Artifact', { type: 'Pagination' });
+    pdf
+      .font('regular')
+      .fontSize(8.5)
+      .text(`Pagina ${page - start + 1} van ${count}`, MARGIN.left, pdf.page.height - 15 * MM, {
+        width: pdf.page.width - MARGIN.left - MARGIN.right,
+        align: 'right',
+        lineBreak: false,
+      });
+    pdf.endMarkedContent();
+  }
+}
