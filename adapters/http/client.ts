@@ -84,7 +84,7 @@ export interface HttpClientOptions {
 export type CreatePool = (
   origin: string,
   options: Pool.Options,
-) => Pick<Pool, 'request' | 'stats'> & { destroy(): Promise<void> };
+) => Pick<Pool, 'dispatch' | 'request' | 'stats'> & { destroy(): Promise<void> };
 
 /** Makes the `Authorization` header of an upstream. */
 export interface Credential {

@@ -28,7 +28,7 @@ export interface ExchangeOptions {
  * Uses undici's `dispatch`: its `request` makes a stream of each body, which costs more than everything else in a call.
  */
 export const exchange = (
-  dispatcher: Dispatcher,
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
   request: Dispatcher.DispatchOptions,
   options: ExchangeOptions,
 ): Promise<TextAnswer> =>
