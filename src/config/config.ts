@@ -34,6 +34,8 @@ export interface Config {
   readonly logFormat: 'json' | 'pretty' | undefined;
   readonly store: StoreConfig;
   readonly dataDir: string;
+  /** Folder of the project's own personas; null when there is none. */
+  readonly personasDir: string | null;
   readonly simulatorToday: string | undefined;
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
