@@ -1,4 +1,5 @@
 /** Entry point of the package: starts the same service as `npm start`, within the process that imports it. */
+import type { PersonaFile } from './simulator/people/own/schema.ts';
 import type { Config } from './src/config/index.ts';
 import { unsupported } from './src/startup/supported-node.js';
 
@@ -16,6 +17,8 @@ export interface ServiceOptions {
    * use them.
    */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Personas of your own, each as in a persona file (guides/own-people.md). Development-like deployments only. */
+  readonly personas?: readonly PersonaFile[];
   /** True: requests are logged to standard output. Default false. */
   readonly log?: boolean;
 }
@@ -24,7 +27,11 @@ export interface ServiceOptions {
  * Starts the service; without `env`, all upstreams are simulated. Rejects with a message of one line when it cannot
  * start.
  */
-export async function startService({ env = {}, log = false }: ServiceOptions = {}): Promise<RunningService> {
+export async function startService({
+  env = {},
+  personas = [],
+  log = false,
+}: ServiceOptions = {}): Promise<RunningService> {
   if (unsupported !== null) throw new Error(unsupported);
   const [{ readConfig }, { start }, { explain }] = await Promise.all([
     import('./src/config/index.ts'),
@@ -33,7 +40,9 @@ export async function startService({ env = {}, log = false }: ServiceOptions = {
   ]);
   try {
     const config = readConfig({ ...env });
-    const development = config.productionLike ? undefined : (await import('./simulator/host/index.ts')).development;
+    const development = config.productionLike
+      ? undefined
+      : (await import('./simulator/host/index.ts')).developmentWith(personas);
     const { url, close } = await start(config, { logger: await loggerOf(config, log), development });
     return { url, close: () => close() };
   } catch (error) {

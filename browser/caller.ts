@@ -1,23 +1,24 @@
 import leven from 'leven';
 import { personaHeaders } from '../fixtures/headers.ts';
-import { PERSONAS } from '../fixtures/personas/index.ts';
-import { createDirectory } from '../simulator/people/directory.ts';
+import type { PeopleDirectory } from '../simulator/people/directory.ts';
 
 /** Headers that identify the caller, for a request without them. */
 export type CallerHeaders = Readonly<Record<string, string>>;
-
-const SLUGS = PERSONAS.map(({ slug }) => slug);
 
 /**
  * Returns the headers of a persona or of `burger-<n>`, in the world that follows an `@`. Throws when the person does
  * not exist.
  */
-export function callerOf(name: string): CallerHeaders {
-  const persona = PERSONAS.find(({ slug }) => slug === name.split('@')[0]);
-  const directory = createDirectory();
+export function callerOf(directory: PeopleDirectory, name: string): CallerHeaders {
+  const persona = directory.persona(name.split('@')[0] ?? '');
   if (persona?.kind === 'staff' && directory.staff(name) !== null) return personaHeaders(persona, name);
   // Refuse a number as a name: it could be the burgerservicenummer of a real person.
-  if (/^\d+$/.test(name) || directory.professional(name) === null) throw unknownName('persona', name, SLUGS);
+  if (/^\d+$/.test(name) || directory.professional(name) === null)
+    throw unknownName(
+      'persona',
+      name,
+      directory.personas().map(({ slug }) => slug),
+    );
   return persona === undefined ? { 'X-Subject': name } : personaHeaders(persona, name);
 }
 

@@ -1,9 +1,16 @@
 import { http, type RequestHandler } from 'msw';
+import type { Persona } from '../fixtures/person.ts';
+import { PERSONAS } from '../fixtures/personas/index.ts';
+import { createDirectory } from '../simulator/people/directory.ts';
+import { explainFault } from '../simulator/people/own/explain.ts';
+import { readPersonas } from '../simulator/people/own/read.ts';
+import type { PersonaFile } from '../simulator/people/own/schema.ts';
 import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { callerOf, unknownName, withCaller } from './caller.ts';
 import { createWorld } from './world.ts';
 
+export type { PersonaFile } from '../simulator/people/own/schema.ts';
 export type { ScenarioName } from '../simulator/worlds/scenarios.ts';
 
 /** Options of `handlers`. */
@@ -14,6 +21,8 @@ export interface HandlersOptions {
    * its caller, as with the real service.
    */
   readonly persona?: string | undefined;
+  /** Personas of your own, each as in a persona file (guides/own-people.md). A fault in one of them is thrown. */
+  readonly personas?: readonly PersonaFile[] | undefined;
   /** The day (`YYYY-MM-DD`) or moment at which the clock is frozen. Without it the clock is the real one. */
   readonly clock?: string | Date | undefined;
   /** Scenarios (sets of faults) to switch on; names as in the console, the CLI and the control API. */
@@ -30,13 +39,29 @@ export interface HandlersOptions {
  *
  * State is kept for as long as the handlers are used. Call this function again for fresh state (`beforeEach`).
  */
-export function handlers({ persona, clock, scenario = [], baseUrl = '*' }: HandlersOptions = {}): RequestHandler[] {
-  const caller = persona === undefined ? null : callerOf(persona);
-  const service = createWorld(clockOf(clock), clock !== undefined, scenariosOf(scenario));
+export function handlers({
+  persona,
+  personas = [],
+  clock,
+  scenario = [],
+  baseUrl = '*',
+}: HandlersOptions = {}): RequestHandler[] {
+  const directory = createDirectory(ownPersonas(personas));
+  const caller = persona === undefined ? null : callerOf(directory, persona);
+  const service = createWorld(directory, clockOf(clock), clock !== undefined, scenariosOf(scenario));
   const base = baseOf(baseUrl);
   return ['/api/v1/*', '/health', '/health/ready'].map((path) =>
     http.all(`${base}${path}`, ({ request }) => service(request, withCaller(request.headers, caller))),
   );
+}
+
+/** Returns a function that returns these personas. Throws when one of them has a fault. */
+function ownPersonas(personas: readonly PersonaFile[]): () => readonly Persona[] {
+  const sources = personas.map((file, index) => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
+  const { own, faults } = readPersonas(sources, PERSONAS);
+  if (faults.length > 0) throw new Error(`handlers: ${faults.map(explainFault).join('\n')}`);
+  const list = own.map(({ persona }) => persona);
+  return () => list;
 }
 
 /** Returns the origin without a trailing slash. Throws for a URL with a path: the service has fixed paths. */

@@ -2,7 +2,7 @@ import { createBrp } from '../adapters/brp/index.ts';
 import { createDuo } from '../adapters/duo/index.ts';
 import { createBrieven } from '../adapters/register/brieven/index.ts';
 import { createRegister } from '../adapters/register/index.ts';
-import { createDirectory } from '../simulator/people/directory.ts';
+import type { PeopleDirectory } from '../simulator/people/directory.ts';
 import { standInIdentity } from '../simulator/people/stand-in.ts';
 import { brpOperations } from '../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../simulator/upstreams/duo.ts';
@@ -39,8 +39,12 @@ const NO_ACCOUNTS: ProcessingLog = {
  * Creates the service with its stores and simulated upstreams, all in memory and not shared with other calls; the
  * counterpart of `main.ts`. `still`: the clock is frozen.
  */
-export function createWorld(clock: Clock, still: boolean, scenarios: readonly ScenarioName[]): PageService {
-  const directory = createDirectory();
+export function createWorld(
+  directory: PeopleDirectory,
+  clock: Clock,
+  still: boolean,
+  scenarios: readonly ScenarioName[],
+): PageService {
   const state = createMemoryState({ ...DEFAULT_SETTINGS, scenarios });
   const worlds = createWorlds({ directory, clock, still, state });
   const [toRegister, toBrp, toDuo, toDocuments, toScanner] = UPSTREAMS.map((upstream) =>

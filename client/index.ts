@@ -4,7 +4,7 @@ import { type Persona, personaHeaders } from './persona.ts';
 import { type Problem, problemOf } from './problem.ts';
 
 export type * from './api.ts';
-export { type Persona, personaHeaders } from './persona.ts';
+export { type OwnPersonas, type Persona, personaHeaders } from './persona.ts';
 export type { Fault, Problem } from './problem.ts';
 export type { Sent } from './sent.ts';
 

@@ -1,6 +1,13 @@
 import { PERSONAS } from './personas.ts';
 
-type Slug = keyof typeof PERSONAS | `burger-${number}`;
+/**
+ * The slugs of your own personas (guides/own-people.md), as members of any type. Add them by declaration merging:
+ * `declare module 'zorgregister-bff/client' { interface OwnPersonas { 'kim-van-dam': true } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: a project that has its own personas adds the members
+export interface OwnPersonas {}
+
+type Slug = keyof typeof PERSONAS | keyof OwnPersonas | `burger-${number}`;
 
 /**
  * A fictitious person: a persona's slug or `burger-1` … `burger-999999`, with `@<world>` after it for a world of the

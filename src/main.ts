@@ -88,7 +88,7 @@ async function startWith(
   await removeLeftBehind();
   const opening = [
     openConfiguredStore(given).then(opened.keep),
-    development?.compose(given, common).then(opened.keep, (error) => {
+    development?.compose(given, common, logger).then(opened.keep, (error) => {
       throw dataFault(error, given.dataDir, 'simulator.sqlite');
     }),
   ] as const;

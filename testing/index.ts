@@ -3,9 +3,11 @@
  */
 import { type Client, createClient } from '../client/index.ts';
 import { startService } from '../index.ts';
+import type { PersonaFile } from '../simulator/people/own/schema.ts';
 import { createControl } from './control.ts';
 import { type World, worldOf } from './world.ts';
 
+export type { PersonaFile } from '../simulator/people/own/schema.ts';
 export type {
   ClockChange,
   Entry,
@@ -29,6 +31,8 @@ export interface BffOptions {
   readonly today?: string;
   /** Other environment variables, as in reference/configuration.md. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Personas of your own, each as in a persona file (guides/own-people.md). */
+  readonly personas?: readonly PersonaFile[];
   /** True: requests are logged to standard output. Default false. */
   readonly log?: boolean;
 }
@@ -50,7 +54,13 @@ export interface Bff extends World {
  * Starts an instance. Call `close` when done; the fixtures for test frameworks (`/vitest`, `/playwright`) do so
  * themselves.
  */
-export async function startBff({ port = 0, today, env = {}, log = false }: BffOptions = {}): Promise<Bff> {
+export async function startBff({
+  port = 0,
+  today,
+  env = {},
+  personas = [],
+  log = false,
+}: BffOptions = {}): Promise<Bff> {
   const { url, close } = await startService({
     env: {
       PORT: String(port),
@@ -59,6 +69,7 @@ export async function startBff({ port = 0, today, env = {}, log = false }: BffOp
       ...(today !== undefined && { SIMULATOR_TODAY: today }),
       ...env,
     },
+    personas,
     log,
   });
   const control = createControl(url);

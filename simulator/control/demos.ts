@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { bringLetter } from './brief.ts';
 import { curlOf } from './curl.ts';
 import { type ControlDeps, loginNamed, present, slugOf, worldNamed } from './deps.ts';
@@ -40,7 +39,7 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
       const world = worldNamed(params);
       await applyStep(deps, snapshotStore, world, body, origin);
       const login = loginNamed(deps, world, body.persona);
-      const persona = PERSONAS.find(({ slug }) => slug === slugOf(login));
+      const persona = deps.directory.persona(slugOf(login));
       const headers = persona ? headersOf(persona, world) : { Authorization: 'Bearer dev', 'X-Subject': login };
       const { method = 'GET', path, body: stepBody } = body;
       const typed = stepBody === undefined ? headers : { ...headers, 'Content-Type': 'application/json' };

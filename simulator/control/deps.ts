@@ -1,18 +1,31 @@
-import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { StoreArchive, WorldRows } from '../../src/ports/archive.ts';
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
+import type { OwnPersonas, PersonaSource } from '../people/own/read.ts';
+import type { PersonaFault } from '../people/own/rules.ts';
 import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts';
 import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import type { SeededStores } from '../worlds/seeded-stores.ts';
 import { ControlError } from './operation.ts';
 
+/** The files of the project's own personas. */
+export interface PersonaStore {
+  /** Folder of the files; null when there is none. */
+  readonly folder: string | null;
+  current(): OwnPersonas;
+  /** Returns the faults that a file would have. Does not store it. */
+  check(source: PersonaSource): readonly PersonaFault[];
+  /** Stores a new file and returns its path. Throws `EEXIST` when the file exists. */
+  save(source: PersonaSource): string;
+}
+
 /** What the control API needs of the running simulator and of the service. */
 export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
+  readonly personaFiles: PersonaStore;
   /** The upstreams that are simulated in this process. Faults can be set on these only. */
   readonly simulated: readonly SimulatedUpstream[];
   readonly documentFolder: DocumentFolder;
@@ -85,8 +98,10 @@ export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world:
 }
 
 /** Logins in a world that can have data: all professional personas, and every other login that has been used. */
-export function loginsIn({ worlds }: Pick<ControlDeps, 'worlds'>, world: string): string[] {
-  const named = PERSONAS.flatMap(({ kind, slug }) => (kind === 'professional' ? [loginOf(world, slug)] : []));
+export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'directory'>, world: string): string[] {
+  const named = directory
+    .personas()
+    .flatMap(({ kind, slug }) => (kind === 'professional' ? [loginOf(world, slug)] : []));
   return [...new Set([...named, ...worlds.state.residents(world)])];
 }
 

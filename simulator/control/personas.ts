@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { toRegistratie } from '../../adapters/register/map.ts';
 import { personaHeaders } from '../../fixtures/headers.ts';
 import type { Persona } from '../../fixtures/person.ts';
-import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { checkHerregistratie, currentRegistration } from '../../src/domain/herregistratie.ts';
 import { loginOf } from '../people/directory.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
@@ -22,7 +21,7 @@ export const personaOperations = (deps: ControlDeps) => [
     answers: { 200: z.array(PersonaCard) },
     async handle({ params, origin }) {
       const world = worldNamed(params);
-      return ok(await Promise.all(PERSONAS.map((persona) => card(deps, world, persona, origin))));
+      return ok(await Promise.all(deps.directory.personas().map((persona) => card(deps, world, persona, origin))));
     },
   }),
 ];
@@ -43,6 +42,7 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
     shows,
     headers,
     curl: curlOf({ method: 'GET', url: origin + path, headers, body: null }),
+    file: deps.personaFiles.current().own.find((one) => one.persona === persona)?.file ?? null,
     nu: kind === 'professional' ? await situation(deps, world, slug) : null,
   };
 }

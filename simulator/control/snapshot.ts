@@ -2,7 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { ArchivedRows } from '../../src/ports/archive.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { uuidOf } from '../people/uuid.ts';
@@ -61,7 +60,7 @@ export async function takeSnapshot(
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder: shelf } = deps;
-  const { settings, sources, store, documents } = snapshot.world === world ? snapshot : forWorld(snapshot, world);
+  const { settings, sources, store, documents } = snapshot.world === world ? snapshot : forWorld(deps, snapshot, world);
   await refuseForeignDocuments(deps, world, store.uploads, documents);
   await eraseWorld(deps, world);
   worlds.state.use(world, Date.now());
@@ -105,8 +104,6 @@ async function refuseForeignDocuments(
   );
 }
 
-/** The names of the personas: a login begins with one of these, or with `burger-` and a number. */
-const SLUGS = new Set(PERSONAS.map(({ slug }) => slug));
 /** A word that can be a login. A login is always a whole word. */
 const WORD = /[\w@-]+/g;
 /** A run of characters that can contain an id, possibly with other hexadecimal characters before or after it. */
@@ -118,12 +115,12 @@ const ID_LENGTHS = [36, 32];
  * The snapshot for another world. Logins end in the name of the world and ids must be unique, so both are replaced,
  * always by the same value for the same input. In drafts and letter texts, which people wrote, only ids are replaced.
  */
-function forWorld(snapshot: SnapshotFile, world: string): SnapshotFile {
+function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;
   const to = world === DEFAULT_WORLD ? '' : `@${world}`;
   const withLogin = (word: string): string => {
     const slug = word.endsWith(from) ? word.slice(0, word.length - from.length) : '';
-    return SLUGS.has(slug) || /^burger-\d+$/.test(slug) ? slug + to : word;
+    return directory.persona(slug) !== undefined || /^burger-\d+$/.test(slug) ? slug + to : word;
   };
   const ids = new Map<string, string>();
   const fresh = (id: unknown) => {

@@ -8,7 +8,10 @@ import { SIM } from '../../src/startup/how-to-run.ts';
 import { onSignal } from '../../src/startup/signals.ts';
 import { dataFault, openConfiguredStore } from '../../src/startup/store.ts';
 import { createDirectory } from '../people/directory.ts';
+import { explainFault } from '../people/own/explain.ts';
+import type { PersonaFault } from '../people/own/rules.ts';
 import { clockOf } from './clock.ts';
+import { openPersonaFiles } from './persona-files.ts';
 
 const simulator = () => import('../index.ts');
 
@@ -17,7 +20,9 @@ async function serveSimulators(config: Config): Promise<void> {
   const { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, startSimulators } = await simulator();
   const { simulatorsPort: port, dataDir } = config;
   const clock = clockOf(config);
-  const options = { directory: createDirectory(), clock, port, dataDir };
+  const files = openPersonaFiles({ folder: config.personasDir, onChange: ({ faults }) => reportFaults(faults) });
+  reportFaults(files.current().faults);
+  const options = { directory: createDirectory(files.personas), clock, port, dataDir };
   const simulators = await startSimulators(SIMULATED_UPSTREAMS, options).catch((error) => {
     const { code, port: taken } = error as NodeJS.ErrnoException & { port?: number };
     if (code !== 'EADDRINUSE') throw dataFault(error, dataDir, 'simulator.sqlite');
@@ -39,6 +44,11 @@ async function serveSimulators(config: Config): Promise<void> {
   };
   process.stdout.write(banner(variables));
   onSignal(() => simulators.close());
+}
+
+/** Prints what is wrong with persona files. */
+function reportFaults(faults: readonly PersonaFault[]): void {
+  for (const fault of faults) process.stderr.write(`persona refused: ${explainFault(fault)}\n`);
 }
 
 /** Empties the store of the service, and the data of the simulated register and document store. */

@@ -12,10 +12,10 @@ const CSP =
  * Middleware for `/docs`: Swagger UI for the OpenAPI document of the service, with a list of personas whose headers are
  * sent. All files come from installed packages, none from a CDN. Does not exist in production-like deployments.
  */
-export function docsPage(people: readonly Persona[]) {
+export function docsPage(people: () => readonly Persona[]) {
   const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));
   const files: Record<string, { type: string; read: () => Promise<string | Buffer> }> = {
-    '/docs': { type: 'text/html; charset=utf-8', read: async () => page(people) },
+    '/docs': { type: 'text/html; charset=utf-8', read: async () => page(people()) },
     '/docs/page.js': { type: 'text/javascript; charset=utf-8', read: async () => SCRIPT },
     '/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => fromPackage('swagger-ui.css') },
     '/docs/swagger-ui-bundle.js': {

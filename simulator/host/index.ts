@@ -3,7 +3,7 @@
  * it out.
  */
 
-import { PERSONAS } from '../../fixtures/personas/index.ts';
+import type { Logger } from 'pino';
 import type { Identity } from '../../src/auth/identity.ts';
 import type { Config } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS } from '../../src/config/upstreams.ts';
@@ -13,35 +13,52 @@ import { RANDOM_IDS } from '../../src/ports/ids.ts';
 import type { Development, Hints } from '../../src/startup/development.ts';
 import { connectUpstreams } from '../../src/startup/wiring.ts';
 import type { SimulatedUpstream } from '../index.ts';
-import { createDirectory, type PeopleDirectory } from '../people/directory.ts';
+import { createDirectory } from '../people/directory.ts';
+import { explainFault } from '../people/own/explain.ts';
+import type { PersonaFault } from '../people/own/rules.ts';
+import type { PersonaFile } from '../people/own/schema.ts';
 import { standInIdentity } from '../people/stand-in.ts';
 import { briefPreview } from './brief-preview.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
 import { docsPage } from './docs.ts';
-import type { SimulatorHost } from './simulator-host.ts';
+import { openPersonaFiles } from './persona-files.ts';
+import type { HostPeople, SimulatorHost } from './simulator-host.ts';
 
 const HINTS: Omit<Hints, 'pages' | 'notes'> = {
   identity: 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)',
   tryThis: (url) => `curl -s ${url}/api/v1/dashboard-view -H 'Authorization: Bearer dev' -H 'X-Subject: sanne-de-wit'`,
 };
 
-export const development: Development = {
+/** Returns the development part, with these personas beside those of `PERSONAS_DIR`. */
+export const developmentWith = (personas: readonly PersonaFile[]): Development => ({
   commands: COMMANDS,
   clock: clockOf,
   async pretty() {
     const { default: prettyStream } = await import('pino-pretty');
     return prettyStream({ singleLine: true, translateTime: 'SYS:HH:MM:ss' });
   },
-  async compose(config, clock) {
+  async compose(config, clock, logger) {
     const simulated = [
       ...CONFIGURED_UPSTREAMS.filter((upstream) => config.upstreams[upstream].kind === 'simulator'),
       ...(config.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
     ];
-    const directory = createDirectory();
-    const docs = docsPage(PERSONAS);
+    const files = openPersonaFiles({
+      folder: config.personasDir,
+      given: personas,
+      onChange: ({ own, faults }) => {
+        logger.info({ personas: { read: own.length, refused: faults.length } });
+        logFaults(logger, faults);
+      },
+    });
+    const { own, faults } = files.current();
+    logFaults(logger, faults);
+    const directory = createDirectory(files.personas);
+    const docs = docsPage(directory.personas);
     const { pages, notes, watch, use, ...host } =
-      simulated.length === 0 ? withoutSimulators(config, clock) : await simulate(simulated, config, directory, clock);
+      simulated.length === 0
+        ? withoutSimulators(config, clock)
+        : await simulate(simulated, config, { directory, files }, clock);
     return {
       ...host,
       simulated,
@@ -56,12 +73,27 @@ export const development: Development = {
           },
       hints: {
         ...HINTS,
-        notes,
+        notes: [
+          ...notes,
+          ...(own.length > 0 ? [`personas of your own: ${own.map(({ persona }) => persona.slug).join(', ')}`] : []),
+          ...faults.map((fault) => `persona refused: ${explainFault(fault)}`),
+        ],
         pages: config.productionLike ? {} : { docs: '/docs', ...(pages && { console: '/_simulator/' }) },
+      },
+      async close() {
+        files.close();
+        await host.close();
       },
     };
   },
-};
+});
+
+export const development: Development = developmentWith([]);
+
+/** Logs each fault of a persona file: the name of the file and the place, never a value. */
+function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
+  for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });
+}
 
 /** An identity provider that also reports the world of each caller to `use`. */
 const reportingWorld = ({ identify }: Identity, use: (world: string) => void): Identity => ({
@@ -91,9 +123,9 @@ const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
 async function simulate(
   simulated: readonly SimulatedUpstream[],
   config: Config,
-  directory: PeopleDirectory,
+  people: HostPeople,
   clock: Clock,
 ): Promise<SimulatorHost> {
   const { createSimulatorHost } = await import('./simulator-host.ts');
-  return createSimulatorHost(simulated, config, directory, clock);
+  return createSimulatorHost(simulated, config, people, clock);
 }

@@ -15,6 +15,7 @@ import type { PeopleDirectory } from '../people/directory.ts';
 import { createJournal } from '../worlds/journal.ts';
 import { type ControlPages, controlPages } from './control.ts';
 import { recordCalls } from './journal.ts';
+import type { PersonaFiles } from './persona-files.ts';
 import { collectCalls } from './upstream-calls.ts';
 import { withUrls } from './with-urls.ts';
 import { createWorldUpstreams } from './world-upstreams.ts';
@@ -37,11 +38,17 @@ export interface SimulatorHost
   use(world: string): void;
 }
 
+/** The persons of the simulator, and the files of the project's own personas. */
+export interface HostPeople {
+  readonly directory: PeopleDirectory;
+  readonly files: PersonaFiles;
+}
+
 /** Starts the simulators with these names. `common` is the clock of all worlds that have no clock of their own. */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],
   config: Config,
-  directory: PeopleDirectory,
+  { directory, files }: HostPeople,
   common: Clock,
 ): Promise<SimulatorHost> {
   const calls = collectCalls();
@@ -91,6 +98,7 @@ export async function createSimulatorHost(
       deps = {
         worlds,
         directory,
+        personaFiles: files,
         simulated: names,
         documentFolder,
         stores: { ...seeded.stores, brieven: store.brieven },

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import leven from 'leven';
+import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { checkDigit, passesElfproef } from '../../src/domain/elfproef.ts';
+import { passesElfproef } from '../../src/domain/elfproef.ts';
+import { BURGER_NUMBERS, bsnAt, slotOf, WORLD_NUMBERS } from './numbers.ts';
 import type { PersonDirectory } from './stand-in.ts';
 
 /** A person in a world of the simulator. */
@@ -22,20 +24,50 @@ export interface PeopleDirectory extends PersonDirectory {
   byBsn(bsn: string): Inhabitant | null;
   /** Returns the inhabitant with this login, `<slug>` or `<slug>@<world>`; null when there is none. */
   byLogin(loginId: string): Inhabitant | null;
+  /** Returns all personas now: those of the simulator, then those of persona files. */
+  personas(): readonly Persona[];
+  /** Returns the persona with this slug; undefined when there is none. */
+  persona(slug: string): Persona | undefined;
 }
 
 /** World of a caller who names no world. */
 export const DEFAULT_WORLD = 'default';
 
+const NO_PERSONAS: readonly Persona[] = [];
 /** Slug of a generated citizen. */
 const BURGER = /^burger-([1-9]\d{0,5})$/;
 /** Allowed names of a world. */
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
-const bySlug = new Map(PERSONAS.map((persona) => [persona.slug, persona]));
-
-/** Returns a directory of all persons. It remembers the numbers of the worlds that were used. */
-export function createDirectory(): PeopleDirectory {
+/**
+ * Returns a directory of all persons. It remembers the numbers of the worlds that were used. `own` returns the personas
+ * of persona files; it is called again for every look-up, and the same list means that nothing has changed.
+ */
+export function createDirectory(own: () => readonly Persona[] = () => NO_PERSONAS): PeopleDirectory {
+  let indexed: readonly Persona[] | undefined;
+  let personas: readonly Persona[] = PERSONAS;
+  let bySlug = new Map<string, Persona>();
+  let slugByNumber = new Map<string, string>();
+  /** Brings the indexes up to date with the persona files. */
+  function index(): {
+    readonly personas: typeof personas;
+    readonly bySlug: typeof bySlug;
+    readonly slugByNumber: typeof slugByNumber;
+  } {
+    const now = own();
+    if (now !== indexed) {
+      indexed = now;
+      personas = [...PERSONAS, ...now];
+      bySlug = new Map(personas.map((persona) => [persona.slug, persona]));
+      slugByNumber = new Map(
+        personas.flatMap((one) =>
+          one.kind === 'professional' && one.person.bsn !== null ? [[one.person.bsn, one.slug]] : [],
+        ),
+      );
+    }
+    return { personas, bySlug, slugByNumber };
+  }
+  const personaOf = (slug: string): Persona | undefined => index().bySlug.get(slug);
   /** Inhabitants of named worlds by burgerservicenummer. Numbers of the default world are calculated instead. */
   const byNumber = new Map<string, Inhabitant>();
   /** Burgerservicenummers by login. */
@@ -58,20 +90,26 @@ export function createDirectory(): PeopleDirectory {
   }
 
   function bsnOf(world: string, slug: string): string | null {
-    const persona = bySlug.get(slug);
-    const own = persona?.kind === 'professional' ? persona.person.bsn : null;
-    if (persona !== undefined && own === null) return null;
+    const persona = personaOf(slug);
+    const fixed = persona?.kind === 'professional' ? persona.person.bsn : null;
+    if (persona !== undefined && fixed === null) return null;
     if (world !== DEFAULT_WORLD) return numberInWorld(world, slug);
-    return own ?? bsnAt(BURGER_NUMBERS, Number(BURGER.exec(slug)?.[1]));
+    return fixed ?? bsnAt(BURGER_NUMBERS, Number(BURGER.exec(slug)?.[1]));
   }
 
   function byBsn(bsn: string): Inhabitant | null {
-    const persona = PERSONAS.find((one) => one.kind === 'professional' && one.person.bsn === bsn);
-    if (persona !== undefined) return { world: DEFAULT_WORLD, slug: persona.slug };
+    const slug = index().slugByNumber.get(bsn);
+    if (slug !== undefined) return { world: DEFAULT_WORLD, slug };
     const burger = slotOf(BURGER_NUMBERS, bsn);
     if (burger !== null && burger > 0) return { world: DEFAULT_WORLD, slug: `burger-${burger}` };
     return byNumber.get(bsn) ?? null;
   }
+
+  /** True for a persona or citizen who calls as a professional. */
+  const isProfessional = (slug: string): boolean => {
+    const kind = personaOf(slug)?.kind;
+    return kind === 'professional' || kind === 'letter' || BURGER.test(slug);
+  };
 
   const asCaller = ({ world, slug }: Inhabitant) => {
     const subject = loginOf(world, slug);
@@ -90,10 +128,12 @@ export function createDirectory(): PeopleDirectory {
     },
     staff(subject) {
       const inhabitant = parse(subject);
-      if (inhabitant === null || bySlug.get(inhabitant.slug)?.kind !== 'staff') return null;
+      if (inhabitant === null || personaOf(inhabitant.slug)?.kind !== 'staff') return null;
       return { subject: loginOf(inhabitant.world, inhabitant.slug), workspace: inhabitant.world };
     },
-    suggest,
+    suggest: (subject, kind) => suggest(index().personas, subject, kind),
+    personas: () => index().personas,
+    persona: personaOf,
     byBsn,
     byLogin: (loginId) => {
       const inhabitant = parse(loginId);
@@ -107,12 +147,6 @@ export const loginOf = (world: string, slug: string): string => (world === DEFAU
 
 /** Returns the world of a login. */
 export const worldOfLogin = (loginId: string): string => loginId.split('@')[1] ?? DEFAULT_WORLD;
-
-/** True for a persona or citizen who calls as a professional. */
-const isProfessional = (slug: string): boolean => {
-  const kind = bySlug.get(slug)?.kind;
-  return kind === 'professional' || kind === 'letter' || BURGER.test(slug);
-};
 
 /** Returns slug and world of a login; null when the world has a wrong name. Does not check that the person exists. */
 function parse(subject: string): Inhabitant | null {
@@ -130,7 +164,7 @@ function unknownPerson(bsn: string) {
 }
 
 /** Returns a Dutch sentence that says what to send instead of an unknown subject. Never repeats a number. */
-function suggest(subject: string, kind: 'professional' | 'staff'): string {
+function suggest(personas: readonly Persona[], subject: string, kind: 'professional' | 'staff'): string {
   if (/^\d+@/.test(subject)) return 'Een nummer heeft geen wereld. Noem een persona, bijvoorbeeld sanne-de-wit@demo.';
   if (/^\d+$/.test(subject)) {
     return kind === 'staff'
@@ -144,7 +178,7 @@ function suggest(subject: string, kind: 'professional' | 'staff'): string {
     .slice(0, 64)
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-');
-  const other = bySlug.get(slug);
+  const other = personas.find((persona) => persona.slug === slug);
   if (kind === 'professional' && other?.kind === 'staff')
     return `Voor een medewerker: X-Medewerker: ${slug}, met X-Rollen: ${other.rollen.join(',')}.`;
   if (kind === 'staff' && other !== undefined && other.kind !== 'staff')
@@ -152,9 +186,9 @@ function suggest(subject: string, kind: 'professional' | 'staff'): string {
   if (other !== undefined && world !== undefined && !WORLD.test(world))
     return `De naam van een wereld bestaat uit ten hoogste 32 kleine letters, cijfers en streepjes: ${slug}@demo.`;
   if (other !== undefined && given !== slug) return `Met kleine letters en streepjes: ${slug}.`;
-  const candidates = PERSONAS.filter((persona) => (persona.kind === 'staff') === (kind === 'staff')).map(
-    (persona) => persona.slug,
-  );
+  const candidates = personas
+    .filter((persona) => (persona.kind === 'staff') === (kind === 'staff'))
+    .map((persona) => persona.slug);
   const nearest = candidates
     .map((candidate) => ({ candidate, distance: leven(slug, candidate) }))
     .sort((a, b) => a.distance - b.distance)
@@ -162,33 +196,4 @@ function suggest(subject: string, kind: 'professional' | 'staff'): string {
     .map(({ candidate }) => candidate);
   const others = kind === 'professional' ? ', of burger-1 tot en met burger-999999' : '';
   return `Het dichtst bij: ${nearest.join(', ')}${others}. Een eigen wereld: ${nearest[0]}@naam, met kleine letters, cijfers en streepjes.`;
-}
-
-/**
- * A range of burgerservicenummers that pass the 11-test. Each slot has two candidates of eight digits; at least one of
- * the two has a valid check digit.
- */
-interface BsnRange {
-  /** First eight digits of slot 0. */
-  readonly from: number;
-  readonly slots: number;
-}
-/** Numbers of the generated citizens in the default world; slot n is `burger-<n>`. */
-const BURGER_NUMBERS: BsnRange = { from: 90_000_000, slots: 1_000_000 };
-/** Numbers of all persons in named worlds. */
-const WORLD_NUMBERS: BsnRange = { from: 92_100_000, slots: 3_900_000 };
-
-/** Returns the burgerservicenummer of a slot. */
-function bsnAt({ from }: BsnRange, slot: number): string {
-  const prefix = String(from + 2 * slot);
-  const digit = checkDigit(prefix);
-  return digit < 10 ? prefix + digit : bsnOfNeighbour(Number(prefix) + 1);
-}
-
-const bsnOfNeighbour = (prefix: number): string => `${prefix}${checkDigit(String(prefix))}`;
-
-/** Returns the slot of a burgerservicenummer; null when it is not in the range. */
-function slotOf(range: BsnRange, bsn: string): number | null {
-  const slot = Math.floor((Number(bsn.slice(0, 8)) - range.from) / 2);
-  return slot >= 0 && slot < range.slots && bsnAt(range, slot) === bsn ? slot : null;
 }

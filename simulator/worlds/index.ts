@@ -1,4 +1,3 @@
-import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { type Clock, dateOf } from '../../src/ports/clock.ts';
 import { type Ids, RANDOM_IDS } from '../../src/ports/ids.ts';
 import { burger } from '../people/burger.ts';
@@ -76,6 +75,7 @@ export interface Worlds {
    */
   readonly ids: Ids;
   readonly state: SimulatorState;
+  readonly directory: PeopleDirectory;
 }
 
 /** What `createWorlds` needs. */
@@ -106,10 +106,6 @@ export interface SimulatedCall {
 
 /** Maximum number of residents in memory, over all worlds; the oldest one is removed first. */
 const MAX_RESIDENTS = 5_000;
-
-const bySlug = new Map(
-  PERSONAS.flatMap((persona) => (persona.kind === 'professional' ? [[persona.slug, persona.person]] : [])),
-);
 
 /**
  * Returns the worlds. The first day of a resident is today as long as the resident has submitted nothing, so that "four
@@ -165,9 +161,13 @@ export function createWorlds({
     const today = dateOf(clock.now(world));
     const firstDay = state.firstDay(loginOf(world, slug)) ?? configurationOf(world).settings.clock?.firstDay ?? today;
     const key = `${slug}@${world}/${firstDay}`;
+    const persona = directory.persona(slug);
+    const fixture = persona?.kind === 'professional' ? persona.person : null;
     const cached = residents.get(key);
-    if (cached !== undefined) return { resident: cached, world, today, firstDay };
-    const person = bySlug.get(slug) ?? burger(slug);
+    // The file of a persona can change, and can appear or disappear.
+    if (cached !== undefined && (fixture === null || cached.person === fixture))
+      return { resident: cached, world, today, firstDay };
+    const person = fixture ?? burger(slug);
     const caller = directory.professional(`${slug}@${world}`);
     if (person === null || caller === null) return null;
     const resident = residentOf(person, caller, firstDay);
@@ -236,6 +236,7 @@ export function createWorlds({
     clock,
     ids,
     state,
+    directory,
   };
 }
 

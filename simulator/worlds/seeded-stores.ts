@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { ApplicationStore, Store } from '../../src/ports/store.ts';
 import type { ReceivedFile, UploadStore } from '../../src/ports/uploads.ts';
 import { loginOf, worldOfLogin } from '../people/directory.ts';
@@ -45,7 +44,7 @@ export function seededStores(
   worlds: Worlds,
   simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
 ): SeededStores {
-  const { state } = worlds;
+  const { state, directory } = worlds;
   /** Seeding by owner, running or done. */
   const seeding = new Map<string, Promise<void>>();
   /** The last exclusive change by world; settled when it is done. */
@@ -98,12 +97,15 @@ export function seededStores(
    * Seeds the persona whose fixture has this document, if there is one: the id of a document does not name its owner.
    */
   async function ensureOwnerSeeded(documentId: string, world: string): Promise<void> {
-    const owner = PERSONAS.map(({ slug }) => loginOf(world, slug)).find((login) =>
-      worlds
-        .at(world)
-        .byLogin(login)
-        ?.resident.uploads.some((upload) => upload.documentId === documentId),
-    );
+    const owner = directory
+      .personas()
+      .map(({ slug }) => loginOf(world, slug))
+      .find((login) =>
+        worlds
+          .at(world)
+          .byLogin(login)
+          ?.resident.uploads.some((upload) => upload.documentId === documentId),
+      );
     if (owner !== undefined) await ensureSeeded(owner);
   }
 

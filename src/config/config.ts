@@ -34,6 +34,8 @@ export interface Config {
   readonly logFormat: 'json' | 'pretty' | undefined;
   readonly store: StoreConfig;
   readonly dataDir: string;
+  /** Folder of the project's own personas; null when there is none. */
+  readonly personasDir: string | null;
   readonly simulatorToday: string | undefined;
   /** How the service reaches its simulated upstreams; the scanner is always on a socket. */
   readonly simulatorTransport: 'in-process' | 'loopback';

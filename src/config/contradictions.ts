@@ -50,6 +50,7 @@ function inProduction(config: Config, values: Values, env: Environment): string[
   if (values.SCANNER === undefined || scanner.kind === 'simulator')
     faults.push(`SCANNER: must be set in ${deployment}: clamd://<host>:<port>, or "none"`);
   if (values.SIMULATOR_TODAY !== undefined) faults.push(`SIMULATOR_TODAY: not allowed in ${deployment}`);
+  if (values.PERSONAS_DIR !== undefined) faults.push(`PERSONAS_DIR: not allowed in ${deployment}`);
   if (values.ALLOW_STAND_IN === 'yes') faults.push(`ALLOW_STAND_IN: not allowed in ${deployment}`);
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     faults.push(

@@ -66,6 +66,7 @@ function toConfig(values: Values): Config {
     logFormat: values.LOG_FORMAT,
     store: toStore(values),
     dataDir: values.DATA_DIR,
+    personasDir: toPersonasDir(values, productionLike),
     simulatorToday: values.SIMULATOR_TODAY,
     simulatorTransport: values.SIMULATOR_TRANSPORT,
     simulatorsPort: values.SIMULATORS_PORT,
@@ -133,6 +134,11 @@ function toProcessingLog({ PROCESSING_LOG, DATA_DIR }: Values, productionLike: b
   return DATA_DIR === ':memory:' ? 'nowhere' : { file: join(DATA_DIR, 'processing.log') };
 }
 
+function toPersonasDir({ PERSONAS_DIR, DATA_DIR }: Values, productionLike: boolean): string | null {
+  if (productionLike) return null;
+  return PERSONAS_DIR ?? (DATA_DIR === ':memory:' ? null : join(DATA_DIR, 'personas'));
+}
+
 function toScanner(text: string): ScannerConfig {
   if (text === 'none' || text === 'simulator') return { kind: text };
   const [, host = '', port = ''] = /^clamd:\/\/([^/:@]+):(\d+)$/.exec(text) ?? [];
@@ -158,6 +164,7 @@ function unknownVariables(names: readonly string[]): string[] {
     'CORS_',
     'DATABASE_',
     'DATA_',
+    'PERSONAS_',
   ];
   return names
     .filter((name) => !known.includes(name))

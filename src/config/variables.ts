@@ -88,6 +88,12 @@ export const variables = z.object({
     .describe(
       'Folder for the SQLite file and the data of the simulators. `:memory:`: all data is lost when the service stops',
     ),
+  PERSONAS_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Folder with personas of your own, a JSON file for each. A change is read without a restart. Default: `personas` in `DATA_DIR`. Not allowed in production-like deployments',
+    ),
   PROCESSING_LOG: z
     .string()
     .refine((text) => /^(stderr|nowhere)$/.test(text) || /[/.]/.test(text), 'must be "stderr", "nowhere" or a file')

@@ -1,4 +1,4 @@
-import type { DestinationStream } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import type { OpenStore } from '../../adapters/store/index.ts';
 import type { DevelopmentParts } from '../app.ts';
 import type { Identity } from '../auth/identity.ts';
@@ -23,7 +23,7 @@ export interface Development {
   /** Returns a log stream with coloured text, for a terminal. */
   pretty(): Promise<DestinationStream>;
   /** Starts the simulators and stand-ins for everything that is not configured as real. */
-  compose(config: Config, clock: Clock): Promise<Composition>;
+  compose(config: Config, clock: Clock, logger: Logger): Promise<Composition>;
 }
 
 /** The parts of a service in which some upstreams are simulated. */

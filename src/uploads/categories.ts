@@ -55,6 +55,9 @@ const TEXTS = {
   ],
 } as const satisfies Record<string, readonly [label: string, description: string | null]>;
 
+/** The ids of all categories. */
+export const CATEGORY_IDS = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
+
 /** A category, with the wizard and the condition under which it is requested. */
 interface CategoryRow extends UploadCategory {
   readonly wizard: ApplicationType;

@@ -1,0 +1,124 @@
+/** The project's own personas: from files in a folder, which are read again when they change, and from the caller of `startBff`. */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Persona } from '../../fixtures/person.ts';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { ConfigError } from '../../src/config/index.ts';
+import { explainFault } from '../people/own/explain.ts';
+import { MAX_FILES, MAX_LENGTH, type OwnPersonas, type PersonaSource, readPersonas } from '../people/own/read.ts';
+import type { PersonaFault } from '../people/own/rules.ts';
+import type { PersonaFile } from '../people/own/schema.ts';
+
+/**
+ * Milliseconds between two looks at the folder. Looking works the same on every file system and with every way in which
+ * an editor saves (0062).
+ */
+const POLL_INTERVAL = 250;
+
+/** The personas of files, as they are now. */
+export interface PersonaFiles {
+  /** Folder of the files; null when there is none. */
+  readonly folder: string | null;
+  /** Returns the personas of the files without a fault. The same list is returned until a file changes. */
+  personas(): readonly Persona[];
+  current(): OwnPersonas;
+  /** Returns the faults that this file would have, and the other files would get, with this text. Does not store it. */
+  check(source: PersonaSource): readonly PersonaFault[];
+  /** Stores a new file, and reads the folder again. Throws `EEXIST` when the file exists. Needs a folder. */
+  save(source: PersonaSource): string;
+  close(): void;
+}
+
+/** Where own personas come from, and how their faults are reported. */
+export interface PersonaFilesOptions {
+  readonly folder: string | null;
+  /** Personas given by the caller of `startBff`. A fault in one of them is thrown. */
+  readonly given?: readonly PersonaFile[] | undefined;
+  /** Called for the faults of the files each time these have changed. */
+  onChange(now: OwnPersonas): void;
+}
+
+/** Reads the personas, and looks for changes in the folder until `close`. */
+export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesOptions): PersonaFiles {
+  const fixed = given.map((file, index): PersonaSource => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
+  const { faults } = readPersonas(fixed, PERSONAS);
+  if (faults.length > 0) throw new ConfigError(faults.map(explainFault));
+
+  let read = '';
+  let seen = '';
+  let current: OwnPersonas = { own: [], faults: [] };
+  let personas: readonly Persona[] = [];
+
+  function load(signature: string): void {
+    read = signature;
+    current = readPersonas([...fixed, ...sourcesIn(folder)], PERSONAS);
+    personas = current.own.map(({ persona }) => persona);
+  }
+  load(signatureOf(folder));
+  seen = read;
+
+  /** Reads the folder again once it has changed, and has not changed between two looks: a file may be half written. */
+  function poll(): void {
+    const now = signatureOf(folder);
+    if (now !== read && now === seen) {
+      load(now);
+      onChange(current);
+    }
+    seen = now;
+  }
+  const timer = folder === null ? undefined : setInterval(poll, POLL_INTERVAL).unref();
+
+  return {
+    folder,
+    personas: () => personas,
+    current: () => current,
+    check: (source) =>
+      readPersonas([...fixed, ...sourcesIn(folder), source], PERSONAS).faults.filter(
+        ({ file }) => file === source.file,
+      ),
+    save({ file, text }) {
+      if (folder === null) throw new Error('there is no folder for personas');
+      mkdirSync(folder, { recursive: true });
+      const path = join(folder, file);
+      writeFileSync(path, text, { flag: 'wx' });
+      load(signatureOf(folder));
+      return path;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Returns the names of the files in a folder; an empty list when there is no such folder. */
+function filesIn(folder: string | null): string[] {
+  if (folder === null) return [];
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'))
+      .map(({ name }) => name)
+      .sort()
+      .slice(0, MAX_FILES + 1);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns a text that changes when a file of the folder appears, disappears or is written. */
+const signatureOf = (folder: string | null): string =>
+  filesIn(folder)
+    .map((name) => {
+      const { mtimeMs, size, ino } = statSync(join(folder ?? '', name), { throwIfNoEntry: false }) ?? {};
+      return `${name} ${mtimeMs} ${size} ${ino}`;
+    })
+    .join('\n');
+
+const sourcesIn = (folder: string | null): PersonaSource[] =>
+  filesIn(folder).flatMap((file) => {
+    const path = join(folder ?? '', file);
+    try {
+      const { size } = statSync(path);
+      // The length is refused by `readPersonas`, so the content is not needed. A character has at most four bytes.
+      return [{ file, text: size > 4 * MAX_LENGTH ? ' '.repeat(MAX_LENGTH + 1) : readFileSync(path, 'utf8') }];
+    } catch {
+      return [];
+    }
+  });

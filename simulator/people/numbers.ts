@@ -1,0 +1,40 @@
+/** Ranges of fictitious burgerservicenummers. No number of these ranges is given to a real person. */
+import { checkDigit } from '../../src/domain/elfproef.ts';
+
+/**
+ * A range of burgerservicenummers that pass the 11-test. Each slot has two candidates of eight digits; at least one of
+ * the two has a valid check digit.
+ */
+export interface BsnRange {
+  /** First eight digits of slot 0. */
+  readonly from: number;
+  readonly slots: number;
+}
+/** Numbers of the generated citizens in the default world; slot n is `burger-<n>`. */
+export const BURGER_NUMBERS: BsnRange = { from: 90_000_000, slots: 1_000_000 };
+/** Numbers of all persons in named worlds. */
+export const WORLD_NUMBERS: BsnRange = { from: 92_100_000, slots: 3_900_000 };
+/** Numbers of own personas whose file gives none. Those of other personas begin with 99999. */
+const OWN_NUMBERS: BsnRange = { from: 99_900_000, slots: 40_000 };
+
+/** Returns the burgerservicenummer of a slot. */
+export function bsnAt({ from }: BsnRange, slot: number): string {
+  const prefix = String(from + 2 * slot);
+  const digit = checkDigit(prefix);
+  return digit < 10 ? prefix + digit : bsnOfNeighbour(Number(prefix) + 1);
+}
+
+const bsnOfNeighbour = (prefix: number): string => `${prefix}${checkDigit(String(prefix))}`;
+
+/** Returns the slot of a burgerservicenummer; null when it is not in the range. */
+export function slotOf(range: BsnRange, bsn: string): number | null {
+  const slot = Math.floor((Number(bsn.slice(0, 8)) - range.from) / 2);
+  return slot >= 0 && slot < range.slots && bsnAt(range, slot) === bsn ? slot : null;
+}
+
+/** Numbers for own personas. */
+export const ownNumber = { slots: OWN_NUMBERS.slots, at: (slot: number): string => bsnAt(OWN_NUMBERS, slot) };
+
+/** True for a burgerservicenummer that is only used for tests: one of these ranges, or of the personas (999…). */
+export const isTestNumber = (bsn: string): boolean =>
+  /^999\d{6}$/.test(bsn) || [BURGER_NUMBERS, WORLD_NUMBERS].some((range) => slotOf(range, bsn) !== null);

@@ -1,0 +1,138 @@
+/** From a persona file to a persona, and from a persona to the file that another one extends. */
+import { createHash } from 'node:crypto';
+import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
+import { PLAATSEN } from '../../../fixtures/burgers.ts';
+import { INSTELLINGEN, OPLEIDINGEN } from '../../../fixtures/opleidingen.ts';
+import type { Gemeente, Person, PersonAanvraag, Persona } from '../../../fixtures/person.ts';
+import type { PersonaContent } from './schema.ts';
+
+/** A persona of a file that is about a professional. */
+type ProfessionalContent = Extract<PersonaContent, { kind: 'professional' }>;
+type PersonContent = ProfessionalContent['person'];
+
+/** The code of each profession in the register; 01 for arts, and not 18. */
+const CODE_BY_BEROEP = new Map([...BEROEP_BY_CODE].reverse().map(([code, beroep]) => [beroep, code]));
+
+/** Returns a whole number from 0 up to `below` that depends on `text` only. */
+export const hashOf = (text: string, below: number): number =>
+  Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16) % below;
+
+/** First serial in the register numbers that own personas get; those of `burger-<n>` and of granted requests are lower. */
+const FIRST_SERIAL = 3_000_000;
+/** First number in the referenties of the requests of own personas; those of other fixtures are lower. */
+const FIRST_VOLGNUMMER = 500_000;
+
+/** Returns the municipality with the name of a large town; undefined for another place. */
+export const gemeenteOf = (woonplaats: string): Gemeente | undefined =>
+  PLAATSEN.find((plaats) => plaats.woonplaats === woonplaats)?.gemeente;
+
+/**
+ * Returns the content of a file that describes this persona, without what belongs to one person only: slug, number,
+ * register numbers, what it shows. A file that extends the persona is merged into it.
+ */
+export function contentOf(persona: Persona): Record<string, unknown> {
+  if (persona.kind === 'letter') return { kind: 'letter', naam: persona.naam, role: persona.role };
+  if (persona.kind === 'staff') return { kind: 'staff', naam: persona.naam, rollen: [...persona.rollen] };
+  const { bsn, registraties, aanvragen, diplomas, verblijfplaats, ...rest } = persona.person;
+  const content = {
+    ...rest,
+    ...(bsn === null && { bsn }),
+    verblijfplaats:
+      verblijfplaats.soort === 'adres' && gemeenteOf(verblijfplaats.woonplaats) !== undefined
+        ? { ...verblijfplaats, gemeente: undefined }
+        : verblijfplaats,
+    registraties: registraties.map(({ nummer, ...one }) => ({
+      beroep: BEROEP_BY_CODE.get(nummer.slice(-2)),
+      ...one,
+    })),
+    diplomas: diplomas.map(({ opleiding, instelling, behaaldOp }) => ({
+      opleiding: keyOf(OPLEIDINGEN, opleiding),
+      instelling: keyOf(INSTELLINGEN, instelling),
+      behaaldOp,
+    })),
+    aanvragen: aanvragen?.map((aanvraag) => ({ ...aanvraag, volgnummer: undefined })),
+  };
+  return { kind: 'professional', person: JSON.parse(JSON.stringify(content)) };
+}
+
+/** Returns the name of a row of a table; the row itself when the table does not have it. */
+const keyOf = <Row extends object>(table: Readonly<Record<string, Row>>, row: Row): string | Row =>
+  Object.entries(table).find(([, one]) => JSON.stringify(one) === JSON.stringify(row))?.[0] ?? row;
+
+/** Members that say which kind an object is. An object of another kind replaces the one below it. */
+const KINDS = ['soort', 'tag', 'kind'];
+
+/**
+ * Returns `base` with the members of `change`, as in JSON Merge Patch (RFC 7396): objects are merged, lists and other
+ * values are replaced. It differs in two things: null stays null, and an object of another kind (`soort`) replaces the
+ * one of the base.
+ */
+export function merge(base: unknown, change: unknown): unknown {
+  if (!isObject(change)) return change;
+  const isOther = (key: string) => isObject(base) && Object.hasOwn(change, key) && change[key] !== base[key];
+  const below = isObject(base) && !KINDS.some(isOther) ? base : {};
+  // A new town is in another municipality, unless the file names one.
+  const { gemeente, ...withoutGemeente } = below;
+  const kept = Object.hasOwn(change, 'woonplaats') ? withoutGemeente : below;
+  const names = [...new Set([...Object.keys(kept), ...Object.keys(change)])];
+  return Object.fromEntries(
+    names.map((name) => [name, Object.hasOwn(change, name) ? merge(kept[name], change[name]) : kept[name]]),
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Returns the persona of a complete file. `bsn`: the burgerservicenummer when the file does not give one. */
+export function toPersona(content: PersonaContent, bsn: string, base: string | undefined): Persona {
+  const { slug, toont, shows } = content;
+  const said = toont ?? shows;
+  const texts = {
+    slug,
+    toont: said ?? `Eigen persona${base === undefined ? '' : `, gemaakt van ${base}`}.`,
+    shows: shows ?? said ?? `A persona of your own${base === undefined ? '' : `, made from ${base}`}.`,
+  };
+  switch (content.kind) {
+    case 'letter':
+      return { ...texts, kind: content.kind, naam: content.naam, role: content.role };
+    case 'staff':
+      return { ...texts, kind: content.kind, naam: content.naam, rollen: content.rollen };
+    case 'professional':
+      return { ...texts, kind: content.kind, person: toPerson(slug, content.person, bsn) };
+  }
+}
+
+function toPerson(slug: string, content: PersonContent, bsn: string): Person {
+  const { registraties, diplomas, aanvragen, verblijfplaats, geheim, ...rest } = content;
+  return withoutNothing({
+    ...rest,
+    bsn: content.bsn === undefined ? bsn : content.bsn,
+    naam: withoutNothing(content.naam),
+    geheim: geheim === true ? true : undefined,
+    verblijfplaats:
+      verblijfplaats.soort === 'adres'
+        ? {
+            ...withoutNothing(verblijfplaats),
+            gemeente: verblijfplaats.gemeente ?? gemeenteOf(verblijfplaats.woonplaats),
+          }
+        : verblijfplaats,
+    registraties: registraties.map(({ beroep, nummer, ...one }, index) => ({
+      ...one,
+      nummer: nummer ?? `90${FIRST_SERIAL + hashOf(`${slug}/${index}`, 7_000_000)}${CODE_BY_BEROEP.get(beroep)}`,
+    })),
+    diplomas: diplomas.map(({ opleiding, instelling, behaaldOp }) => ({
+      opleiding: typeof opleiding === 'string' ? OPLEIDINGEN[opleiding] : opleiding,
+      instelling: typeof instelling === 'string' ? INSTELLINGEN[instelling] : instelling,
+      behaaldOp,
+    })),
+    aanvragen: aanvragen?.map((aanvraag, index) =>
+      aanvraag.tag === 'Concept'
+        ? aanvraag
+        : { ...aanvraag, volgnummer: FIRST_VOLGNUMMER + hashOf(`${slug}/aanvraag/${index}`, 400_000) },
+    ) as readonly PersonAanvraag[] | undefined,
+  }) as unknown as Person;
+}
+
+/** Returns the object without its members that are null or undefined, except `bsn`, for which null has a meaning. */
+const withoutNothing = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name, value]) => name === 'bsn' || (value ?? null) !== null)) as Row;

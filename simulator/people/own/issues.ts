@@ -1,0 +1,97 @@
+/** Faults in the shape of a persona file, from those of zod: each with a JSON Pointer and what is allowed there. */
+import { closestMatch } from 'leven';
+import * as z from 'zod';
+import type { Finding } from './rules.ts';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** Returns the faults of a value that `schema` refused. */
+export const findingsOf = (schema: z.ZodType, issues: readonly Issue[], path: Path = []): Finding[] =>
+  issues.flatMap((issue) => findingsOfIssue(schema, issue, [...path, ...issue.path]));
+
+/** Returns a JSON Pointer (RFC 6901). */
+export const pointerOf = (path: Path): string =>
+  path.map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): Finding[] {
+  const pointer = pointerOf(path);
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const allowed = membersAt(schema, path);
+      return issue.keys.map((key) => {
+        const near = closestMatch(key.slice(0, 30), allowed, { maxDistance: 3 });
+        const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+        return { pointer: pointer + pointerOf([key]), detail: `There is no such member.${meant}`, allowed };
+      });
+    }
+    case 'invalid_value':
+      return [{ pointer, detail: 'This is not one of the allowed values.', allowed: issue.values.map(String) }];
+    case 'invalid_type':
+      return [
+        {
+          pointer,
+          detail:
+            issue.input === undefined
+              ? 'This member is missing.'
+              : `This must be ${NOUNS[issue.expected] ?? issue.expected}.`,
+          ...allowedAt(schema, path),
+        },
+      ];
+    case 'invalid_union':
+      // The option that has the type of the value has its faults deeper, or about one of its members.
+      for (const nested of issue.errors)
+        if (nested.length > 0 && nested.every((one) => one.path.length > 0 || one.code === 'unrecognized_keys'))
+          return findingsOf(schema, nested, path);
+      return [
+        {
+          pointer: pointerOf(path),
+          detail: issue.input === undefined ? 'This member is missing.' : 'This is not one of the allowed values.',
+          ...allowedAt(schema, path),
+        },
+      ];
+    case 'too_big':
+      return [{ pointer, detail: `This is too large: at most ${issue.maximum}.` }];
+    case 'too_small':
+      return [{ pointer, detail: `This is too small: at least ${issue.minimum}.` }];
+    default:
+      return [{ pointer, detail: `This ${issue.message}.` }];
+  }
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** Returns the schemas that a value at this path can have: more than one below a union. */
+function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
+  const [part, ...rest] = path;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return schemasAt(schema.unwrap() as z.ZodType, path);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => schemasAt(one as z.ZodType, path));
+  if (part === undefined) return [schema];
+  if (schema instanceof z.ZodArray) return schemasAt(schema.element as z.ZodType, rest);
+  if (schema instanceof z.ZodObject && Object.hasOwn(schema.shape, part))
+    return schemasAt(schema.shape[part as string], rest);
+  return [];
+}
+
+/** Returns the names of the members of the object at this path. */
+const membersAt = (schema: z.ZodType, path: Path): string[] => [
+  ...new Set(schemasAt(schema, path).flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : []))),
+];
+
+/** Returns the values that are allowed at this path, when it is an enumeration. */
+function allowedAt(schema: z.ZodType, path: Path): Pick<Finding, 'allowed'> {
+  const values = schemasAt(schema, path).flatMap((one) => {
+    if (one instanceof z.ZodEnum) return one.options.map(String);
+    return one instanceof z.ZodLiteral ? [...one.values].map(String) : [];
+  });
+  return values.length === 0 ? {} : { allowed: [...new Set(values)] };
+}

@@ -1,0 +1,204 @@
+/** Reads persona files: from texts to personas, and to everything that is wrong with them. */
+import type { Persona } from '../../../fixtures/person.ts';
+import { scanJson } from '../../../src/http/json.ts';
+import { ownNumber } from '../numbers.ts';
+import { contentOf, hashOf, merge, toPersona } from './convert.ts';
+import { findingsOf, pointerOf } from './issues.ts';
+import { type Finding, impossibilities, type PersonaFault } from './rules.ts';
+import { CompleteFile, ExtendingFile } from './schema.ts';
+
+/** A persona file: its name, and its text. */
+export interface PersonaSource {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A persona of a file. */
+export interface OwnPersona {
+  readonly file: string;
+  readonly persona: Persona;
+}
+
+/** What files hold: the personas of the files without a fault, and all faults of the others. */
+export interface OwnPersonas {
+  readonly own: readonly OwnPersona[];
+  readonly faults: readonly PersonaFault[];
+}
+
+/** Maximum number of files. */
+export const MAX_FILES = 200;
+/** Maximum length of a file in characters. */
+export const MAX_LENGTH = 64 * 1024;
+/** Maximum number of faults of one file. */
+const MAX_FAULTS = 20;
+
+/** A file that is JSON and has the right shape, before `extends` is applied. */
+interface Draft {
+  readonly file: string;
+  readonly slug: string;
+  readonly base: string | undefined;
+  readonly value: Record<string, unknown>;
+}
+
+/** A refusal of one file. */
+class Refused extends Error {
+  readonly findings: readonly Finding[];
+
+  constructor(findings: readonly Finding[]) {
+    super('the file is refused');
+    this.findings = findings;
+  }
+}
+
+const refused = (pointer: string, detail: string, allowed?: readonly string[]): Refused =>
+  new Refused([{ pointer, detail, ...(allowed && { allowed }) }]);
+
+/**
+ * Returns the personas of these files. A file with a fault is left out, and the others are used. `built` are the
+ * personas of the simulator, whose slugs and numbers a file may not take.
+ */
+export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): OwnPersonas {
+  const faults: PersonaFault[] = [];
+  const attempt = <Result>(file: string, work: () => Result): Result | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      faults.push(...error.findings.slice(0, MAX_FAULTS).map((finding) => ({ file, ...finding })));
+      return undefined;
+    }
+  };
+  const sorted = [...sources].sort((one, other) => (one.file < other.file ? -1 : 1));
+  for (const { file } of sorted.slice(MAX_FILES))
+    attempt(file, () => {
+      throw refused('', `There are more than ${MAX_FILES} files. This one is not read.`);
+    });
+  const drafts = new Map<string, Draft>();
+  for (const source of sorted.slice(0, MAX_FILES))
+    attempt(source.file, () => {
+      const draft = draftOf(source);
+      if (built.some(({ slug }) => slug === draft.slug))
+        throw refused('/slug', 'A persona of the simulator has this slug.');
+      const other = drafts.get(draft.slug);
+      if (other !== undefined) throw refused('/slug', `Another file has this slug: ${other.file}.`);
+      drafts.set(draft.slug, draft);
+    });
+
+  const taken = takenBy(built);
+  const own = new Map<string, OwnPersona | undefined>();
+  /** Returns the persona of a draft; undefined when it is refused. `chain`: the slugs that led here by `extends`. */
+  function personaOf(draft: Draft, chain: readonly string[]): OwnPersona | undefined {
+    if (own.has(draft.slug)) return own.get(draft.slug);
+    const made = attempt(draft.file, () => {
+      const persona = completed(draft, (slug) => baseOf(slug, [...chain, draft.slug]), taken.bsn);
+      taken.claim(persona);
+      return { file: draft.file, persona };
+    });
+    own.set(draft.slug, made);
+    return made;
+  }
+  function baseOf(slug: string, chain: readonly string[]): Persona {
+    const persona = built.find((one) => one.slug === slug);
+    if (persona !== undefined) return persona;
+    const draft = drafts.get(slug);
+    if (draft === undefined) {
+      const allowed = [...built.map((one) => one.slug), ...drafts.keys()];
+      throw refused('/extends', 'There is no persona with this slug.', allowed);
+    }
+    if (chain.includes(slug))
+      throw refused('/extends', `The personas extend each other: ${[...chain, slug].join(', ')}.`);
+    const made = personaOf(draft, chain);
+    if (made === undefined) throw refused('/extends', `The file of this persona is refused: ${draft.file}.`);
+    return made.persona;
+  }
+  for (const draft of drafts.values()) personaOf(draft, []);
+  return { own: [...own.values()].filter((one) => one !== undefined), faults };
+}
+
+/** Returns the file as JSON of the right shape. */
+function draftOf({ file, text }: PersonaSource): Draft {
+  if (text.length > MAX_LENGTH) throw refused('', `The file is longer than ${MAX_LENGTH} characters.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    const [where = ''] = /line \d+ column \d+/.exec(String(error)) ?? [];
+    throw refused('', `The file is not JSON${where && ` (${where})`}.`);
+  }
+  if (scanJson(text).fault !== null) throw refused('', 'The file is nested too deep, or has a list that is too long.');
+  refuseUnsafe(value);
+  const isExtending = value !== null && typeof value === 'object' && Object.hasOwn(value, 'extends');
+  const schema = isExtending ? ExtendingFile : CompleteFile;
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (!parsed.success) throw new Refused(findingsOf(schema, parsed.error.issues));
+  const base = 'extends' in parsed.data ? parsed.data.extends : undefined;
+  return { file, slug: parsed.data.slug, base, value: value as Record<string, unknown> };
+}
+
+/** Member names that would change the prototype of an object that they are copied to. */
+const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype'];
+
+/** Throws for a member that could change a prototype, and for a text that a database cannot store. */
+function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
+  if (typeof value === 'string') {
+    if (value.isWellFormed() && !/\p{Cc}/u.test(value)) return;
+    throw refused(pointerOf(path), 'This text has a control character, or half of a surrogate pair.');
+  }
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, member] of Object.entries(value)) {
+    if (!Array.isArray(value) && UNSAFE_NAMES.includes(name))
+      throw refused(pointerOf([...path, name]), 'A member may not have this name.');
+    refuseUnsafe(member, [...path, name]);
+  }
+}
+
+/** Returns the persona of a draft, with everything that it takes from its base. */
+function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slug: string) => string): Persona {
+  const { base, value, slug } = draft;
+  const { extends: _, ...changes } = value;
+  const whole = base === undefined ? value : merge(contentOf(baseOf(base)), changes);
+  const parsed = CompleteFile.safeParse(whole, { reportInput: true });
+  if (!parsed.success) throw new Refused(findingsOf(CompleteFile, parsed.error.issues));
+  const persona = toPersona(parsed.data, bsnFor(slug), base);
+  const findings = persona.kind === 'professional' ? impossibilities(persona.person) : [];
+  if (findings.length > 0) throw new Refused(findings);
+  return persona;
+}
+
+/** Keeps who has which burgerservicenummer and register number. */
+function takenBy(built: readonly Persona[]) {
+  const owners = new Map<string, string>();
+  const numbersOf = (persona: Persona): [number: string, pointer: string][] =>
+    persona.kind !== 'professional'
+      ? []
+      : [
+          ...(persona.person.bsn === null ? [] : [[persona.person.bsn, '/person/bsn'] satisfies [string, string]]),
+          ...persona.person.registraties.map(({ nummer }, index): [string, string] => [
+            nummer,
+            `/person/registraties/${index}/nummer`,
+          ]),
+        ];
+  for (const persona of built) for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
+  return {
+    /** Returns a free burgerservicenummer for the persona with this slug, the same in every process. */
+    bsn(slug: string): string {
+      let slot = hashOf(slug, ownNumber.slots);
+      while (owners.has(ownNumber.at(slot))) slot = (slot + 1) % ownNumber.slots;
+      return ownNumber.at(slot);
+    },
+    /** Notes the numbers of a persona. Throws when another person has one of them. */
+    claim(persona: Persona): void {
+      for (const [number, pointer] of numbersOf(persona)) {
+        const owner = owners.get(number) ?? burgerWithNumber(number);
+        if (owner !== undefined) throw refused(pointer, `This number belongs to ${owner}.`);
+      }
+      for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
+    },
+  };
+}
+
+/** Returns the generated citizen with this register number; undefined when there is none. */
+function burgerWithNumber(nummer: string): string | undefined {
+  const serial = Number(nummer.slice(2, 9));
+  return nummer.length === 11 && serial >= 1_000_000 && serial < 2_000_000 ? `burger-${serial - 1_000_000}` : undefined;
+}

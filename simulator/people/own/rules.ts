@@ -1,0 +1,141 @@
+/** What must hold of a persona beside the shape of its file. */
+
+import { toDiploma } from '../../../adapters/duo/map.ts';
+import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
+import type { Offset, Person } from '../../../fixtures/person.ts';
+import { passesElfproef } from '../../../src/domain/elfproef.ts';
+import { categoryOf } from '../../../src/uploads/categories.ts';
+import { plusDays, plusMonths, plusYears } from '../../../src/wire/dates.ts';
+import { gemeenteOf } from './convert.ts';
+
+/** A fault in a persona file. */
+export interface PersonaFault {
+  /** Name of the file. */
+  readonly file: string;
+  /** JSON Pointer to the wrong value; empty: the whole file. */
+  readonly pointer: string;
+  /** What is wrong, in English. */
+  readonly detail: string;
+  /** The values or members that are allowed there, when these can be listed. */
+  readonly allowed?: readonly string[];
+}
+
+/** A fault without the name of the file. */
+export type Finding = Omit<PersonaFault, 'file'>;
+
+/** The day that offsets are compared on. Any day gives the same order, up to the lengths of months. */
+const T = '2026-06-01';
+const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
+  plusDays(plusMonths(plusYears(T, years), months), days);
+/** Minimum age at a registration, in years. */
+const MIN_AGE = 18;
+
+/** Returns everything that is impossible in a person. */
+export function impossibilities(person: Person): Finding[] {
+  return [
+    ...ofNumber(person),
+    ...person.registraties.flatMap((registratie, index) =>
+      ofRegistratie(person, registratie, `/person/registraties/${index}`),
+    ),
+    ...person.diplomas.flatMap(({ behaaldOp }, index) =>
+      behaaldOp === null ? [] : inPast(behaaldOp, `/person/diplomas/${index}/behaaldOp`, 'A diploma'),
+    ),
+    ...(person.overleden ? inPast(person.overleden, '/person/overleden', 'A date of death') : []),
+    ...ofAddress(person),
+    ...ofUploads(person),
+  ];
+}
+
+const found = (pointer: string, detail: string): Finding => ({ pointer, detail });
+
+const inPast = (offset: Offset, pointer: string, what: string): Finding[] =>
+  at(offset) > T ? [found(pointer, `${what} cannot be in the future.`)] : [];
+
+function ofNumber({ bsn }: Person): Finding[] {
+  return bsn === null || passesElfproef(bsn)
+    ? []
+    : [found('/person/bsn', 'The number does not pass the 11-test. Leave bsn out to get a number that does.')];
+}
+
+function ofRegistratie(person: Person, registratie: Person['registraties'][number], pointer: string): Finding[] {
+  const { nummer, sinds, uhd, status, aantekeningen = [] } = registratie;
+  const [beroep, since] = [BEROEP_BY_CODE.get(nummer.slice(-2)), at(sinds)];
+  const diplomas = person.diplomas.flatMap(({ opleiding, instelling, behaaldOp }) => {
+    const wire = {
+      diplomaId: '',
+      opleiding,
+      instelling,
+      behaaldOp: behaaldOp && at(behaaldOp),
+      status: 'passed' as const,
+    };
+    const diploma = toDiploma(wire);
+    return diploma !== null && diploma.beroep === beroep ? [diploma.behaaldOp] : [];
+  });
+  const [first] = diplomas.sort();
+  return [
+    ...inPast(sinds, `${pointer}/sinds`, 'The registration'),
+    ...(first !== undefined && since < first
+      ? [found(`${pointer}/sinds`, `The registration is before the diploma of ${beroep}. Change sinds, or behaaldOp.`)]
+      : []),
+    ...(-monthsOf(sinds) / 12 > person.leeftijd - MIN_AGE
+      ? [
+          found(
+            `${pointer}/sinds`,
+            `The person was younger than ${MIN_AGE} at the registration. Change sinds, or leeftijd.`,
+          ),
+        ]
+      : []),
+    ...(uhd !== null && at(uhd) <= since ? [found(`${pointer}/uhd`, 'The uhd is not after sinds.')] : []),
+    ...(status === undefined ? [] : inPast(status.op, `${pointer}/status/op`, 'The status')),
+    ...(status !== undefined && at(status.op) < since
+      ? [found(`${pointer}/status/op`, 'The status is before sinds.')]
+      : []),
+    ...(status?.soort === 'geschorst' && status.tot !== null && at(status.tot) < at(status.op)
+      ? [found(`${pointer}/status/tot`, 'The suspension ends before it begins.')]
+      : []),
+    ...aantekeningen.flatMap(({ van, tot }, index) =>
+      tot !== undefined && at(tot) < at(van)
+        ? [found(`${pointer}/aantekeningen/${index}/tot`, 'The annotation ends before it begins.')]
+        : [],
+    ),
+  ];
+}
+
+const monthsOf = ({ years = 0, months = 0, days = 0 }: Offset): number => 12 * years + months + days / 30.4;
+
+function ofAddress({ verblijfplaats }: Person): Finding[] {
+  if (verblijfplaats.soort !== 'adres' || (verblijfplaats.gemeente ?? gemeenteOf(verblijfplaats.woonplaats))) return [];
+  return [
+    found(
+      '/person/verblijfplaats/gemeente',
+      'The municipality of this woonplaats is not known. Add it: { "code": "0344", "omschrijving": "Utrecht" }.',
+    ),
+  ];
+}
+
+function ofUploads({ uploads = [], aanvragen = [] }: Person): Finding[] {
+  const names = uploads.map(({ localId }) => localId);
+  return [
+    ...uploads.flatMap(({ localId, wizardId, categoryId }, index) => [
+      ...(names.indexOf(localId) < index
+        ? [found(`/person/uploads/${index}/localId`, 'Another upload has this localId.')]
+        : []),
+      ...(categoryOf(wizardId, categoryId) === null
+        ? [found(`/person/uploads/${index}/categoryId`, `The wizard ${wizardId} does not have this category.`)]
+        : []),
+    ]),
+    ...aanvragen.flatMap(({ documenten = [] }, index) =>
+      documenten.flatMap((localId, place) =>
+        names.includes(localId)
+          ? []
+          : [
+              {
+                pointer: `/person/aanvragen/${index}/documenten/${place}`,
+                detail: 'There is no upload with this localId.',
+                allowed: names,
+              },
+            ],
+      ),
+    ),
+  ];
+}

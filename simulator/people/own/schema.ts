@@ -1,0 +1,281 @@
+/** Shape of a persona file: one JSON object for each person in `PERSONAS_DIR`. */
+import * as z from 'zod';
+import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
+import { INSTELLINGEN, OPLEIDINGEN } from '../../../fixtures/opleidingen.ts';
+import { CATEGORY_IDS } from '../../../src/uploads/categories.ts';
+import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../../src/wire/values.ts';
+
+/** Allowed slugs. A slug is a value of X-Subject, and the name of a file. */
+export const SLUG = /^(?!burger-\d)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+/** Maximum length of a slug, in characters. */
+export const MAX_SLUG = 48;
+
+const text = (max: number) =>
+  z
+    .string()
+    .regex(/^\S(.*\S)?$/, 'must not be empty, or begin or end with a space')
+    .max(max);
+/** Text of a PDF, in which only these characters have a glyph. */
+const latin1 = (max: number) =>
+  z
+    .string()
+    .regex(/^[ -~\u00a0-\u00ff]*$/, 'must have Latin-1 characters only')
+    .max(max);
+const keysOf = <Row extends object>(row: Row) => Object.keys(row) as [keyof Row & string, ...(keyof Row & string)[]];
+
+const Slug = z
+  .string()
+  .max(MAX_SLUG)
+  .regex(SLUG, 'must consist of lower case letters and digits with single hyphens, and not look like burger-1')
+  .describe('Name of the persona in X-Subject or X-Medewerker, such as "kim-van-dam". No other persona may have it.');
+
+const Offset = z
+  .strictObject({
+    years: z.int().min(-100).max(100).optional(),
+    months: z.int().min(-1_200).max(1_200).optional(),
+    days: z.int().min(-36_500).max(36_500).optional(),
+  })
+  .describe(
+    'A date relative to today: { "months": 4 } is four months from now, { "years": -12, "days": 9 } is twelve years ago plus nine days, {} is today.',
+  );
+
+const Opleiding = z
+  .union([
+    z.enum(keysOf(OPLEIDINGEN)),
+    z.strictObject({
+      naam: text(100),
+      code: text(50),
+      niveau: z.enum(['eqf-4', 'eqf-6', 'eqf-7']),
+      soort: z.enum(['vocational-diploma', 'bachelor', 'master']),
+      taal: z
+        .string()
+        .regex(/^[a-z]{2}$/, 'must be two lower case letters')
+        .describe('Language of instruction, ISO 639-1.'),
+    }),
+  ])
+  .describe('Study programme: a known one by its name, or a programme of your own as an object.');
+
+const Instelling = z
+  .union([z.enum(keysOf(INSTELLINGEN)), z.strictObject({ naam: text(100), code: text(10).describe('BRIN code.') })])
+  .describe('Institution: a known one by its name, or an institution of your own as an object.');
+
+const Diploma = z.strictObject({
+  opleiding: Opleiding,
+  instelling: Instelling,
+  behaaldOp: Offset.nullable().describe('Date of the diploma; null: not obtained yet.'),
+});
+
+const Gemeente = z
+  .strictObject({ code: z.string().regex(/^\d{4}$/, 'must be four digits'), omschrijving: text(80) })
+  .describe('Municipality, as in table 33 of the BRP. May be left out when the woonplaats is a large town.');
+
+const adres = {
+  straat: text(80),
+  huisnummer: z.int().min(1).max(99_999),
+  huisletter: z
+    .string()
+    .regex(/^[A-Za-z]$/, 'must be one letter')
+    .nullish(),
+  toevoeging: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,4}$/, 'must be one to four letters or digits')
+    .nullish(),
+  postcode: z
+    .string()
+    .regex(/^[1-9]\d{3}(?!SA|SD|SS)[A-Z]{2}$/, 'must be four digits and two capitals, not SA, SD or SS: 3514CN'),
+  woonplaats: text(80),
+  gemeente: Gemeente.optional(),
+};
+const buitenland = {
+  regels: z.array(text(80)).min(1).max(3).describe('Address lines.'),
+  land: z
+    .strictObject({ code: z.string().regex(/^\d{4}$/, 'must be four digits'), omschrijving: text(80) })
+    .describe('Country, as in table 34 of the BRP: { "code": "5010", "omschrijving": "België" }.'),
+};
+const Verblijfplaats = z
+  .discriminatedUnion('soort', [
+    z.strictObject({ soort: z.literal('adres'), ...adres }),
+    z.strictObject({ soort: z.literal('buitenland'), ...buitenland }),
+    z.strictObject({ soort: z.literal('onbekend') }),
+  ])
+  .describe('Where the person lives according to the BRP.');
+
+const Status = z
+  .discriminatedUnion('soort', [
+    z.strictObject({
+      soort: z.literal('geschorst'),
+      op: Offset,
+      tot: Offset.nullable().describe('Last day; null: a provisional measure without an end date.'),
+      reden: z.enum(['Schorsing door het tuchtcollege', 'Schorsing bij voorlopige voorziening']),
+    }),
+    z.strictObject({
+      soort: z.literal('doorgehaald'),
+      op: Offset,
+      reden: z.enum([
+        'Niet geherregistreerd',
+        'Op eigen verzoek',
+        'Tuchtmaatregel',
+        'Overlijden',
+        'Registratie van rechtswege vervallen',
+      ]),
+    }),
+  ])
+  .describe('Suspended or struck off. Leave it out for a person who is registered.');
+
+const Aantekening = z.strictObject({
+  soort: z.enum(['specialisme', 'vermelding', 'maatregel', 'beperking']),
+  omschrijving: text(300),
+  van: Offset,
+  tot: Offset.optional(),
+  openbaar: z.boolean().default(true),
+});
+
+const Registratie = z.strictObject({
+  beroep: z.enum([...new Set(BEROEP_BY_CODE.values())]),
+  nummer: z
+    .string()
+    .regex(/^90\d{9}$/, 'must be eleven digits that begin with 90')
+    .optional()
+    .describe('Register number: 90, seven digits, and the two digits of the profession. Leave it out to get one.'),
+  sinds: Offset.describe('First day of the registration; not before the diploma. An object as { "years": -12 }.'),
+  uhd: Offset.nullable().describe('Uiterste herregistratiedatum, the deadline for renewal; null: none.'),
+  status: Status.optional(),
+  specialistTot: Offset.optional().describe('Last day of the registration as a specialist.'),
+  aantekeningen: z.array(Aantekening).max(20).optional(),
+});
+
+const localIds = z
+  .array(z.string().max(64))
+  .max(20)
+  .optional()
+  .describe('The localId of each upload that belongs to it.');
+const request = { type: z.enum(APPLICATION_TYPES), documenten: localIds };
+const Aanvraag = z.discriminatedUnion('tag', [
+  z.strictObject({
+    ...request,
+    tag: z.literal('Concept'),
+    begonnen: Offset,
+    stepIndex: z.int().min(0).max(50),
+    stepCount: z.int().min(0).max(50),
+    draft: z.record(z.string().max(100), z.json()).describe('What the wizard has saved.'),
+  }),
+  z.strictObject({ ...request, tag: z.literal('InBehandeling'), ingediend: Offset, manual: z.boolean() }),
+  z.strictObject({
+    ...request,
+    tag: z.literal('Afgewezen'),
+    ingediend: Offset,
+    besloten: Offset,
+    manual: z.boolean(),
+    reden: text(500),
+  }),
+]);
+
+const Upload = z.strictObject({
+  localId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens or underscores'),
+  wizardId: z.enum(['registratie', 'herregistratie', 'intake']),
+  categoryId: z.enum(CATEGORY_IDS),
+  bestandsnaam: text(120).regex(/^[^/\\]+$/, 'must not contain a slash'),
+  state: z.enum(['uploaded', 'pending', 'rejected']),
+  inhoud: z
+    .discriminatedUnion('soort', [
+      z.strictObject({
+        soort: z.literal('pdf'),
+        titel: latin1(100),
+        regels: z.array(latin1(200)).max(40),
+      }),
+      z.strictObject({ soort: z.literal('jpg'), bestand: z.literal('identiteitskaart') }),
+      z.strictObject({ soort: z.literal('png'), bestand: z.literal('diploma') }),
+    ])
+    .describe('A page of text, or one of the two pictures of the simulator.'),
+});
+
+const naam = {
+  voornamen: text(200),
+  voorvoegsel: text(10).nullish(),
+  geslachtsnaam: text(200),
+};
+
+const person = {
+  bsn: z
+    .string()
+    .regex(/^999\d{6}$/, 'must be nine digits that begin with 999')
+    .nullish()
+    .describe(
+      'A number for tests: nine digits that begin with 999 and pass the 11-test. Leave it out to get one. null: a person without one, who is not in the BRP and DUO.',
+    ),
+  geslacht: z.enum(['M', 'V']),
+  leeftijd: z.int().min(16).max(110).describe('Age today, in years.'),
+  verjaardag: z
+    .string()
+    .regex(
+      /^((0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)$/,
+      'must be a month and a day of it, not 29 February: 03-14',
+    )
+    .describe('Month and day of birth, MM-DD. Not 29 February.'),
+  geheim: z.boolean().nullish().describe('True: the data may not be passed on (geheimhouding).'),
+  overleden: Offset.nullish().describe('Date of death.'),
+  registraties: z.array(Registratie).max(5).describe('Registrations in the register; an empty list: none.'),
+  diplomas: z.array(Diploma).max(10).describe('Diplomas at DUO.'),
+  aanvragen: z.array(Aanvraag).max(20).nullish().describe('Requests: concepts, in progress, rejected.'),
+  uploads: z.array(Upload).max(20).nullish().describe('Documents of the person.'),
+  handmatig: z
+    .boolean()
+    .nullish()
+    .describe('True: a case handler decides on new requests. False: the register decides. Absent: by its own rule.'),
+};
+
+const CompletePerson = z.strictObject({ ...person, naam: z.strictObject(naam), verblijfplaats: Verblijfplaats });
+
+const head = {
+  $schema: z.string().max(500).optional().describe('Address of this schema, with which an editor completes the file.'),
+  slug: Slug,
+  toont: text(300).optional().describe('What the persona shows, in Dutch: one sentence.'),
+  shows: text(300).optional().describe('What the persona shows, in English: one sentence.'),
+};
+const role = z.enum(PROFESSIONAL_ROLES).describe('Role in X-Role.');
+const rollen = z.array(z.enum(STAFF_ROLES)).min(1).describe('Roles in X-Rollen.');
+
+/** A file that describes a persona completely. */
+export const CompleteFile = z.discriminatedUnion('kind', [
+  z.strictObject({ ...head, kind: z.literal('professional'), person: CompletePerson }),
+  z.strictObject({ ...head, kind: z.literal('letter'), naam: text(200), role }),
+  z.strictObject({ ...head, kind: z.literal('staff'), naam: text(200), rollen }),
+]);
+
+/** A file that takes another persona and changes members of it. */
+export const ExtendingFile = z
+  .strictObject({
+    ...head,
+    extends: z
+      .string()
+      .max(MAX_SLUG)
+      .describe(
+        'Slug of the persona to start from: of the simulator or your own. Objects are merged, lists are replaced, null removes an optional member. slug, bsn, register numbers, toont and shows are not taken over.',
+      ),
+    person: z
+      .strictObject({
+        ...person,
+        naam: z.strictObject(naam).partial(),
+        verblijfplaats: z
+          .strictObject({ soort: z.enum(['adres', 'buitenland', 'onbekend']), ...adres, ...buitenland })
+          .partial()
+          .describe('Members to change. With another soort it replaces the whole address.'),
+      })
+      .partial()
+      .optional(),
+    naam: text(200).optional().describe('Name of a person who works on letters, or of staff.'),
+    role: role.optional(),
+    rollen: rollen.optional(),
+  })
+  .describe('A persona made from another one.');
+
+/** A persona file with everything that it takes from another persona filled in. */
+export type PersonaContent = z.output<typeof CompleteFile>;
+/** What a persona file may contain. */
+export type PersonaFile = z.input<typeof CompleteFile> | z.input<typeof ExtendingFile>;
+
+/** Returns the JSON Schema (draft 7, which editors know) of a persona file. */
+export const personaJsonSchema = (): object => ({
+  title: 'Persona of the zorgregister simulator',
+  ...z.toJSONSchema(z.union([ExtendingFile, CompleteFile]), { target: 'draft-7', io: 'input' }),
+});
