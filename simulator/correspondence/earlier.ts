@@ -1,6 +1,6 @@
 import type { RegistratieWire } from '../../adapters/register/wire.ts';
-import { registratiesOf, toWire } from '../upstreams/register/index.ts';
-import { besluitBefore, besluitOn } from '../upstreams/register/zaken.ts';
+import { besluitBefore, besluitOn } from '../upstreams/register/besluiten.ts';
+import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 
 /** The simulated register as it was at the end of an earlier day, about one person. */

@@ -4,7 +4,7 @@ import type { Person } from '../../fixtures/person.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
-import { statusOn } from '../upstreams/register/index.ts';
+import { statusWith } from '../upstreams/register/registraties.ts';
 import { type Resident, type ResidentRegistratie, residentOf } from './resident.ts';
 
 /** Status of a registration; the last one: the person has no registration. */
@@ -122,7 +122,11 @@ const STATUS_BY_SOORT = {
 /** Returns the status that the register gives to a registration of a person who has submitted nothing. */
 function statusOf(resident: Resident, registratie: ResidentRegistratie | null, today: string): Status {
   if (registratie === null) return 'NietGeregistreerd';
-  const pending = resident.aanvragen.find(({ type, tag }) => type === 'herregistratie' && tag === 'InBehandeling');
-  const lopendeHerregistratie = pending ? { referentie: pending.referentie ?? '' } : null;
-  return STATUS_BY_SOORT[statusOn(today, { ...registratie, lopendeHerregistratie }).soort];
+  const renewals = resident.aanvragen
+    .filter(({ type, tag }) => type === 'herregistratie' && tag !== 'Concept')
+    .map(({ begonnenOp, beslotenOp }) => ({
+      ontvangenOp: begonnenOp,
+      besluit: beslotenOp === null ? null : { datum: beslotenOp },
+    }));
+  return STATUS_BY_SOORT[statusWith(today, registratie, renewals).soort];
 }

@@ -56,6 +56,11 @@ const MIGRATIONS: Migrations = {
       await sql`create table if not exists ids (world text primary key, last integer not null)`.execute(db);
     },
   },
+  '006-beroep': {
+    async up(db: Db) {
+      await sql`alter table besluiten add column beroep text`.execute(db);
+    },
+  },
 };
 
 /** The last migration that was started in this process; settled when it is done. */

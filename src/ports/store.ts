@@ -143,6 +143,8 @@ export interface ApplicationStore {
    * a power failure.
    */
   settle(id: string, settlement: Settlement, sent?: SentApplication): Promise<boolean>;
+  /** Removes a document that is deleted from every application of its owner that lists it, in any state. */
+  dropDocument(owner: string, documentId: string): Promise<void>;
   /** Stores the register's decision on an application that is InBehandeling; changes no other application. */
   decide(id: string, decision: { tag: 'Goedgekeurd' | 'Afgewezen'; reden: string | null; at: string }): Promise<void>;
 }

@@ -6,12 +6,12 @@ import type { UploadDeps } from '../deps.ts';
 /**
  * Deletes a document: sets it to `deleting`, deletes it from the document store, then from the service's own store.
  * With the state `deleting` a submission at the same moment is refused. Restores the state and throws when the document
- * store fails.
+ * store fails. Afterwards no application lists the document.
  *
  * @param even - `linked` also deletes a document to which an application refers
  */
 export async function remove(
-  { uploads, documents }: UploadDeps,
+  { uploads, documents, applications }: UploadDeps,
   { call }: Pick<Request, 'call'>,
   owner: string,
   documentId: string,
@@ -25,6 +25,7 @@ export async function remove(
     const gone = begun.key === null ? 'absent' : await documents.delete(begun.key, reason, call);
     // A document that others refer to stays in the document store; an administrator removes it from ours.
     if (gone !== 'in-use' || even === 'linked') {
+      await applications.dropDocument(owner, documentId);
       await uploads.endDelete(documentId, token);
       return 'removed';
     }
