@@ -31,12 +31,12 @@ export interface UpstreamPorts {
   readonly duo: Duo;
   readonly documents: Documents;
   readonly scanner: Scanner;
-  /** Returns the current state of the client of each upstream, for the metrics. */
+  /** Returns the current state of each upstream's HTTP client, for the metrics. */
   stats(): readonly UpstreamStats[];
   close(): Promise<void>;
 }
 
-/** Maximum number of concurrent calls to one upstream, for every configuration. */
+/** The maximum number of concurrent calls to one upstream in any configuration. */
 const MAX_CALLS = 128;
 
 /**
@@ -45,7 +45,7 @@ const MAX_CALLS = 128;
  */
 const callsOf = ({ atOnce }: Config): number => Math.min(MAX_CALLS, Math.max(1, Math.floor(atOnce / 2)));
 
-/** Returns an HTTP client of one upstream, with its configured credentials. Throws when that upstream has no URL. */
+/** Returns an HTTP client for one upstream, with its configured credentials. Throws when that upstream has no URL. */
 export function clientOf(config: Config, bron: ConfiguredUpstream, more: Partial<HttpClientOptions> = {}): HttpClient {
   const upstream = config.upstreams[bron];
   if (upstream.kind !== 'url') throw new Error(`${bron} has no address`);
@@ -86,7 +86,7 @@ export function documentsOf(
   return { documents: createDocuments(client, { ...access, partsAboveBytes }), client };
 }
 
-/** Creates the adapters of all upstreams. Throws when one of them has no URL. */
+/** Returns the ports of all upstreams, connected as configured. Throws when an upstream has no URL. */
 export function connectUpstreams(config: Config): UpstreamPorts {
   const [register, brp, duo] = [clientOf(config, 'register'), clientOf(config, 'brp'), clientOf(config, 'duo')];
   const { documents, client } = documentsOf(config);
@@ -106,7 +106,7 @@ export function connectUpstreams(config: Config): UpstreamPorts {
   };
 }
 
-/** Returns the client of clamd; null when no scanner is configured. */
+/** Returns the adapter for clamd; null when no scanner is configured. */
 function scannerOf({ scanner }: Config): Clamd | null {
   if (scanner.kind === 'clamd') return createClamd(scanner);
   if (scanner.kind === 'none') return null;
