@@ -9,23 +9,23 @@ import { type World, worldOf } from './world.ts';
 export type { ClockChange, Entry, Fault, FaultOn, Letter, Scenario, Upload, WorldState, Zaak } from './control.ts';
 export type { World } from './world.ts';
 
-/** Options of `startBff`. */
+/** The options of `startBff`. */
 export interface BffOptions {
-  /** TCP port; default a free one. */
+  /** TCP port; by default a free port. */
   readonly port?: number;
-  /** Day (`YYYY-MM-DD`) at which the clock of every world is frozen. Default: the real clock. */
+  /** Date (`YYYY-MM-DD`) at which the clock of every world is frozen; by default the clocks are not frozen. */
   readonly today?: string;
-  /** Other environment variables, as in reference/configuration.md. */
+  /** Environment variables of the service, as in reference/configuration.md. */
   readonly env?: Readonly<Record<string, string>>;
-  /** True: requests are logged to standard output. Default false. */
+  /** True to log requests to standard output; by default false. */
   readonly log?: boolean;
 }
 
-/** A running instance. Its members of `World` are about the default world. */
+/** A running instance of the service. Its members of `World` are about the default world. */
 export interface Bff extends World {
-  /** `http://127.0.0.1:<port>` */
+  /** URL of the service, `http://127.0.0.1:<port>`. */
   readonly url: string;
-  /** A client without a persona and without a world; choose them with `client.as('sanne-de-wit@demo')`. */
+  /** A client without a persona and world. Choose them with `client.as('sanne-de-wit@demo')`. */
   readonly client: Client;
   /** Returns the world (tenant of the simulator) with this name. It is created when it is first used. */
   world(name: string): World;
@@ -35,8 +35,8 @@ export interface Bff extends World {
 }
 
 /**
- * Starts an instance. Call `close` when done; the fixtures for test frameworks (`/vitest`, `/playwright`) do so
- * themselves.
+ * Starts the service with its simulator and returns the running instance. Call its `close` at the end; the fixtures for
+ * test frameworks (`/vitest`, `/playwright`) do that themselves. Rejects when the start fails.
  */
 export async function startBff({ port = 0, today, env = {}, log = false }: BffOptions = {}): Promise<Bff> {
   const { url, close } = await startService({
