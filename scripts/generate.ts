@@ -1,5 +1,6 @@
 /**
- * `npm run generate`: regenerates, in this order, the list of personas, the client, and the tables of the documents.
+ * `npm run generate`: writes the list of personas, the client, and the tables of the documentation again, in that
+ * order.
  */
 import { writeFileSync } from 'node:fs';
 import { personasIndex } from './personas-index.ts';

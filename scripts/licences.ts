@@ -1,5 +1,5 @@
 /**
- * Licences that a shipped package may have: all allow use and redistribution when the text of the licence is included.
+ * The licences that a shipped package may have. They all allow use and redistribution with the text of the licence.
  */
 export const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
@@ -11,5 +11,8 @@ export const ALLOWED: ReadonlySet<string> = new Set([
   'MIT',
 ]);
 
-/** Licences of packages whose package.json has no `license`, from their LICENSE file (docs/licences.md). */
+/**
+ * The licences of packages without `license` in package.json, from their LICENSE file (docs/licences.md); keyed by
+ * name.
+ */
 export const BY_FILE: Readonly<Record<string, string>> = { busboy: 'MIT', streamsearch: 'MIT' };
