@@ -16,7 +16,9 @@ export interface ClientOptions {
   readonly token?: string | (() => string | Promise<string>);
   /** Persona that makes the requests, for a service with the stand-in for identity (development). */
   readonly persona?: Persona;
-  /** World (tenant of the simulator) for a persona whose name has no world, such as `sanne-de-wit@demo` has. */
+  /**
+   * World (tenant of the simulator) of the persona. Not used for a persona with a world, such as `sanne-de-wit@demo`.
+   */
   readonly world?: string;
   /** Extra headers for each request. */
   readonly headers?: Readonly<Record<string, string>>;

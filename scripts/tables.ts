@@ -241,7 +241,7 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'docs/reference/scenarios.md': { scenarios: scenariosTable, kinds: kindsTable, quirks: quirksTable },
 };
 
-/** Returns the text of a page with new text between each `<!-- name -->` and `<!-- /name -->`. */
+/** Returns the text of a page in which each part between `<!-- name -->` and `<!-- /name -->` is generated again. */
 export function withTables(page: string, text: string): string {
   return Object.entries(PAGES[page] ?? {}).reduce((result, [name, make]) => {
     const open = `<!-- ${name} -->\n`;

@@ -60,8 +60,8 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   }
 
   /**
-   * Returns the stored document with this `identificatie` when its content is the same. When it is unfinished, deletes
-   * it and returns null. Throws when it has other content.
+   * Returns the stored document with this `identificatie` when its content is the same; null when it does not exist, or
+   * when it is unfinished, and it is then deleted. Throws when it has other content.
    */
   async function findEarlier(document: NewDocument, call: Call): Promise<StoredDocument | null> {
     const existing = await search(document.identificatie, call);

@@ -44,8 +44,8 @@ const KEY_REQUESTS = { burst: 2, every: 30_000 };
 const MIN_RSA_BITS = 2_048;
 
 /**
- * Starts to load the keys of an issuer (OpenID Connect Discovery 1.0, RFC 7517) and returns them. A loaded set without
- * usable keys does not replace the previous set.
+ * Starts to load the keys of an issuer, now and at an interval (OpenID Connect Discovery 1.0, RFC 7517). Returns the
+ * functions to use them. A loaded set without usable keys does not replace the previous set.
  */
 export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKeys {
   const agent = secureAgent(ca === undefined ? {} : { ca });
@@ -121,7 +121,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     timer = setTimeout(() => void refresh(true), wait).unref();
   }
 
-  /** Returns true, and counts the load, when the rate limit allows one more load. */
+  /** Returns true when the rate limit allows one more load, and counts that load. */
   function mayRequest(): boolean {
     const earned = Math.floor((Date.now() - requests.at) / KEY_REQUESTS.every);
     if (earned > 0) requests = { left: Math.min(KEY_REQUESTS.burst, requests.left + earned), at: Date.now() };

@@ -37,7 +37,7 @@ export interface Config {
   readonly simulatorToday: string | undefined;
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
-  /** Null when the document store is simulated. */
+  /** Settings of the document store; null when it is simulated. */
   readonly documents: DocumentsConfig | null;
   /** Size in bytes above which a document is sent to the document store in parts. */
   readonly partsAbove: number;

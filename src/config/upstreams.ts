@@ -3,7 +3,7 @@ export const CONFIGURED_UPSTREAMS = ['register', 'brp', 'duo', 'documenten'] as 
 /** The name of an upstream with a configuration. */
 export type ConfiguredUpstream = (typeof CONFIGURED_UPSTREAMS)[number];
 
-/** The prefix of the variables of each upstream. */
+/** The prefixes of the environment variables, keyed by upstream. */
 export const VARIABLE_PREFIX = {
   register: 'REGISTER',
   brp: 'BRP',

@@ -50,10 +50,13 @@ export const checkedByRule = (type: 'string' | 'integer', values?: readonly stri
       },
     });
 
-/** [X]: a list, nullable. Lists in request bodies have at most 1,000 items (reliability.md, "Bounded"). */
+/**
+ * Returns the schema of [X]: a list, nullable. Lists in request bodies have at most 1,000 items (reliability.md,
+ * "Bounded").
+ */
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullable().default(null);
 
-/** X: another record, nullable. */
+/** Returns the schema of X: another record, nullable. */
 export const ref = <Record extends z.ZodType>(record: Record) => record.nullable().default(null);
 
 /**

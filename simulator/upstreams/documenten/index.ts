@@ -1,6 +1,6 @@
 /**
- * The Documenten API of ZGW as Open Zaak serves it, with its known deviations from the standard (uploads.md, "The
- * document store").
+ * A simulator of the ZGW Documenten API as Open Zaak implements it, with its known deviations from the standard
+ * (uploads.md, "The document store").
  */
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
 import { change, lock, putPart, unlock } from './change.ts';

@@ -4,9 +4,9 @@ import type { Request } from '../../http/operation.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Deletes a document: sets it to `deleting`, deletes it from the document store, then from the service's own store.
- * With the state `deleting` a submission at the same moment is refused. Restores the state and throws when the document
- * store fails.
+ * Deletes a document from the document store and then from the service's own store. Sets it to `deleting` before that,
+ * so that a submission at the same moment is refused. When the document store fails, restores the state and throws.
+ * When the document store refuses because of other references, restores the state and returns `linked`.
  *
  * @param even - `linked` also deletes a document to which an application refers
  */
