@@ -279,7 +279,7 @@ export interface LibraryPassageDto {
   beroep: string | null;
 }
 
-/** Every operation, by path and method. */
+/** The types of every operation, keyed by path and method. */
 export interface Paths {
   '/health': {
     /** Het proces leeft. */
@@ -399,7 +399,7 @@ export interface Paths {
   };
 }
 
-/** What a request may ask for beside its body. */
+/** The request headers of the service. */
 export interface KnownHeaders {
   /** Maakt herhalen veilig: dezelfde sleutel en inhoud, hetzelfde antwoord. */
   'Idempotency-Key'?: string;
@@ -409,7 +409,7 @@ export interface KnownHeaders {
   'X-Step-Up'?: string;
 }
 
-/** What `code` of a problem may be. */
+/** The values of `code` in a problem. */
 export type ProblemCode =
   | 'ongeldig-verzoek'
   | 'scholing-regel'

@@ -8,19 +8,21 @@ export { type OwnPersonas, type Persona, personaHeaders } from './persona.ts';
 export type { Fault, Problem } from './problem.ts';
 export type { Sent } from './sent.ts';
 
-/** Options of `createClient`. */
+/** The options of `createClient`. */
 export interface ClientOptions {
-  /** Origin of the service: `http://127.0.0.1:3000`. Empty: the origin of the page. */
+  /** Origin of the service, such as `http://127.0.0.1:3000`. An empty text means the origin of the page. */
   readonly baseUrl: string;
-  /** The bearer token, or a function that returns one for each call. Not needed with a persona. */
+  /** Bearer token, or a function that is called before each request and returns one. Not needed with `persona`. */
   readonly token?: string | (() => string | Promise<string>);
-  /** The persona that calls, for a service with the stand-in for identity (development). */
+  /** Persona that makes the requests, for a service with the stand-in for identity (development). */
   readonly persona?: Persona;
-  /** The world of the persona (the simulator's tenant), unless its name has one (`sanne-de-wit@demo`). */
+  /**
+   * World (tenant of the simulator) of the persona. Not used for a persona with a world, such as `sanne-de-wit@demo`.
+   */
   readonly world?: string;
-  /** Extra headers for every call. */
+  /** Extra headers for each request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Used instead of the global `fetch`. */
+  /** Function that is used instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -34,13 +36,13 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 type OptionsOf<Operation> = Omit<Operation, 'data'> & CallOptions;
-/** The options are optional when an operation needs no parameters and no body. */
+/** The arguments after the path: options, which may be left out when an operation needs no parameters and no body. */
 type Arguments<Operation> =
   Record<never, never> extends OptionsOf<Operation>
     ? [options?: OptionsOf<Operation>]
     : [options: OptionsOf<Operation>];
 
-/** Either `data` or `problem`, and the response, for its headers. */
+/** The result of a request: `data` when it succeeded, else `problem`; and the response with its headers. */
 export type Result<Data> =
   | { readonly data: Data; readonly problem?: undefined; readonly response: Response }
   | { readonly data?: undefined; readonly problem: Problem; readonly response: Response };
@@ -50,19 +52,19 @@ type Call<M extends Method> = <P extends PathsOf<M>>(
   ...options: Arguments<OperationOf<M, P>>
 ) => Promise<Result<DataOf<OperationOf<M, P>>>>;
 
-/** A client of the service: one function per method, called with a path of the interface. */
+/** A client of the service: one function per HTTP method, called with a path of the interface. */
 export interface Client {
   readonly GET: Call<'GET'>;
   readonly POST: Call<'POST'>;
   readonly PUT: Call<'PUT'>;
   readonly DELETE: Call<'DELETE'>;
-  /** Returns the same client for another persona. */
+  /** Returns a new client with the same options and another persona. */
   as(persona: Persona): Client;
 }
 
 /**
- * Creates a client of the service at `baseUrl`. A call resolves with `data` or with `problem`. It rejects only when it
- * is aborted or when no service answers at that address.
+ * Returns a client of the service at `baseUrl`. A request resolves with `data` or with `problem`. It rejects only when
+ * it is aborted or when the service does not answer at that URL.
  */
 export function createClient(options: ClientOptions): Client {
   const origin = options.baseUrl.replace(/\/$/, '').replace(/\/api\/v1$/, '');
@@ -93,14 +95,14 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** The input of a call, for any operation. */
+/** The input of a request to any operation. */
 interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
 }
 
-/** Returns the path with its parameters filled in, and the query. */
+/** Returns the path with the values of its parameters and the query string. */
 function pathWithParams(path: string, { params = {}, query = {} }: CallInput): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
@@ -116,7 +118,7 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
   };
 }
 
-/** Returns the Content-Type of a JSON body. `fetch` sets that of a form itself, with its boundary. */
+/** Returns a Content-Type header for a JSON body; no header for a form, because `fetch` sets it with the boundary. */
 const typeOf = (body: unknown): Record<string, string> =>
   body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' };
 
@@ -130,8 +132,8 @@ async function resultOf(response: Response, url: string): Promise<Result<never>>
 }
 
 /**
- * Returns the message when no service answers. An origin without a scheme cannot be called: it is a path, or the scheme
- * `localhost:`.
+ * Returns the error message for a service that does not answer. The message is different for an origin without a
+ * scheme: `fetch` would read `localhost:` as the scheme.
  */
 const unreachable = (origin: string): string =>
   origin === '' || /^(https?:\/)?\//i.test(origin)

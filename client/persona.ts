@@ -10,14 +10,14 @@ export interface OwnPersonas {}
 type Slug = keyof typeof PERSONAS | keyof OwnPersonas | `burger-${number}`;
 
 /**
- * A fictitious person: a persona's slug or `burger-1` … `burger-999999`, with `@<world>` after it for a world of the
- * simulator.
+ * The name of a fictitious person: the slug of a persona or `burger-1` to `burger-999999`, optionally followed by
+ * `@<world>` for a world (tenant) of the simulator.
  */
 export type Persona = Slug | `${Slug}@${string}`;
 
 /**
- * Returns the headers that identify a persona. An unknown slug is sent as `X-Subject`; the service decides whether it
- * exists.
+ * Returns the request headers that identify a persona. An unknown slug is sent as `X-Subject`; the service answers 401
+ * when it does not exist.
  */
 export function personaHeaders(persona: Persona, world?: string): Record<string, string> {
   const [slug = '', own = world] = persona.split('@');

@@ -1,50 +1,50 @@
 import type { ProblemCode } from './api.ts';
 
-/** One error in a request. `pointer` is a JSON Pointer into the body, or the name of a parameter or header. */
+/** A fault in a request. `pointer` is a JSON Pointer into the body, or the name of a parameter or header. */
 export interface Fault {
   readonly pointer: string;
   readonly code: string;
   readonly detail: string;
 }
 
-/** An error response (RFC 9457). */
+/** The body of an error response (RFC 9457). */
 export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
-  /** What happened, in Dutch, to show to the user. */
+  /** Explanation in Dutch that can be shown to the user. */
   readonly detail: string;
   /**
-   * The code to match on. Null for a response without a body: a 404 (not found, or owned by another person) and some
-   * 403, or a response that is not from the service.
+   * Code of the problem; compare this, not the texts. Null for a response without a body (a 404 for an object that does
+   * not exist or belongs to another person, and some 403), and for a response that is not from the service.
    */
   readonly code: ProblemCode | null;
   readonly instance?: string;
   readonly traceId?: string;
-  /** All errors in the request. */
+  /** All faults in the request. */
   readonly errors?: readonly Fault[];
-  /** The upstream that failed, with a 502, 503 or 504. */
+  /** Name of the upstream that failed, in a 502, 503 or 504. */
   readonly bron?: string;
-  /** `referentie` of the application that exists already. */
+  /** `referentie` of the existing application that conflicts with the request. */
   readonly referentie?: string;
-  /** Other members of this problem. */
+  /** Other members, which depend on the code. */
   readonly [member: string]: unknown;
 }
 
-/** Dutch texts for responses without a body, by status. */
+/** Dutch texts for responses without a body, keyed by status. */
 const DETAIL_BY_STATUS: Readonly<Record<number, string>> = {
   403: 'U mag dit niet doen.',
   404: 'Dit bestaat niet, of is niet van u.',
 };
 
 /**
- * Returns the text for a 5xx without a problem: it comes from a proxy or gateway, as the service always sends a
- * problem.
+ * Returns the text for a 5xx without a problem body. Such a response comes from a proxy or gateway, because the service
+ * always sends a problem body.
  */
 const proxyDetail = (status: number): string =>
   `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst?`;
 
-/** Returns the problem of an error response; makes one from the status when the response has no JSON. */
+/** Returns the problem in an error response, or a problem made from its status when it has no JSON body. */
 export async function problemOf(response: Response): Promise<Problem> {
   const { status, statusText } = response;
   const text = await response.text();

@@ -1,6 +1,6 @@
 /**
- * The type to send where a response has `T`: every member is optional and absent means null. A response always has all
- * members.
+ * The type of a value in a request where a response has `T`. In a request each member is optional, and an absent member
+ * means null; a response always has all members.
  */
 export type Sent<T> = unknown extends T
   ? T

@@ -91,8 +91,8 @@ function named(type: string, { items = {}, properties = {} }: Schema): string {
 }
 
 /**
- * Members of an object type, none optional: answers always have all members (`src/wire/primitives.ts`), without
- * `required`.
+ * Returns the members of an object type. None is optional, because responses always have all members
+ * (`src/wire/primitives.ts`), although the document has no `required`.
  */
 const membersOf = (properties: Readonly<Record<string, Schema>>): string[] =>
   Object.entries(properties).map(([name, schema]) => `${key(name)}: ${typeOf(schema)};`);
@@ -136,7 +136,10 @@ const operationOf = ([method, operation]: readonly [string, Operation]): string[
   return [`    /** ${operation.summary}. */`, `    ${method.toUpperCase()}: { ${parts.join('; ')} };`];
 };
 
-/** The request headers that operations read, except those that identify the caller. */
+/**
+ * Returns the members of `KnownHeaders`: the request headers of all operations, except `Authorization`, with their
+ * description.
+ */
 function headersOf({ paths, components }: Document): string[] {
   const all = Object.values(paths).flatMap((path) => Object.values(path));
   const sent = all.flatMap(({ parameters = [] }) => parameters.filter((one) => one.in === 'header'));
@@ -145,13 +148,13 @@ function headersOf({ paths, components }: Document): string[] {
   return [...texts].flatMap(([name, text]) => [`  /** ${text} */`, `  ${key(name)}?: string;`]);
 }
 
-/** Paths that are not below `/api/v1`. */
+/** Returns the paths that are not below `/api/v1`. */
 const rootOf = ({ paths }: Document): string[] =>
   Object.entries(paths)
     .filter(([, path]) => Object.values(path).some(({ servers }) => servers?.[0]?.url === '/'))
     .map(([path]) => path);
 
-/** The text of `client/api.ts`. */
+/** Returns the text of `client/api.ts`. Throws for a schema that it does not support. */
 export function clientTypes(document: Document): string {
   const { paths, components } = document;
   const { ProblemDetails: _, ...schemas } = components.schemas;
@@ -160,7 +163,7 @@ export function clientTypes(document: Document): string {
     "import type { Sent } from './sent.ts';",
     ...Object.entries(schemas).map(schemaOf),
     [
-      '/** Every operation, by path and method. */',
+      '/** The types of every operation, keyed by path and method. */',
       'export interface Paths {',
       ...Object.entries(paths).flatMap(([path, methods]) => [
         `  ${quoted(path)}: {`,
@@ -169,14 +172,11 @@ export function clientTypes(document: Document): string {
       ]),
       '}',
     ].join('\n'),
+    ['/** The request headers of the service. */', 'export interface KnownHeaders {', ...headersOf(document), '}'].join(
+      '\n',
+    ),
     [
-      '/** What a request may ask for beside its body. */',
-      'export interface KnownHeaders {',
-      ...headersOf(document),
-      '}',
-    ].join('\n'),
-    [
-      '/** What `code` of a problem may be. */',
+      '/** The values of `code` in a problem. */',
       'export type ProblemCode =',
       ...Object.keys(PROBLEMS).map((code) => `  | ${quoted(code)}`),
     ]

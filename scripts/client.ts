@@ -1,5 +1,5 @@
 /**
- * `npm run client`: regenerates the files of `client/`, from the OpenAPI document of a service that is started for it.
+ * `npm run client`: writes the generated files of `client/` again. It starts a service and reads its OpenAPI document.
  */
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';

@@ -1,6 +1,6 @@
 /**
  * `npm run conformance`: checks that real upstreams behave as the service expects. Prints types and durations, never
- * values.
+ * values, because these can be personal data.
  */
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../src/config/index.ts';
@@ -24,7 +24,7 @@ const USAGE = `npm run conformance -- --brp <url> --register <url> --duo <url> -
 Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCUMENTS_CLIENT_ID, …
 `;
 
-/** Command-line option of each upstream, and its name in the configuration. */
+/** The names of the upstreams in the configuration, keyed by command-line option. */
 const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 async function main(): Promise<number> {
@@ -64,7 +64,7 @@ async function main(): Promise<number> {
   return findings.some(({ outcome }) => outcome === 'fails') ? 1 : 0;
 }
 
-/** The configuration of these upstreams only, read from the service's own variables. */
+/** Returns the configuration of these upstreams only, from the environment variables of the service. */
 function configOf(asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
   const prefixes = [...asked.keys()].map((source) => `${VARIABLE_PREFIX[source]}_`);
   const env = Object.entries(process.env).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
@@ -77,7 +77,7 @@ function configOf(asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
   });
 }
 
-/** Addresses of the upstreams without their query, which may contain a secret. */
+/** Returns the URLs of the upstreams without their query, which can contain a secret. */
 const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<ConfiguredUpstream, string>) =>
   new Map(
     CONFIGURED_UPSTREAMS.filter((source) => asked.has(source)).map((source) => {

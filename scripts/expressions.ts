@@ -1,7 +1,6 @@
 /**
- * `npm run expressions`: exits 1 when a regular expression in the sources can take more than linear time on some text,
- * because a request could then block the event loop. All expressions are checked, also those that a request does not
- * reach.
+ * `npm run expressions`: exits with code 1 when a regular expression in the sources can take more than linear time on
+ * some text, because a request could then block the event loop. Also checks expressions that no request can reach.
  */
 import { availableParallelism } from 'node:os';
 import { slowness } from './expressions/check.ts';
@@ -12,7 +11,7 @@ const once = new Map(expressions.map((expression) => [`/${expression.pattern}/${
 const judged: { text: string; expression: Expression; slow: string | null }[] = [];
 const waiting = once.entries();
 /**
- * Worker: checks the remaining expressions one by one. There is one worker per core, since more would slow each other
+ * Checks the next expression until all are checked. One of these runs per core, because more would slow each other
  * down.
  */
 async function checkRemaining(): Promise<void> {

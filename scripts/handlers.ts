@@ -1,4 +1,4 @@
-/** Bundles `browser/` into one ESM file that uses nothing of Node: `node scripts/handlers.ts <file>`. */
+/** `node scripts/handlers.ts <file>`: bundles `browser/` into one ESM file that needs no Node modules. */
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
@@ -8,13 +8,13 @@ import { type Plugin, rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const here = (path: string): string => resolve(root, path);
 
-/** Node modules that the service imports, and the modules that replace them in a browser. */
+/** The modules that replace Node modules in a browser, keyed by the name of the Node module. */
 const SHIMS: Readonly<Record<string, string>> = {
   'node:crypto': here('browser/shims/crypto.ts'),
   'node:timers/promises': here('browser/shims/timers.ts'),
 };
 
-/** Images that the simulators read from files. A browser has no files, so they are part of the bundle. */
+/** The images that the simulators read from files. They are part of the bundle, because a browser has no files. */
 const IMAGES = ['diploma.png', 'identiteitskaart.jpg'];
 
 const images: Plugin = {
@@ -30,7 +30,7 @@ function imageModule(): string {
 export const fixtureImage = (file) => Uint8Array.from(atob(files[file]), (char) => char.charCodeAt(0));`;
 }
 
-/** Fails the build when a Node module is imported that has no replacement. */
+/** A plugin that fails the build for an import of a Node module without a replacement. */
 const noNode: Plugin = {
   name: 'no-node',
   resolveId(id, importer) {
@@ -41,8 +41,8 @@ const noNode: Plugin = {
 };
 
 /**
- * Writes the bundle to `file`. MSW is not bundled: handlers must come from the same copy as the worker or server that
- * uses them.
+ * Writes the bundle to `file`. MSW is not in the bundle, because handlers and the worker or server that uses them must
+ * come from the same copy of MSW.
  */
 export async function bundleHandlers(file: string): Promise<void> {
   const bundle = await rolldown({

@@ -1,5 +1,6 @@
 /**
- * `npm pack`: makes `lib/`, the published package. It is JavaScript, because Node does not strip types in node_modules.
+ * `npm pack`: builds `lib/`, the code of the published package. It is JavaScript, because Node does not strip types in
+ * node_modules.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
@@ -22,8 +23,8 @@ for (const folder of ['fixtures', 'simulator'])
   cpSync(join(root, folder), join(lib, folder), { recursive: true, filter: (file) => !file.endsWith('.ts') });
 
 /**
- * Files of other packages that pages need, copied into the package (`packageFile` finds them). They are not
- * dependencies, because Swagger UI has an install script that reports its use, and the styles have a hundred
+ * The files of other packages that are copied into the published package, because its pages use them. Those packages
+ * are not dependencies: Swagger UI has an install script that reports its use, and the styles have a hundred
  * dependencies.
  */
 const COPIED = [

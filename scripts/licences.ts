@@ -1,5 +1,5 @@
 /**
- * Licences that a shipped package may have: all allow use and redistribution when the text of the licence is included.
+ * The licences that a shipped package may have. They all allow use and redistribution with the text of the licence.
  */
 export const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: makes the pictures of the console in `docs`, from a running service with a frozen clock. */
+/** `npm run screenshots`: makes the pictures of the console in `docs` from a service that runs with a frozen clock. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
@@ -11,7 +11,9 @@ import { openBrowser } from '../test/support/browser.ts';
 const DOCS = fileURLToPath(new URL('../docs', import.meta.url));
 const NOON = new Date('2026-06-01T12:00:00Z');
 
-/** Script that replaces times and durations by fixed texts, so that a picture changes only when the page does. */
+/**
+ * A script for the page that replaces times and durations by fixed texts, so that a picture changes only with the page.
+ */
 const FIX_TIMES = `
   for (const time of document.querySelectorAll('.entry__time')) time.textContent = '14:00:00';
   for (const one of document.querySelectorAll('.entry__who, .answer__head, .answer > p'))

@@ -1,6 +1,6 @@
 /**
- * The tables of the documents, generated from what they describe. `npm run docs` writes them; a test fails when they
- * are out of date.
+ * The generated tables of the documentation, made from the code that they describe. `npm run docs` writes them; a test
+ * fails when they are out of date.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -24,7 +24,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n');
 
-/** An offset from the first day of a world as text: `T+4 mo`. */
+/** Returns an offset from the first day of a world as text, such as `T+4 mo`. */
 function when({ years = 0, months = 0, days = 0 }: Offset): string {
   const parts: [number, string][] = [
     [years, 'y'],
@@ -81,14 +81,14 @@ function row(persona: Persona): string[] {
 export const personasTable = (): string =>
   table(['Send', 'Who', 'Register', 'BRP', 'Diplomas', 'Shows'], PERSONAS.map(row));
 
-/** The table of personas for the README: the headers to send, and what each demonstrates. */
+/** Returns the table of personas for the README: the headers to send, and what each persona demonstrates. */
 const whoTable = (): string =>
   table(
     ['Send', 'Shows'],
     PERSONAS.map(row).map(([send = '', , , , , shows = '']) => [send, shows]),
   );
 
-/** The table of file names that make the simulated document store behave differently. */
+/** Returns the table of file names that switch on a fault of the simulated document store. */
 const quirksTable = (): string =>
   table(
     ['File name', 'What happens'],
@@ -132,7 +132,9 @@ const briefTable = (): string =>
 
 const FAULT_IDS = Object.keys(FAULTS) as Fault[];
 
-/** Two tables: the faults, and the answer of each operation to them. A dot means: the same as in the first row. */
+/**
+ * Returns two tables: the faults, and the status of each operation under each fault. A dot means: as in the first row.
+ */
 function faultsTable(): string {
   const faults = table(
     ['Fault', 'The upstream'],
@@ -152,14 +154,14 @@ function faultsTable(): string {
   return `${faults}\n\n${table(['Operation', 'Upstream', ...FAULT_IDS, ''], [general, ...rows])}`;
 }
 
-/** The table of common start problems and their messages. */
+/** Returns the table of common mistakes in the first hour, with their messages. */
 const firstHourTable = (): string =>
   table(
     ['Mistake', 'What you read', 'Where'],
     MISTAKES.map(({ mistake, line, where }) => [mistake, line, where]),
   );
 
-/** A fault as text: `register zaken-indienen: lost`. */
+/** Returns a fault as text, such as `register zaken-indienen: lost`. */
 const failing = ({ upstream, operation, kind, ms, status, probability }: Failing): string =>
   [
     `${upstream}${operation === undefined ? '' : ` ${operation}`}: ${kind}`,
@@ -170,7 +172,7 @@ const failing = ({ upstream, operation, kind, ms, status, probability }: Failing
     .filter((part) => part !== undefined)
     .join(' ');
 
-/** The table of scenarios with the faults of each. */
+/** Returns the table of scenarios with their faults. */
 const scenariosTable = (): string =>
   table(
     ['Scenario', 'Shows', 'Faults'],
@@ -187,7 +189,7 @@ const kindsTable = (): string =>
     Object.entries(FAULT_KINDS).map(([kind, does]) => [`\`${kind}\``, does]),
   );
 
-/** The table of commands of the simulator's command line, with the texts of `npm run sim -- help <command>`. */
+/** Returns the table of simulator commands, with the texts of `npm run sim -- help <command>`. */
 function cliTable(): string {
   const program = createCli({ out: () => undefined, url: '' });
   const help = program.createHelp();
@@ -201,7 +203,7 @@ function cliTable(): string {
   );
 }
 
-/** The table of activities of the processing log, for the record of processing activities (GDPR, article 30). */
+/** Returns the table of processing activities, for the record of processing activities (GDPR, article 30). */
 const activitiesTable = (): string =>
   table(
     ['Activity', 'What for'],
@@ -210,7 +212,7 @@ const activitiesTable = (): string =>
 
 const DECISIONS = new URL('../docs/decisions/', import.meta.url);
 
-/** The table of decisions by number, with the title of each page. */
+/** Returns the table of decisions, sorted by number, with the title of each page. */
 function decisionsTable(): string {
   const pages = readdirSync(DECISIONS)
     .filter((name) => /^\d{4}-/.test(name))
@@ -224,7 +226,7 @@ function decisionsTable(): string {
   );
 }
 
-/** The generated parts of each page, by name: the text between `<!-- name -->` and `<!-- /name -->`. */
+/** The functions that make the generated parts of each page, keyed by path and by the name in `<!-- name -->`. */
 export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { who: whoTable },
   'docs/decisions/README.md': { decisions: decisionsTable },
@@ -239,7 +241,7 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'docs/reference/scenarios.md': { scenarios: scenariosTable, kinds: kindsTable, quirks: quirksTable },
 };
 
-/** The text of a page with its generated parts replaced by new ones. */
+/** Returns the text of a page in which each part between `<!-- name -->` and `<!-- /name -->` is generated again. */
 export function withTables(page: string, text: string): string {
   return Object.entries(PAGES[page] ?? {}).reduce((result, [name, make]) => {
     const open = `<!-- ${name} -->\n`;

@@ -29,12 +29,12 @@ describe('the fields that docs/reference/logs.md names', () => {
   });
   afterAll(() => service.close());
 
-  it('are the fields of the log lines of requests', () => {
+  it('are exactly the fields that requests write to the log', () => {
     const requests = service.log.filter((line) => 'requestId' in line);
     expect(fieldsOf(requests)).toEqual(fieldsIn('log').sort());
   });
 
-  it.each(['processing', 'audit'])('are the fields of the lines in the %s log', (log) => {
+  it.each(['processing', 'audit'])('are exactly the fields in the %s log', (log) => {
     const lines = service.accounts.filter((line) => line.log === log);
     // `parent_operation_id` is only in lines about more than one person.
     expect(fieldsOf(lines)).toEqual(

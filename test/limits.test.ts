@@ -40,7 +40,7 @@ describe('a person above the rate limit', () => {
     expect((await service.get('/health')).status).toBe(200);
   });
 
-  it('has a lower limit for operations that create something, until the next minute', () => {
+  it('for operations that create something is refused only those, until the next minute', () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
     const rates = keep(createRates({ all: 100, making: 2 }, null));
     rates.take('a', MAKES);
@@ -109,7 +109,7 @@ describe('the rate limits of two processes on one PostgreSQL', () => {
     ]);
   });
 
-  it('apply to each process alone when the store is not available', async () => {
+  it('apply within each process when the store is not available', async () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
     const away: RateStore = { add: () => Promise.reject(new StoreUnavailable('away')) };
     const rates = keep(createRates({ all: 3, making: 0 }, away));

@@ -26,7 +26,7 @@ describe.each([
   ['SQLite in memory', async () => ({ DATA_DIR: ':memory:' })],
   ['SQLite in a file', async () => ({ DATA_DIR: engines.newFolder() })],
   ['PostgreSQL', async () => ({ DATA_DIR: engines.newFolder(), DATABASE_URL: await engines.newDatabase() })],
-] satisfies [string, () => Promise<Record<string, string>>][])('a snapshot of a world in %s', (_, env) => {
+] satisfies [string, () => Promise<Record<string, string>>][])('a snapshot (%s)', (_, env) => {
   let service: TestService;
   let control: Control;
   beforeAll(async () => {

@@ -196,7 +196,7 @@ describe('a damaged SQLite file', () => {
         writeFileSync(file, bytes.fill(0xff, 4_096));
       },
     ],
-  ])('%s makes the start fail with its name, and is not changed', async (what, spoil) => {
+  ])('%s makes the start fail with a message that names the file, and is not changed', async (what, spoil) => {
     const place = await begun(what.replaceAll(' ', '-'));
     spoil(place.file);
     const before = readFileSync(place.file);
@@ -207,7 +207,7 @@ describe('a damaged SQLite file', () => {
     expect(readFileSync(place.file).equals(before)).toBe(true);
   });
 
-  it('of the simulators makes the start fail with the name simulator.sqlite', async () => {
+  it('of the simulators makes the start fail with a message that names simulator.sqlite', async () => {
     const place = join(folder, 'simulators');
     mkdirSync(place);
     writeFileSync(join(place, 'simulator.sqlite'), 'geen database '.repeat(500));

@@ -1,6 +1,6 @@
-/** Types and a client of the control API (`/_simulator`) of a running instance, as far as tests need it. */
+/** Types and a client for the operations of the control API (`/_simulator`) that tests use. */
 
-/** Name of a scenario: a set of faults that is switched on or off as a whole. */
+/** The name of a scenario: a set of faults that are switched on and off together. */
 export type Scenario =
   | 'all-slow'
   | 'answers-lost'
@@ -22,7 +22,7 @@ export type Scenario =
 /** A fault to simulate in calls to an upstream. */
 export interface Fault {
   readonly upstream: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner';
-  /** The operation that fails; absent: all operations of the upstream. */
+  /** Operation that fails; absent when all operations of the upstream fail. */
   readonly operation?: string | undefined;
   readonly kind:
     | 'refused'
@@ -36,7 +36,7 @@ export interface Fault {
     | 'garbage'
     | 'wrong-schema'
     | 'empty';
-  /** Delay in milliseconds: fixed, uniform in a range, or lognormal. */
+  /** Delay in milliseconds: a fixed number, uniform in a range, or lognormal. */
   readonly ms?:
     | number
     | { readonly min: number; readonly max: number }
@@ -44,12 +44,12 @@ export interface Fault {
     | undefined;
   readonly status?: number | undefined;
   readonly retryAfter?: number | undefined;
-  /** Fraction of the calls that fail, above 0 and up to 1; absent: all calls. */
+  /** Fraction of the calls that fail, above 0 and up to 1; absent when all calls fail. */
   readonly probability?: number | undefined;
   readonly seed?: number | undefined;
 }
 
-/** A fault that is active. `scenario`: the scenario that set it, or null. */
+/** An active fault. `scenario` is the scenario that it belongs to; null when it was added by itself. */
 export interface FaultOn extends Fault {
   readonly id: string;
   readonly scenario: string | null;
@@ -61,7 +61,7 @@ export type ClockChange =
   | { readonly set: string; readonly frozen?: boolean }
   | { readonly move: string; readonly frozen?: boolean }
   | { readonly frozen: boolean }
-  /** The clock is set to `days` after the last day on which this persona can re-register; before it when negative. */
+  /** Sets the clock to `days` after the last day for this persona's herregistratie; a negative number is before it. */
   | { readonly deadline: string; readonly days?: number; readonly frozen?: boolean };
 
 /** The state of a world. */
@@ -72,8 +72,8 @@ export interface WorldState {
     readonly now: string;
     readonly today: string;
     /**
-     * The first day of the personas' stories once the clock was changed; null: the stories begin today, whichever day
-     * it is.
+     * First day of the personas' data (`YYYY-MM-DD`); null when the clock was never changed, so that the data begin on
+     * the current day.
      */
     readonly firstDay: string | null;
   };
@@ -170,12 +170,12 @@ export interface Entry {
   readonly ms: number;
   readonly operation: string | null;
   readonly problem: string | null;
-  /** Where the response deviates from the OpenAPI document; present only when it does. */
+  /** The deviations of the response from the OpenAPI document; absent when there are none. */
   readonly breach?: readonly string[] | undefined;
   readonly upstream: readonly {
     readonly bron: string;
     readonly operation?: string | undefined;
-    /** The status of the answer, or `unavailable`, `late`, `unreadable` or `aborted`. */
+    /** HTTP status of the upstream, or `unavailable`, `late`, `unreadable` or `aborted`. */
     readonly outcome: number | string;
     readonly ms: number;
     readonly attempts: number;
@@ -197,9 +197,11 @@ interface Message {
   readonly truncated: boolean;
 }
 
-/** Client of the control API. */
+/** A client of the control API. */
 export interface Control {
-  /** Sends one request and returns its JSON. Rejects with the text of the problem when it is refused. */
+  /**
+   * Sends one request and returns the JSON of the response. Rejects with the text of the problem when it is refused.
+   */
   send<Answer = void>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
   /** Returns a file. Rejects with the text of the problem when it is refused. */
   bytes(path: string): Promise<Uint8Array>;

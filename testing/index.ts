@@ -23,13 +23,13 @@ export type {
 } from './control.ts';
 export type { World } from './world.ts';
 
-/** Options of `startBff`. */
+/** The options of `startBff`. */
 export interface BffOptions {
-  /** TCP port; default a free one. */
+  /** TCP port; by default a free port. */
   readonly port?: number;
-  /** Day (`YYYY-MM-DD`) at which the clock of every world is frozen. Default: the real clock. */
+  /** Date (`YYYY-MM-DD`) at which the clock of every world is frozen; by default the clocks are not frozen. */
   readonly today?: string;
-  /** Other environment variables, as in reference/configuration.md. */
+  /** Environment variables of the service, as in reference/configuration.md. */
   readonly env?: Readonly<Record<string, string>>;
   /** Personas of your own, each as in a persona file (guides/own-people.md). */
   readonly personas?: readonly PersonaFile[];
@@ -37,11 +37,11 @@ export interface BffOptions {
   readonly log?: boolean;
 }
 
-/** A running instance. Its members of `World` are about the default world. */
+/** A running instance of the service. Its members of `World` are about the default world. */
 export interface Bff extends World {
-  /** `http://127.0.0.1:<port>` */
+  /** URL of the service, `http://127.0.0.1:<port>`. */
   readonly url: string;
-  /** A client without a persona and without a world; choose them with `client.as('sanne-de-wit@demo')`. */
+  /** A client without a persona and world. Choose them with `client.as('sanne-de-wit@demo')`. */
   readonly client: Client;
   /** Returns the world (tenant of the simulator) with this name. It is created when it is first used. */
   world(name: string): World;
@@ -51,8 +51,8 @@ export interface Bff extends World {
 }
 
 /**
- * Starts an instance. Call `close` when done; the fixtures for test frameworks (`/vitest`, `/playwright`) do so
- * themselves.
+ * Starts the service with its simulator and returns the running instance. Call its `close` at the end; the fixtures for
+ * test frameworks (`/vitest`, `/playwright`) do that themselves. Rejects when the start fails.
  */
 export async function startBff({
   port = 0,

@@ -3,13 +3,13 @@ import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
 import { type Bff, type BffOptions, startBff, type World } from './index.ts';
 
-/** The fixture of a test: a world that no other test uses. */
+/** The fixture `bff` of a test: a world that no other test uses. */
 export interface TestWorld extends World {
   /** URL of the instance. */
   readonly url: string;
   /**
-   * From now on sends every request of the page below `/api/v1`, at any origin, to this instance, as this persona in
-   * the world of this test. The frontend needs no configuration for it.
+   * Redirects the page's requests to paths below `/api/v1`, at any origin, to this instance, as this persona in the
+   * world of this test. The frontend needs no configuration for this.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }

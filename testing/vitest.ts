@@ -2,9 +2,9 @@
 import { test } from 'vitest';
 import { type Bff, type BffOptions, startBff, type World } from './index.ts';
 
-/** The fixture of a test: a world that no other test uses. */
+/** The fixture `bff` of a test: a world that no other test uses. */
 export interface TestWorld extends World {
-  /** URL of the instance, for a frontend that calls it. */
+  /** URL of the instance, for a frontend that makes requests to it. */
   readonly url: string;
 }
 

@@ -15,34 +15,37 @@ import type {
 } from './control.ts';
 
 /**
- * A world (tenant of the simulator), with a state, clock, faults and journal that it does not share with other worlds.
+ * A world (tenant of the simulator). Each world has its own state, clock, faults and journal.
  */
 export interface World {
   readonly name: string;
-  /** Returns a client that calls as this persona, in this world. */
+  /** Returns a client that makes requests as this persona in this world. */
   as(persona: Persona): Client;
-  /** Returns the headers of such a call, for use with another HTTP client. */
+  /** Returns the request headers for this persona in this world, for use with another HTTP client. */
   headers(persona: Persona): Record<string, string>;
   state(): Promise<WorldState>;
   /**
-   * Resets state, clock, faults and journal. With `begin` (`YYYY-MM-DD`), the stories begin on that day and the clock
-   * is frozen.
+   * Resets state, clock, faults and journal. With `begin` (`YYYY-MM-DD`) the data of the personas begin on that date
+   * and the clock is frozen.
    */
   reset(begin?: string): Promise<WorldState>;
-  /** Changes the clock: `'+4months'`, `'-1day'`, `'2026-10-01'`, `'real'`, or a change of the control API. */
+  /**
+   * Changes the clock to `'+4months'`, `'-1day'`, `'2026-10-01'` or `'real'`, or with a `ClockChange`. Returns the new
+   * state.
+   */
   clock(change: ClockChange | string): Promise<WorldState>;
-  /** Switches a scenario on or off. */
+  /** Switches a scenario on (the default) or off. Returns the new state. */
   scenario(name: Scenario, on?: boolean): Promise<WorldState>;
-  /** Adds a fault. */
+  /** Adds a fault and returns it with its id. */
   fault(fault: Fault): Promise<FaultOn>;
-  /** Removes all faults and scenarios. */
+  /** Removes all faults and switches off all scenarios. Returns the new state. */
   calm(): Promise<WorldState>;
   zaken(): Promise<Zaak[]>;
-  /** Makes the register decide on an application. */
+  /** Makes the simulated register decide on the application with this `referentie`. */
   decide(referentie: string, uitkomst: 'goedgekeurd' | 'afgewezen', reden?: string): Promise<Zaak>;
-  /** Returns the letter of the world, or null. */
+  /** Returns the letter of the world; null when it has none. */
   brief(): Promise<Letter | null>;
-  /** Moves the letter to a status. */
+  /** Changes the letter to this status, by the actions that lead to it. */
   putBrief(tag: Letter['tag']): Promise<Letter>;
   /** Returns what the register sent to a persona up to today, the oldest letter first. */
   post(persona: Persona): Promise<SentLetterSummary[]>;
@@ -52,16 +55,16 @@ export interface World {
   postPdf(persona: Persona, id: string): Promise<Uint8Array>;
   uploads(): Promise<Upload[]>;
   putUpload(documentId: string, state: 'uploaded' | 'pending' | 'rejected'): Promise<Upload>;
-  /** Saves the state of the world under a name. */
+  /** Saves the state of the world as a snapshot with this name. */
   snapshot(name: string): Promise<void>;
   restore(name: string): Promise<WorldState>;
   /** Returns the journal of the world, newest entry last. */
   journal(): Promise<Entry[]>;
-  /** Removes the world with all its data. */
+  /** Deletes the world and all its data. */
   remove(): Promise<void>;
 }
 
-/** Returns the world `name` of the instance at `url`. */
+/** Returns the world with this name of the instance at `url`. */
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;
   const mailbox = (persona: Persona) => at(`/post/${encodeURIComponent(persona)}`);

@@ -5,9 +5,9 @@ import { toGeadresseerde, toPersoon } from './map.ts';
 import { BrpAntwoordWire, type PersoonWire } from './wire.ts';
 
 /**
- * The fields to request from the BRP; no others are allowed (purpose limitation). The burgerservicenummer is to check
- * that the answer is about the right person, the municipality replaces a town that is absent. The BRP adds fields for
- * secrecy and suspension on its own and does not allow a request to name them.
+ * The fields to request from the BRP; others may not be requested (purpose limitation). The burgerservicenummer is for
+ * a check that the response is about the right person; the municipality is for an address without a town. The BRP
+ * always adds fields about secrecy and suspension, which a request may not name.
  */
 const FIELDS = [
   'burgerservicenummer',
@@ -17,11 +17,11 @@ const FIELDS = [
   'gemeenteVanInschrijving',
 ];
 
-/** The same fields, and for a letter the salutation. */
+/** The fields to request for a letter: the same fields and the salutation. */
 const LETTER_FIELDS = [...FIELDS, 'adressering.aanhef'];
 
 /**
- * Creates the adapter for BRP API Personen v2 or Haal Centraal. Requests have no path: the configured URL is complete.
+ * Returns the adapter for the BRP API Personen v2 or Haal Centraal. It adds no path to the configured URL.
  */
 export const createBrp = (http: JsonClient): Brp => ({
   async persoon(bsn, call) {

@@ -2,7 +2,7 @@ import type { Adres, Geadresseerde, Persoon } from '../../src/ports/brp.ts';
 import { isDate } from '../../src/wire/dates.ts';
 import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 
-/** Returns a person of the BRP in the words of the service; a value is null when it is unknown or blank. */
+/** Returns a person of the BRP in the words of the service. A member is null when its value is unknown or blank. */
 export function toPersoon(wire: PersoonWire): Persoon {
   const { verblijfplaats } = wire;
   return {
@@ -20,14 +20,14 @@ export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
   aanhef: known(wire.adressering?.aanhef),
 });
 
-/** Returns a full date (`YYYY-MM-DD`), or null: `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend` have no day. */
+/** Returns a full date (`YYYY-MM-DD`); null for the types `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend`. */
 function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {
   return datum?.type === 'Datum' && datum.datum !== undefined && isDate(datum.datum) ? datum.datum : null;
 }
 
 /**
- * Returns the address, or null without a known street and number. The BRP leaves unknown values out, or sends `.` as
- * street.
+ * Returns the address; null when the street or house number is unknown. The BRP leaves out unknown values, or sends `.`
+ * as street.
  */
 function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | null {
   const straatnaam = known(wire.korteStraatnaam);
@@ -42,16 +42,16 @@ function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | 
   };
 }
 
-/** Text before the house number, by code of `aanduidingBijHuisnummer`. */
+/** The text before the house number, keyed by the code of `aanduidingBijHuisnummer`. */
 const NEAR = new Map([
   ['to', ' t/o'],
   ['by', ' bij'],
 ]);
 
 /**
- * Returns the first address line by the official rule: street, "t/o" or "bij" when indicated, number; a letter after a
- * space with the addition glued to it; an addition alone after a hyphen when it begins with a digit, else after a
- * space.
+ * Returns the first address line by the official rule: street, "t/o" or "bij" when indicated, and number. A letter
+ * follows after a space, and the addition directly after the letter. An addition without a letter follows after a
+ * hyphen when it begins with a digit, else after a space.
  */
 function adresregel1(straatnaam: string, huisnummer: number, wire: VerblijfadresWire): string {
   const near = NEAR.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';
@@ -62,10 +62,11 @@ function adresregel1(straatnaam: string, huisnummer: number, wire: Verblijfadres
 }
 
 /**
- * Returns the name of the municipality, for an address without a town. Null for 1999, the BRP's code for non-residents.
+ * Returns the name of the person's municipality, for an address without a town; null for code 1999, the BRP's code for
+ * non-residents.
  */
 const gemeente = ({ gemeenteVanInschrijving: at }: PersoonWire): string | null =>
   at?.code === '1999' ? null : known(at?.omschrijving);
 
-/** Returns a trimmed text, or null when it is absent or blank: the BRP sends untrimmed values. */
+/** Returns a text without spaces at its start and end, because the BRP sends them; null when it is absent or blank. */
 const known = (text: string | undefined): string | null => text?.trim() || null;

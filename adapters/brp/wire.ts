@@ -1,12 +1,12 @@
 /**
- * Schemas of what the BRP API Personen sends (Haal Centraal v2). They check types and not the published patterns, which
- * real data does not always match. A group may be absent or an empty object, null is never sent, and other members are
- * ignored.
+ * Schemas of the responses of the BRP API Personen (Haal Centraal v2). They check types, not the published patterns,
+ * because real data does not always match these. A group can be absent or an empty object; the BRP never sends null.
+ * Other members are ignored.
  */
 import * as z from 'zod';
 import { listOf } from '../http/list.ts';
 
-/** A date of one of four types. Only the type `Datum` has a day. */
+/** A schema of a date of one of four types. Only the type `Datum` is a full date. */
 const DatumWire = z.object({ type: z.string().optional(), datum: z.string().optional() });
 
 const VerblijfadresWire = z.object({

@@ -7,21 +7,21 @@ import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
 
-/** Options of `createDocuments`. */
+/** The options of `createDocuments`. */
 export interface DocumentsOptions extends Provenance {
-  /** Bytes. A larger document is sent in parts (`bestandsdelen`), a smaller one within one JSON text. */
+  /** Size in bytes above which a document is sent in parts (`bestandsdelen`) instead of in one JSON body. */
   readonly partsAboveBytes: number;
 }
 
 const PATH = '/enkelvoudiginformatieobjecten';
-/** Milliseconds to wait until the store has received and checked a document. */
+/** The maximum number of milliseconds until the document store answers after a document was sent. */
 const STORE_TIMEOUT = 60_000;
-/** Milliseconds for the removal of an unfinished document. */
+/** The maximum number of milliseconds for the deletion of an unfinished document. */
 const CLEANUP_TIMEOUT = 10_000;
 
 /**
- * Creates the adapter for the Documenten API of ZGW, 1.4 and later. `http` has a `credential` that signs
- * (`zgwCredential`).
+ * Returns the document store adapter for the ZGW Documenten API, version 1.4 and later. `http` must have the credential
+ * of `zgwCredential`.
  */
 export function createDocuments(http: HttpClient, options: DocumentsOptions): Documents {
   const ask: HttpClient['ask'] = (request, call) =>
@@ -38,7 +38,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     );
 
   /**
-   * Creates the document in the store. Returns null when the store already has a document with this `identificatie`.
+   * Creates the document in the document store. Returns null when a document with this `identificatie` exists.
    */
   const create = (document: NewDocument, call: Call): Promise<DocumentWire | null> => {
     const metadata = toWire(document, options);
@@ -60,8 +60,8 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   }
 
   /**
-   * Returns the stored document of this `identificatie` when its content is the same. Else removes what an unfinished
-   * attempt left and returns null. Throws when another document has the `identificatie`.
+   * Returns the stored document with this `identificatie` when its content is the same; null when it does not exist, or
+   * when it is unfinished, and it is then deleted. Throws when it has other content.
    */
   async function findEarlier(document: NewDocument, call: Call): Promise<StoredDocument | null> {
     const existing = await search(document.identificatie, call);
@@ -75,7 +75,9 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     return null;
   }
 
-  /** Sends the content in parts where needed, and returns the stored document. Removes it again when that fails. */
+  /**
+   * Sends the content in parts when it is large, and returns the stored document. Deletes the document when that fails.
+   */
   async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
     if (document.omvang <= options.partsAboveBytes) return confirmed(toStored(made));
     try {
@@ -164,7 +166,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
 }
 
 /**
- * Returns the stored document. Throws when it is null: the store reported success for a document that is absent or
+ * Returns `stored`. Throws when it is null: the document store reported success for a document that is absent or
  * incomplete.
  */
 function confirmed(stored: StoredDocument | null): StoredDocument {
@@ -173,15 +175,15 @@ function confirmed(stored: StoredDocument | null): StoredDocument {
 }
 
 /**
- * Returns the failure when an unfinished document could not be removed. It is not `undone`: something is left in the
- * store.
+ * Returns the error for an unfinished document that could not be deleted: with `undone: false`, because the document
+ * may still be in the document store.
  */
 const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): UpstreamError =>
   new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });
 
 /**
- * Throws when the store rejects a request. The service made that request itself, so the codes go to the log and not to
- * the user.
+ * Throws `UpstreamError` when the document store refuses a request. The error codes are only logged: the user cannot
+ * change a request that this service made.
  */
 function throwIfRefused(status: number, json: unknown): undefined {
   const codes = codesOf(json);

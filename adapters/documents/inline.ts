@@ -2,8 +2,9 @@ import type { NewDocument } from '../../src/ports/documents.ts';
 import type { Content } from '../http/request.ts';
 
 /**
- * Returns a document as one JSON text, with its content as base64. It is streamed and never whole in memory. Its length
- * is calculated beforehand: servers behind uWSGI do not accept a chunked body.
+ * Returns a request body with a document as one JSON text, with its content in base64. The body is streamed, so that
+ * the file is never completely in memory. Its length is calculated before: servers behind uWSGI do not accept a chunked
+ * body.
  */
 export function inlineContent(metadata: object, { omvang, bytes }: NewDocument): Content {
   const before = Buffer.from(`${JSON.stringify(metadata).slice(0, -1)},"inhoud":"`);
@@ -20,8 +21,8 @@ export function inlineContent(metadata: object, { omvang, bytes }: NewDocument):
 }
 
 /**
- * Yields base64 text. Three bytes make four characters, so the one or two bytes left of a chunk go before the next
- * chunk.
+ * Yields the bytes as base64 text. Three bytes make four characters, so one or two bytes at the end of a chunk are
+ * encoded together with the next chunk.
  */
 async function* base64(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   let left: Buffer = Buffer.alloc(0);
@@ -34,5 +35,5 @@ async function* base64(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> 
   if (left.length > 0) yield left.toString('base64');
 }
 
-/** Returns a Buffer on the same memory, without a copy. */
+/** Returns a Buffer that shares the memory of the bytes. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

@@ -1,7 +1,7 @@
 import type { NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { DocumentWire } from './wire.ts';
 
-/** The owner and the type of documents; the same for every document of the service. */
+/** The owner and the type of documents in the document store; the same for every document of this service. */
 export interface Provenance {
   /** RSIN of the organisation that owns the documents: nine digits. */
   readonly rsin: string;
@@ -9,12 +9,12 @@ export interface Provenance {
   readonly informatieobjecttype: string;
 }
 
-/** Returns the first `most` characters of `text`, never half a character. */
+/** Returns at most `maxLength` characters of `text`, without splitting a character of two UTF-16 units. */
 const truncate = (maxLength: number, text: string): string => [...text].slice(0, maxLength).join('');
 
 /**
- * Returns the metadata of a document as the Documenten API expects it. Only members of version 1.4, which stores
- * support today.
+ * Returns a document's metadata for the Documenten API, with only members of version 1.4, the version that stores
+ * support.
  */
 export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Provenance) => ({
   identificatie: document.identificatie,
@@ -39,7 +39,7 @@ export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Pr
   informatieobjecttype,
 });
 
-/** Returns the stored document, or null when it is incomplete: it has no size, or parts are missing. */
+/** Returns a document's metadata; null when the document is incomplete: it has no size, or parts are missing. */
 export function toStored({
   url,
   bestandsomvang,

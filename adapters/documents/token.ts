@@ -3,10 +3,10 @@ import type { Credential } from '../http/client.ts';
 import { codesOf } from './wire.ts';
 
 /**
- * Returns a credential that signs a new token for every call (ZGW "Authenticatie en autorisatie"). No `aud`: the store
- * refuses it. No `nbf`: a store whose clock is behind would refuse it. `user_id` stays in the store's audit trail as
- * long as the document: it is the name of the service, never of a citizen. `secret` has at least 32 bytes; the
- * configuration checks that, jose does not.
+ * Returns a credential that signs a new token for every call (ZGW "Authenticatie en autorisatie"). The token has no
+ * `aud`, which the document store refuses, and no `nbf`, which fails when the document store's clock is behind. Its
+ * `user_id` is the service, never a citizen, because the audit trail keeps it as long as the document. `secret` must
+ * have at least 32 bytes; jose does not check that.
  */
 export const zgwCredential = (clientId: string, secret: string): Credential => ({
   async authorization() {

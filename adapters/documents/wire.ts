@@ -1,14 +1,14 @@
 /**
- * Schemas of what the Documenten API sends. Only members that are used: real stores deviate from their OpenAPI document
- * in others (`link: ""`, `_expand: {}`). The host in its URLs is whichever host it was called by, so only the last
- * segment is read.
+ * Schemas of the Documenten API's responses. They have only the members that are used, because real stores deviate from
+ * the OpenAPI document in others (`link: ""`, `_expand: {}`). Only the last segment of a URL is read, because its host
+ * can be an internal one.
  */
 import * as z from 'zod';
 import { listOf } from '../http/list.ts';
 
 const UUID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** Parses a URL of the store to the UUID in its last segment, which is the id of the document or part. */
+/** A schema that reads a URL of the document store as the UUID in its last segment: the id of the document or part. */
 const uuidOf = z.string().transform((url, issue) => {
   const [path = ''] = url.split('?', 1);
   const [, uuid] = UUID.exec(path) ?? [];
@@ -38,15 +38,15 @@ export type DocumentWire = z.output<typeof DocumentWire>;
 
 export const LijstWire = z.object({ results: listOf(DocumentWire, 100) });
 
-/** Error body: a code, and with a 400 also one code per invalid parameter. */
+/** A schema of an error body: a code, and in a 400 also one code per invalid parameter. */
 const FoutWire = z.object({
   code: z.string().nullish(),
   invalidParams: z.array(z.object({ name: z.string().nullish(), code: z.string() })).nullish(),
 });
 
 /**
- * Returns all codes in an error body. A value that does not look like a code is left out, because these values are
- * logged.
+ * Returns all codes in an error body; an empty list when there are none. Leaves out values that do not look like a
+ * code, because the codes are logged.
  */
 export function codesOf(json: unknown): readonly string[] {
   const fout = FoutWire.safeParse(json).data;

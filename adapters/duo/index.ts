@@ -3,12 +3,12 @@ import type { JsonClient } from '../http/request.ts';
 import { toDiploma } from './map.ts';
 import { DuoAntwoordWire } from './wire.ts';
 
-/** Purpose of the request. DUO stores it with the consultation, where the holder of the diploma can see it. */
+/** The purpose that is sent with a request. DUO stores it, and the holder of a diploma can see it there. */
 const DOELBINDING = 'registratie-zorgprofessional';
 
 /**
- * Creates the adapter for the diploma register over HTTP (`openapi.yaml`). A POST, to keep the burgerservicenummer out
- * of URLs.
+ * Returns the adapter for DUO's diploma register over HTTP (`openapi.yaml`). It uses POST, so that the
+ * burgerservicenummer is not in a URL.
  */
 export const createDuo = (http: JsonClient): Duo => ({
   async diplomas(bsn, call) {

@@ -1,4 +1,4 @@
-/** Schemas of what the diploma register sends, as in `openapi.yaml` in this folder. Unknown members are ignored. */
+/** Schemas of the diploma register's responses, as in `openapi.yaml` in this folder. Unknown members are ignored. */
 import * as z from 'zod';
 import { listOf } from '../http/list.ts';
 

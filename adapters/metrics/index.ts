@@ -1,16 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters.ts';
 
-/** Functions that give current values; called each time the metrics are read. */
+/** The functions that return current values. They are called each time the metrics are read. */
 export interface MetricSources {
   upstreams(): readonly UpstreamStats[];
-  /** Returns the number of requests in flight, and the mean delay of the event loop in milliseconds. */
+  /** Returns the number of requests in progress, and the mean delay of the event loop in milliseconds. */
   load(): { readonly underway: number; readonly delay: number };
-  /** Resolves when the store answers. */
+  /** Waits until the store answers; rejects when it cannot be reached. */
   ping(): Promise<void>;
 }
 
-/** The metrics of the process; `request` counts a finished request. */
+/** The metrics of the process. */
 export interface Metrics extends Meters {
   readonly contentType: string;
   /** Returns all metrics in Prometheus' text format. */
@@ -18,15 +18,15 @@ export interface Metrics extends Meters {
 }
 
 /**
- * Histogram buckets in seconds: around the time budgets of reads and writes, and the benchmark results (reliability.md,
- * "Speed").
+ * The upper bounds of the histogram buckets in seconds: near the time budgets of reads and writes, and near the
+ * benchmark results (reliability.md, "Speed").
  */
 const BUCKETS = [0.005, 0.015, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 3.5, 8.5, 30, 120];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
 
 /**
- * Creates the metrics for Prometheus. Labels have few, fixed values: an unknown operation is `none`, an unknown method
+ * Returns the metrics for Prometheus. Labels have few values: an unknown operation is `none`, an unknown method is
  * `other`.
  */
 export function createMetrics({ upstreams, load, ping }: MetricSources): Metrics {

@@ -8,21 +8,22 @@ import { demandStepUp, type LoginClaims, type StepUpPolicy } from './step-up.ts'
 import { TokenRefused } from './token-refused.ts';
 import { claimedIssuer, type TokenRules, verify } from './verify.ts';
 
-/** An issuer whose tokens are accepted, with the rules for its tokens. */
+/** A token issuer that is trusted, with the rules for its tokens. */
 export interface TrustedIssuer extends TokenRules {
   readonly claims: ClaimPaths;
   readonly stepUp: StepUpPolicy;
-  /** CA certificate (PEM) to issuerOf for this issuer instead of the usual ones. */
+  /** CA certificate (PEM) that must have signed the issuer's certificate; undefined: the CAs of Node. */
   readonly ca: string | undefined;
 }
 
-/** Options of `createOidc`. */
+/** The options of `createOidc`. */
 export interface OidcOptions {
   readonly professional: TrustedIssuer;
-  /** Null: no token makes its caller a member of staff. */
+  /** The issuer of staff tokens; null when no token makes its caller a member of staff. */
   readonly staff: TrustedIssuer | null;
   /**
-   * Reports an event for the log. Contains nothing about a caller. `kind` is whose issuer it is about; null: no issuer.
+   * Reports an event for the log, without data of a caller. `kind` says for which callers the issuer is; null when the
+   * event is not about an issuer.
    */
   notice(
     event: 'keys-unavailable' | 'keys-available' | 'stand-in-headers',
@@ -31,18 +32,18 @@ export interface OidcOptions {
   ): void;
 }
 
-/** Identifies callers by bearer token. */
+/** The identification of callers by bearer token. */
 export interface OidcIdentity extends Identity {
-  /** True once the keys of every issuer have been loaded. */
+  /** Returns true when the keys of every issuer have been loaded at least once. */
   ready(): boolean;
   close(): Promise<void>;
 }
 
-/** The cache of verified tokens: milliseconds until a token is verified again, and the maximum number of tokens. */
+/** The limits of the cache of verified tokens: milliseconds until a token is verified again, and number of tokens. */
 const REMEMBERED = { ms: 60_000, max: 10_000 };
 /**
- * Headers of the stand-in for identity, which this adapter ignores. A client that sends them is misconfigured or
- * attacks.
+ * The headers of the stand-in for identity. This adapter ignores them, and reports them once: a client that sends them
+ * is misconfigured or attacks.
  */
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
@@ -52,7 +53,7 @@ interface RememberedToken {
   readonly login: LoginClaims;
   readonly trusted: Issuer;
   readonly generation: number;
-  /** Milliseconds since 1970. */
+  /** End of its use, in milliseconds since 1970. */
   readonly until: number;
 }
 
@@ -63,8 +64,8 @@ interface Issuer {
 }
 
 /**
- * Creates the identity adapter for OpenID Connect: bearer tokens of two issuers, one for professionals and one for
- * staff. The issuer of a token decides of which kind its caller is.
+ * Returns the identity adapter for OpenID Connect. It accepts bearer tokens of two issuers, one for professionals and
+ * one for staff. The issuer of a token decides whether its caller is a professional or a member of staff.
  */
 export function createOidc({ professional, staff, notice }: OidcOptions): OidcIdentity {
   const issuerOf = (kind: Caller['kind'], rules: TrustedIssuer): Issuer => ({
@@ -76,7 +77,7 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
   const remembered = new Map<string, RememberedToken>();
   let isWarned = false;
 
-  /** Reports headers of the stand-in, once in the life of the process. */
+  /** Reports stand-in headers in a request, once per process. */
   function warnOfStandInHeaders({ headersDistinct }: IncomingRequest): void {
     if (isWarned || !STAND_IN_HEADERS.some((name) => name in headersDistinct)) return;
     isWarned = true;
@@ -84,8 +85,8 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
   }
 
   /**
-   * Returns a cached token, or undefined when it is unknown, older than a minute, or verified with keys that have since
-   * changed.
+   * Returns a verified token from the cache. Returns undefined when the token is not in the cache, was verified more
+   * than a minute ago, or was verified with keys that have changed.
    */
   function recallToken(id: string): RememberedToken | undefined {
     const known = remembered.get(id);
@@ -97,7 +98,7 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
     return known;
   }
 
-  /** Verifies a token and caches it. Throws `TokenRefused`. */
+  /** Verifies a token and adds it to the cache. Throws `TokenRefused` when the token is not valid. */
   async function verifyNew(id: string, token: string): Promise<RememberedToken> {
     const iss = claimedIssuer(token);
     const trusted = issuers.find(({ rules }) => rules.issuer === iss);
@@ -139,8 +140,8 @@ const identified = ({ caller, login, trusted }: RememberedToken): Identified => 
 });
 
 /**
- * Throws the problem for a refused token. It is the same for every failed check (RFC 6750, section 3.1); the log has
- * the reason.
+ * Throws the problem for a refused token. The problem is the same for every failed check (RFC 6750, section 3.1); only
+ * the log has the reason.
  */
 function refuse(error: unknown): never {
   if (!(error instanceof TokenRefused)) throw error;

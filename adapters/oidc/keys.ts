@@ -5,43 +5,47 @@ import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { TokenRefused } from './token-refused.ts';
 import { DiscoveryWire, JwksWire, JwkWire } from './wire.ts';
 
-/** The public keys of one issuer. They are loaded at the start and refreshed until `close`. */
+/** The public keys of one issuer. They are loaded at the start and at an interval until `close`. */
 export interface IssuerKeys {
   /**
-   * Returns the key that the token's header names. Loads the keys again for an unknown name, but with a rate limit.
-   * Throws `TokenRefused` when the key stays unknown, and `UpstreamError` when no keys were ever loaded.
+   * Returns the key for a token, by the `kid` in its header. For an unknown `kid` it loads the keys again, within a
+   * rate limit. Throws `TokenRefused` when the key stays unknown, and `UpstreamError` when no keys have been loaded
+   * yet.
    */
   readonly find: JWTVerifyGetKey;
-  /** True once keys have been loaded. They stay in use when the issuer stops answering. */
+  /** Returns true when keys have been loaded. They stay in use when the issuer stops answering. */
   loaded(): boolean;
-  /** Returns a number that changes whenever the keys change. */
+  /** Returns a number that changes each time the keys change. */
   generation(): number;
   close(): Promise<void>;
 }
 
-/** Options of `issuerKeys`. */
+/** The options of `issuerKeys`. */
 export interface IssuerKeysOptions {
   readonly issuer: string;
   readonly ca: string | undefined;
-  /** Called when keys cannot be loaded any more, and when they can again. */
+  /** Reports that the keys cannot be loaded, and later that they can be loaded again. */
   notice(event: 'keys-unavailable' | 'keys-available', why: string): void;
 }
 
-/** Milliseconds between two loads of the keys, also without callers: so a withdrawn key is dropped. */
+/**
+ * The milliseconds between two loads of the keys. They are also loaded without callers, so that a withdrawn key is
+ * dropped.
+ */
 const REFRESH = 5 * 60_000;
-/** Milliseconds to the next load after a failure; doubles each time up to `max`. */
+/** The milliseconds until the next load after a failure: `min`, doubled after each failure, up to `max`. */
 const RETRY = { min: 1_000, max: 5_000 };
 /**
- * Rate limit for loads because of a token with an unknown key: a token bucket of `burst`, with one more per `every`
- * milliseconds. Two in a row, so that a second key rotation directly after another is noticed at once.
+ * The rate limit for loads because of tokens with an unknown key: at most `burst` in a row, and one more per `every`
+ * milliseconds. Two in a row, so that two key rotations directly after each other are both noticed at once.
  */
 const KEY_REQUESTS = { burst: 2, every: 30_000 };
-/** Minimum length of an RSA key in bits (RFC 7518, 3.3). Shorter keys are ignored. */
+/** The minimum length of an RSA key in bits (RFC 7518, 3.3). Shorter keys are ignored. */
 const MIN_RSA_BITS = 2_048;
 
 /**
- * Loads the keys of an issuer (OpenID Connect Discovery 1.0, RFC 7517). A set without usable keys does not replace the
- * last one.
+ * Starts to load the keys of an issuer, now and at an interval (OpenID Connect Discovery 1.0, RFC 7517). Returns the
+ * functions to use them. A loaded set without usable keys does not replace the previous set.
  */
 export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKeys {
   const agent = secureAgent(ca === undefined ? {} : { ca });
@@ -54,7 +58,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  /** Loads the keys. With `rediscover` it first reads their URL from the issuer again. */
+  /** Loads the keys. With `rediscover`, first reads the URL of the keys from the issuer again. */
   async function load(rediscover: boolean): Promise<void> {
     if (rediscover || jwksUri === null) {
       jwksUri = await discover().catch((error) => {
@@ -73,7 +77,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     generation += 1;
   }
 
-  /** Returns the URL of the keys, from the issuer's discovery document. */
+  /** Reads the issuer's discovery document and returns the URL of its keys. */
   async function discover(): Promise<URL> {
     const { status, json } = await fetchJson(
       agent,
@@ -89,8 +93,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   }
 
   /**
-   * Loads the keys; one load at a time, shared by all callers. Never rejects: after a failure the last keys stay in
-   * use.
+   * Loads the keys, or waits for the load in progress. Never rejects: after a failure the previous keys stay in use.
    */
   function refresh(rediscover: boolean): Promise<void> {
     pending ??= load(rediscover)
@@ -118,7 +121,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     timer = setTimeout(() => void refresh(true), wait).unref();
   }
 
-  /** True when the rate limit allows one more load; takes it from the bucket. */
+  /** Returns true when the rate limit allows one more load, and counts that load. */
   function mayRequest(): boolean {
     const earned = Math.floor((Date.now() - requests.at) / KEY_REQUESTS.every);
     if (earned > 0) requests = { left: Math.min(KEY_REQUESTS.burst, requests.left + earned), at: Date.now() };
@@ -151,7 +154,9 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   };
 }
 
-/** The issuer's answer cannot be used. The message is logged, and has nothing of the answer but its status. */
+/**
+ * The error of an issuer's answer that cannot be used. Its message is logged, and has only the status of the answer.
+ */
 class UnusableKeys extends Error {}
 
 const reasonOf = (error: unknown): string => {
@@ -159,7 +164,7 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
 };
 
-/** True for a key that Node can import and, for RSA, that is long enough. */
+/** Returns true for a key that Node can import and, for RSA, has at least 2,048 bits. */
 function isUsable(jwk: JWK): boolean {
   try {
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });

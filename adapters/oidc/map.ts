@@ -5,20 +5,20 @@ import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 import { TokenRefused } from './token-refused.ts';
 import type { Claims } from './verify.ts';
 
-/** Names of the claims to read. A name may be a path with dots, such as `realm_access.roles`. */
+/** The names of the claims to read. A name can be a path with dots, such as `realm_access.roles`. */
 export interface ClaimPaths {
   readonly subject: string;
   readonly bsn: string;
   readonly roles: string;
-  /** Undefined: all callers share one workspace. */
+  /** Claim with the workspace; undefined when all callers share one workspace. */
   readonly workspace: string | undefined;
 }
 
 const DEFAULT_WORKSPACE = 'default';
 
 /**
- * Returns the caller of a verified token, of the kind of its issuer. Throws `TokenRefused` when a claim is missing or
- * ambiguous.
+ * Returns the caller of a verified token: a professional or a member of staff, as `kind` says. Throws `TokenRefused`
+ * when a claim is missing or invalid.
  */
 export const toCaller = (kind: Caller['kind'], claims: Claims, paths: ClaimPaths): Caller =>
   kind === 'professional' ? toProfessional(claims, paths) : toStaff(claims, paths);
@@ -45,8 +45,8 @@ function toStaff(claims: Claims, paths: ClaimPaths): Staff {
 }
 
 /**
- * Returns a claim, or undefined. Tries `path` as a whole name first (`https://example.nl/roles` has dots too), then
- * step by step.
+ * Returns the value of a claim, or undefined. First uses `path` as one name, because a name such as
+ * `https://example.nl/roles` has dots; then as a path of nested names.
  */
 function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
@@ -64,9 +64,9 @@ function subjectOf(claims: Claims, { subject }: ClaimPaths): string {
 }
 
 /**
- * Returns the key under which the service stores a caller's data. It is a hash, because some brokers put the
- * burgerservicenummer in `sub`. It includes the kind: a professional and a member of staff with the same `sub` never
- * share data.
+ * Returns the owner name under which the service stores a caller's data: the kind and a hash of kind and `sub`. A hash,
+ * because some brokers put the burgerservicenummer in `sub`; with the kind, so that a professional and a member of
+ * staff with the same `sub` do not share data.
  */
 const pseudonym = (kind: Caller['kind'], sub: string): string => `${kind}:${hash(`${kind}\n${sub}`)}`;
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -79,8 +79,8 @@ const loginIdOf = (sub: string): string =>
   /^[\w.:@|-]{1,64}$/.test(sub) && !/\d{9}/.test(sub) ? sub : `sha256.${hash(sub)}`;
 
 /**
- * Returns a valid burgerservicenummer, or null without one. Throws for an invalid one: it could be the number of
- * another person.
+ * Returns the burgerservicenummer, or null when the claim is absent or null. Throws for an invalid number, because it
+ * could be the number of another person.
  */
 function bsnOf(claims: Claims, { bsn: path }: ClaimPaths): string | null {
   const bsn = claimAt(claims, path) ?? null;
@@ -89,8 +89,8 @@ function bsnOf(claims: Claims, { bsn: path }: ClaimPaths): string | null {
 }
 
 /**
- * Returns the roles that the service has. Ignores other roles, which may be for other services. Empty without a role:
- * no default.
+ * Returns the caller's roles that are in `known`; an empty list when there are none. Ignores other roles, which can be
+ * for other services.
  */
 function rolesOf<Role extends string>(claims: Claims, { roles: path }: ClaimPaths, known: readonly Role[]): Role[] {
   const claim = claimAt(claims, path);

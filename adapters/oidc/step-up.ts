@@ -1,22 +1,22 @@
 import { Problem } from '../../src/problem.ts';
 import type { Claims } from './verify.ts';
 
-/** The login that is required before a register number is shown in full. */
+/** The requirements for the login of a caller who wants to see full register numbers. */
 export interface StepUpPolicy {
-  /** Accepted values of the `acr` claim. Empty: no login is sufficient. */
+  /** Accepted values of the `acr` claim. With an empty list no login is sufficient. */
   readonly acr: readonly string[];
   /** Maximum age of the login in seconds. */
   readonly maxAge: number;
 }
 
-/** Seconds that the issuer's clock may be ahead: a login may seem to be that far in the future. */
+/** The number of seconds by which the issuer's clock may be ahead, so that a login seems to be in the future. */
 const LEEWAY = 60;
 
-/** The claims about how and when the caller logged in. */
+/** The claims about the caller's login: its strength (`acr`) and its time (`auth_time`, seconds since 1970). */
 export type LoginClaims = Pick<Claims, 'acr' | 'auth_time'>;
 
 /**
- * Throws `step-up-nodig` when the login is too weak or too old, with a challenge that names the required login (RFC
+ * Throws 401 `step-up-nodig` when the login is too weak or too old, with a challenge that names the required login (RFC
  * 9470).
  */
 export function demandStepUp({ acr, auth_time }: LoginClaims, { acr: enough, maxAge }: StepUpPolicy): void {

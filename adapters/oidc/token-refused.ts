@@ -1,5 +1,6 @@
 /**
- * The token is not accepted. The message is logged: a fixed word for the failed check, never a value from the token.
+ * The error of a token that is not accepted. Its message is logged: a fixed word for the failed check, never a value
+ * from the token.
  */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';

@@ -10,33 +10,33 @@ import { UpstreamError } from '../../src/ports/call.ts';
 import type { IssuerKeys } from './keys.ts';
 import { TokenRefused } from './token-refused.ts';
 
-/** Rules for a token, beside a valid signature of its issuer. */
+/** The rules for a token, in addition to a valid signature by its issuer. */
 export interface TokenRules {
-  /** Must equal `iss` exactly. */
+  /** The exact value of `iss`. */
   readonly issuer: string;
   readonly audience: string;
   readonly algorithms: readonly string[];
   readonly typ: string;
-  /** Client ids whose tokens are accepted; empty: any client. */
+  /** Client ids whose tokens are accepted; an empty list accepts any client. */
   readonly clients: readonly string[];
 }
 
-/** Claims of a verified token. */
+/** The claims of a verified token. */
 export interface Claims extends JWTPayload {
   readonly sub: string;
   readonly exp: number;
 }
 
-/** Seconds that the clocks of the issuer and the service may differ. */
+/** The maximum difference in seconds between the clocks of the issuer and of this service. */
 const LEEWAY = 60;
 const MAX_TOKEN_LENGTH = 16 * 1024;
 /**
- * A valid `sub`: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2), and no spaces around it, which are
- * not visible.
+ * A valid `sub`: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2), without a space at its start or
+ * end, because that would be invisible.
  */
 const SUBJECT = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** Returns the unverified `iss` of a token. Use it only to choose the keys that verify the token. */
+/** Returns the `iss` of a token that is not verified yet. Use it only to choose the keys that verify the token. */
 export function claimedIssuer(token: string): unknown {
   if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefused('too long');
   try {
@@ -47,10 +47,10 @@ export function claimedIssuer(token: string): unknown {
 }
 
 /**
- * Returns the claims of a token after all checks (RFC 8725; RFC 9068, section 4). Throws `TokenRefused`, or
- * `UpstreamError` without keys. Keys in the header (`jku`, `x5u`, `jwk`, `x5c`) are ignored. The header is checked
- * first, so that an invalid token causes no request to the issuer. `sub`, `exp` and `iat` are checked again, because
- * `jwtVerify` accepts any type of `sub`, an infinite `exp` and an `iat` in the future.
+ * Verifies a token (RFC 8725; RFC 9068, section 4) and returns its claims. Throws `TokenRefused` for an invalid token,
+ * `UpstreamError` when the issuer's keys have not been loaded. Checks the header first, so that an invalid token causes
+ * no request to the issuer, and ignores keys in it (`jku`, `x5u`, `jwk`, `x5c`). Checks `sub`, `exp` and `iat` again,
+ * because `jwtVerify` accepts any type of `sub`, an infinite `exp` and an `iat` in the future.
  */
 export async function verify(token: string, rules: TokenRules, keys: IssuerKeys): Promise<Claims> {
   checkHeader(token, rules);
@@ -85,12 +85,12 @@ function checkHeader(token: string, { algorithms, typ }: TokenRules): void {
   if ('crit' in header || 'b64' in header) throw new TokenRefused('crit');
 }
 
-/** Returns `typ` in a comparable form: `application/` may be left out, and case does not matter (RFC 7515, 4.1.9). */
+/** Returns `typ` for comparison: in lower case and without the optional prefix `application/` (RFC 7515, 4.1.9). */
 const mediaType = (typ: string): string => typ.toLowerCase().replace(/^application\//, '');
 
 /**
- * Throws unless `azp` and `client_id`, where present, are accepted clients (NL GOV OAuth profile). At least one must be
- * present.
+ * Throws when `azp` and `client_id` are both absent, or when one of them is not an accepted client (NL GOV OAuth
+ * profile).
  */
 function checkClient({ azp, client_id }: JWTPayload, clients: readonly string[]): void {
   if (clients.length === 0) return;
@@ -99,7 +99,7 @@ function checkClient({ azp, client_id }: JWTPayload, clients: readonly string[])
   if (named.length === 0 || !ours) throw new TokenRefused('client');
 }
 
-/** Returns the reason for the log: a fixed word, never a value from the token. */
+/** Returns the reason of a refusal for the log: a fixed word, never a value from the token. */
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'expired';
   if (error instanceof errors.JWTClaimValidationFailed)

@@ -4,26 +4,26 @@ import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import { type HttpClient, toOpenDocument } from '../http/client.ts';
 import { ifNotFound, pathSegment, type ResponseHeaders } from '../http/request.ts';
 
-/** Options of `createS3Documents`. */
+/** The options of `createS3Documents`. */
 export interface S3Options {
-  /** `https://<host>/<bucket>`, optionally with a prefix; the same URL as that of the HTTP client. */
+  /** URL of the bucket: `https://<host>/<bucket>`, optionally with a prefix. Must equal the URL of the HTTP client. */
   readonly url: URL;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** SHA-256 of an empty body, for calls without content. */
+/** The SHA-256 of an empty body, for requests without a body. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-/** Milliseconds to wait until the store has received a document. */
+/** The maximum number of milliseconds until the document store answers after a document was sent. */
 const STORE_TIMEOUT = 60_000;
-/** Header in which the store keeps the hash of a document. */
+/** The header with the SHA-256 of a document, which the document store stores with the document. */
 const SHA256 = 'x-amz-meta-sha256';
 
 /**
- * Creates the adapter for a document store with the S3 protocol and path-style URLs. The key of a document is its
- * `identificatie`, so a retry overwrites it with the same bytes. The file name is not sent. `delete` ignores its
- * reason, as S3 has no audit trail, and never returns `in-use`.
+ * Returns the adapter for a document store with the S3 protocol and path-style URLs. A document's key is its
+ * `identificatie`, so that a retry overwrites it with the same bytes. The file name is not sent. `delete` ignores the
+ * reason, because S3 has no audit trail, and never returns `in-use`.
  */
 export function createS3Documents(
   http: HttpClient,
@@ -32,8 +32,8 @@ export function createS3Documents(
   const base = url.pathname.replace(/\/$/, '');
 
   /**
-   * Returns method, path and headers of a call, with a signature (AWS Signature Version 4) that includes the hash of
-   * its content.
+   * Returns the method, path and headers of a request, signed with AWS Signature Version 4. The signature includes the
+   * hash of the body.
    */
   function signed(
     method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',

@@ -5,21 +5,21 @@ import type { Scanner } from '../../src/ports/scanner.ts';
 import { createBreaker } from '../http/breaker.ts';
 import { UpstreamFailure } from '../http/upstream-failure.ts';
 
-/** Address of the daemon. */
+/** The address of the clamd daemon. */
 export interface ClamdOptions {
   readonly host: string;
   readonly port: number;
 }
 
-/** Milliseconds to open a connection. */
+/** The maximum number of milliseconds to open a connection. */
 const CONNECT_TIMEOUT = 1_000;
-/** Characters; far more than any real reply has. */
+/** The maximum number of characters of a reply, far more than a real reply has. */
 const MAX_REPLY = 4_096;
 
 /**
- * Creates the adapter for ClamAV's daemon over TCP. With the command INSTREAM it sends the file in chunks, each with
- * its length, and a chunk of length zero at the end; the daemon replies with one line. Only exactly `stream: OK` means
- * clean, a line that ends in `FOUND` means infected, and any other reply is an error.
+ * Returns the scanner adapter for ClamAV's daemon over TCP. It sends a file with the command INSTREAM, in chunks with
+ * their length and a chunk of length zero at the end. Only the exact reply `stream: OK` means clean, a reply that ends
+ * in `FOUND` means infected, and any other reply is an error.
  */
 export function createClamd({ host, port }: ClamdOptions): Clamd {
   const breaker = createBreaker('scanner');
@@ -52,14 +52,14 @@ export function createClamd({ host, port }: ClamdOptions): Clamd {
   };
 }
 
-/** A scanner with figures for the metrics. */
+/** A scanner that also reports its current state for the metrics. */
 export interface Clamd extends Scanner {
   stats(): UpstreamStats;
 }
 
 const CLEAN = 'stream: OK';
 
-/** Returns the verdict in a reply. Throws `UpstreamError` when it has none. */
+/** Returns the verdict in a reply. Throws `UpstreamError` when the reply has no verdict. */
 function verdictOf(reply: string): 'clean' | 'infected' {
   if (reply === CLEAN) return 'clean';
   if (/^stream: .+ FOUND$/.test(reply)) return 'infected';
@@ -68,7 +68,8 @@ function verdictOf(reply: string): 'clean' | 'infected' {
 }
 
 /**
- * Sends the bytes over a new connection and returns the reply, which is empty when the connection closed without one.
+ * Sends the bytes over a new connection and returns clamd's reply; an empty text when the connection closed without a
+ * reply.
  */
 async function scanOver(
   host: string,
@@ -134,14 +135,14 @@ function lengthOf(length: number): Buffer {
   return bytes;
 }
 
-/** Resolves when the bytes are written; rejects when the connection has failed. */
+/** Writes bytes and waits until they are written. Rejects when the connection fails. */
 function write(socket: Socket, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
 }
 
-/** Resolves with the reply: the text up to a NUL, or an empty text when the connection ends before it. */
+/** Returns the reply: the text before a NUL, or an empty text when the connection ends before a NUL. */
 function replyOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -157,7 +158,7 @@ function replyOf(socket: Socket): Promise<string> {
   });
 }
 
-/** Returns the error for an aborted scan. */
+/** Returns the error to throw for an aborted scan. */
 function reasonOf({ reason }: AbortSignal): Error {
   if (reason instanceof ClientDisconnected) return reason;
   // `unavailable` (503) and not `late` (504), because the client may simply retry (uploads.md, "Virus scan").

@@ -1,6 +1,6 @@
 import type { Scanner } from '../../src/ports/scanner.ts';
 
 /**
- * A scanner that calls every file clean without reading it. For development, or with `SCANNER=none`.
+ * A scanner that returns `clean` for every file without reading it, for `SCANNER=none`.
  */
 export const noScanner: Scanner = { scan: async () => 'clean' };

@@ -5,8 +5,8 @@ import type { Shapes } from './shape.ts';
 import type { CheckContext } from './testing.ts';
 
 /**
- * Members that an answer may have: those requested, and those that the BRP always adds (secrecy, suspension,
- * investigation).
+ * Patterns of the members that a response may have: the requested ones, and those that the BRP always adds (secrecy,
+ * suspension, investigation).
  */
 const EXPECTED_MEMBERS = [
   /^\/type:/,

@@ -3,32 +3,35 @@ import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';
 import { type Call, type CallRecord, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
 import type { Shapes } from './shape.ts';
 
-/** A behaviour of an upstream that the service relies on, checked through a port. */
+/** A behaviour of an upstream on which the service relies. It is checked through a port. */
 export interface Expectation {
   readonly name: string;
-  /** The reason why it cannot be checked here; absent or false when it can. */
+  /** Reason why the behaviour cannot be checked in this run; absent or false when it can. */
   readonly skip?: string | false;
-  /** Null when the upstream behaves so; else the difference, in a text without values. */
+  /** Checks the behaviour. Returns null when the upstream has it, else a text about the difference, without values. */
   check(call: Call): Promise<string | null>;
 }
 
-/** The result of an expectation: types and durations, never values. */
+/** The result of the check of an expectation. It has types and durations, never values. */
 export interface Finding {
   readonly upstream: ConfiguredUpstream;
   readonly promise: string;
   readonly outcome: 'holds' | 'fails' | 'not tried';
-  /** The reason why it failed or was not tried; null when it holds. */
+  /** Reason why the check failed or was not tried; null when the expectation holds. */
   readonly why: string | null;
-  /** Durations of its calls in milliseconds. */
+  /** Durations of the calls in milliseconds. */
   readonly ms: readonly number[];
-  /** The members in the answers, with their types. */
+  /** Paths of the members in the responses, with their types. */
   readonly shape: readonly string[];
 }
 
-/** Timeout in milliseconds. Far longer than the service's, so that a slow answer is not reported as a missing one. */
+/**
+ * The timeout of a check in milliseconds: far longer than in the service, so that slow answers are not reported as
+ * missing.
+ */
 const TIMEOUT = 15_000;
 
-/** Checks expectations one by one, in order: some use the result of an earlier one. */
+/** Checks expectations in order, because some use the result of an earlier one. Returns a finding for each. */
 export async function checkAll(
   source: ConfiguredUpstream,
   promises: readonly Expectation[],
@@ -55,10 +58,10 @@ export async function checkAll(
   return findings;
 }
 
-/** Thrown by a check that finds no data to check with. */
+/** The error of a check that finds no data to check. */
 export class NotTried extends Error {}
 
-/** Runs one check with a timeout. Returns null, the difference, or `NotTried`. */
+/** Runs one check with a timeout. Returns null when it holds, the difference as text, or `NotTried`. */
 async function runCheck(check: Expectation['check'], records: CallRecord[]): Promise<string | NotTried | null> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(new DeadlinePassed(`nothing within ${TIMEOUT} ms`)), TIMEOUT);
@@ -82,5 +85,5 @@ async function runCheck(check: Expectation['check'], records: CallRecord[]): Pro
   }
 }
 
-/** Null when the condition holds, else the given text. */
+/** Returns null when the condition holds, else the given text. */
 export const unless = (holds: boolean, why: string): string | null => (holds ? null : why);

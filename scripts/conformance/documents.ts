@@ -7,7 +7,7 @@ import type { CheckContext } from './testing.ts';
 
 const NO_WRITES = 'it writes; try it with --write';
 
-/** The expectations of the document store. `stranger` is the same store, called with a wrong secret. */
+/** Returns the expectations of the document store. `stranger` is an adapter for the same store with a wrong secret. */
 export function documentsExpectations(
   documents: Documents,
   stranger: Documents,
@@ -95,7 +95,7 @@ export function documentsExpectations(
   ];
 }
 
-/** A new PDF document without personal data. */
+/** Returns a new PDF document without personal data. */
 function newDocument(): NewDocument {
   const bytes = Buffer.from(
     `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n% ${randomUUID()}\n`,

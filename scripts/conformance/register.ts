@@ -116,7 +116,7 @@ function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expe
   ];
 }
 
-/** A change of address: the register accepts it without a decision. */
+/** Returns a change of address, a type of request that the register accepts without a decision. */
 const zaak = (bsn: string, kenmerk: string, huisnummer: string): Zaak => ({
   soort: 'adreswijziging',
   indiener: { bsn },

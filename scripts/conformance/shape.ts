@@ -1,16 +1,18 @@
 import * as z from 'zod';
 import type { HttpClient } from '../../adapters/http/client.ts';
 
-/** Collects the paths and types in the answers of an upstream during one check. */
+/** A collector of the paths and types in an upstream's responses during one check. */
 export interface Shapes {
   begin(): void;
   found(): string[];
 }
 
-/** A plausible member name. Anything else may be a value used as a key, and is printed as `*`. */
+/** The pattern of a plausible member name. Another key can be a value, such as a name, and is printed as `*`. */
 const NAME = /^[A-Za-z_][A-Za-z_-]{0,39}\d{0,2}$/;
 
-/** All paths in a JSON value with their type, a text each. The items of a list share one path. */
+/**
+ * Returns all paths in a JSON value, each with its type, such as `/a[]/b: number`. The items of a list share one path.
+ */
 export function shapeOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {
     return value.length === 0 ? [`${path}[]: empty`] : value.flatMap((item) => shapeOf(item, `${path}[]`));
@@ -21,7 +23,7 @@ export function shapeOf(value: unknown, path = ''): string[] {
   return members.flatMap(([name, member]) => shapeOf(member, `${path}/${NAME.test(name) ? name : '*'}`));
 }
 
-/** An HTTP client that collects the shape of every JSON answer. */
+/** Returns an HTTP client that collects the paths and types of every JSON response in `shapes`. */
 export function noting(http: HttpClient): { http: HttpClient; shapes: Shapes } {
   const seen = new Set<string>();
   const note = z.unknown().transform((json) => {

@@ -3,30 +3,30 @@ import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Call } from '../../src/ports/call.ts';
 import { type Expectation, unless } from './check.ts';
 
-/** Test persons and options of the checks. */
+/** The test persons and options of the checks. */
 export interface CheckContext {
-  /** Burgerservicenummers of test persons. Never shown. */
+  /** Burgerservicenummers of test persons. They are never printed. */
   readonly persons: readonly string[];
   /** A burgerservicenummer that no person has. */
   readonly unknown: string;
   /** True when checks may write to the upstream. */
   readonly write: boolean;
-  /** Workspace of the letter. */
+  /** Workspace whose letter is checked. */
   readonly workspace: string;
-  /** The expectation that a call is answered in the time that a request has for it. */
+  /** Returns the expectation that a call is answered within 1,500 ms, five times in a row. */
   within(ask: (call: Call) => Promise<unknown>): Expectation;
 }
 
-/** Passes the 11-test and is not issued to anyone: it is the highest possible number. */
+/** A burgerservicenummer that passes the 11-test and that no person has: the highest possible number. */
 const UNISSUED_BSN = '999999990';
-/** Milliseconds until an answer has to begin (reliability.md, "Deadlines"). */
+/** The maximum number of milliseconds until an answer begins (reliability.md, "Deadlines"). */
 const MAX_RESPONSE_TIME = 1_500;
-/** Number of calls that are measured. */
+/** The number of calls that are measured. */
 const CALLS = 5;
 
 /**
- * Burgerservicenummers of test persons: from a file, else from a list, else those of the personas (fictional). Throws
- * if malformed.
+ * Returns the burgerservicenummers of test persons: from a file, else from a list, else those of the fictional
+ * personas. Throws when one does not have nine digits.
  */
 export function testPersons(file: string | undefined, list: string | undefined): string[] {
   const text = file === undefined ? list : readFileSync(file, 'utf8');

@@ -1,13 +1,13 @@
 import { check } from 'recheck';
 import type { Expression } from './find.ts';
 
-/** Milliseconds for one expression; most take 100. An expression that takes longer is reported as a fault. */
+/** The maximum number of milliseconds for one expression; most take 100. A longer check is reported as a fault. */
 const TIMEOUT = 60_000;
 
-/** Limits the search by steps instead of time, so that the result does not depend on the load of the machine. */
+/** Options that limit the search by steps instead of time, so that the result does not depend on the machine's load. */
 const BY_STEPS = { attackTimeout: null, incubationTimeout: null, attackLimit: 100_000_000 };
 
-/** The reason why an expression can take more than linear time on some text; null when it cannot. */
+/** Returns why an expression can take more than linear time on some text; null when it cannot. */
 export async function slowness({ pattern, flags }: Pick<Expression, 'pattern' | 'flags'>): Promise<string | null> {
   const verdict = await check(pattern, flags, { ...BY_STEPS, timeout: TIMEOUT });
   switch (verdict.status) {

@@ -11,17 +11,17 @@ export interface Expression {
   readonly flags: string;
 }
 
-/** The regular expressions of a source file. `computed` are built at run time, so that they cannot be checked. */
+/** The regular expressions in source files. Those in `computed` are built at run time and cannot be checked. */
 export interface Found {
   readonly expressions: readonly Expression[];
   readonly computed: readonly Pick<Expression, 'file' | 'line'>[];
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Excluded from the search: installed packages, build output, and tests, which read no input of others. */
+/** The folders that are not searched: installed packages, build output, and tests, which read no input of others. */
 const EXCLUDED = ['node_modules/**', 'dist/**', 'lib/**', 'test/**'];
 
-/** Every regular expression in the sources of this repository: TypeScript, and the JavaScript of the console's page. */
+/** Returns all regular expressions in the TypeScript and JavaScript sources of this repository. */
 export function inSources(): Found {
   const found = globSync('**/*.{ts,js}', { cwd: root, exclude: EXCLUDED })
     .filter((file) => !file.endsWith('.d.ts'))
@@ -33,7 +33,9 @@ export function inSources(): Found {
   };
 }
 
-/** The regular expressions of one source file: literals, and `RegExp` calls with constant strings. */
+/**
+ * Returns the regular expressions in the text of one source file: literals, and `RegExp` calls with constant strings.
+ */
 export function expressionsIn(file: string, source: string): Found {
   const expressions: Expression[] = [];
   const computed: { file: string; line: number }[] = [];
@@ -73,7 +75,7 @@ interface Call {
   readonly start: number;
 }
 
-/** The value of a constant string; null when it is known only at run time. */
+/** Returns the value of a constant string argument; null when the argument is known only at run time. */
 function textOf(node: ArgumentNode): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   if (node.type === 'TemplateLiteral' && node.quasis?.length === 1) return node.quasis[0]?.value.cooked ?? null;

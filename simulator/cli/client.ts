@@ -1,6 +1,6 @@
 import { START } from '../../src/startup/how-to-run.ts';
 
-/** Calls a running simulator: its control API, and the service itself. */
+/** A client of a running simulator's control API, and of the service itself. */
 export interface ControlClient {
   /** The JSON or text that the control API answers, or undefined when the answer is empty. Throws a `CliFault` when it refuses. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
@@ -8,7 +8,7 @@ export interface ControlClient {
   bytes(path: string): Promise<Uint8Array>;
   /** The events of a stream as they come, until the simulator stops. */
   events(path: string): AsyncIterable<unknown>;
-  /** The answer of the service to a call, whatever its status. */
+  /** Makes a request to the service and returns the answer, with any status. */
   callService(url: string, call: ServiceCall): Promise<Answer>;
 }
 
@@ -20,14 +20,18 @@ export interface ServiceCall {
 
 export interface Answer {
   readonly status: number;
+  /** Duration of the request in milliseconds. */
   readonly ms: number;
-  /** The parsed JSON, or the text when it is not JSON. */
+  /** Parsed JSON of the body, or its text when it is not JSON. */
   readonly body: unknown;
 }
 
-/** A mistake of the user, or a simulator that refuses. Its message is printed: what is wrong, and what to do. */
+/**
+ * The error of a wrong command, or of a simulator that refuses. The message says what is wrong and what to do; it is
+ * printed.
+ */
 export class CliError extends Error {
-  override readonly name = 'CliFault';
+  override readonly name = 'CliError';
 }
 
 export function controlClient(url: string): ControlClient {
@@ -93,7 +97,7 @@ export function controlClient(url: string): ControlClient {
   };
 }
 
-/** Mistakes in a body that are printed at most: a file that is not what was meant has hundreds. */
+/** The maximum number of faults in a body that are printed: a wrong file has hundreds. */
 const MAX_ERRORS = 8;
 
 const sending = (body: unknown): { body?: string; headers?: Record<string, string> } =>

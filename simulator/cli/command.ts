@@ -3,28 +3,35 @@ import { InvalidArgumentError } from 'commander';
 import { closestMatch } from 'leven';
 import { CliError, type ControlClient } from './client.ts';
 
-/** What a command works with. Read it when the command runs: the options are not known before. */
+/**
+ * The options and functions for a command. Its members may only be read while a command runs, after the options are
+ * parsed.
+ */
 export interface Session {
   readonly control: ControlClient;
-  /** Path of the world that `--world` names: `/worlds/<world>`. */
+  /** Path in the control API of the world in `--world`: `/worlds/<world>`. */
   readonly world: string;
   /** True when `--json` was given. */
   readonly json: boolean;
   /** Prints a result: its JSON with `--json`, else its text. */
   print(result: Printed): void;
-  /** Prints a line of a result that comes in parts. */
+  /** Prints one line of a result that is printed in parts. */
   write(line: string): void;
 }
 
+/** The result of a command, as JSON and as text. */
 export interface Printed {
   readonly json: unknown;
   readonly text: string;
 }
 
-/** A result that is only a sentence; `null` as JSON. */
+/** Returns a result that is only a text; its JSON is null. */
 export const sentence = (text: string): Printed => ({ json: null, text });
 
-/** Parser of an argument that is one of `known` words. Its error names them all, and the nearest one when a word is mistyped. */
+/**
+ * Returns a parser of an argument that must be one of the `known` words. Its error lists these words, and names a
+ * similar one.
+ */
 export const oneOf =
   <Word extends string>(known: readonly Word[]) =>
   (given: string): Word => {
@@ -35,17 +42,17 @@ export const oneOf =
     throw new InvalidArgumentError(`${meant}Choose from: ${known.join(', ')}.`);
   };
 
-/** Parser of an option that is a number. */
+/** Parses an option that must be a number. Throws when it is no finite number. */
 export function numberOf(text: string): number {
   const number = Number(text);
   if (Number.isFinite(number) && text.trim() !== '') return number;
   throw new InvalidArgumentError('It has to be a number.');
 }
 
-/** A path segment: what a command names, safe to put in a path. */
+/** Encodes an argument for use as one segment of a path. */
 export const segment = encodeURIComponent;
 
-/** The JSON in a file. */
+/** Returns the parsed JSON in a file. Throws a `CliError` when the file does not exist or has no JSON. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -54,7 +61,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Writes JSON to a file, over what was there. */
+/** Writes JSON to a file, which is overwritten when it exists. Throws a `CliError` when the file cannot be written. */
 export function writeJson(file: string, json: unknown): Printed {
   return { ...writeBytes(file, `${JSON.stringify(json, null, 2)}\n`), json };
 }
@@ -70,18 +77,18 @@ export function writeBytes(file: string, content: string | Uint8Array): Printed 
   return sentence(`Written to ${file}.`);
 }
 
-/** One value of a result as text: `–` for null, the values of an object one after the other. */
+/** Returns one value of a result as text: `–` for null, the values of an object after each other. */
 const cellOf = (value: unknown): string =>
   value === null ? '–' : typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value);
 
-/** A list as text, a row on a line. `none` is what to print when it is empty. */
+/** Returns a list as a result with one line per item. `none` is the text for an empty list. */
 export const rowsOf = (json: unknown, none: string): Printed => {
   const rows = json as Readonly<Record<string, unknown>>[];
   const text = rows.map((row) => Object.values(row).map(cellOf).join('  '));
   return { json, text: text.join('\n') || none };
 };
 
-/** An object as text, a member on a line. */
+/** Returns an object as a result with one line per member. */
 export const membersOf = (json: unknown): Printed => ({
   json,
   text: Object.entries((json ?? {}) as object)

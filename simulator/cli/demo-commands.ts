@@ -1,4 +1,4 @@
-/** Commands that call the service as a persona: one call, or the steps of a demonstration. */
+/** The commands that make requests to the service as a persona: one request, or the steps of a demonstration. */
 import type { Command } from 'commander';
 import { type Answer, CliError } from './client.ts';
 import { numberOf, readJson, type Session } from './command.ts';
@@ -19,17 +19,19 @@ interface Demo {
   readonly steps: readonly DemoStep[];
 }
 
-/** What the control API answers once it has brought the world to a step. */
+/** The control API's response after it has changed the world to the state of a step. */
 interface StepAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly curl: string | null;
-  /** The call of the step; null when it makes none. */
+  /** URL of the step's request; null when the step makes no request. */
   readonly url: string | null;
 }
 
 type PlayedStep = StepAnswer & { readonly title: string; readonly say?: string; readonly answer: Answer | null };
 
-/** Plays a step as the page does: brings the world to it, and makes its call as its persona. */
+/**
+ * Plays a step: changes the world to the state of the step, and makes its request as its persona. Returns the answer.
+ */
 async function play({ control, world }: Session, step: DemoStep): Promise<PlayedStep> {
   const { headers, curl, url } = (await control.call('POST', `${world}/step`, step)) as StepAnswer;
   const { title, say, method, body } = step;
@@ -37,7 +39,7 @@ async function play({ control, world }: Session, step: DemoStep): Promise<Played
   return { title, ...(say !== undefined && { say }), headers, curl, url, answer };
 }
 
-/** Plays all steps, in a world that is reset first, so that they go the same each time. */
+/** Resets the world and plays all steps, so that they have the same answers each time. */
 async function playAll(session: Session, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
   if (steps[0]?.reset === undefined) await session.control.call('POST', `${session.world}/reset`, {});
   const played: PlayedStep[] = [];
@@ -51,7 +53,7 @@ const answerText = ({ status, ms, body }: Answer): string =>
 const stepText = ({ title, say, curl, answer }: Omit<PlayedStep, 'title'> & { title?: string }): string =>
   [title, say, curl, answer && answerText(answer)].filter((line) => line).join('\n');
 
-/** The demonstration with this name, or in this `.json` file. */
+/** Returns the demonstration with this name, or the one in this `.json` file. Throws when it does not exist. */
 function demoOf(all: readonly Demo[], given: string): Demo {
   const found = given.endsWith('.json')
     ? (readJson(given) as Partial<Demo> | null)

@@ -1,4 +1,4 @@
-/** Commands for scenarios and faults. */
+/** The commands for scenarios and faults. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { FAULT_KINDS, UPSTREAMS } from '../worlds/faults.ts';
 import { numberOf, oneOf, type Session, segment } from './command.ts';
@@ -6,7 +6,7 @@ import { toWorldAnswer, type WorldAnswer } from './world-commands.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Short names for the faults that are used most. */
+/** The members of the most used faults, keyed by a short name. */
 const SHORT_NAMES: Readonly<Record<string, Members>> = {
   slow: { kind: 'latency', ms: { median: 900, sigma: 0.15 } },
   down: { kind: 'refused' },
@@ -15,7 +15,10 @@ const SHORT_NAMES: Readonly<Record<string, Members>> = {
 const KIND_WORDS = ['off', ...Object.keys(SHORT_NAMES), ...Object.keys(FAULT_KINDS)];
 const KINDS_TEXT = `a status from 400 to 599, or ${KIND_WORDS.join(', ')}`;
 
-/** A delay in milliseconds: `1500`, `200-900` (between) or `900~0.3` (median and sigma of a lognormal distribution). */
+/**
+ * Returns the delay in a text: `1500` ms, `200-900` ms, or `900~0.3` (median in ms and sigma of a lognormal
+ * distribution).
+ */
 function delayOf(text: string): unknown {
   const [, min, max] = /^(\d+)-(\d+)$/.exec(text) ?? [];
   if (min !== undefined) return { min: Number(min), max: Number(max) };
@@ -25,7 +28,7 @@ function delayOf(text: string): unknown {
   throw new InvalidArgumentError('Use 1500, 200-900, or 900~0.3 (median and sigma).');
 }
 
-/** The members of a fault for a word of the command line: a short name, a status from 400 to 599, or a kind. */
+/** Returns the members of a fault from one argument: a short name, a status from 400 to 599, or a kind of fault. */
 function kindOf(word: string): Members {
   if (!/^\d+$/.test(word)) return SHORT_NAMES[oneOf(KIND_WORDS)(word)] ?? { kind: word };
   const status = Number(word);
@@ -33,7 +36,7 @@ function kindOf(word: string): Members {
   throw new InvalidArgumentError('A status that is a fault is 400 to 599.');
 }
 
-/** Turns off the faults of an upstream that no scenario turned on. */
+/** Removes the faults of an upstream, except those of a scenario. */
 async function turnOff({ control, world }: Session, upstream: string): Promise<void> {
   const { faults } = (await control.call('GET', world)) as WorldAnswer;
   for (const fault of faults)

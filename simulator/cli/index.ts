@@ -1,4 +1,4 @@
-/** `npm run sim -- <command>`: what the console does, from a terminal. */
+/** `npm run sim -- <command>`: controls a running simulator from a terminal. */
 import { Command, CommanderError } from 'commander';
 import { SIM } from '../../src/startup/how-to-run.ts';
 import { CliError, controlClient } from './client.ts';
@@ -14,18 +14,18 @@ import { addWorldCommands } from './world-commands.ts';
 
 export interface Terminal {
   out(text: string): void;
-  /** Address of the simulator, unless `--url` gives another. */
+  /** URL of the simulator, used when the command has no `--url`. */
   readonly url: string;
 }
 
-/** Runs the command that the words name, at a simulator that runs. Throws a `CliFault` whose message says what to do instead. */
+/** Runs a command on a running simulator. Throws a `CliError` whose message says what to do instead. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<void> {
   const program = createCli(terminal);
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Help is thrown too, once it is printed; it is no mistake, also when it is there because no command was named.
+    // Commander also throws after it has printed help, which is no mistake, also when no command was named.
     if (error.exitCode === 0 || error.code === 'commander.help') return;
     const named = program.commands.find((command) => argv.includes(command.name()));
     const help = named === undefined ? `${SIM} help` : `${SIM} help ${named.name()}`;
@@ -33,7 +33,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
 }
 
-/** The declaration of every command, its arguments and its options: what is parsed, and what help and README show. */
+/** Returns the parser of all commands with their arguments, options and help texts. */
 export function createCli({ out, url }: Terminal): Command {
   const program = new Command(SIM)
     .description('Works with a simulator that runs. Every command also exists on its page and over HTTP.')

@@ -1,8 +1,8 @@
-/** Commands for the journal: the calls in a world, and why they were answered as they were. */
+/** The commands for the journal: the requests in a world, with the rules that decided their answers. */
 import type { Command } from 'commander';
 import { numberOf, type Session, sentence, writeJson } from './command.ts';
 
-/** A call as the control API answers it. */
+/** A journal entry in a response of the control API. */
 interface EntryAnswer {
   readonly id: number;
   readonly at: string;
@@ -15,7 +15,10 @@ interface EntryAnswer {
   readonly breach?: readonly string[];
 }
 
-/** A call on one line, with a line for each rule that was applied and each way in which the answer breaks the OpenAPI document. */
+/**
+ * Returns a journal entry as text: a line for the request, one per applied rule, and one per deviation from the OpenAPI
+ * document.
+ */
 function entryText({ at, caller, request, response, ms, upstream, why, breach = [] }: EntryAnswer): string {
   const calls = upstream.map(({ bron, outcome, fault }) => `${bron} ${outcome}${fault ? ` (${fault})` : ''}`);
   const line = `${at.slice(11, 19)} ${caller?.subject ?? '–'} ${request.method} ${request.path} ${response.status} ${Math.round(ms)} ms`;

@@ -1,4 +1,4 @@
-/** Commands for snapshots of worlds. */
+/** The commands for snapshots of worlds. */
 import type { Command } from 'commander';
 import { membersOf, readJson, rowsOf, type Session, segment, sentence, writeJson } from './command.ts';
 import { toWorldAnswer } from './world-commands.ts';

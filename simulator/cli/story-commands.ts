@@ -1,9 +1,9 @@
-/** Commands for cases, the letter and uploads. */
+/** The commands for cases, the letter and uploads. */
 import type { Command } from 'commander';
 import { CliError } from './client.ts';
 import { membersOf, oneOf, rowsOf, type Session, segment } from './command.ts';
 
-/** A case as the control API answers it. */
+/** A case in a response of the control API. */
 interface ZaakAnswer {
   readonly referentie: string;
   readonly slug: string;
@@ -11,7 +11,7 @@ interface ZaakAnswer {
   readonly handmatig: boolean;
 }
 
-/** The reference of a case that is given by its reference, or by the persona whose undecided case it is. */
+/** Returns the reference of a case. `given` is that reference, or the slug of a persona with an undecided case. */
 async function referentieOf({ control, world }: Session, given: string): Promise<string> {
   if (/^[A-Z]{3}-/.test(given)) return given;
   const zaken = (await control.call('GET', `${world}/zaken`)) as ZaakAnswer[];

@@ -1,4 +1,4 @@
-/** Commands for worlds, their clocks and the personas in them. */
+/** The commands for worlds, their clocks and their personas. */
 import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { explainFault } from '../people/own/explain.ts';
@@ -6,7 +6,7 @@ import type { PersonaFault } from '../people/own/rules.ts';
 import { CliError } from './client.ts';
 import { type Printed, type Session, sentence } from './command.ts';
 
-/** A world as the control API answers it. */
+/** A world in a response of the control API. */
 export interface WorldAnswer {
   readonly world: string;
   readonly clock: { readonly mode: string; readonly now: string; readonly today: string };
@@ -26,7 +26,7 @@ const CLOCK_MODES: Readonly<Record<string, string>> = {
   frozen: 'frozen',
 };
 
-/** A world on one line: its day, what is wrong in it, and how many calls its journal has. */
+/** Returns a world as one line: its date, its scenarios and faults, and the number of journal entries. */
 const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): string => {
   const own = faults
     .filter(({ scenario }) => scenario === null)
@@ -47,7 +47,10 @@ const CLOCK_CHANGES = [
   'deadline <persona> [days]',
 ];
 
-/** The body of a change of the clock, from words such as `+4months`, `2026-09-01 freeze` or `deadline sanne-de-wit -1`. */
+/**
+ * Returns the request body of a clock change, from words such as `+4months`, `2026-09-01 freeze` or `deadline
+ * sanne-de-wit -1`.
+ */
 function clockChange(words: readonly string[]): unknown {
   const [first = '', second, third] = words;
   if (/^[+-]\d/.test(first)) return { move: words.join(' ') };
@@ -82,11 +85,11 @@ function dayOf(text: string): string {
   throw new InvalidArgumentError('It has to be a day, such as 2026-06-01.');
 }
 
-/** A persona as the control API answers it. */
+/** A persona in a response of the control API. */
 interface PersonaAnswer {
   readonly slug: string;
   readonly shows: string;
-  /** Null when the register cannot say. */
+  /** Current status in the register; null for a persona who is not a professional. */
   readonly nu: { readonly status: string | null; readonly uhd: string | null; readonly eligible: boolean } | null;
 }
 

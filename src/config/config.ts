@@ -4,7 +4,7 @@ import type { IdentityConfig } from './identity.ts';
 import type { UpstreamConfig } from './upstream.ts';
 import type { ConfiguredUpstream } from './upstreams.ts';
 
-/** Credentials and settings of the document store, for a ZGW Documenten API or for S3. */
+/** The credentials and settings of the document store: a ZGW Documenten API, or S3. */
 export type DocumentsConfig =
   | {
       readonly kind: 'zgw';
@@ -15,12 +15,12 @@ export type DocumentsConfig =
     }
   | { readonly kind: 's3'; readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
 
-/** Virus scanner: none, simulated, or clamd at an address. */
+/** The virus scanner: none, simulated, or clamd at an address. */
 export type ScannerConfig =
   | { readonly kind: 'none' | 'simulator' }
   | { readonly kind: 'clamd'; readonly host: string; readonly port: number };
 
-/** The configuration of the service, as read from the environment. */
+/** The configuration of the service, made from the environment variables. */
 export interface Config {
   readonly deployment: string;
   readonly productionLike: boolean;
@@ -41,33 +41,36 @@ export interface Config {
   readonly simulatorTransport: 'in-process' | 'loopback';
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
-  /** Null when the document store is simulated. */
+  /** Settings of the document store; null when it is simulated. */
   readonly documents: DocumentsConfig | null;
-  /** Size in bytes above which a document is sent in parts. */
+  /** Size in bytes above which a document is sent to the document store in parts. */
   readonly partsAbove: number;
   readonly scanner: ScannerConfig;
   readonly uploadLimits: UploadLimits;
-  /** Null when there is no management port. */
+  /** Address of the management port; null when it is not configured. */
   readonly management: { readonly host: string; readonly port: number } | null;
-  /** Maximum number of requests in flight. */
+  /** Maximum number of requests in progress. */
   readonly atOnce: number;
   /** Maximum number of open connections. */
   readonly connections: number;
-  /** Maximum number of requests of one person per minute, all and those that create something; 0 means no limit. */
+  /**
+   * Maximum number of requests of one person per minute: of all requests, and of those that create something; 0: no
+   * limit.
+   */
   readonly rateLimits: { readonly all: number; readonly making: number };
   readonly processingLog: ProcessingLogConfig;
 }
 
-/** Settings of the processing log. */
+/** The settings of the processing log. */
 export interface ProcessingLogConfig {
   readonly to: 'stderr' | 'nowhere' | { readonly file: string };
-  /** Key of the pseudonyms; undefined: the process uses a random key. */
+  /** Key for the pseudonyms of persons; undefined: the process uses a random key. */
   readonly key: Buffer | undefined;
-  /** Prefix of the name of a processing activity, which makes it a URI. */
+  /** Prefix that makes the name of a processing activity a URI. */
   readonly activities: string;
 }
 
-/** All faults of a configuration, one line each, for the operator. */
+/** The error of an unusable configuration. `faults` has one line for each fault, for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];

@@ -19,8 +19,8 @@ export const contradictions = (config: Config, values: Values, env: Environment)
 ];
 
 /**
- * Minimum length of secrets in production-like deployments: shorter ones can be guessed, or are test values. API keys
- * may be shorter, because the gateway that issues them decides on their form.
+ * The minimum number of characters of a secret in production-like deployments: a shorter one can be guessed, or is a
+ * test value. API keys may be shorter, because the gateway that issues them decides on their form.
  */
 const MIN_LENGTH = { CLIENT_SECRET: 16, API_KEY: 8 };
 
@@ -136,7 +136,7 @@ function ofUpstreams({ upstreams }: Config, values: Values): string[] {
   return faults;
 }
 
-/** Returns a fault when a PEM is no certificate, or when the certificate and the key do not match. */
+/** Returns a fault when a PEM text is no certificate or the certificate does not match its key; else an empty list. */
 function unusable(variable: string, tls: TlsConfig): string[] {
   try {
     if (tls.ca) new X509Certificate(tls.ca);
@@ -147,7 +147,7 @@ function unusable(variable: string, tls: TlsConfig): string[] {
   return [`${variable}: is not a valid certificate${tls.key ? ', or does not match its _TLS_KEY' : ''}`];
 }
 
-/** Minimum number of bytes of the secret that signs the tokens with HMAC-SHA-256 (RFC 7518, 3.2). */
+/** The minimum number of bytes of the secret that signs tokens with HMAC-SHA-256 (RFC 7518, 3.2). */
 const MIN_SECRET_BYTES = 32;
 
 function ofDocuments({ documents }: Config, values: Values): string[] {
@@ -194,8 +194,8 @@ function ofDatabase({ store, productionLike, deployment }: Config, values: Value
 }
 
 /**
- * Minimum number of bytes of the pseudonym key. A shorter one could be found by brute force, and with it every
- * pseudonym.
+ * The minimum number of bytes of the key for pseudonyms. With a shorter key, brute force could find the person behind
+ * every pseudonym.
  */
 const MIN_KEY_BYTES = 32;
 

@@ -1,7 +1,7 @@
 import { parse } from 'pg-connection-string';
 import type { Values } from './variables.ts';
 
-/** Where the store is: a PostgreSQL URL with an optional CA (PEM), or the folder of an SQLite file. */
+/** The location of the store: a PostgreSQL URL with an optional CA (PEM), or the folder of an SQLite file. */
 export type StoreConfig =
   | { readonly kind: 'postgres'; readonly url: string; readonly ca?: string }
   | { readonly kind: 'sqlite'; readonly folder: string };
@@ -12,9 +12,9 @@ export function toStore({ DATABASE_URL, DATABASE_TLS_CA, DATA_DIR }: Values): St
   return { kind: 'postgres', url: DATABASE_URL, ...(DATABASE_TLS_CA !== undefined && { ca: DATABASE_TLS_CA }) };
 }
 
-/** The parts of a database URL, as pg reads them: a query parameter overrides the URL, and the last duplicate wins. */
+/** The parts of a database URL as pg reads them: a query parameter overrides the URL, and the last of two counts. */
 export interface DatabaseAddress {
-  /** Name or IP address; a path is the folder of a Unix socket; empty when the URL has none. */
+  /** Host name, IP address, or path of the folder of a Unix socket; empty when the URL has none of them. */
   readonly host: string;
   readonly port: string;
   readonly sslmode: string | undefined;

@@ -1,13 +1,13 @@
 import type { Values } from './variables.ts';
 
-/** A trusted issuer of tokens: which of its tokens are accepted, and the names of their claims. */
+/** The settings of a trusted token issuer: which of its tokens are accepted, and the names of their claims. */
 export interface IssuerConfig {
-  /** Exact value of `iss`. */
+  /** Exact value of the claim `iss`. */
   readonly issuer: string;
   readonly audience: string;
   readonly algorithms: readonly string[];
   readonly typ: string;
-  /** Accepted clients (`azp` or `client_id`); empty accepts all. */
+  /** Accepted clients (claims `azp` and `client_id`); an empty list accepts every client. */
   readonly clients: readonly string[];
   readonly claims: {
     readonly subject: string;
@@ -19,7 +19,7 @@ export interface IssuerConfig {
   readonly ca: string | undefined;
 }
 
-/** How callers are identified: by request headers (stand-in), or by tokens of one or two issuers. */
+/** The way to identify callers: by request headers (stand-in), or by tokens of one or two issuers. */
 export type IdentityConfig =
   | { readonly kind: 'stand-in' }
   | { readonly kind: 'oidc'; readonly professional: IssuerConfig; readonly staff: IssuerConfig | null };

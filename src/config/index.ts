@@ -21,9 +21,9 @@ export { ConfigError } from './config.ts';
 const PRODUCTION_LIKE = ['acceptance', 'production'];
 
 /**
- * Returns the configuration from the environment (`main.ts` passes `process.env`). Throws a `ConfigError` with all
- * faults. An empty variable counts as absent; an unknown variable with a name like ours is refused, because it is
- * probably a typing error. A fault in one variable does not hide conflicts between the others.
+ * Returns the configuration from environment variables. Throws a `ConfigError` with all faults in the variables and all
+ * conflicts between them. An empty variable counts as absent. An unknown variable with the prefix of a known one, or a
+ * similar name, is a fault, because it is probably a typing error.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const present = Object.fromEntries(
@@ -106,8 +106,8 @@ function toConfig(values: Values): Config {
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const MB = 1024 * 1024;
 /**
- * Default rate limits per minute in production-like deployments, far above normal use. Elsewhere there is no limit,
- * because a whole team uses the same persona.
+ * The default rate limits in requests per minute in production-like deployments, far above normal use. Other
+ * deployments have no default limit, because a whole team uses the same persona.
  */
 const DEFAULT_RATES = { all: 600, making: 30 };
 const S3 = 's3:';
@@ -146,7 +146,7 @@ function toScanner(text: string): ScannerConfig {
 }
 
 /**
- * Returns a fault for each unknown variable with a name like ours: a misspelt one would otherwise be ignored silently.
+ * Returns a fault for each unknown variable that resembles a known one: without it, a misspelt one would be ignored.
  */
 function unknownVariables(names: readonly string[]): string[] {
   const known = [...Object.keys(variables.shape), ...SECRET_FILES];
@@ -173,7 +173,7 @@ function unknownVariables(names: readonly string[]): string[] {
     .map(({ name, meant }) => `${name}: no such variable; did you mean ${meant ?? nearestOfKind(name, known)}?`);
 }
 
-/** Returns the most similar variable with the same prefix: for `DUO_URL` one of `DUO_…`. */
+/** Returns the most similar known variable, preferably one with the same prefix (for `DUO_URL` one of `DUO_…`). */
 const nearestOfKind = (name: string, known: readonly string[]): string | undefined => {
   const kin = known.filter((one) => one.startsWith(`${name.split('_')[0]}_`));
   return closestMatch(name, kin.length > 0 ? kin : known);

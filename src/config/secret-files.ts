@@ -2,7 +2,7 @@ import { contentOf } from './variables-kinds.ts';
 
 const UPSTREAMS = ['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'];
 
-/** Variables that contain a secret. Each can be read from a file, whose path is in the variable `<name>_FILE`. */
+/** The variables with a secret. Each can also be read from a file, with the path in the variable `<name>_FILE`. */
 const SECRETS = [
   'DATABASE_URL',
   'DOCUMENTS_SECRET',
@@ -11,12 +11,12 @@ const SECRETS = [
   ...UPSTREAMS.filter((name) => name !== 'DOCUMENTS').map((name) => `${name}_OAUTH_CLIENT_SECRET`),
 ];
 
-/** Names of the variables that contain the path of a secret file. */
+/** The names of the variables with the path of a secret file. */
 export const SECRET_FILES: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
 
 /**
- * Returns the environment in which each `<name>_FILE` is replaced by `<name>` with the content of that file, and the
- * faults. Container platforms provide secrets as files. One newline at the end of the file is not part of the secret.
+ * Returns a copy of the environment with `<name>` instead of each `<name>_FILE`, read from that file, and the faults.
+ * Container platforms provide secrets as files. One newline at the end of a file is not part of the secret.
  */
 export function withSecretFiles(env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, string | undefined> = { ...env };

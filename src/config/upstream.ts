@@ -1,7 +1,7 @@
 import type { ConfiguredUpstream, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
-/** How one upstream is reached: simulated, or at a URL with headers and credentials. */
+/** The connection to one upstream: its simulator, or a URL with headers and credentials. */
 export type UpstreamConfig =
   | { readonly kind: 'simulator' }
   | {
@@ -13,7 +13,8 @@ export type UpstreamConfig =
     };
 
 /**
- * PEM texts: client certificate and its key, and the CAs to trust. Absent: no client certificate, and the CAs of Node.
+ * PEM texts for TLS: the client certificate, its key, and the trusted CAs. Without `cert` no client certificate is
+ * sent; without `ca` the CAs of Node are trusted.
  */
 export interface TlsConfig {
   readonly cert?: string;
@@ -21,7 +22,7 @@ export interface TlsConfig {
   readonly ca?: string;
 }
 
-/** Settings of the OAuth2 client credentials grant for an upstream (RFC 6749, 4.4). */
+/** The settings of the OAuth2 client credentials grant for an upstream (RFC 6749, 4.4). */
 export interface OAuthConfig {
   readonly tokenUrl: URL;
   readonly clientId: string;

@@ -1,9 +1,9 @@
-/** The upstreams. Each can be real or simulated independently of the others. */
+/** The upstreams with a configuration. Each can be real or simulated independently of the others. */
 export const CONFIGURED_UPSTREAMS = ['register', 'brp', 'duo', 'documenten'] as const;
-/** Name of an upstream that has a configuration of its own. */
+/** The name of an upstream with a configuration. */
 export type ConfiguredUpstream = (typeof CONFIGURED_UPSTREAMS)[number];
 
-/** Prefix of the variables of each upstream. */
+/** The prefixes of the environment variables, keyed by upstream. */
 export const VARIABLE_PREFIX = {
   register: 'REGISTER',
   brp: 'BRP',

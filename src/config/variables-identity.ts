@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { commaList, pemFile } from './variables-kinds.ts';
 
 /**
- * Signature algorithms that can be configured (RFC 8725): asymmetric ones only, never `none` and never a shared secret.
+ * The signature algorithms that can be configured (RFC 8725): only asymmetric ones, never `none` or a shared secret.
  */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 
@@ -61,7 +61,7 @@ const trusted = <Name extends string>(prefix: Name, whose: string, bsn: string) 
     ),
   }) as IssuerVariables<Name>;
 
-/** Variables of the issuers of tokens, for professionals and for staff. */
+/** The variables of the token issuers, for professionals and for staff. */
 export const identityVariables = {
   ...trusted('OIDC', 'professionals', 'Claim with the burgerservicenummer; absent or null for a person without one'),
   ...trusted('OIDC_STAFF', 'staff', 'Not used: staff have no burgerservicenummer here'),

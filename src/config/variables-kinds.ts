@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 /** Schemas of variables that are used in more than one file. */
 
-/** A comma-separated list, without empty items. */
+/** A schema of a comma-separated list; empty items are left out. */
 export const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -11,16 +11,16 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** A comma-separated list of origins as a browser sends them: with a scheme, without a path, and without a wildcard. */
+/** A schema of a comma-separated list of origins as a browser sends them: with a scheme, without a path or wildcard. */
 export const origins = commaList.refine(
   (list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item),
   'must be origins as a browser sends them, such as http://localhost:5173: no path, no slash at the end, no *',
 );
 
-/** A text that is valid in an HTTP header. */
+/** A schema of a text that is valid as the value of an HTTP header. */
 export const value = z.string().regex(/^[\x20-\x7e]*$/, 'may hold printable ASCII only');
 
-/** The path of a PEM file; the parsed value is the content of the file, which is read once at start. */
+/** A schema of the path of a PEM file. The parsed value is the content of that file, which is read at the start. */
 export const pemFile = z
   .string()
   .transform((path, issue) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pemFile, value } from './variables-kinds.ts';
 
-/** Headers that the HTTP client sets itself; a configured value would break every call or be sent twice. */
+/** Headers that the HTTP client sets itself. A configured value would break each call or be sent twice. */
 const RESERVED =
   /^(host|connection|content-length|content-type|transfer-encoding|expect|upgrade|keep-alive|te|trailer|accept|traceparent)$/;
 
@@ -26,14 +26,14 @@ const where = z
     'may not contain a user name; use _API_KEY or _HEADERS',
   )
   .optional();
-/** An S3 bucket: `s3:` followed by its URL. */
+/** A schema of an S3 bucket: `s3:` followed by its URL. */
 const bucket = z.string().refine((text) => {
   if (!text.startsWith('s3:') || !URL.canParse(text.slice(3))) return false;
   const { protocol, pathname, username } = new URL(text.slice(3));
   return /^https?:$/.test(protocol) && pathname.length > 1 && username === '';
 }, 'must be "simulator", an http(s) URL, or s3: before the URL of a bucket');
 
-/** Schema of `DOCUMENTS_UPSTREAM`. */
+/** The schema of `DOCUMENTS_UPSTREAM`. */
 export const documents = z
   .string()
   .refine(

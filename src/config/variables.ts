@@ -9,7 +9,7 @@ const PORT_FAULT = 'must be a whole number from 0 to 65535';
 const anyPort = z.coerce.number(PORT_FAULT).int(PORT_FAULT).min(0, PORT_FAULT).max(65_535, PORT_FAULT);
 const port = (standard: number, text: string) => anyPort.default(standard).describe(text);
 const flag = (text: string) => z.enum(['yes', 'no']).default('no').describe(text);
-/** `clamd://host:port`. */
+/** A schema of the scanner: `none`, `simulator`, or `clamd://<host>:<port>`. */
 const scanner = z
   .string()
   .refine(
@@ -29,7 +29,7 @@ const limit = (text: string) =>
     .optional()
     .describe(text);
 
-/** Schema of all variables. The table in reference/configuration.md is generated from it, in this order. */
+/** The schema of all variables. The table in reference/configuration.md is generated from it, in this order. */
 export const variables = z.object({
   DEPLOYMENT: z
     .enum(['development', 'demo', 'integration', 'acceptance', 'production'])

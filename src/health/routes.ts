@@ -3,13 +3,14 @@ import { Problem } from '../problem.ts';
 import type { UpstreamName } from '../wire/values.ts';
 
 /**
- * Returns true when the process can serve requests: started, not shutting down, its own store reachable. Upstreams do
- * not count.
+ * A function that returns true when the process can serve requests: it has started, is not stopping, and can reach its
+ * store. The state of upstreams does not count.
  */
 export type Readiness = () => boolean | Promise<boolean>;
 
 /**
- * Returns the liveness and readiness probes. Readiness also lists the simulated upstreams, in the header `X-Simulated`.
+ * Returns the operations for the liveness and the readiness probe. The readiness probe lists the simulated upstreams in
+ * the header `X-Simulated`.
  */
 export const health = ({ readiness, simulated }: { readiness: Readiness; simulated: readonly UpstreamName[] }) => [
   forAnyone({

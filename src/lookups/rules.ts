@@ -14,7 +14,7 @@ import type {
   PolicyQuestionDto,
 } from './schema.ts';
 
-/** Facts of `visibleNotes`. */
+/** The facts of the rule `visibleNotes`. */
 interface NotesFacts {
   readonly aantekeningen: readonly Aantekening[];
   /** Date in the Netherlands, `YYYY-MM-DD`. */
@@ -33,23 +33,24 @@ export const visibleNotes = rule(
   { outcome: (shown, { aantekeningen }) => ({ shown, hidden: aantekeningen.length - shown.length }) },
 );
 
-/** Facts of `toBrpAddress`. */
+/** The facts of the rule `toBrpAddress`. */
 interface AddressFacts {
-  /** False: the caller has no burgerservicenummer, so the BRP was not called. */
+  /** False when the caller has no burgerservicenummer, so that the BRP was not called. */
   readonly hasBsn: boolean;
-  /** Null: the BRP does not have the person, or was not called. */
+  /** The person in the BRP; null when the BRP does not have the person or was not called. */
   readonly persoon: Persoon | null;
 }
 
 /**
- * Returns the BrpAddressDto; `gevonden: false` when the BRP has no address (domain 4.3), never when it did not answer.
+ * Returns the BrpAddressDto, with `gevonden: false` when the BRP has no address of the person (domain 4.3). When the
+ * BRP does not answer, the operation answers with a problem instead.
  */
 export const toBrpAddress = rule('domain 4.3', function toBrpAddress({ persoon }: AddressFacts): BrpAddressDto {
   const adres = woonadres(persoon);
   return { gevonden: adres !== null, adres };
 });
 
-/** A diploma older than this number of years gets the question about work experience (domain 1.3). */
+/** The age in years above which a diploma gets the question about work experience (domain 1.3). */
 const RECENT_DIPLOMA_YEARS = 5;
 
 const question = (id: string, type: PolicyQuestionType, vraag: string): PolicyQuestionDto => ({ id, vraag, type });
@@ -65,7 +66,7 @@ const OPLEIDINGSTAAL = question(
   'Beheerst u de Nederlandse taal? Uw opleiding was niet in het Nederlands.',
 );
 
-/** The questions about a diploma that DUO does not have; the same for every caller. */
+/** The professions and questions for a diploma that DUO does not have; the same for every caller. */
 const HANDMATIG: ManualDiplomaPolicyDto = {
   beroepen: [...BEROEPEN],
   policyQuestions: [
@@ -77,9 +78,9 @@ const HANDMATIG: ManualDiplomaPolicyDto = {
   ],
 };
 
-/** Facts of `toDuoLookup`. */
+/** The facts of the rule `toDuoLookup`. */
 interface DiplomaFacts {
-  /** False: the caller has no burgerservicenummer, so DUO was not called. */
+  /** False when the caller has no burgerservicenummer, so that DUO was not called. */
   readonly hasBsn: boolean;
   readonly diplomas: readonly Diploma[];
   /** Date in the Netherlands, `YYYY-MM-DD`. */
@@ -87,8 +88,9 @@ interface DiplomaFacts {
 }
 
 /**
- * Returns the DuoLookupDto: the diplomas that lead to a profession of this register, newest first, each with its policy
- * questions; and the questions for a diploma that DUO does not have (domain 4.6). The list is empty when DUO has none.
+ * Returns the DuoLookupDto (domain 4.6): the diplomas that qualify for a profession of this register, newest first,
+ * each with its policy questions, and the questions for a diploma that DUO does not have. The list of diplomas is empty
+ * when DUO has none.
  */
 export const toDuoLookup = rule(
   'domain 4.6',

@@ -4,7 +4,7 @@ import type { Operation } from '../http/operation.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import { ProblemDetails } from '../wire/problem-details.ts';
 
-/** Description of each tag (group of operations) in the document. */
+/** The description of each tag (group of operations) in the document. */
 const TAGS: Record<string, string> = {
   Dashboard: 'Het overzicht van een zorgprofessional',
   Raadplegen: 'Wat het register, de BRP en DUO weten',
@@ -17,9 +17,9 @@ const TAGS: Record<string, string> = {
 };
 
 /**
- * Returns the OpenAPI 3.1 document of these operations. It is made from the schemas that validate requests and answers,
- * so the document and the service cannot differ. Component schemas follow the specification: no `required`, nullable
- * unless the specification says otherwise, and no additional properties.
+ * Returns the OpenAPI 3.1 document of these operations. It is made from the schemas with which requests and responses
+ * are validated, so that the document matches the service. Component schemas follow the specification: no `required`,
+ * nullable unless the specification says otherwise, and no additional properties.
  */
 export function openapiDocument(operations: readonly Operation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
@@ -56,8 +56,8 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
 }
 
 /**
- * Removes from a schema what zod adds and the specification does not have: `required`, defaults and limits. Writes
- * `anyOf` with null as a list of types: `["string", "null"]`.
+ * Changes a schema to the form of the specification: removes `required`, defaults and limits, which zod adds, and
+ * replaces `anyOf` with null by a list of types, such as `["string", "null"]`.
  */
 function asSpecified(schema: Record<string, unknown>): void {
   delete schema.required;
@@ -77,8 +77,8 @@ function asSpecified(schema: Record<string, unknown>): void {
 }
 
 /**
- * Returns every problem code that an operation can answer, by HTTP status: its own, and those that follow from its
- * shape, such as 413 for an operation with a body (domain.md, "Rules used throughout").
+ * Returns all problem codes that an operation can answer, keyed by HTTP status: the codes that it declares, and those
+ * of every operation of its kind, such as 413 for one with a body (domain.md, "Rules used throughout").
  */
 function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
   const found = new Map<number, Set<ProblemCode>>();
@@ -157,7 +157,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-/** Header of every answer. */
+/** The header that every response has. */
 const versionHeader = {
   'API-Version': { description: 'De volledige versie van de API.', schema: { type: 'string' as const } },
 };
@@ -165,18 +165,18 @@ const versionHeader = {
 const header = (description: string) => ({ description, schema: { type: 'string' as const } });
 const RETRY_AFTER = { 'Retry-After': header('Na hoeveel seconden een nieuwe poging zin heeft.') };
 
-/** Headers of problem answers, by status. */
+/** The extra headers of problem responses, keyed by status. */
 const EXTRA_HEADERS: Record<number, Record<string, ReturnType<typeof header>>> = {
   401: { 'WWW-Authenticate': header('Hoe in te loggen (RFC 6750).') },
   429: RETRY_AFTER,
   503: RETRY_AFTER,
 };
 
-/** Returns the headers that successful answers of an operation carry. */
+/** Returns the headers of an operation's successful responses. */
 const answerHeaders = ({ sends = {} }: Operation) =>
   Object.fromEntries(Object.entries(sends).map(([name, description]) => [name, header(description)]));
 
-/** Returns the answers of an operation that are no problem: successes, and the 403 and 404 without a body. */
+/** Returns an operation's responses without a problem body: successes, and the 403 and 404 without a body. */
 function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
@@ -191,17 +191,17 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   );
 }
 
-/** Descriptions of the refusals that have no body in the specification. */
+/** The descriptions of the refusals that have no body in the specification, keyed by status. */
 const EMPTY_REFUSALS: Readonly<Record<string, string>> = {
   403: 'U mag dit niet doen.',
   404: 'Bestaat niet, of is niet van u.',
 };
 
-/** Returns the content of an answer that is an uploaded document: bytes of one of the media types. */
+/** Returns the OpenAPI content of a response with an uploaded document: bytes of one of these media types. */
 const mediaOf = (media: readonly string[]) =>
   Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
 
-/** Returns the problem answers of an operation; each description lists the codes with their titles. */
+/** Returns the problem responses of an operation. Each description lists the problem codes with their titles. */
 function failures(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     [...problemsOf(operation)]

@@ -82,7 +82,7 @@ export interface BriefChange {
 }
 
 /**
- * Stores the letters. Each workspace has one current letter. Each method is atomic and behaves the same on every
+ * The store of the letters. Each workspace has one current letter. Each method is atomic and behaves the same on every
  * database engine: conditional updates instead of locks. A letter that was sent, or may have been sent, is never
  * overwritten: it stays in the store beside the current one.
  */

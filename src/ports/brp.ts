@@ -7,7 +7,10 @@ export interface Adres {
   readonly woonplaats: string | null;
 }
 
-/** The only data of a person that the service requests from the BRP (purpose limitation, AVG art. 5). */
+/**
+ * The data of a person that the service requests from the BRP. It may request no other data (purpose limitation, AVG
+ * art. 5).
+ */
 export interface Persoon {
   /** The person's own full name, never the name of a partner; null when the BRP has none. */
   readonly naam: string | null;

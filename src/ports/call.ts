@@ -31,9 +31,10 @@ export interface Call {
 }
 
 /**
- * Why an upstream gave no usable answer. `unavailable` (connection refused or reset, 5xx, 429, our credential rejected)
- * becomes 503; `late` becomes 504; `unreadable` (truncated, not JSON, not the agreed schema, a redirect, too large)
- * becomes 502. Source: domain.md 4.9; reliability.md, "Honest failure".
+ * The reason why an upstream gave no usable answer, and the status for the client. `unavailable` (connection refused or
+ * reset, 5xx, 429, the service's credential refused) becomes 503; `late` becomes 504; `unreadable` (truncated, not
+ * JSON, not the agreed schema, a redirect, too large) becomes 502. Source: domain.md 4.9; reliability.md, "Honest
+ * failure".
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 
@@ -98,6 +99,6 @@ export async function withinTimeout<Result>(
   }
 }
 
-/** True when a call was sent and its answer did not arrive: it is unknown whether the upstream carried it out. */
+/** Returns true when a call was sent and no answer arrived: it is unknown whether the upstream carried the call out. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof UpstreamError && !error.undone && (error.lost || error.fault === 'late');

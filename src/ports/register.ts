@@ -62,7 +62,7 @@ export interface Zaak {
 export interface Ontvangst {
   /** Reference of the request: `<prefix>-<yyyy>-<6 digits>`, such as `HER-2026-000118`. */
   readonly referentie: string;
-  /** True when an employee will decide on it, false when it is decided automatically. */
+  /** True when an employee will decide on the request, false when it is decided automatically. */
   readonly manual: boolean;
   /** False when the register already had this request under the same idempotency key. */
   readonly nieuw: boolean;

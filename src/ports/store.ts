@@ -85,7 +85,10 @@ export interface Submission {
 export interface ApplicationStore {
   /** Returns all applications of an owner, the most recently changed first. */
   list(owner: string): Promise<readonly ApplicationSummary[]>;
-  /** Returns the owner's applications that are in doubt or InBehandeling. */
+  /**
+   * Returns the owner's applications that are InBehandeling, or were sent to the register without a confirmation (in
+   * doubt).
+   */
   open(owner: string): Promise<readonly ApplicationSummary[]>;
   /** Returns one application with its draft; null when this owner has no such application. */
   find(owner: string, id: string): Promise<Application | null>;
@@ -180,7 +183,7 @@ export type OpenedKey =
    * attempt ended without an answer.
    */
   | { readonly state: 'open'; readonly id: string; readonly retry: boolean }
-  /** The request was carried out before. */
+  /** The request was carried out before; the caller must return `answer`. */
   | { readonly state: 'done'; readonly answer: StoredAnswer }
   /** Another request with this key is in progress. */
   | { readonly state: 'busy' }

@@ -18,25 +18,25 @@ export const ACTIVITIES = {
   'brief-verzenden': 'Sending an approved letter through the register',
 } as const;
 
-/** Name of a processing activity. */
+/** The name of a processing activity. */
 export type Activity = keyof typeof ACTIVITIES;
 
-/** How an operation is recorded in the processing log, and in the audit trail when it has an `act`. */
+/** The data about an operation that are recorded in the processing log, and in the audit trail when it has an `act`. */
 export interface OperationProcessing {
   readonly activity: Activity;
-  /** Data subject. `caller`: the professional who calls. `named`: the person that the handler reports while it runs. */
+  /** The data subject: the calling professional (`caller`), or the person whom the handler reports (`named`). */
   readonly concerns: 'caller' | 'named';
   /** Name of the act in the audit trail. Absent for an operation that only reads, or that changes only a draft. */
   readonly act?: string;
 }
 
-/** Returns the table entry of an operation whose data subject is the caller. */
+/** Returns the table entry for an operation whose data subject is the caller. */
 const caller = (activity: Activity, act?: string): OperationProcessing => ({
   activity,
   concerns: 'caller',
   ...(act && { act }),
 });
-/** Returns the table entry of an operation whose data subject the handler reports. */
+/** Returns the table entry for an operation whose handler reports the data subject. */
 const named = (activity: Activity, act?: string): OperationProcessing => ({
   activity,
   concerns: 'named',
@@ -44,8 +44,8 @@ const named = (activity: Activity, act?: string): OperationProcessing => ({
 });
 
 /**
- * The processing of personal data by each operation. The type makes sure that every operation is in the table; null for
- * an operation that processes no personal data.
+ * The processing of personal data by each operation; null for an operation that processes none. The type requires an
+ * entry for every operation.
  */
 export const PROCESSING_BY_OPERATION: Readonly<Record<OperationId, OperationProcessing | null>> = {
   health: null,

@@ -58,7 +58,7 @@ function processingOf({ processingLog: { to, key } }: Config): string {
   return key === undefined ? `${place}, under a key that ends with this process` : place;
 }
 
-/** Returns host and database only: the URL contains a password. */
+/** Returns the kind and place of the store for the start message, without the user and password in its URL. */
 function storeOf({ store }: Config): string {
   if (store.kind === 'postgres') return `PostgreSQL at ${new URL(store.url).host}${new URL(store.url).pathname}`;
   return store.folder === ':memory:' ? 'memory: nothing is kept' : `SQLite in ${store.folder}`;

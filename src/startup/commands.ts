@@ -1,16 +1,18 @@
-/** The commands of the service, beside starting it. Part of the composition root, so it may import adapters. */
+/** The commands of the service, other than its start. Part of the composition root, so it may import adapters. */
 import type { Config } from '../config/index.ts';
 import { openConfiguredStore } from './store.ts';
 
-/** A command of the command line. `words`: the arguments after its name. */
+/** A function that carries out a command. `words` are the arguments after the command's name. */
 export type Command = (config: Config, words: readonly string[]) => Promise<void>;
 
-/** Brings the database schema up to date and stops, for a deployment that does so before it starts new instances. */
+/**
+ * Migrates the database schema without starting the service, for a deployment that does so before new instances start.
+ */
 async function migrateStore(config: Config): Promise<void> {
   const store = await openConfiguredStore(config);
   await store.close();
   process.stdout.write('The schema is up to date.\n');
 }
 
-/** The commands by name (`npm run <name>`). The development part adds its own. */
+/** The commands of the service, keyed by name (`npm run <name>`). */
 export const COMMANDS: Readonly<Record<string, Command>> = { migrate: migrateStore };

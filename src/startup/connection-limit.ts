@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 
 /**
- * Fraction of the file descriptors that clients may use; the rest is for the management port, upstreams, store and
- * files.
+ * The fraction of the process's file descriptors that clients may use. The others are for the management port,
+ * upstreams, store and files.
  */
 const SHARE = 0.5;
 
 /**
- * Returns the maximum number of connections of the public port: the configured one, or fewer (with a warning in the
- * log) when the limit of open files of the process is too low.
+ * Returns the maximum number of connections to the public port: the configured number, or a lower one when the
+ * process's limit of open files requires that; it then logs a warning.
  */
 export function connectionsByOrigin({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
   const most = Math.floor(descriptorLimit() * SHARE);
@@ -18,7 +18,7 @@ export function connectionsByOrigin({ connections }: Config, logger: Pick<Logger
   return most;
 }
 
-/** The part of Node's `process.report` that is used; `excludeNetwork` is missing in `@types/node`. */
+/** The members of Node's `process.report` that are used; `excludeNetwork` is missing in `@types/node`. */
 interface Report {
   excludeNetwork?: boolean;
   getReport(): { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } };

@@ -11,14 +11,13 @@ import type { Command } from './commands.ts';
 import type { UpstreamPorts } from './wiring.ts';
 
 /**
- * The development part of the service: simulators, the stand-in for identity, and development pages. `start.js` passes
- * it in. The artefact of `npm run build` starts by `production.js`, does not contain it, and refuses a configuration
- * that needs it.
+ * The development part of the service: simulators, the stand-in for identity, and development pages. The artefact of
+ * `npm run build` does not contain it, and refuses a configuration that needs it.
  */
 export interface Development {
-  /** Commands in addition to those of the service. */
+  /** Commands for development, keyed by name. */
   readonly commands: Readonly<Record<string, Command>>;
-  /** Returns the clock that the service and its simulators share. */
+  /** Returns the clock for the service and its simulators. */
   clock(config: Config): Clock;
   /** Returns a log stream with coloured text, for a terminal. */
   pretty(): Promise<DestinationStream>;
@@ -28,34 +27,34 @@ export interface Development {
 
 /** The parts of a service in which some upstreams are simulated. */
 export interface Composition {
-  /** The configuration, with the URLs of the simulators filled in. */
+  /** The configuration with the URLs of the started simulators. */
   readonly config: Config;
-  /** The simulated upstreams, for the header `X-Simulated`. */
+  /** Names of the simulated upstreams, for the header `X-Simulated`. */
   readonly simulated: readonly UpstreamName[];
-  /** Identifies the caller by request headers. */
+  /** The stand-in that identifies callers by request headers. */
   readonly standIn: Identity;
   /** Development pages and operations; null in production-like deployments. */
   readonly parts: DevelopmentParts | null;
-  /** Texts of the start banner that say how to call the service. */
+  /** Texts for the start message that say how to call the service. */
   readonly hints: Hints;
-  /** Clock with a time for each world (tenant of the simulator). */
+  /** The clock, with its own time for each world (tenant of the simulator). */
   readonly clock: Clock;
   readonly ids: Ids;
   /**
-   * Ports of the upstreams. A real upstream is shared by all worlds; a simulated one has separate data for each world.
+   * The ports of the upstreams. All worlds share a real upstream; a simulated one has separate data for each world.
    */
   readonly upstreams: UpstreamPorts;
-  /** Returns the stores with the seed data of each world; seeds a world when it is first used. */
+  /** Returns stores that add the seed data of a world to `store` when that world is first used. */
   seedStores(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
   /** Closes the event streams of the console, which would otherwise stay open until the client disconnects. */
   closeStreams(): void;
   close(): Promise<void>;
 }
 
-/** Texts for the banner. */
+/** Texts for the message that the service prints at its start. */
 export interface Hints {
   readonly identity: string;
-  /** Paths of the development pages, by the name in the banner. */
+  /** Paths of the development pages, keyed by the name that is printed. */
   readonly pages: Readonly<Record<string, string>>;
   /** Notes for the person who starts the service. */
   readonly notes: readonly string[];

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/index.ts';
 
-/** A start that failed for a known reason. The message is one sentence that says what the operator can do. */
+/** The error of a start that failed for a known reason. The message says what the operator can do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 
@@ -9,7 +9,7 @@ export class StartError extends Error {
   }
 }
 
-/** Returns the text to print when the start fails: what to do for a known reason, the stack for an unexpected error. */
+/** Returns the text to print after a failed start: advice for a known reason, the stack for an unexpected error. */
 export function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
   if (!(error instanceof Error)) return String(error);

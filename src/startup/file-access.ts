@@ -1,13 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Permissions of group and others (POSIX mode bits). */
+/** The mode bits (POSIX) of the permissions of group and others. */
 const OTHERS = 0o077;
 
 /**
- * Returns the paths in a folder, including the folder, to which other users of the machine have access. Empty when the
- * folder itself is private or does not exist. Files that this service creates are private; existing ones are only
- * reported.
+ * Returns the paths in a folder, including the folder itself, to which other users of the machine have access. Returns
+ * an empty list when the folder is private or does not exist. The permissions of existing files are only reported, not
+ * changed.
  */
 export function accessibleToOthers(folder: string): readonly string[] {
   // Windows has no POSIX permissions.

@@ -8,12 +8,12 @@ import { ConfigError } from '../config/index.ts';
 
 interface OpenIdentity {
   readonly identity: Identity;
-  /** Returns true once callers can be identified: the keys of the issuers are available. */
+  /** Returns true when callers can be identified, because the keys of the issuers have been loaded. */
   ready(): boolean;
   close(): Promise<void>;
 }
 
-/** Opens the OIDC adapter or returns the stand-in. Throws a `ConfigError` when this build has no stand-in. */
+/** Returns the OIDC adapter or the stand-in, as configured. Throws a `ConfigError` when this build has no stand-in. */
 export async function openIdentity(
   config: IdentityConfig,
   standIn: Identity | undefined,

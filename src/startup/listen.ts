@@ -4,14 +4,14 @@ import { StartError } from './explain.ts';
 import { START } from './how-to-run.ts';
 
 /**
- * Length of the queue of new connections. With Node's default of 511 a burst is dropped and retried seconds later by
- * TCP.
+ * The maximum number of connections that wait to be accepted. With Node's default of 511, TCP drops connections in a
+ * burst and retries them seconds later.
  */
 const BACKLOG = 4_096;
 
 /**
- * Resolves when the server listens. Rejects with a sentence that names the variable to change. `prefix` is the start of
- * the names of `PORT` and `HOST`.
+ * Makes the server listen and waits until it does. Rejects with a message that names the variable to change. `prefix`
+ * is the prefix of the variables `PORT` and `HOST` in that message.
  */
 export function listen(
   server: Server,

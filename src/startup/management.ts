@@ -3,19 +3,21 @@ import type { Metrics } from '../../adapters/metrics/index.ts';
 import type { Readiness } from '../health/routes.ts';
 import { listen } from './listen.ts';
 
-/** The management port, for operators. Not part of the interface specification, and without personal data. */
+/** The management port for operators. It is not part of the interface specification and serves no personal data. */
 export interface Management {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Timeouts of one request, in milliseconds. */
+/** The timeouts of one request, in milliseconds. */
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 };
 /** Milliseconds without traffic after which a connection is closed. */
 const IDLE_TIMEOUT = 10_000;
 const MAX_CONNECTIONS = 64;
 
-/** Serves `/metrics` and the two health probes. These probes also answer while the public port is closing. */
+/**
+ * Starts the management port with `/metrics` and the two health probes, which also answer while the public port closes.
+ */
 export async function startManagement(
   { host, port }: { readonly host: string; readonly port: number },
   metrics: Metrics,

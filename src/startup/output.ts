@@ -1,23 +1,23 @@
 import type { Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 
-/** Number of buffered characters at which a batch is written, to save system calls. */
+/** The number of buffered characters at which a batch is written: larger batches need fewer system calls. */
 const BATCH = 4_096;
-/** Maximum number of milliseconds that a line is buffered. */
+/** The maximum number of milliseconds in which a line is buffered. */
 const INTERVAL = 250;
-/** Maximum number of bytes that wait for a reader of the stream; a line that does not fit is dropped and counted. */
+/** The maximum number of bytes that wait for the stream's reader. A line above it is dropped and counted. */
 const MAX_WAITING = 16 * 1024 * 1024;
 
-/** A destination of pino that can be flushed. */
+/** A destination of pino that can wait until its lines are written. */
 export interface Output extends DestinationStream {
-  /** Calls `done` when the stream has accepted every line so far. Used by pino's `logger.flush`. */
+  /** Calls `done` when the stream has accepted all lines that were written before. Used by pino's `logger.flush`. */
   flush(done: () => void): void;
 }
 
 /**
- * Returns a log destination that writes lines to a stream in batches. Never blocks: a pipe without a reader would
- * otherwise stop the whole process. When lines were dropped, writes one line with their number as soon as there is
- * room.
+ * Returns a log destination that writes lines to a stream in batches. It never waits: a pipe without a reader would
+ * otherwise stop the whole process. After lines were dropped, it writes one line with their number as soon as the
+ * stream accepts lines again.
  */
 export function createOutput(stream: Writable): Output {
   let gathered = '';

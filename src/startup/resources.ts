@@ -3,13 +3,14 @@ interface Closable {
 }
 
 /**
- * The resources that a start has opened, closed in reverse order when the service stops or the start fails.
+ * The resources that were opened at the start. They are closed in reverse order when the service stops or its start
+ * fails.
  * (`AsyncDisposableStack` does the same, but Node 22 does not have it.)
  */
 export interface Resources {
-  /** Adds a resource, and returns it. */
+  /** Adds a resource and returns that resource. */
   keep<Thing extends Closable>(thing: Thing): Thing;
-  /** Closes all resources, also when one of them fails to close; then rejects with the first error. */
+  /** Closes all resources, also after one fails to close. Rejects with the first error. */
   close(): Promise<void>;
 }
 

@@ -1,20 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** Milliseconds for which the process still accepts requests, so that a load balancer can see that it is not ready. */
+/** Milliseconds in which the process still accepts requests, so that a load balancer can see that it is not ready. */
 const NOTICE = 1_500;
 /**
- * Milliseconds after the first signal at which the process ends in any case: 10 s are promised (guides/production.md,
- * "Probes").
+ * Milliseconds after the first signal at which the process exits in any case. The promised maximum is 10 s
+ * (guides/production.md, "Probes").
  */
 const DEADLINE = 9_700;
-/** Milliseconds to write the last log lines to standard output. */
+/** Maximum number of milliseconds to write the last log lines to standard output. */
 const FLUSH_TIMEOUT = 2_000;
 
 /**
- * Stops the process gracefully at the first SIGTERM or SIGINT, and at once at the second. After SIGTERM, which a
- * platform sends, requests are accepted a little longer, so that the platform can route them elsewhere; not after
- * SIGINT (Ctrl-C).
+ * Registers handlers that stop the process gracefully at the first SIGTERM or SIGINT, and at once at the second. They
+ * call `close` with the milliseconds in which requests are still accepted: 1,500 after SIGTERM, so that the platform
+ * can route requests to other instances, and 0 after SIGINT (Ctrl-C).
  */
 export function onSignal(close: (notice: number) => Promise<void>, logger?: Pick<Logger, 'flush'>): void {
   let stopping = false;

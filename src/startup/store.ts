@@ -6,7 +6,7 @@ import type { Config } from '../config/index.ts';
 import { StartError } from './explain.ts';
 import { START } from './how-to-run.ts';
 
-/** Opens the store and brings its schema up to date; rejects with one sentence that names the variable to change. */
+/** Opens the configured store and migrates its schema. Rejects with a message that names the variable to change. */
 export const openConfiguredStore = ({ store }: Pick<Config, 'store'>): Promise<OpenStore> =>
   openStore(store).catch((error) => {
     throw store.kind === 'postgres'
@@ -17,7 +17,7 @@ export const openConfiguredStore = ({ store }: Pick<Config, 'store'>): Promise<O
 const NOTHING = `or keep nothing: DATA_DIR=:memory: ${START}`;
 
 /**
- * SQLite's primary result codes (sqlite.org/rescode.html): damaged file, no SQLite file, and locked by another process.
+ * SQLite's primary result codes (sqlite.org/rescode.html) for a damaged file and for a file that is no database.
  */
 const [CORRUPT, NOT_A_DATABASE] = [11, 26];
 const [BUSY, LOCKED] = [5, 6];
@@ -65,8 +65,8 @@ interface Coded {
 }
 
 /**
- * Advice for the operator by error code (Node, OpenSSL, or SQLSTATE of PostgreSQL), or by the message when pg gives no
- * code. The first match counts.
+ * Advice for the operator. `sign` matches an error code (of Node, of OpenSSL, or SQLSTATE of PostgreSQL), or the
+ * message when pg gives no code. The first match is used.
  */
 const ADVICE: readonly (readonly [sign: RegExp, advice: (at: string, host: string) => string])[] = [
   [

@@ -36,12 +36,12 @@ export interface UpstreamPorts {
   readonly duo: Duo;
   readonly documents: Documents;
   readonly scanner: Scanner;
-  /** Returns the current state of the client of each upstream, for the metrics. */
+  /** Returns the current state of each upstream's HTTP client, for the metrics. */
   stats(): readonly UpstreamStats[];
   close(): Promise<void>;
 }
 
-/** Maximum number of concurrent calls to one upstream, for every configuration. */
+/** The maximum number of concurrent calls to one upstream in any configuration. */
 const MAX_CALLS = 128;
 
 /**
@@ -50,7 +50,7 @@ const MAX_CALLS = 128;
  */
 const callsOf = ({ atOnce }: Config): number => Math.min(MAX_CALLS, Math.max(1, Math.floor(atOnce / 2)));
 
-/** Returns an HTTP client of one upstream, with its configured credentials. Throws when that upstream has no URL. */
+/** Returns an HTTP client for one upstream, with its configured credentials. Throws when that upstream has no URL. */
 export function clientOf(config: Config, bron: ConfiguredUpstream, more: Partial<HttpClientOptions> = {}): HttpClient {
   const upstream = config.upstreams[bron];
   if (upstream.kind !== 'url') throw new Error(`${bron} has no address`);

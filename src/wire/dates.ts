@@ -1,10 +1,9 @@
 /**
- * Calculations on calendar dates. A date is a string, `YYYY-MM-DD`, so dates compare and sort as text. The functions
- * use the built-in `Date` in UTC because every request needs them: a Temporal polyfill was measured to be twenty times
- * as slow.
+ * Calculations on calendar dates. A date is a string `YYYY-MM-DD`, so dates can be compared and sorted as text. The
+ * functions use `Date` in UTC, because every request needs them and a Temporal polyfill is twenty times as slow.
  */
 
-/** Milliseconds in a day. */
+/** The number of milliseconds in a day. */
 const DAY = 24 * 60 * 60 * 1_000;
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -28,7 +27,7 @@ export const plusYears = (day: string, years: number): string => plusMonths(day,
 /** Returns the date `days` later. */
 export const plusDays = (day: string, days: number): string => toDay(Date.parse(day) + days * DAY);
 
-/** True when a string is an existing date: `2024-02-29` is, `2023-02-29` is not. */
+/** Returns true when a string is an existing date, such as `2024-02-29`, and false for `2023-02-29`. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
@@ -48,5 +47,7 @@ export function longDate(day: string): string {
   return `${known} ${Number(day.slice(0, 4))}`;
 }
 
-/** A moment without its fraction of a second: `2026-04-03T10:15:00Z`. Kept to the millisecond, shown to the second (domain.md 4.1). */
+/**
+ * Returns a timestamp without its milliseconds, `2026-04-03T10:15:00Z`: responses show whole seconds (domain.md 4.1).
+ */
 export const toWholeSecond = (moment: string): string => `${moment.slice(0, 19)}Z`;

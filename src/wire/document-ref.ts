@@ -1,4 +1,4 @@
 import { dto, s } from './primitives.ts';
 
-/** A reference to a document of a request: uploaded, or to be sent by post. */
+/** A reference in a request to a document that was uploaded or is sent by post. */
 export const DocumentRefDto = dto('DocumentRefDto', { categoryId: s, channel: s, documentId: s });

@@ -1,13 +1,13 @@
 /**
- * Schemas with the names that the interface specification uses for types, so that a schema can be compared with its
- * table.
+ * Schemas with the type names of the interface specification, so that a schema can be compared with its table in the
+ * specification.
  *
- * Every property of the specification is optional and nullable unless it says otherwise. Parsed, a missing member
- * becomes `null` (domain.md 4.1, "Null"); a response therefore always carries every member.
+ * A property is optional and nullable unless the specification says otherwise. When a request is parsed, a missing
+ * member becomes `null` (domain.md 4.1, "Null"). A response always has every member.
  */
 import * as z from 'zod';
 
-/** s: a string. */
+/** s: a string, nullable. */
 export const s = z.string().nullable().default(null);
 
 /** s: a calendar date, `YYYY-MM-DD` (domain.md 4.1). Any string is accepted here; rules check the date. */
@@ -35,8 +35,8 @@ export const i32OrNull = z.int32().nullable().default(null);
 export const json = z.unknown().optional().meta({ override: {} });
 
 /**
- * A value of any type, because a rule checks it and reports its own fault. The OpenAPI document shows the type that it
- * should have.
+ * Returns a schema that accepts a value of any type, because a rule checks the value and reports a more precise fault.
+ * The OpenAPI document shows the type that the value should have.
  */
 export const checkedByRule = (type: 'string' | 'integer', values?: readonly string[]) =>
   z
@@ -50,11 +50,16 @@ export const checkedByRule = (type: 'string' | 'integer', values?: readonly stri
       },
     });
 
-/** [X]: a list, nullable. A check of every request body limits it to 1,000 items (reliability.md, "Bounded"). */
+/**
+ * Returns the schema of [X]: a list, nullable. Lists in request bodies have at most 1,000 items (reliability.md,
+ * "Bounded").
+ */
 export const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullable().default(null);
 
-/** X: another record, nullable. */
+/** Returns the schema of X: another record, nullable. */
 export const ref = <Record extends z.ZodType>(record: Record) => record.nullable().default(null);
 
-/** A record of the specification: its name, its members, and no others. */
+/**
+ * Returns the schema of a record of the specification. `id` is its name; members that are not in `shape` are refused.
+ */
 export const dto = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.strictObject(shape).meta({ id });

@@ -1,6 +1,6 @@
 import type { List, Mark } from './values.ts';
 
-/** One piece of a paragraph; each `type` has its own members (domain.md 4.8). */
+/** A node of a paragraph: a text, a placeholder or a line break (domain.md 4.8). */
 export type RichTextNode =
   | { readonly type: 'text'; readonly text: string; readonly marks: readonly Mark[] }
   /** `text` is what the drafter typed or the server filled in; null when it is empty. */
@@ -13,12 +13,12 @@ export interface Paragraph {
   readonly list: List | null;
 }
 
-/** Text with marks, placeholders and lists. */
+/** A text with marks, placeholders and lists. */
 export interface RichText {
   readonly paragraphs: readonly Paragraph[];
 }
 
-/** Returns the text with every node replaced by the result of `replace`. */
+/** Returns a copy of the text in which each node is replaced by the result of `replace`. */
 export const mapNodes = (
   { paragraphs }: RichText,
   replace: (node: RichTextNode, paragraph: number, index: number) => RichTextNode,
@@ -29,16 +29,16 @@ export const mapNodes = (
   })),
 });
 
-/** Returns every node with its place in the text, as a JSON Pointer: `/paragraphs/0/nodes/3`. */
+/** Returns all nodes of a text, each with its JSON Pointer, such as `/paragraphs/0/nodes/3`. */
 export const nodesOf = ({ paragraphs }: RichText): { node: RichTextNode; pointer: string }[] =>
   paragraphs.flatMap(({ nodes }, paragraph) =>
     nodes.map((node, index) => ({ node, pointer: `/paragraphs/${paragraph}/nodes/${index}` })),
   );
 
 /**
- * Returns a string that is equal for two texts with the same words, marks, lists and placeholders, for comparing them.
- * The division of words over nodes does not count: editors change it. The text in a placeholder does not count either:
- * filling in a placeholder does not change the text around it.
+ * Returns a string for the comparison of two texts: it is equal when words, marks, lists and placeholders are equal. It
+ * ignores how the words are divided over nodes, because editors change that. It also ignores the text in placeholders,
+ * because filling in a placeholder does not change the text around it.
  */
 export function wording({ paragraphs }: RichText): string {
   return JSON.stringify(

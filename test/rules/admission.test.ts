@@ -75,14 +75,14 @@ describe('an upload', () => {
   }
 
   it.each<[string, number | null, number, number, number?]>([
-    ['one byte every five seconds', 6, 1, 5],
-    ['no bytes', 5, 0, 1],
-    ['half the minimum rate', 10, 2_048, 1],
-    ['the minimum rate', null, 4_096, 1],
-    ['ten times the minimum rate, in bursts', null, 409_600, 10, 65_536],
-    ['5 MB at once and then no bytes', 15, 0, 1, 5_000_000],
-    ['twice the minimum rate, every fourteen seconds', null, 8_192 * 14, 14, 65_536],
-  ])('of %s is too slow in second %s (null: never)', (_, second, bytes, every, first) => {
+    ['one byte every five seconds is too slow in second 6', 6, 1, 5],
+    ['no bytes is too slow in second 5', 5, 0, 1],
+    ['half the minimum rate is too slow in second 10', 10, 2_048, 1],
+    ['the minimum rate is never too slow', null, 4_096, 1],
+    ['ten times the minimum rate, in bursts, is never too slow', null, 409_600, 10, 65_536],
+    ['5 MB at once and then no bytes is too slow in second 15', 15, 0, 1, 5_000_000],
+    ['twice the minimum rate, sent every fourteen seconds, is never too slow', null, 8_192 * 14, 14, 65_536],
+  ])('of %s', (_, second, bytes, every, first) => {
     expect(endOf(bytes, every, first)).toBe(second);
   });
 

@@ -1,6 +1,6 @@
 /**
- * The BRP API Personen v2, limited to `RaadpleegMetBurgerservicenummer`: with the error responses of the real service,
- * and its rules for members that are always sent or left out. Of the official fields it has only those in `FIELDS`.
+ * A simulator of the BRP API Personen v2 with only `RaadpleegMetBurgerservicenummer`. It has the error responses of the
+ * real BRP and its rules for members that are always sent or left out. It knows only the fields in `FIELDS`.
  */
 
 import {
@@ -35,7 +35,7 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
   },
 ];
 
-/** Returns the persons with these numbers. The checks have the order of the real service. */
+/** Answers with the persons with the requested numbers, or with an error. The checks have the order of the real BRP. */
 function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') ?? '*/*'))) {
     const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
@@ -72,12 +72,12 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   });
 }
 
-/** Returns a header value in lower case without spaces. */
+/** Returns a header value in lower case and without white space, for comparison. */
 const normalised = (header: string): string => header.toLowerCase().replace(/\s/g, '');
 const ACCEPT_VALUES = new Set(['application/json', 'application/json;charset=utf-8', '*/*', '*/*;charset=utf-8']);
 const CONTENT_TYPES = new Set(['application/json', 'application/json;charset=utf-8']);
 
-/** One error in a request. */
+/** An error in a request. */
 interface InvalidParam {
   readonly name: string;
   readonly code: string;
@@ -86,7 +86,7 @@ interface InvalidParam {
 
 const invalidParam = (name: string, code: string, reason: string): InvalidParam => ({ name, code, reason });
 
-/** Returns all errors in a request body. */
+/** Returns all errors in a request body; an empty list when there are none. */
 function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
   const { type, burgerservicenummer, fields, gemeenteVanInschrijving, ...others } = vraag;
   return [
@@ -112,8 +112,8 @@ function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
 }
 
 /**
- * Returns the errors in a list of 1 to `maxItems` items. `check` returns code and reason of an error; null: the item is
- * valid.
+ * Returns the errors in a list that must have 1 to `maxItems` items. `check` returns the code and reason of an error in
+ * an item; null when the item is valid.
  */
 function errorsInList(
   name: string,
@@ -131,7 +131,7 @@ function errorsInList(
   });
 }
 
-/** URI in the member `type` of an error response, by HTTP status. */
+/** The URIs in the member `type` of error responses, keyed by HTTP status. */
 const STATUS_TYPES: Record<number, string> = {
   400: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.1',
   404: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.4',

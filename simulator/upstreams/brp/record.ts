@@ -2,7 +2,7 @@
 import { longDate } from '../../../src/wire/dates.ts';
 import type { Resident } from '../../people/resident.ts';
 
-/** Fields that a request may name. As in the real service, members that are always sent are not among them. */
+/** The fields that a request may name. As in the real BRP, members that are always sent may not be named. */
 export const FIELDS = new Set([
   'burgerservicenummer',
   'leeftijd',
@@ -38,7 +38,7 @@ export const FIELDS = new Set([
 /** Returns a date in the format of the BRP. */
 const datum = (day: string) => ({ type: 'Datum', datum: day, langFormaat: longDate(day) });
 
-/** Returns all data of a resident in the format of the BRP. `today` is `YYYY-MM-DD` and decides the age. */
+/** Returns all data of a resident in the format of the BRP. `today` is `YYYY-MM-DD`; the age is calculated from it. */
 export function brpRecord(resident: Resident, today: string) {
   const { person, geboortedatum, overledenOp, verblijfplaats } = resident;
   const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
@@ -104,14 +104,14 @@ function verblijfplaatsOf(verblijfplaats: Resident['verblijfplaats']) {
   }
 }
 
-/** Members that are sent without being requested. */
+/** The members that are sent without a request for them. */
 const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding'];
 
 type Group = Record<string, unknown>;
 
 /**
- * Returns the requested fields and those that are always sent. A group without any of the requested fields is an empty
- * object.
+ * Returns the requested fields of a person and the fields that are always sent. A group whose requested fields are all
+ * absent is an empty object.
  */
 export function selectFields(persoon: Group, fields: readonly string[]): Group {
   const selected: Group = {};
@@ -123,7 +123,7 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
   return selected;
 }
 
-/** Copies one member, given by its path, from one object to the other. */
+/** Copies the member with this path from `from` to `to`. */
 function copy(from: Group, to: Group, [name = '', ...deeper]: readonly string[]): void {
   if (!(name in from)) return;
   if (deeper.length === 0) {

@@ -1,5 +1,6 @@
 /**
- * Credentials and identifiers that the simulated document store accepts. They are public: there is nothing to protect.
+ * The credentials and identifiers that the simulated document store accepts. They are public, because the simulator has
+ * only fictional data.
  */
 export const DOCUMENTS_ACCESS = {
   clientId: 'zorgregister-bff',

@@ -8,13 +8,13 @@ import { fout, nonFieldError } from './fout.ts';
 import type { SimulatedDocument } from './simulated-document.ts';
 import { toDeel, toWire } from './wire.ts';
 
-/** Returns the lock id in a request body; an empty string when there is none. */
+/** Returns the lock id in a request body; an empty string when the body has none. */
 const lockOf = (body: unknown): string => {
   const lock = (body as { lock?: unknown } | null | undefined)?.lock;
   return typeof lock === 'string' ? lock : '';
 };
 
-/** Locks a document and returns the lock id; 400 when it is locked already. */
+/** Locks a document and answers with the lock id; answers 400 when the document is locked. */
 export function lock({ shelf }: DocumentStoreContext, _: SimulatedRequest, id: string): SimulatedAnswer {
   const document = shelf.find(id);
   if (document === undefined) return fout(404, 'not_found');
@@ -25,8 +25,8 @@ export function lock({ shelf }: DocumentStoreContext, _: SimulatedRequest, id: s
 }
 
 /**
- * Unlocks a document and joins its file parts. While parts are missing it stays locked: the scopes of the service do
- * not include a forced unlock.
+ * Unlocks a document and joins its file parts. Answers 400 while parts are missing: the service has no permission for a
+ * forced unlock.
  */
 export function unlock({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
   const document = shelf.find(id);
@@ -46,7 +46,7 @@ export function unlock({ shelf }: DocumentStoreContext, { body }: SimulatedReque
 
 const partFile = (shelf: DocumentFolder, uuid: string): string => join(shelf.folder, `${uuid}.bin`);
 
-/** Joins the file parts of a document to its content, and deletes them. */
+/** Joins the file parts of a document to the document's content, and deletes the parts. */
 function assemble(shelf: DocumentFolder, { uuid, delen }: SimulatedDocument): void {
   const path = join(shelf.folder, `${uuid}.part`);
   for (const deel of delen) appendFileSync(path, readFileSync(partFile(shelf, deel.uuid)));
@@ -59,8 +59,7 @@ function dropParts(shelf: DocumentFolder, delen: SimulatedDocument['delen']): vo
 }
 
 /**
- * Changes the metadata of a locked document; each change makes a new version. Deletes the parts of an unfinished
- * upload.
+ * Changes the metadata of a locked document, which makes a new version. Deletes the parts of an unfinished upload.
  */
 export function change({ shelf }: DocumentStoreContext, { body }: SimulatedRequest, id: string): SimulatedAnswer {
   const document = shelf.find(id);
@@ -81,7 +80,7 @@ export function change({ shelf }: DocumentStoreContext, { body }: SimulatedReque
   return { status: 200, body: toWire(changed, 'created') };
 }
 
-/** Stores one file part of a document; 400 when lock or size are wrong. */
+/** Stores one file part of a document; answers 400 when the lock or the size is wrong. */
 export function putPart(
   { shelf }: DocumentStoreContext,
   { body, file }: SimulatedRequest,

@@ -1,7 +1,9 @@
 import type { World } from '../../worlds/index.ts';
 import type { DocumentFolder } from './document-folder.ts';
 
-/** What an operation of the simulated document store works on: the world of the caller, and the stored documents. */
+/**
+ * The data for an operation of the simulated document store: the caller's world, and the stored documents (`shelf`).
+ */
 export interface DocumentStoreContext {
   readonly world: World;
   readonly shelf: DocumentFolder;

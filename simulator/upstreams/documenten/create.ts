@@ -11,14 +11,14 @@ import { toWire } from './wire.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Size of a file part in bytes. In real stores it is 4 GiB, so there is one part; here it is small, so that tests meet
- * several.
+ * The size of a file part in bytes. Real stores have parts of 4 GiB, so that a document has one part; here parts are
+ * small, so that tests have documents with several.
  */
 const PART_SIZE = 4 * 1024 * 1024;
 
 /**
- * Creates a document with its content; without content but with a size, one that is locked until its file parts are
- * sent.
+ * Creates a document with its content. A request with a size and without content creates a document that is locked
+ * until its file parts have been sent.
  */
 export function create({ shelf, world }: DocumentStoreContext, { body, file }: SimulatedRequest): SimulatedAnswer {
   const { inhoud, bestandsomvang, ...metadata } = (body ?? {}) as Body;
@@ -69,13 +69,13 @@ function partsOf(omvang: number): SimulatedDocument['delen'] {
   }));
 }
 
-/** Returns an error when a required text is missing or empty. */
+/** Returns an error when a required text is missing or empty; else an empty list. */
 const required = (metadata: Body, name: string): InvalidParam[] =>
   typeof metadata[name] === 'string' && metadata[name] !== ''
     ? []
     : [{ name, code: metadata[name] === '' ? 'blank' : 'required', reason: 'Dit veld is vereist.' }];
 
-/** Maximum length of text members, in characters. */
+/** The maximum number of characters of text members, keyed by name. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = {
   identificatie: 40,
   titel: 200,
@@ -86,7 +86,7 @@ const MAX_LENGTHS: Readonly<Record<string, number>> = {
   taal: 3,
 };
 
-/** Returns the errors in the metadata of a new document. */
+/** Returns all errors in the metadata of a new document; an empty list when there are none. */
 function metadataErrors(metadata: Body): InvalidParam[] {
   const errors = ['bronorganisatie', 'creatiedatum', 'titel', 'auteur', 'taal', 'informatieobjecttype'].flatMap(
     (name) => required(metadata, name),

@@ -5,32 +5,32 @@ import type { FileContent } from '../../transport/operation.ts';
 import { PARTIAL_SUFFIX, writeFileAtomically } from '../../worlds/atomic-write.ts';
 import { readStoredDocument, type SimulatedDocument } from './simulated-document.ts';
 
-/** The stored documents: metadata in `<uuid>.json`, content in `<uuid>.bin`. */
+/** The folder of the stored documents: metadata in `<uuid>.json`, content in `<uuid>.bin`. */
 export interface DocumentFolder {
   readonly folder: string;
   /** Paths of metadata files that could not be read at the start. They are ignored and not changed. */
   readonly unreadable: readonly string[];
   all(): Iterable<SimulatedDocument>;
-  /** Returns a document; undefined when there is none. */
+  /** Returns the document with this id; undefined when it does not exist. */
   find(uuid: string): SimulatedDocument | undefined;
   /** Creates or replaces the metadata of a document. */
   put(document: SimulatedDocument): void;
-  /** Moves a received file into the store, as the content of a document or a file part. */
+  /** Moves a received file at `path` into the folder, as the content of the document or file part with this id. */
   fill(uuid: string, path: string): void;
-  /** Returns the file with the content of a document; null when it has no content. */
+  /** Returns the file with the content of a document; null when the document has no content. */
   content(uuid: string): FileContent | null;
-  /** Deletes metadata and content of a document. */
+  /** Deletes the metadata and the content of a document. */
   remove(uuid: string): void;
-  /** Deletes the folder when it is a temporary one. */
+  /** Deletes the folder when it is temporary (`:memory:`). */
   close(): void;
 }
 
-/** Allowed ids. An id is also a file name, so it must not hold a path. */
+/** The pattern of a valid id. An id is used as file name, so it may not contain a path. */
 const UUID = /^[\w-]{36}$/;
 
 /**
- * Returns the documents in `<dataDir>/documenten`; for `:memory:` in a temporary folder. `isShared`: another process
- * uses the same folder, so unfinished files may belong to it and are not deleted.
+ * Opens the folder `<dataDir>/documenten`, or a temporary folder for `:memory:`. With `isShared` another process uses
+ * the same folder; unfinished files are then not deleted, because they can belong to that process.
  */
 export function openDocumentFolder(dataDir: string, isShared = false): DocumentFolder {
   const isTemporary = dataDir === ':memory:';

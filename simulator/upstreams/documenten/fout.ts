@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { SimulatedAnswer } from '../../transport/operation.ts';
 
 /**
- * Host in the URLs that the document store returns. It differs from the host that was called, as behind a real proxy.
+ * The host in the URLs that the simulated document store returns. It differs from the called host, as behind a proxy.
  */
 export const HOST = 'https://documenten.example.nl';
 
-/** Type and title of an error response, by HTTP status. */
+/** The type and title of error responses, keyed by HTTP status. */
 const TITLES: Readonly<Record<number, readonly [type: string, title: string]>> = {
   400: ['ValidationError', 'Invalid input.'],
   403: ['PermissionDenied', 'Je hebt geen toestemming om deze actie uit te voeren.'],
@@ -32,19 +32,19 @@ export function fout(status: number, code: string, detail?: string): SimulatedAn
   };
 }
 
-/** One error in a request: the member, a code and a text. */
+/** An error in a request: the name of the member, a code and a text. */
 export interface InvalidParam {
   readonly name: string;
   readonly code: string;
   readonly reason: string;
 }
 
-/** Returns a 400 with all errors in the request. */
+/** Returns a 400 response with these errors. */
 export function invalid(...invalidParams: readonly InvalidParam[]): SimulatedAnswer {
   const answer = fout(400, 'invalid');
   return { ...answer, body: { ...(answer.body as object), invalidParams } };
 }
 
-/** Returns a 400 for an error that is not about one member (`nonFieldErrors`). */
+/** Returns a 400 response for an error that is not about one member (`nonFieldErrors`). */
 export const nonFieldError = (code: string, reason: string): SimulatedAnswer =>
   invalid({ name: 'nonFieldErrors', code, reason });

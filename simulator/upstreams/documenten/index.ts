@@ -1,6 +1,6 @@
 /**
- * The Documenten API of ZGW as Open Zaak serves it, with its known deviations from the standard (uploads.md, "The
- * document store").
+ * A simulator of the ZGW Documenten API as Open Zaak implements it, with its known deviations from the standard
+ * (uploads.md, "The document store").
  */
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
 import { change, lock, putPart, unlock } from './change.ts';
@@ -17,15 +17,15 @@ type Operation = (context: DocumentStoreContext, request: SimulatedRequest, id: 
 
 const DOCUMENTS = `*${BASE}/enkelvoudiginformatieobjecten`;
 
-/** Returns the operation with a check of the token before it. */
+/** Returns a handler that checks the token and then runs the operation. */
 const withToken =
   (operation: Operation): SimulatedOperation<DocumentStoreContext>['run'] =>
   async (context, request, { id = '' }) =>
     (await tokenFault(request.headers.get('authorization'))) ?? operation(context, request, id);
 
-/** Allowed query parameters. */
+/** The query parameters that a list accepts. */
 const FILTERS = ['identificatie', 'bronorganisatie', 'page', 'expand'];
-/** Documents on one page of a list. */
+/** The number of documents on one page of a list. */
 const PAGE_SIZE = 100;
 
 const list: Operation = ({ shelf }, { query }) => {
@@ -41,7 +41,7 @@ const list: Operation = ({ shelf }, { query }) => {
   return { status: 200, body: { count: found.length, next: null, previous: null, results } };
 };
 
-/** Returns an operation on one document; it answers 404 when the document does not exist. */
+/** Returns a handler for an operation on one document. The handler answers 404 when the document does not exist. */
 const onDocument =
   (
     run: (document: SimulatedDocument, request: SimulatedRequest, shelf: DocumentFolder) => SimulatedAnswer,

@@ -2,12 +2,12 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [..
   char.charCodeAt(0),
 );
 
-/** Maximum size of the JSON without the content of the file, in bytes. */
+/** The maximum size in bytes of the JSON without the content of the file. */
 const MAX_METADATA_SIZE = 256 * 1024;
 
 /**
- * Parses a stream of JSON text and passes the value of the top-level member `inhoud` to `onInhoud`, in pieces, so that
- * a large file is never in memory. Returns the JSON text with an empty string as `inhoud`.
+ * Parses a stream of JSON text. Passes the value of the top-level member `inhoud` to `onInhoud` in pieces, so that a
+ * large file is never completely in memory. Returns the JSON text with an empty string as `inhoud`.
  */
 export async function splitInhoud(
   source: AsyncIterable<Buffer>,

@@ -1,8 +1,8 @@
 import type { SimulatedDocument } from './simulated-document.ts';
 
 /**
- * File names that switch on a fault of the simulated document store, each with its effect. A tester in a browser can
- * choose a file name, so every state of an upload can be shown without other tools.
+ * The file names that switch on a fault of the simulated document store, each with its effect. A tester can choose the
+ * name of an uploaded file, and so see every state of an upload without other tools.
  */
 export const QUIRKS = {
   'sim-traag': 'Is stored after four seconds.',
@@ -13,7 +13,7 @@ export const QUIRKS = {
   'sim-in-gebruik': 'Cannot be deleted, as others refer to it: 409.',
 } as const;
 
-/** Delay of `sim-traag`, in milliseconds. */
+/** The delay in milliseconds of a document named `sim-traag`. */
 export const SIM_TRAAG_DELAY = 4_000;
 
 /** A file name, without extension, that switches on a fault. */

@@ -10,12 +10,14 @@ import { parseSimulatedJson, type SimulatedFile } from '../../transport/operatio
 import { type IncomingRequest, type Receive, receiveJson } from '../../transport/respond.ts';
 import { splitInhoud } from './inhoud.ts';
 
-/** Maximum size of a body that is read into memory, in bytes. A POST is never: it may hold a file. */
+/**
+ * The maximum size in bytes of a body that is read into memory. A POST is never read into memory: it can have a file.
+ */
 const MAX_IN_MEMORY = 64 * 1024;
 
 /**
- * Returns a function that reads a request body of the document store: JSON whose `inhoud` may be megabytes of base64,
- * or a multipart body with a file part. It writes the content of the file to `folder`.
+ * Returns a function that reads a request body of the document store: JSON with megabytes of base64 in `inhoud`, or a
+ * multipart body with a file part. The function writes the content of the file to a file in `folder`.
  */
 export const receiveInto =
   (folder: string): Receive =>
@@ -41,7 +43,7 @@ async function* chunksIn({ body }: IncomingRequest): AsyncGenerator<Buffer, void
 /** Reads a JSON body; decodes `inhoud` from base64 into the file `path` while it is received. */
 async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Promise<ReceivedBody> {
   let handle: FileHandle | undefined;
-  /** Base64 characters that are not yet a group of four. */
+  /** Received base64 characters that are not yet a group of four. */
   let rest = '';
   let size = 0;
   let fault: string | null = null;

@@ -3,10 +3,12 @@ import type { SimulatedAnswer } from '../../transport/operation.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
 import { fout } from './fout.ts';
 
-/** Lifetime of a token after `iat`, in seconds. */
+/** The number of seconds after `iat` in which a token is valid. */
 const TOKEN_LIFETIME = 3_600;
 
-/** Checks an `Authorization` header. Returns null when it is valid, otherwise a 403: like Open Zaak, never a 401. */
+/**
+ * Checks an `Authorization` header. Returns null when it is valid, else a 403 response; never a 401, as in Open Zaak.
+ */
 export async function tokenFault(authorization: string | null): Promise<SimulatedAnswer | null> {
   const [, token] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];
   if (token === undefined) return fout(403, 'permission_denied');

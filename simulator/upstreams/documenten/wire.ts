@@ -1,12 +1,13 @@
 import { HOST } from './fout.ts';
 import type { SimulatedDocument } from './simulated-document.ts';
 
-/** Base path of the Documenten API. */
+/** The base path of the Documenten API. */
 export const BASE = '/documenten/api/v1';
 const DOCUMENTS = `${HOST}${BASE}/enkelvoudiginformatieobjecten`;
 
 /**
- * Returns a document in the format of the API. The member `lock` is only in the response that creates or changes it.
+ * Returns a document in the format of the Documenten API. The member `lock` is only in the response to the request that
+ * creates or changes the lock.
  */
 export function toWire(
   { uuid, metadata, omvang, versie, beginRegistratie, lock, delen }: SimulatedDocument,
@@ -33,7 +34,7 @@ export function toWire(
   };
 }
 
-/** Returns a file part in the format of the API. `index` counts from 0. */
+/** Returns a file part in the format of the Documenten API. `index` counts from 0. */
 export const toDeel = (
   { uuid, omvang, voltooid }: SimulatedDocument['delen'][number],
   index: number,

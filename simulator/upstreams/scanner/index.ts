@@ -11,8 +11,8 @@ export interface ClamdListener {
 }
 
 /**
- * Starts a simulated clamd, the daemon of ClamAV, with only the command `zINSTREAM`. It detects only the EICAR test
- * file. `draw` decides for each connection whether it is delayed or fails.
+ * Starts a simulated clamd, ClamAV's daemon, with only the command `zINSTREAM`. It detects only the EICAR test file.
+ * `draw` is called for each connection and returns its delay and fault.
  */
 export async function listenAsClamd(port: number, draw: () => CallOutcome = () => NO_FAULT): Promise<ClamdListener> {
   const sockets = new Set<Socket>();
@@ -35,7 +35,7 @@ export async function listenAsClamd(port: number, draw: () => CallOutcome = () =
   };
 }
 
-/** Reads one stream and sends the verdict, or fails as the fault says. */
+/** Reads one file and sends the verdict after the delay, or fails in the way of the fault. */
 async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<void> {
   if (fault?.kind === 'reset' || fault?.kind === 'refused') {
     socket.resetAndDestroy();
@@ -67,10 +67,10 @@ async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<v
   }
 }
 
-/** Returns the verdict about the file in a stream; null when the stream ended early or began with another command. */
+/** Reads a file from a connection. Returns the verdict; null when the file ended early or another command was sent. */
 async function readVerdict(socket: Socket): Promise<string | null> {
   let buffered = Buffer.alloc(0);
-  /** True once the command was read. */
+  /** True when the command has been read. */
   let hasCommand = false;
   const finder = createEicarDetector();
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {

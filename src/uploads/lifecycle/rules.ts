@@ -65,7 +65,7 @@ interface InspectionFacts {
   readonly categoryId: string;
   readonly maxSizeMb: number;
   readonly acceptedTypes: readonly string[];
-  /** What `inspect` returned, or the problem that it threw. */
+  /** Result of `inspect`, or the problem that it threw. */
   readonly result: Inspected | Problem;
 }
 
