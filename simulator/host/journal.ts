@@ -48,10 +48,13 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
-/** An entry that is rendered later. It holds the request as it ended, and nothing of the connection. */
+/**
+ * An entry that is rendered later. It holds the request as it ended, and nothing of the connection. With data of a real
+ * upstream it is rendered at once, without that data.
+ */
 const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   world: ended.world,
-  size: sizeOfRequest(ended),
+  size: ended.withBodies ? sizeOfRequest(ended) : Number.POSITIVE_INFINITY,
   render: () => renderEntry(ended),
 });
 
