@@ -33,6 +33,12 @@ const BURGER = /^burger-([1-9]\d{0,5})$/;
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
 const bySlug = new Map(PERSONAS.map((persona) => [persona.slug, persona]));
+/** Slugs of the personas in the default world, by burgerservicenummer. */
+const slugByBsn = new Map(
+  PERSONAS.flatMap((one) =>
+    one.kind === 'professional' && one.person.bsn !== null ? [[one.person.bsn, one.slug] as const] : [],
+  ),
+);
 
 /** Returns a directory of all persons. It remembers the numbers of the worlds that were used. */
 export function createDirectory(): PeopleDirectory {
@@ -66,8 +72,8 @@ export function createDirectory(): PeopleDirectory {
   }
 
   function byBsn(bsn: string): Inhabitant | null {
-    const persona = PERSONAS.find((one) => one.kind === 'professional' && one.person.bsn === bsn);
-    if (persona !== undefined) return { world: DEFAULT_WORLD, slug: persona.slug };
+    const slug = slugByBsn.get(bsn);
+    if (slug !== undefined) return { world: DEFAULT_WORLD, slug };
     const burger = slotOf(BURGER_NUMBERS, bsn);
     if (burger !== null && burger > 0) return { world: DEFAULT_WORLD, slug: `burger-${burger}` };
     return byNumber.get(bsn) ?? null;

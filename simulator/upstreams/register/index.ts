@@ -41,10 +41,12 @@ function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
 type CurrentRegistratie = ReturnType<typeof withZaken>;
 
 /** Returns the registrations of a resident, with the effects of all submitted requests. */
-export const registratiesOf = (world: World, found: ResidentInWorld): CurrentRegistratie[] =>
-  [...found.resident.registraties, ...grantedRegistraties(world, found)].map((registratie) =>
-    withZaken(world, found, registratie),
+export function registratiesOf(world: World, found: ResidentInWorld): CurrentRegistratie[] {
+  const zaken = world.state.zaken(found.resident.loginId);
+  return [...found.resident.registraties, ...grantedRegistraties(world, found, zaken)].map((registratie) =>
+    withZaken(world, found, zaken, registratie),
   );
+}
 
 /** Returns a registration in the format of the register. */
 export function toWire({ resident, today }: ResidentInWorld, registratie: CurrentRegistratie): RegistratieWire {

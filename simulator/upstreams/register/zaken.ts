@@ -175,16 +175,20 @@ export function besluitBefore(
 
 /**
  * Returns a registration with the effects of requests for herregistratie: a granted request moves the UHD to five years
- * after the decision, a pending request is in `lopendeHerregistratie`.
+ * after the decision, a pending request is in `lopendeHerregistratie`. `zaken` are the requests that were submitted.
  */
-export function withZaken(world: World, found: ResidentInWorld, registratie: ResidentRegistratie) {
+export function withZaken(
+  world: World,
+  found: ResidentInWorld,
+  zaken: readonly SimulatedZaak[],
+  registratie: ResidentRegistratie,
+) {
   const { resident } = found;
   const requests = [
     ...resident.aanvragen
       .filter(({ type, tag }) => type === 'herregistratie' && tag !== 'Concept')
       .map((aanvraag) => ({ ...aanvraag, besluit: besluitBefore(world, found, aanvraag) })),
-    ...world.state
-      .zaken(resident.loginId)
+    ...zaken
       .filter(({ soort }) => soort === 'herregistratie')
       .map((zaak) => ({ ...zaak, besluit: besluitOn(world, found, zaak) })),
   ];
@@ -198,8 +202,12 @@ export function withZaken(world: World, found: ResidentInWorld, registratie: Res
 }
 
 /** Returns the registrations that were granted by a submitted request. */
-export function grantedRegistraties(world: World, found: ResidentInWorld): ResidentRegistratie[] {
-  return world.state.zaken(found.resident.loginId).flatMap((zaak) => {
+export function grantedRegistraties(
+  world: World,
+  found: ResidentInWorld,
+  zaken: readonly SimulatedZaak[],
+): ResidentRegistratie[] {
+  return zaken.flatMap((zaak) => {
     const besluit = zaak.soort === 'registratie' ? besluitOn(world, found, zaak) : null;
     const sinds = besluit?.uitkomst === 'goedgekeurd' ? besluit.datum : null;
     const beroepCode = CODE_BY_BEROEP.get(String(zaak.gegevens.beroep));
