@@ -29,7 +29,7 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
       await next();
       return;
     }
-    const at = new Date().toISOString();
+    const at = Date.now();
     const start = performance.now();
     ctx.state.why = [];
     const closed = new Promise<number>((resolve) => {
@@ -59,7 +59,7 @@ const pendingEntry = (ended: EndedRequest): PendingEntry => ({
 });
 
 /** All of a request that its entry in the journal is made of. */
-function endedRequest(ctx: Context, at: string, ms: number, options: RecordOptions): EndedRequest {
+function endedRequest(ctx: Context, at: number, ms: number, options: RecordOptions): EndedRequest {
   const { req, res, state } = ctx;
   const { caller, operation, problem, trace, upstream, why = [], form, sent } = state;
   const world = worldOf(ctx);
