@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../simulator/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
+import { act, checkOutcome, type Outcome, prepare } from './faults/check.ts';
 import { httpLine, type Line, scannerLine, wake } from './faults/line.ts';
-import { OPERATIONS, type Performance } from './faults/operations.ts';
 import { FAULTS, type Fault, promised, ROWS, type Row } from './faults/table.ts';
-import { frozen, type Reply, startService, type TestService, TODAY } from './support/service.ts';
+import { frozen, startService, type TestService, TODAY } from './support/service.ts';
 
 /** A service whose line to one source fails in one way, and the operations that are tried on it. */
 interface Group {
@@ -98,71 +98,19 @@ async function stage({ fault, first: { source, handed } }: Group) {
   return { line, service: await startService({ ...env, [VARIABLE[source]]: url }) };
 }
 
-/** What became of one row of a group. */
-interface Outcome {
-  readonly row: Row;
-  readonly performed: Performance;
-  readonly reply: Reply;
-  readonly ms: number;
-}
-
 let worlds = 0;
 
 /** Each row in a world of its own: made ready where all is well, then done, all at once, where one source fails. */
 async function perform({ rows }: Group, service: TestService): Promise<Outcome[]> {
   const ready = await Promise.all(
-    rows.map(async (row) => {
+    rows.map((row) => {
       worlds += 1;
       const world = `w${worlds}`;
       for (const slug of ['sanne-de-wit', 'noor-bakker']) directory.professional(`${slug}@${world}`);
-      const make = OPERATIONS[row.operation] ?? expect.unreachable(row.operation);
-      return { row, performed: await make({ world, healthy }) };
+      return prepare(row, { world, healthy });
     }),
   );
-  return Promise.all(
-    ready.map(async ({ row, performed }) => {
-      const start = performance.now();
-      const reply = await performed.act(service);
-      return { row, performed, reply, ms: performance.now() - start };
-    }),
-  );
-}
-
-/** Milliseconds in which there must be an answer, and some for a machine that is busy with all of these at once. */
-const isRead = (operation: string): boolean => !/^(create|submit|delete|admin|save|brief.)/.test(operation);
-/** Milliseconds by which a machine that runs other tests may be late. Without a deadline an answer would take 15 s or more. */
-const BUSY_MACHINE = 3_000;
-const bound = (operation: string): number => (isRead(operation) ? 3_500 : 8_500) + BUSY_MACHINE;
-
-const INSIDE =
-  /127\.0\.0\.1|ECONN|ENOTFOUND|UND_ERR|ORA-|10\.0\.0\.7|secret|undici|<html|<!doctype|\bat \/|\.ts\b|\b\d{9}\b/i;
-
-function check(fault: Fault, { row, performed, reply }: Outcome): void {
-  const { status, body, headers } = reply;
-  const expected = promised(fault, row);
-  expect(status).toBe(expected === 'cut' ? 200 : expected);
-  if (status === 200) performed.holds?.(body);
-  if (status < 400 || body === '') return;
-  const { instance, traceId, ...said } = body;
-  expect(JSON.stringify(said)).not.toMatch(INSIDE);
-  if (status < 500) return;
-  const code = { 502: 'bron-antwoord-ongeldig', 503: 'bron-niet-beschikbaar', 504: 'bron-te-laat' }[status];
-  expect(body).toMatchObject({ code, bron: row.source, status });
-  expect(headers['content-type']).toMatch(/^application\/problem\+json/);
-  const asked = fault === 'F12' || fault === 'F13' ? /^7$/ : /^\d+$/;
-  if (status === 503) expect(headers['retry-after']).toMatch(asked);
-  else expect(headers['retry-after']).toBeUndefined();
-}
-
-/** One line, which names the source and nobody. */
-async function checkLog(service: TestService, { row, reply }: Outcome): Promise<void> {
-  if (reply.status < 500) return;
-  const lines = () => service.log.filter((line) => line.traceId === reply.body.traceId);
-  await expect.poll(() => lines().length).toBe(1);
-  const [line] = lines();
-  expect(line).toMatchObject({ operation: row.operation, status: reply.status });
-  expect(JSON.stringify(line?.upstream)).toContain(`"bron":"${row.source}"`);
-  expect(JSON.stringify(line)).not.toMatch(/sanne|noor|Merelstraat/i);
+  return Promise.all(ready.map((row) => act(row, service)));
 }
 
 describe.each(GROUPS)('$fault: $first.source', (group) => {
@@ -172,17 +120,6 @@ describe.each(GROUPS)('$fault: $first.source', (group) => {
     const done = await outcomes;
     await line.mend();
     const well = line.mends ? service : healthy;
-    for (const outcome of done) {
-      const { row, performed, reply, ms } = outcome;
-      try {
-        check(fault, outcome);
-        await checkLog(service, outcome);
-        expect(ms).toBeLessThan(bound(row.operation));
-        await performed.after?.(well, reply.status);
-      } catch (error) {
-        const where = `${fault} ${row.operation} ${row.source}${row.handed ? ' handed' : ''}`;
-        throw new Error(`${where}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 400)}`, { cause: error });
-      }
-    }
+    for (const outcome of done) await checkOutcome(fault, outcome, service, well);
   });
 });

@@ -8,13 +8,18 @@ import { packageFile } from '../console/package-file.ts';
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+interface PageFile {
+  readonly type: string;
+  readonly read: () => Promise<string | Buffer>;
+}
+
 /**
  * Middleware for `/docs`: Swagger UI for the OpenAPI document of the service, with a list of personas whose headers are
  * sent. All files come from installed packages, none from a CDN. Does not exist in production-like deployments.
  */
 export function docsPage(people: () => readonly Persona[]) {
   const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));
-  const files: Record<string, { type: string; read: () => Promise<string | Buffer> }> = {
+  const files: Record<string, PageFile> = {
     '/docs': { type: 'text/html; charset=utf-8', read: async () => page(people()) },
     '/docs/page.js': { type: 'text/javascript; charset=utf-8', read: async () => SCRIPT },
     '/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => fromPackage('swagger-ui.css') },
@@ -23,15 +28,14 @@ export function docsPage(people: () => readonly Persona[]) {
       read: () => fromPackage('swagger-ui-bundle.js'),
     },
   };
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined;
-    if (file === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
-      await next();
-      return;
-    }
+  async function serve(ctx: Context, { type, read }: PageFile): Promise<void> {
     ctx.set('Content-Security-Policy', CSP);
-    ctx.type = file.type;
-    ctx.body = await file.read();
+    ctx.type = type;
+    ctx.body = await read();
+  }
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined;
+    return file === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD') ? next() : serve(ctx, file);
   };
 }
 

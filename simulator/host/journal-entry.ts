@@ -14,8 +14,8 @@ import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 
 /** A request that has ended, with all that its entry is made of. None of it changes any more. */
 export interface EndedRequest {
-  /** Time at which the request arrived, by the system clock (ISO 8601). */
-  readonly at: string;
+  /** Time at which the request arrived, by the system clock, in milliseconds since 1970. */
+  readonly at: number;
   /** Duration in milliseconds. */
   readonly ms: number;
   readonly world: string;
@@ -58,7 +58,7 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   const truncated = body === null ? ended.isSending : body.length > MAX_BODY_CHARACTERS || !withBodies;
   const breach = breachIn(ended);
   return {
-    at,
+    at: new Date(at).toISOString(),
     world,
     caller: caller === undefined ? null : { kind: caller.kind, subject: caller.subject },
     request: { method, path, headers, body: withBodies ? body : null, truncated: false },

@@ -29,7 +29,7 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
       await next();
       return;
     }
-    const at = new Date().toISOString();
+    const at = Date.now();
     const start = performance.now();
     ctx.state.why = [];
     const closed = new Promise<number>((resolve) => {
@@ -48,15 +48,18 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
-/** An entry that is rendered later. It holds the request as it ended, and nothing of the connection. */
+/**
+ * An entry that is rendered later. It holds the request as it ended, and nothing of the connection. With data of a real
+ * upstream it is rendered at once, without that data.
+ */
 const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   world: ended.world,
-  size: sizeOfRequest(ended),
+  size: ended.withBodies ? sizeOfRequest(ended) : Number.POSITIVE_INFINITY,
   render: () => renderEntry(ended),
 });
 
 /** All of a request that its entry in the journal is made of. */
-function endedRequest(ctx: Context, at: string, ms: number, options: RecordOptions): EndedRequest {
+function endedRequest(ctx: Context, at: number, ms: number, options: RecordOptions): EndedRequest {
   const { req, res, state } = ctx;
   const { caller, operation, problem, trace, upstream, why = [], form, sent } = state;
   const world = worldOf(ctx);

@@ -70,7 +70,7 @@ export interface JournalLimits {
  */
 export interface PendingEntry {
   readonly world: string;
-  /** Upper bound of the memory that `render` holds, in bytes. */
+  /** Upper bound of the memory that `render` holds, in bytes; infinite: what it holds must not be kept. */
   readonly size: number;
   /** Returns the entry, masked. What it holds no longer changes, so it returns the same at any time. */
   render(): Omit<RecordedRequest, 'id'>;
@@ -164,16 +164,18 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
     makeRoom();
   }
 
+  const rendered = (id: number, entry: PendingEntry): Buffer =>
+    Buffer.from(JSON.stringify({ id, ...bounded(entry.render(), limits) }));
+
   /** Returns an entry as JSON text; renders it when that was not done yet. */
   function textOf(ring: Ring, stored: Stored): JournalText {
     const { id, content } = stored;
     if (Buffer.isBuffer(content)) return { id, text: content.toString() };
-    const text = JSON.stringify({ id, ...bounded(content.render(), limits) });
-    const bytes = Buffer.from(text);
+    const bytes = rendered(id, content);
     stored.content = bytes;
     ring.size += bytes.length - content.size;
     total += bytes.length - content.size;
-    return { id, text };
+    return { id, text: bytes.toString() };
   }
 
   function texts(world: string, after?: number, limit = Number.POSITIVE_INFINITY): readonly JournalText[] {
@@ -184,9 +186,9 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
       after === undefined
         ? entries.slice(Math.max(0, entries.length - limit))
         : entries.filter(({ id }) => id > after).slice(0, limit);
-    const rendered = selected.map((stored) => textOf(ring, stored));
+    const found = selected.map((stored) => textOf(ring, stored));
     bound(world, ring);
-    return rendered;
+    return found;
   }
 
   return {
@@ -195,14 +197,14 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
       const { world, size } = entry;
       const ring = rings.get(world) ?? { entries: [], size: 0 };
       rings.set(world, ring);
-      const stored: Stored = { id: last, content: entry };
-      ring.entries.push(stored);
-      ring.size += size;
-      total += size;
       const following = listeners.get(world);
-      const text = following !== undefined || size > MAX_PENDING ? textOf(ring, stored) : null;
+      const isRead = following !== undefined || size > MAX_PENDING;
+      const stored: Stored = { id: last, content: isRead ? rendered(last, entry) : entry };
+      ring.entries.push(stored);
+      ring.size += sizeOf(stored);
+      total += sizeOf(stored);
+      for (const listener of following ?? []) listener(textOf(ring, stored));
       bound(world, ring);
-      if (text !== null) for (const listener of following ?? []) listener(text);
     },
     texts,
     list: (world, after, limit) => texts(world, after, limit).map(({ text }) => JSON.parse(text) as RecordedRequest),

@@ -5,7 +5,7 @@ import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts
 import { createS3Documents } from '../../adapters/s3/index.ts';
 import { createMemoryDocuments } from '../../browser/documents.ts';
 import { createSimulatedConnection } from '../../browser/simulated-connection.ts';
-import { DOCUMENTS_ACCESS, startSimulators } from '../../simulator/index.ts';
+import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createWorlds } from '../../simulator/worlds/index.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
@@ -47,6 +47,31 @@ const simulated = (partsAboveBytes: number): Adapter => ({
   },
 });
 
+/** As `npm start` has it: nothing listens, and what is asked at port 1 is refused all the same. */
+const inProcess = (partsAboveBytes: number): Adapter => {
+  let simulators: Simulators;
+  return {
+    async start() {
+      simulators = await startSimulators(['documenten'], {
+        directory: createDirectory(),
+        clock: frozen(TODAY),
+        transport: 'in-process',
+        port: 0,
+        dataDir: ':memory:',
+      });
+      const refused = { id: 'f1', upstream: 'documenten', kind: 'refused' } as const;
+      simulators.worlds.change('weigert', { ...DEFAULT_SETTINGS, faults: [refused] });
+      return { url: simulators.urls.documenten ?? '', close: simulators.close };
+    },
+    connect(url) {
+      const { pools } = simulators.accessIn(new URL(url).port === '1' ? 'weigert' : 'default');
+      const credential = zgwCredential(DOCUMENTS_ACCESS.clientId, DOCUMENTS_ACCESS.secret);
+      const http = client(url, { credential, ...(pools.documenten && { createPool: pools.documenten }) });
+      return { http, documents: createDocuments(http, { ...DOCUMENTS_ACCESS, partsAboveBytes }) };
+    },
+  };
+};
+
 const access = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY' };
 
 const client = (url: string, more: Partial<Parameters<typeof createHttpClient>[0]> = {}): HttpClient =>
@@ -84,6 +109,8 @@ const opened = (found: OpenDocument | null): OpenDocument => {
 describe.each<[string, Adapter]>([
   ['the Documenten API, in one JSON body', simulated(100 * MIB)],
   ['the Documenten API, in parts of 4 MiB', simulated(0)],
+  ['the Documenten API in this process, in one JSON text', inProcess(100 * MIB)],
+  ['the Documenten API in this process, in parts of 4 MiB', inProcess(0)],
   ['S3', s3()],
   ['memory of a browser page', inMemory],
 ])('the documents port on %s', (_, adapter) => {

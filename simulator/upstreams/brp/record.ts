@@ -38,8 +38,21 @@ export const FIELDS = new Set([
 /** Returns a date in the format of the BRP. */
 const datum = (day: string) => ({ type: 'Datum', datum: day, langFormaat: longDate(day) });
 
-/** Returns all data of a resident in the format of the BRP. `today` is `YYYY-MM-DD`; the age is calculated from it. */
-export function brpRecord(resident: Resident, today: string) {
+type BrpRecord = ReturnType<typeof makeRecord>;
+
+/** The record of each resident on the day on which it was last requested. Residents do not change. */
+const records = new WeakMap<Resident, { readonly today: string; readonly record: BrpRecord }>();
+
+/** Returns all data of a resident in the format of the BRP. `today` is `YYYY-MM-DD` and decides the age. */
+export function brpRecord(resident: Resident, today: string): BrpRecord {
+  const known = records.get(resident);
+  if (known?.today === today) return known.record;
+  const record = makeRecord(resident, today);
+  records.set(resident, { today, record });
+  return record;
+}
+
+function makeRecord(resident: Resident, today: string) {
   const { person, geboortedatum, overledenOp, verblijfplaats } = resident;
   const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
   const abroad = verblijfplaats.soort !== 'adres';
@@ -104,7 +117,10 @@ function verblijfplaatsOf(verblijfplaats: Resident['verblijfplaats']) {
   }
 }
 
-/** The members that are sent without a request for them. */
+/** Path of each field, as names of members. */
+const FIELD_PATHS = new Map([...FIELDS].map((field) => [field, field.split('.')]));
+
+/** Members that are sent without being requested. */
 const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding'];
 
 type Group = Record<string, unknown>;
@@ -116,20 +132,21 @@ type Group = Record<string, unknown>;
 export function selectFields(persoon: Group, fields: readonly string[]): Group {
   const selected: Group = {};
   for (const name of ALWAYS_SENT) if (name in persoon) selected[name] = persoon[name];
-  for (const field of fields) copy(persoon, selected, field.split('.'));
+  for (const field of fields) copy(persoon, selected, FIELD_PATHS.get(field) ?? []);
   const from = persoon.verblijfplaats as Group;
   const to = selected.verblijfplaats as Group | undefined;
   if (to !== undefined) to.type = from.type;
   return selected;
 }
 
-/** Copies the member with this path from `from` to `to`. */
-function copy(from: Group, to: Group, [name = '', ...deeper]: readonly string[]): void {
+/** Copies one member, given by its path, from one object to the other. */
+function copy(from: Group, to: Group, path: readonly string[], at = 0): void {
+  const { [at]: name = '' } = path;
   if (!(name in from)) return;
-  if (deeper.length === 0) {
+  if (at === path.length - 1) {
     to[name] = from[name];
     return;
   }
   to[name] ??= {};
-  if (to[name] !== from[name]) copy(from[name] as Group, to[name] as Group, deeper);
+  if (to[name] !== from[name]) copy(from[name] as Group, to[name] as Group, path, at + 1);
 }

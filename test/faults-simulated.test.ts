@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SimulatedFault } from '../simulator/worlds/faults.ts';
+import { act, checkOutcome, prepare } from './faults/check.ts';
+import { FAULTS, type Fault, promised, ROWS, type Row } from './faults/table.ts';
+import { controlOf } from './support/control.ts';
+import { startService, type TestService } from './support/service.ts';
+
+/** The faults of the table that a simulator has too, as they are switched on in a world. */
+const SIMULATED: Readonly<Partial<Record<Fault, Omit<SimulatedFault, 'upstream'>>>> = {
+  F1: { kind: 'refused' },
+  F5: { kind: 'reset' },
+  F6: { kind: 'lost' },
+  F7: { kind: 'hang' },
+  F8: { kind: 'drip', ms: 900 },
+  F9: { kind: 'cut' },
+  F11: { kind: 'status', status: 500 },
+  F12: { kind: 'status', status: 503, retryAfter: 7 },
+  F13: { kind: 'status', status: 429, retryAfter: 7 },
+  F14: { kind: 'status', status: 401 },
+  F15: { kind: 'status', status: 404 },
+  F16: { kind: 'garbage' },
+  F18: { kind: 'wrong-schema' },
+};
+/** The ones that take long go first. */
+const FAULT_NAMES: readonly Fault[] = [
+  'F7',
+  'F8',
+  'F1',
+  'F5',
+  'F6',
+  'F9',
+  'F11',
+  'F12',
+  'F13',
+  'F14',
+  'F15',
+  'F16',
+  'F18',
+];
+/** Of the faults that reach the service in the same way, one is tried on every row. */
+const ON_EVERY_ROW: ReadonlySet<Fault> = new Set(['F1', 'F6', 'F7', 'F8', 'F9', 'F12', 'F18']);
+
+/** The operation of the register with which a row hands something in. A connection is refused whatever is asked. */
+const handedTo = ({ operation, handed }: Row, fault: Fault): string | undefined =>
+  handed && fault !== 'F1' ? (operation === 'briefSend' ? 'brieven-verzenden' : 'zaken-indienen') : undefined;
+
+/** An answer without a body has one byte to drip, and is then complete. */
+const hasNothingToDrip = ({ operation }: Row): boolean => /^(delete|adminDelete)Upload$/.test(operation);
+
+/** The scanner is on a socket on either transport: test/faults.test.ts has its faults. */
+const HTTP_ROWS = ROWS.filter(({ source }) => source !== 'scanner');
+/** One row for each source, and one that hands something in. Over sockets test/faults.test.ts has all of them. */
+const FEW_ROWS = HTTP_ROWS.filter(({ operation, source, handed }) =>
+  ['dashboardView register', 'brpAddress brp', 'createIntake register handed', 'uploadContent documenten'].includes(
+    [operation, source, ...(handed ? ['handed'] : [])].join(' '),
+  ),
+);
+
+/** Rows under way at the same time: most of it is waiting, and more would be late because of each other. */
+const AT_ONCE = 16;
+
+describe.each(['in-process', 'loopback'] as const)('a simulated source on the transport "%s"', (transport) => {
+  let service: TestService;
+  const outcomes = new Map<Fault, Promise<PromiseSettledResult<void>[]>>();
+
+  beforeAll(async () => {
+    service = await startService({ SIMULATOR_TRANSPORT: transport });
+    let free: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+    /** Runs `work` as soon as fewer than so many are under way. */
+    const inTurn = (work: () => Promise<void>): Promise<void> => {
+      const [first = Promise.resolve(), ...others] = free;
+      const done = first.then(work);
+      free = [...others, done.catch(() => undefined)];
+      return done;
+    };
+    for (const fault of FAULT_NAMES) {
+      const rows = transport === 'in-process' && ON_EVERY_ROW.has(fault) ? HTTP_ROWS : FEW_ROWS;
+      const of = rows.filter((row) => promised(fault, row) !== null && !(fault === 'F8' && hasNothingToDrip(row)));
+      outcomes.set(
+        fault,
+        Promise.allSettled(of.map((row, n) => inTurn(() => goesAsPromised(fault, row, `${fault.toLowerCase()}-${n}`)))),
+      );
+    }
+  });
+  afterAll(() => service.close());
+
+  /** Makes a row ready in a world of its own, has its source fail there, and looks at what became of it. */
+  async function goesAsPromised(fault: Fault, row: Row, world: string): Promise<void> {
+    const control = controlOf(service).in(world);
+    const ready = await prepare(row, { world, healthy: service });
+    const operation = handedTo(row, fault);
+    const { status } = await control.post('/faults', {
+      upstream: row.source,
+      ...SIMULATED[fault],
+      ...(operation && { operation }),
+    });
+    expect(status).toBeLessThan(300);
+    const outcome = await act(ready, service);
+    await control.delete('/faults');
+    await checkOutcome(fault, outcome, service, service);
+  }
+
+  it.each(FAULT_NAMES.map((fault) => [fault, FAULTS[fault][0]] as const))(
+    '%s: which %s is told of as promised, and recovered from',
+    { timeout: 60_000 },
+    async (fault) => {
+      const settled = (await outcomes.get(fault)) ?? expect.unreachable();
+      expect(settled.length).toBeGreaterThan(0);
+      expect(
+        settled.flatMap((one) => (one.status === 'rejected' ? [String(one.reason), one.reason.cause] : [])),
+      ).toEqual([]);
+    },
+  );
+});

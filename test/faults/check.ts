@@ -1,0 +1,86 @@
+/** What every answer to a caller must be when a source fails, on every transport. */
+import { expect } from 'vitest';
+import type { Reply, TestService } from '../support/service.ts';
+import { OPERATIONS, type Performance, type Scene } from './operations.ts';
+import { type Fault, promised, type Row } from './table.ts';
+
+/** A row that is made ready, in a world of its own. */
+export interface ReadyRow {
+  readonly row: Row;
+  readonly performed: Performance;
+}
+
+/** What became of one row. */
+export interface Outcome extends ReadyRow {
+  readonly reply: Reply;
+  readonly ms: number;
+}
+
+/** Makes a row ready where all is well. */
+export async function prepare(row: Row, scene: Scene): Promise<ReadyRow> {
+  const make = OPERATIONS[row.operation] ?? expect.unreachable(row.operation);
+  return { row, performed: await make(scene) };
+}
+
+/** Does what the row is about, where its source fails. */
+export async function act({ row, performed }: ReadyRow, service: TestService): Promise<Outcome> {
+  const start = performance.now();
+  const reply = await performed.act(service);
+  return { row, performed, reply, ms: performance.now() - start };
+}
+
+/** Checks the answer, its log line and its duration, and then that nothing was lost where all is `well` again. */
+export async function checkOutcome(
+  fault: Fault,
+  outcome: Outcome,
+  service: TestService,
+  well: TestService,
+): Promise<void> {
+  const { row, performed, reply, ms } = outcome;
+  try {
+    check(fault, outcome);
+    await checkLog(service, outcome);
+    expect(ms).toBeLessThan(bound(row.operation));
+    await performed.after?.(well, reply.status);
+  } catch (error) {
+    const where = `${fault} ${row.operation} ${row.source}${row.handed ? ' handed' : ''}`;
+    throw new Error(`${where}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 400)}`, { cause: error });
+  }
+}
+
+/** Milliseconds in which there must be an answer, and some for a machine that is busy with all of these at once. */
+const isRead = (operation: string): boolean => !/^(create|submit|delete|admin|save|brief.)/.test(operation);
+/** Milliseconds by which a machine that runs other tests may be late. Without a deadline an answer would take 15 s or more. */
+const BUSY_MACHINE = 3_000;
+const bound = (operation: string): number => (isRead(operation) ? 3_500 : 8_500) + BUSY_MACHINE;
+
+const INSIDE =
+  /127\.0\.0\.1|ECONN|ENOTFOUND|UND_ERR|ORA-|10\.0\.0\.7|secret|undici|<html|<!doctype|\bat \/|\.ts\b|\b\d{9}\b/i;
+
+function check(fault: Fault, { row, performed, reply }: Outcome): void {
+  const { status, body, headers } = reply;
+  const expected = promised(fault, row);
+  expect(status).toBe(expected === 'cut' ? 200 : expected);
+  if (status === 200) performed.holds?.(body);
+  if (status < 400 || body === '') return;
+  const { instance, traceId, ...said } = body;
+  expect(JSON.stringify(said)).not.toMatch(INSIDE);
+  if (status < 500) return;
+  const code = { 502: 'bron-antwoord-ongeldig', 503: 'bron-niet-beschikbaar', 504: 'bron-te-laat' }[status];
+  expect(body).toMatchObject({ code, bron: row.source, status });
+  expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+  const asked = fault === 'F12' || fault === 'F13' ? /^7$/ : /^\d+$/;
+  if (status === 503) expect(headers['retry-after']).toMatch(asked);
+  else expect(headers['retry-after']).toBeUndefined();
+}
+
+/** One line, which names the source and nobody. */
+async function checkLog(service: TestService, { row, reply }: Outcome): Promise<void> {
+  if (reply.status < 500) return;
+  const lines = () => service.log.filter((line) => line.traceId === reply.body.traceId);
+  await expect.poll(() => lines().length).toBe(1);
+  const [line] = lines();
+  expect(line).toMatchObject({ operation: row.operation, status: reply.status });
+  expect(JSON.stringify(line?.upstream)).toContain(`"bron":"${row.source}"`);
+  expect(JSON.stringify(line)).not.toMatch(/sanne|noor|Merelstraat/i);
+}

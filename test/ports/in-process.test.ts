@@ -1,0 +1,135 @@
+import { errors } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createHttpClient, type HttpClient, type HttpClientOptions } from '../../adapters/http/client.ts';
+import { UpstreamFailure } from '../../adapters/http/upstream-failure.ts';
+import { type Simulators, startSimulators } from '../../simulator/index.ts';
+import { createDirectory } from '../../simulator/people/directory.ts';
+import { FAULT_KINDS, type FaultKind, type SimulatedFault } from '../../simulator/worlds/faults.ts';
+import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
+import { testCall } from '../support/call.ts';
+import { frozen, TODAY } from '../support/service.ts';
+
+const TRANSPORTS = ['in-process', 'loopback'] as const;
+type Transport = (typeof TRANSPORTS)[number];
+
+const running = new Map<Transport, Simulators>();
+const clients: HttpClient[] = [];
+
+beforeAll(async () => {
+  for (const transport of TRANSPORTS) {
+    const options = { directory: createDirectory(), clock: frozen(TODAY), transport, port: 0, dataDir: ':memory:' };
+    running.set(transport, await startSimulators(['register'], options));
+  }
+});
+afterAll(async () => {
+  await Promise.all(clients.map((one) => one.close()));
+  await Promise.all([...running.values()].map((one) => one.close()));
+});
+
+/** The client of the register in one world, on a transport. */
+function clientIn(transport: Transport, world: string, more: Partial<HttpClientOptions> = {}): HttpClient {
+  const { urls, pools } = (running.get(transport) as Simulators).accessIn(world);
+  const own = pools.register && { createPool: pools.register };
+  const client = createHttpClient({
+    upstream: 'register',
+    url: new URL(urls.register ?? ''),
+    headers: {},
+    ...own,
+    ...more,
+  });
+  clients.push(client);
+  return client;
+}
+
+function failIn(transport: Transport, world: string, fault: Omit<SimulatedFault, 'upstream'>): void {
+  const faults = [{ id: 'f1', upstream: 'register', ...fault } as const];
+  (running.get(transport) as Simulators).worlds.change(world, { ...DEFAULT_SETTINGS, faults });
+}
+
+const ask = (client: HttpClient, call = testCall()) =>
+  client.ask(
+    {
+      method: 'POST',
+      path: '/registraties/zoek',
+      body: { burgerservicenummer: '999990007' },
+      schema: z.array(z.object({ naam: z.string() })),
+      retry: true,
+    },
+    call,
+  );
+
+/** All that the service can see of what became of a call. */
+async function seen(client: HttpClient) {
+  const call = testCall();
+  const answer = await ask(client, call).catch((error: unknown) => {
+    if (!(error instanceof UpstreamFailure)) throw error;
+    const { fault, message, status, retryable, requestOnly, undone, lost, retryAfter } = error;
+    return { fault, message, status, retryable, requestOnly, undone, lost, retryAfter };
+  });
+  const { breaker, running: inFlight } = client.stats();
+  return { answer, calls: call.records.map(({ outcome, attempts }) => ({ outcome, attempts })), breaker, inFlight };
+}
+
+describe('a simulated source within the process', () => {
+  /** Kinds that need more to be told apart, and what the service then sees. */
+  const MORE: Partial<Record<FaultKind, Omit<SimulatedFault, 'upstream' | 'kind'>>> = {
+    status: { status: 503, retryAfter: 1 },
+    // Longer than the body timeout, which fires up to a second late in undici.
+    drip: { ms: 3_000 },
+    latency: { ms: 50 },
+  };
+
+  it.concurrent.each(Object.keys(FAULT_KINDS) as FaultKind[])(
+    'that has the fault "%s" fails as one on a socket does',
+    async (kind) => {
+      const [here, there] = await Promise.all(
+        TRANSPORTS.map((transport) => {
+          failIn(transport, `w-${kind}`, { kind, ...MORE[kind] });
+          return seen(clientIn(transport, `w-${kind}`, { breaker: { minCalls: 1 } }));
+        }),
+      );
+      expect(here).toEqual(there);
+      expect(here?.calls).toHaveLength(1);
+    },
+  );
+
+  it.concurrent('that is well answers as one on a socket does', async () => {
+    const [here, there] = await Promise.all(TRANSPORTS.map((transport) => seen(clientIn(transport, 'default'))));
+    expect(here).toEqual(there);
+    expect(here?.answer).toEqual([{ naam: 'Sanne de Wit' }]);
+  });
+
+  it.concurrent('stops a call at once when its signal aborts', async () => {
+    failIn('in-process', 'w-abort', { kind: 'hang' });
+    const client = clientIn('in-process', 'w-abort');
+    const leaving = new AbortController();
+    const asked = ask(client, testCall(leaving.signal));
+    await expect.poll(() => client.stats().running).toBe(1);
+    leaving.abort(new Error('left'));
+    await expect(asked).rejects.toThrow();
+    expect(client.stats()).toMatchObject({ running: 0, underway: 0 });
+  });
+
+  it.concurrent('takes no more calls at the same time than the pool has connections', async () => {
+    failIn('in-process', 'w-queue', { kind: 'latency', ms: 100 });
+    const client = clientIn('in-process', 'w-queue', { calls: 2, downloads: 0 });
+    const most = { running: 0 };
+    const watch = setInterval(() => {
+      most.running = Math.max(most.running, client.stats().running);
+    }, 5);
+    await Promise.all([ask(client), ask(client)]);
+    clearInterval(watch);
+    expect(most.running).toBe(2);
+  });
+
+  it.concurrent('fails the calls of a client that is closed', async () => {
+    failIn('in-process', 'w-close', { kind: 'hang' });
+    const client = clientIn('in-process', 'w-close');
+    const asked = ask(client).catch((error: unknown) => error);
+    await expect.poll(() => client.stats().running).toBe(1);
+    await client.close();
+    expect(await asked).toMatchObject({ message: expect.stringContaining(new errors.ClientDestroyedError().code) });
+    expect(await ask(client).catch((error: unknown) => error)).toBeInstanceOf(UpstreamFailure);
+  });
+});
