@@ -1,4 +1,4 @@
-# The service as production runs it: what `npm run build` makes, the packages that it names, Node, and no shell.
+# The service as production runs it: what `npm run build` makes, Node, and no shell.
 
 # A tag can be moved. Pin both images by digest for production: docs/guides/production.md, "Build".
 ARG NODE_IMAGE=node:24-slim
@@ -12,14 +12,9 @@ COPY . .
 # By the image's own Node: the one that npm brings for development is not installed here.
 RUN ["node", "scripts/build.ts"]
 
-FROM ${NODE_IMAGE} AS packages
-WORKDIR /app
-COPY --from=build /source/dist ./
-RUN npm ci --omit=dev --ignore-scripts
-
 FROM ${RUNTIME_IMAGE}
 WORKDIR /app
-COPY --from=packages /app ./
+COPY --from=build /source/dist ./
 ENV HOST=0.0.0.0 PORT=3000
 EXPOSE 3000
 # Nothing is written but uploads under way and compiled code, both in /tmp: the rest of the file system may be read-only.

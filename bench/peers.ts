@@ -6,7 +6,7 @@ import { type Part, startPart } from './process.ts';
 
 /** A folder of the benchmark's own; git ignores it. */
 const FOLDER = 'bench/.peers';
-const PACKAGES = ['@stoplight/prism-cli@5.14.2', '@mockoon/cli@9.4.0'];
+const PACKAGES = ['@stoplight/prism-cli@5.16.0', '@mockoon/cli@9.9.0'];
 
 const PEERS = [
   {

@@ -1,11 +1,12 @@
 /**
- * `npm run build`: makes `dist/` with only what production needs. There, `npm ci` installs it and `node start.js`
- * starts it.
+ * `npm run build`: makes `dist/` with only what production needs: the service and its packages in a few files, which
+ * `node start.js` starts (decisions/0050-the-artefact-is-bundled.md).
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
 import { sbomOf } from './sbom.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,22 +22,22 @@ interface Lock {
 }
 
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
-const write = (file: string, content: unknown) =>
-  writeFileSync(join(dist, file), `${JSON.stringify(content, null, 2)}\n`);
 
-rmSync(dist, { recursive: true, force: true });
+/** The compiled sources, before they are bundled. In `node_modules`, so that they find the packages. */
+const stage = mkdtempSync(join(root, 'node_modules', '.build-'));
+process.on('exit', () => rmSync(stage, { recursive: true, force: true }));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
-execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', dist], { stdio: 'inherit' });
-renameSync(join(dist, 'production.js'), join(dist, 'start.js'));
+execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', stage], { stdio: 'inherit' });
+renameSync(join(stage, 'production.js'), join(stage, 'start.js'));
 
 /**
- * Names of the packages that the code in `dist/` imports. Packages that only the simulators need are not among them.
+ * Names of the packages that the compiled code imports. Packages that only the simulators need are not among them.
  */
 function imported(): Set<string> {
-  const names = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  const names = readdirSync(stage, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
     .flatMap((file) => [
-      ...readFileSync(join(dist, file), 'utf8').matchAll(/\b(?:from |import |import\()'((?:@[\w-]+\/)?[a-z][\w.-]*)/g),
+      ...readFileSync(join(stage, file), 'utf8').matchAll(/\b(?:from |import |import\()'((?:@[\w-]+\/)?[a-z][\w.-]*)/g),
     ]);
   return new Set(names.map(([, name = '']) => name));
 }
@@ -44,11 +45,9 @@ function imported(): Set<string> {
 const { name, version, description, license, engines, dependencies: all } = read('package.json');
 const needed = imported();
 const dependencies = Object.fromEntries(Object.entries(all as Versions).filter(([one]) => needed.has(one)));
-const own = { name, version, private: true, license, type: 'module', main: 'start.js', engines, dependencies };
-const scripts = { start: 'node start.js', migrate: 'node start.js migrate' };
-write('package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });
+const own = { name, version, private: true, license, type: 'module', main: 'start.js', engines };
 
-// The lockfile without development packages, so that `npm ci` installs the same versions that were tested.
+// The packages of the bundle: those that the lockfile names, without development packages.
 const lock: Lock = read('package-lock.json');
 const kept = new Set<string>();
 
@@ -67,7 +66,10 @@ function keep(one: string, from: string): void {
 }
 for (const one of Object.keys(dependencies)) keep(one, '');
 
-write('package-lock.json', {
+const write = (folder: string, file: string, content: unknown) =>
+  writeFileSync(join(folder, file), `${JSON.stringify(content, null, 2)}\n`);
+write(stage, 'package.json', { ...own, dependencies });
+write(stage, 'package-lock.json', {
   ...lock,
   packages: {
     '': { name, version, engines, dependencies },
@@ -75,5 +77,32 @@ write('package-lock.json', {
   },
 });
 
-// The software bill of materials of that lockfile.
-writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(dist, own));
+rmSync(dist, { recursive: true, force: true });
+await build({
+  input: join(stage, 'start.js'),
+  cwd: stage,
+  platform: 'node',
+  // Packages that others load only when they are installed.
+  external: ['pg-native', 'pg-cloudflare', 'pino-pretty'],
+  // Names stay as they are, so that a stack trace says which function it was.
+  output: {
+    dir: dist,
+    format: 'esm',
+    chunkFileNames: '[name].js',
+    comments: { legal: false, jsdoc: false, annotation: true },
+  },
+  checks: { eval: false },
+  logLevel: 'warn',
+});
+const scripts = { start: 'node --max-semi-space-size=8 start.js', migrate: 'node start.js migrate' };
+write(dist, 'package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });
+writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(stage, own));
+
+/** Returns the licence of a package, as its authors wrote it: their notice goes with every copy. */
+function noticeOf(folder: string): string {
+  const [file] = readdirSync(join(root, folder)).filter((one) => /^licen[cs]e/i.test(one));
+  const text = file === undefined ? 'See sbom.cdx.json.' : readFileSync(join(root, folder, file), 'utf8').trim();
+  return `${folder.replace(/^.*node_modules\//, '')}\n\n${text}\n`;
+}
+const installed = [...kept].filter((folder) => existsSync(join(root, folder))).sort();
+writeFileSync(join(dist, 'LICENCES.txt'), installed.map(noticeOf).join(`\n${'-'.repeat(80)}\n\n`));

@@ -36,8 +36,10 @@ async function linesOf(
 ): Promise<Line[]> {
   await calls({ traceparent: `00-${trace}-00f067aa0ba902b7-01` });
   const lines = () => (service.accounts as unknown as Line[]).filter(({ trace_id }) => trace_id === trace);
-  // Lines go out behind the answer; one more call, and those of the earlier ones are there.
-  await service.get('/api/v1/notes', { as: 'burger-1' });
+  // Lines are written a few milliseconds after the answer, in their order: with the line of one more call, all are there.
+  const last = newTrace();
+  await service.get('/api/v1/notes', { as: 'burger-1', headers: { traceparent: `00-${last}-00f067aa0ba902b7-01` } });
+  await expect.poll(() => (service.accounts as unknown as Line[]).some(({ trace_id }) => trace_id === last)).toBe(true);
   return lines();
 }
 
@@ -166,8 +168,11 @@ describe('everything that people do', () => {
     const before = service.accounts.length;
     const answers = (await traffic(service)).filter(({ status }) => status !== 401);
     await service.get('/api/v1/notes', { as: 'burger-1' });
-    const lines = (service.accounts as unknown as Line[]).slice(before).filter(({ log }) => log === 'processing');
-    expect(lines.length - 1).toBe(answers.length);
+    const linesSince = () =>
+      (service.accounts as unknown as Line[]).slice(before).filter(({ log }) => log === 'processing');
+    // Written a few milliseconds after the last answer.
+    await expect.poll(() => linesSince().length - 1).toBe(answers.length);
+    const lines = linesSince();
     expect(new Set(lines.map(({ operation_id }) => operation_id)).size).toBe(lines.length);
     expect(PRIVATE.length).toBeGreaterThan(80);
     expect(foundIn(JSON.stringify([service.log, service.accounts]), [TOKEN, 'diploma van'])).toEqual([]);
