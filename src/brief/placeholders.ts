@@ -28,8 +28,8 @@ const formatDate = (day: string | null | undefined): string | null => (day ? lon
 const formatNumber = (number: number | null): string | null => (number === null ? null : thousands.format(number));
 
 /**
- * Returns the values of all placeholders that the server fills (domain.md 6). The address is the woonadres of the BRP,
- * or the correspondence address of the register when the BRP has none.
+ * Returns the values of all placeholders that the server fills (domain.md 6). The address is the
+ * correspondence address of the register, or the woonadres of the BRP when the register has none.
  *
  * @param day - date of the letter, `YYYY-MM-DD`: today for a draft, the day of approval when it is approved
  */
@@ -43,11 +43,11 @@ export function resolvePlaceholders(
   return {
     naam,
     aanspreekvorm: aanspreekvorm(geadresseerde?.aanhef ?? null) ?? naam,
-    adresregel: adres === null ? (postal?.adresregel ?? null) : adres.straat,
+    adresregel: postal === null ? (adres?.straat ?? null) : postal.adresregel,
     postcode_woonplaats:
-      adres === null
-        ? (postal?.postcodeWoonplaats ?? null)
-        : [adres.postcode, adres.woonplaats].filter((part) => part !== null).join(' ') || null,
+      postal === null
+        ? [adres?.postcode, adres?.woonplaats].filter((part) => part).join(' ') || null
+        : postal.postcodeWoonplaats,
     registernummer: registratie?.registerNummer ?? null,
     beroep: opdracht.beroep,
     uiterste_herregistratiedatum: formatDate(registratie?.uhd),

@@ -81,7 +81,7 @@ describe('the placeholders that the server fills, on 29 February 2028', () => {
       postalAddress,
       { adresregel: 'Postbus 1', postcode_woonplaats: '1000 AA Amsterdam' },
     ],
-    ['a person with an address in the BRP', {}, postalAddress, { adresregel: 'Nieuwe Binnenweg 310 B' }],
+    ['a person with an address in the BRP too', {}, postalAddress, { adresregel: 'Postbus 1' }],
     [
       'a town without a postcode',
       { adres: { straat: 'Dijk 1', postcode: null, woonplaats: 'Zwolle' } },

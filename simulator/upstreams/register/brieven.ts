@@ -13,6 +13,7 @@ import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { Params } from '../../transport/paths.ts';
 import type { World } from '../../worlds/index.ts';
+import { correspondentieadresOf } from './correspondentieadres.ts';
 
 /**
  * Returns the letter assignments of a workspace, or one by its id. In every world there is one, about the pending
@@ -36,6 +37,7 @@ function opdrachtVan(world: World, login: string): OpdrachtWire[] {
   const [registratie] = found?.resident.registraties ?? [];
   const aanvraag = found?.resident.aanvragen.find(({ tag }) => tag === 'InBehandeling');
   if (found === null || registratie === undefined || !aanvraag?.referentie) return [];
+  const adres = correspondentieadresOf(world, found);
   // A letter has fixed dates in it, so the first day of the resident must not move along with today any more.
   world.state.settle(login, found.firstDay);
   return [
@@ -48,7 +50,10 @@ function opdrachtVan(world: World, login: string): OpdrachtWire[] {
       registratieId: `${registratie.nummer}.${login}`,
       datumAanvraag: aanvraag.begonnenOp,
       urenOpgegeven: OPDRACHT.urenOpgegeven,
-      correspondentieadres: null,
+      correspondentieadres: adres && {
+        adresregel: adres.straat,
+        postcodeWoonplaats: [adres.postcode, adres.woonplaats].filter(Boolean).join(' '),
+      },
       opsteller: loginOf(found.world, OPDRACHT.opsteller),
       passages: [...OPDRACHT.passages],
     },

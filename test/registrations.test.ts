@@ -1,0 +1,225 @@
+/** What requests, decisions and time make of a registration (domain.md 4.2, 4.4, 4.7), over the real app. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plusDays, plusYears } from '../src/wire/dates.ts';
+import { type Control, controlOf } from './support/control.ts';
+import { type Reply, startService, type TestService, TODAY } from './support/service.ts';
+
+let service: TestService;
+let control: Control;
+beforeAll(async () => {
+  service = await startService();
+  control = controlOf(service);
+});
+afterAll(() => service.close());
+
+let worlds = 0;
+/** Somebody in a world of their own. */
+function meet(who: string) {
+  worlds += 1;
+  const world = `r${worlds}`;
+  const as = `${who}@${world}`;
+  const api = control.in(world);
+  return {
+    on: (day: string) => api.post('/clock', { set: day }),
+    view: async (): Promise<Reply['body']> => (await service.get('/api/v1/dashboard-view', { as })).body,
+    notes: async (): Promise<string[]> =>
+      (await service.get('/api/v1/notes', { as })).body.map(({ type }: { type: string }) => type),
+    requests: async (): Promise<Reply['body'][]> =>
+      (await service.get('/api/v1/applications', { as })).body.map(({ status }: Reply['body']) => status),
+    post: (path: string, json: unknown) => service.post(`/api/v1${path}`, as, json),
+    put: (path: string, json: unknown) => service.call('PUT', `/api/v1${path}`, { as, json }),
+    decide: (referentie: string, besluit: object) => api.put(`/zaken/${referentie}/besluit`, besluit),
+  };
+}
+const BY_HAND = {
+  diplomaHerkomst: 'handmatig',
+  documents: ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' })),
+};
+describe('a registration that is granted', () => {
+  it.each([
+    ['gerda-postma', 'verpleegkundige'],
+    ['wilma-dekker', 'verloskundige'],
+    ['elena-marin', 'verpleegkundige'],
+  ])('by hand makes %s a registered %s for five years', async (who, beroep) => {
+    const person = meet(who);
+    const { body } = await person.post('/registrations', BY_HAND);
+    expect((await person.requests())[0]).toMatchObject({ tag: 'InBehandeling', manual: true });
+    await person.on('2026-06-20');
+    expect((await person.decide(body.referentie, { uitkomst: 'goedgekeurd' })).status).toBe(200);
+    expect((await person.requests())[0].tag).toBe('Goedgekeurd');
+    expect((await person.view()).registration).toMatchObject({
+      beroep,
+      registerNummer: expect.stringMatching(/^\*{9}\d\d$/),
+      registratiedatum: '2026-06-20',
+      status: { tag: 'Geregistreerd', herregistratieDatum: '2031-06-20', doorgehaaldOp: null },
+    });
+  });
+
+  it('is in the profession that the draft names', async () => {
+    const person = meet('gerda-postma');
+    const { id } = (await person.post('/applications', { type: 'registratie' })).body;
+    await person.put(`/applications/${id}`, { draft: { beroep: 'psychotherapeut' } });
+    const { referentie } = (await person.post(`/applications/${id}/submit`, BY_HAND)).body;
+    await person.decide(referentie, { uitkomst: 'goedgekeurd' });
+    expect((await person.view()).registration.beroep).toBe('psychotherapeut');
+  });
+
+  it('is in the profession that the case handler names, before any other', async () => {
+    const person = meet('wilma-dekker');
+    const { referentie } = (await person.post('/registrations', BY_HAND)).body;
+    await person.decide(referentie, { uitkomst: 'goedgekeurd', beroep: 'arts' });
+    expect((await person.view()).registration).toMatchObject({ beroep: 'arts', status: { tag: 'Geregistreerd' } });
+  });
+
+  it('has to be in a profession that the person does not hold', async () => {
+    const person = meet('sanne-de-wit');
+    const { referentie } = (await person.post('/registrations', BY_HAND)).body;
+    const codes = [{}, { beroep: 'verpleegkundige' }].map(async (more) => {
+      const { status, body } = await person.decide(referentie, { uitkomst: 'goedgekeurd', ...more });
+      return [status, body.code];
+    });
+    expect(await Promise.all(codes)).toEqual([
+      [409, 'beroep-nodig'],
+      [409, 'al-geregistreerd'],
+    ]);
+  });
+});
+
+describe('a second profession', () => {
+  it('comes with the newest diploma in a profession that is not held, by hand when that diploma is old', async () => {
+    const ruben = meet('ruben-smit');
+    expect((await ruben.view()).registration.beroep).toBe('physician assistant');
+    const { status, body } = await ruben.post('/registrations', { diplomaHerkomst: 'duo' });
+    expect(status).toBe(200);
+    expect(await ruben.requests()).toContainEqual(
+      expect.objectContaining({ referentie: body.referentie, manual: true }),
+    );
+    await ruben.decide(body.referentie, { uitkomst: 'goedgekeurd' });
+    // The other registration has the nearest deadline, and is shown: the new one runs until 2031.
+    expect((await ruben.view()).registration.beroep).toBe('physician assistant');
+    expect((await ruben.post('/registrations', { diplomaHerkomst: 'duo' })).body.code).toBe('al-geregistreerd');
+    // Once that one has lapsed the new one is shown, and can be renewed by itself.
+    await ruben.on('2027-09-01');
+    expect((await ruben.view()).registration).toMatchObject({
+      beroep: 'verpleegkundige',
+      status: { tag: 'Geregistreerd', herregistratieDatum: plusYears(TODAY, 5) },
+    });
+  });
+
+  it('is renewed on its own: a granted herregistratie moves one deadline', async () => {
+    const ruben = meet('ruben-smit');
+    const { referentie } = (await ruben.post('/registrations', { diplomaHerkomst: 'duo' })).body;
+    await ruben.decide(referentie, { uitkomst: 'goedgekeurd' });
+    await ruben.on('2027-03-01');
+    const renewal = await ruben.post('/herregistraties', { uren: 2_600 });
+    await ruben.decide(renewal.body.referentie, { uitkomst: 'goedgekeurd' });
+    // Renewed until 2032, so that the nurse of 2031 is the nearest now.
+    expect((await ruben.view()).registration).toMatchObject({
+      beroep: 'verpleegkundige',
+      status: { herregistratieDatum: '2031-06-01' },
+    });
+  });
+});
+
+describe('after the disciplinary court', () => {
+  it('nobody is registered again in that profession', async () => {
+    const person = meet('burger-489844');
+    expect((await person.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', reden: 'Tuchtmaatregel' });
+    for (const request of [{ diplomaHerkomst: 'duo' }, BY_HAND]) {
+      const { status, body } = await person.post('/registrations', request);
+      expect([status, body.code]).toEqual([422, 'herinschrijving-niet-mogelijk']);
+    }
+    const { id } = (await person.post('/applications', { type: 'registratie' })).body;
+    const { status, body } = await person.post(`/applications/${id}/submit`, { diplomaHerkomst: 'duo' });
+    expect([status, body.errors.map(({ code }: { code: string }) => code)]).toEqual([
+      409,
+      ['herinschrijving-niet-mogelijk'],
+    ]);
+  });
+});
+
+describe('a suspension until 1 November', () => {
+  it.each([
+    ['2026-10-31', 'Geschorst', ['Maatregel']],
+    ['2026-11-01', 'Geregistreerd', []],
+  ])('makes the registration on %s %s', async (day, tag, notes) => {
+    const pieter = meet('pieter-hoekstra');
+    const { referentie } = (await pieter.post('/herregistraties', { uren: 2_600 })).body;
+    await pieter.decide(referentie, { uitkomst: 'goedgekeurd' });
+    await pieter.on(day);
+    expect((await pieter.view()).registration.status).toMatchObject({
+      tag,
+      geschorstTot: tag === 'Geschorst' ? '2026-11-01' : null,
+    });
+    expect(await pieter.notes()).toEqual(notes);
+  });
+});
+
+describe('a doorhaling', () => {
+  it('of a specialist comes on the day after the specialist registration ends, not before', async () => {
+    const amira = meet('amira-el-idrissi');
+    await amira.on('2029-07-01');
+    expect((await amira.view()).registration.status.tag).toBe('Geregistreerd');
+    await amira.on('2029-07-02');
+    expect((await amira.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2029-07-02' });
+  });
+
+  it('after a refusal comes on the day of that decision', async () => {
+    const ingrid = meet('ingrid-visser');
+    await ingrid.on('2026-07-01');
+    await ingrid.decide('HER-2026-000097', { uitkomst: 'afgewezen' });
+    expect((await ingrid.view()).registration.status).toMatchObject({ doorgehaaldOp: '2026-07-01' });
+    await ingrid.on('2026-12-01');
+    expect((await ingrid.view()).registration.status).toMatchObject({ doorgehaaldOp: '2026-07-01' });
+  });
+});
+
+describe('a change of address', () => {
+  const there = { straat: 'Kerkstraat 1', postcode: '1012 GG', woonplaats: 'Amsterdam' };
+  const home = { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' };
+
+  it('that is granted is the address from then on: not again, but back', async () => {
+    const sanne = meet('sanne-de-wit');
+    const change = async (adres: object, day: string) => {
+      const { status, body } = await sanne.post('/change-requests', adres);
+      await sanne.on(plusDays(day, 2));
+      return status === 200 ? 'ok' : body.code;
+    };
+    expect(await change(home, '2026-06-01')).toBe('adres-ongewijzigd');
+    expect(await change(there, '2026-06-03')).toBe('ok');
+    expect(await change(there, '2026-06-05')).toBe('adres-ongewijzigd');
+    expect(await change(home, '2026-06-07')).toBe('ok');
+    expect(await change(home, '2026-06-09')).toBe('adres-ongewijzigd');
+    expect((await sanne.view()).person.adres).toEqual(home);
+  });
+});
+
+describe('a profession of art. 36a', () => {
+  it.each([
+    ['burger-45', '2025-07-01'],
+    ['burger-319', '2022-05-01'],
+  ])('of %s has ended by law on %s', async (who, doorgehaaldOp) => {
+    const { registration } = await meet(who).view();
+    expect(registration.registratiedatum < doorgehaaldOp).toBe(true);
+    expect(registration.status).toMatchObject({
+      tag: 'Doorgehaald',
+      doorgehaaldOp,
+      reden: 'Registratie van rechtswege vervallen',
+    });
+  });
+});
+
+describe('X-Step-Up', () => {
+  it.each([
+    ['1', true],
+    ['ja', true],
+    ['0', false],
+    ['false', false],
+    ['NO', false],
+    [' ', false],
+  ])('with the value %j shows the whole number: %s', async (value, whole) => {
+    const headers = { 'x-step-up': value };
+    const { body } = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit', headers });
+    expect(body.registration.registerNummer === '90000010130').toBe(whole);
+  });
+});
