@@ -63,7 +63,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
     return found === undefined ? null : longDate(found.day);
   };
   const refused = zakenOn(register).findLast(
-    ({ soort, besluit }) => soort === 'herregistratie' && besluit?.uitkomst === 'afgewezen',
+    ({ soort, besluit }) => soort === 'herregistratie' && besluit !== null && besluit.uitkomst !== 'goedgekeurd',
   );
   // A request that was refused before the last letter is not the reason any more: a new one could still be made.
   const isReason = refused?.besluit != null && refused.besluit.datum > uhd;
@@ -142,13 +142,19 @@ export function composeDecision(
 function decisionTemplate(soort: string, uitkomst: string, reden: string | null): BriefSjabloon {
   const bySoort = BESLUITEN[soort as keyof typeof BESLUITEN];
   if (uitkomst === 'goedgekeurd') return bySoort.goedgekeurd;
-  return reden?.startsWith('Buiten behandeling gesteld') ? BUITEN_BEHANDELING : bySoort.afgewezen;
+  const isUnconsidered = uitkomst === 'buiten-behandeling' || reden?.startsWith('Buiten behandeling gesteld');
+  return isUnconsidered ? BUITEN_BEHANDELING : bySoort.afgewezen;
 }
 
 /** Returns the registration that a decision is about: for a granted registration the new one. Null when there is none. */
-function registratieOf(register: RegisterOnDay, { soort, besluit }: ZaakOnDay): RegistratieWire | null {
+function registratieOf(register: RegisterOnDay, { soort, gegevens, besluit }: ZaakOnDay): RegistratieWire | null {
   const registraties = registratiesOn(register);
   if (soort === 'registratie')
     return registraties.findLast(({ registratiedatum }) => registratiedatum === besluit?.datum) ?? null;
-  return registraties.find(({ status }) => status.soort !== 'doorgehaald') ?? registraties[0] ?? null;
+  return (
+    registraties.find(({ registratieId }) => registratieId === gegevens.registratieId) ??
+    registraties.find(({ status }) => status.soort !== 'doorgehaald') ??
+    registraties[0] ??
+    null
+  );
 }

@@ -1,13 +1,16 @@
+import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
 import { AFZENDER, ONDERTEKENING } from '../../fixtures/correspondence/sjabloon.ts';
-import { type Letter, plainParagraphs } from '../letters/letter.ts';
+import { type Letter, type LetterParagraph, plainParagraphs } from '../letters/letter.ts';
 import { addresseeOf } from './addressee.ts';
-import type { RegisterOnDay, ZaakOnDay } from './earlier.ts';
+import { type RegisterOnDay, registerOnDay, type ZaakOnDay, zakenOn } from './earlier.ts';
 
 /** A letter that case handlers wrote and the register delivered. */
 interface DeliveredLetter {
   readonly id: string;
   readonly date: string;
   readonly referentie: string;
+  /** True when the letter tells a decision: only such a letter says how to object. */
+  readonly isDecision: boolean;
   readonly letter: Letter;
 }
 
@@ -18,23 +21,40 @@ export function workflowLetters({ world, found }: RegisterOnDay, zaken: readonly
   return world.state
     .verzendingen()
     .filter((one) => one.world === found.world && references.has(one.referentie))
-    .map(({ referentie, tekst, verzondenOp }) => {
+    .map(({ referentie, inhoud, tekst, verzondenOp }) => {
       const count = (counts.get(referentie) ?? 0) + 1;
       counts.set(referentie, count);
       return {
         id: `brief-${referentie}-${count}`,
         date: verzondenOp,
         referentie,
+        isDecision: inhoud === null || inhoud.secties.some(({ sleutel }) => sleutel === 'rechtsmiddelen'),
         letter: {
           sender: AFZENDER,
-          addressee: addresseeOf(found.resident, zaken),
+          addressee: addresseeOf(found.resident, zakenOn(registerOnDay(world, found, verzondenOp))),
           date: verzondenOp,
           kenmerk: referentie,
           registratienummer: null,
           onderwerp: 'Besluit op uw aanvraag',
-          paragraphs: plainParagraphs(...tekst.split(/\n{2,}/)),
+          paragraphs: inhoud === null ? plainParagraphs(...tekst.split(/\n{2,}/)) : paragraphsOf(inhoud),
           signature: ONDERTEKENING,
         },
       };
     });
 }
+
+const LIST = { opsomming: 'bullet', nummering: 'number' } as const;
+
+/** Returns the paragraphs of all sections. Titles of sections are for the editor only. */
+const paragraphsOf = ({ secties }: VerzendingWire['inhoud']): LetterParagraph[] =>
+  secties.flatMap(({ alineas }) =>
+    alineas.map(({ lijst, delen }) => ({
+      list: lijst && LIST[lijst],
+      spans: delen.map(({ tekst, vet, cursief, onderstreept }) => ({
+        text: tekst,
+        bold: vet,
+        italic: cursief,
+        underline: onderstreept,
+      })),
+    })),
+  );

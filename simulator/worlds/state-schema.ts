@@ -56,6 +56,11 @@ const MIGRATIONS: Migrations = {
       await sql`create table if not exists ids (world text primary key, last integer not null)`.execute(db);
     },
   },
+  '007-inhoud': {
+    async up(db: Db) {
+      await sql`alter table verzendingen add column inhoud text`.execute(db);
+    },
+  },
 };
 
 /** The last migration that was started in this process; settled when it is done. */

@@ -48,8 +48,8 @@ export async function openState(folder: string): Promise<SimulatorState> {
   const besluitOf = db.prepare('select uitkomst, reden, datum from besluiten where world = ? and referentie = ?');
   const setBesluit = db.prepare('insert or replace into besluiten values (?, ?, ?, ?, ?)');
   const insertVerzending = db.prepare(
-    `insert into verzendingen (world, sleutel, referentie, kanaal, tekst, verzondenOp)
-     values (:world, :sleutel, :referentie, :kanaal, :tekst, :verzondenOp) on conflict (sleutel) do nothing`,
+    `insert into verzendingen (world, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp)
+     values (:world, :sleutel, :referentie, :kanaal, :tekst, :inhoud, :verzondenOp) on conflict (sleutel) do nothing`,
   );
   const verzendingByKey = db.prepare('select * from verzendingen where sleutel = ?');
   const allVerzendingen = db.prepare('select * from verzendingen order by number');
@@ -85,8 +85,8 @@ export async function openState(folder: string): Promise<SimulatorState> {
       setBesluit.run(world, referentie, uitkomst, reden, datum);
     },
     verzendingen: () => allVerzendingen.all().map(toVerzending),
-    addVerzending(verzending) {
-      insertVerzending.run({ ...verzending });
+    addVerzending({ inhoud, ...verzending }) {
+      insertVerzending.run({ ...verzending, inhoud: JSON.stringify(inhoud) });
       return toVerzending(verzendingByKey.get(verzending.sleutel) ?? {});
     },
     firstDay: (resident) => (firstDayOf.get(resident)?.firstDay as string | undefined) ?? null,

@@ -1,3 +1,4 @@
+import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
 import type { WorldSettings } from './settings.ts';
 
 /** A request that was submitted to the simulated register. */
@@ -33,13 +34,16 @@ export interface SimulatedBesluit {
   readonly datum: string;
 }
 
-/** A letter that the simulated register delivered, as plain text. */
+/** A letter that the simulated register delivered. */
 export interface SimulatedVerzending {
   readonly verzendingId: string;
   readonly world: string;
   readonly referentie: string;
   readonly kanaal: string;
+  /** The letter as plain text. */
   readonly tekst: string;
+  /** The letter in sections; null for a letter that was stored before sections were. */
+  readonly inhoud: VerzendingWire['inhoud'] | null;
   /** `YYYY-MM-DD`. */
   readonly verzondenOp: string;
 }

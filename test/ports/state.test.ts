@@ -33,6 +33,7 @@ const verzending = {
   referentie: 'HER-2026-000412',
   kanaal: 'post',
   tekst: 'Besluit',
+  inhoud: { secties: [] },
   verzondenOp: '2026-06-01',
 };
 
