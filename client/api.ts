@@ -454,6 +454,7 @@ export type ProblemCode =
   | 'diplomaherkomst-ongeldig'
   | 'geen-duo-diploma'
   | 'al-geregistreerd'
+  | 'herinschrijving-niet-mogelijk'
   | 'documenten-ongeldig'
   | 'uren-ongeldig'
   | 'urennorm-niet-gehaald'

@@ -8,7 +8,7 @@ export const PERSONAS = {
   'joost-van-buren': { 'X-Subject': 'joost-van-buren' },
   /** A specialist, so herregistratie is not needed. Has two annotations. */
   'amira-el-idrissi': { 'X-Subject': 'amira-el-idrissi' },
-  /** Is suspended by the disciplinary court for five more months. The measure is an annotation. */
+  /** Is suspended by the disciplinary court for five more months; his deadline is in three. He may apply, and a person judges it. */
   'pieter-hoekstra': { 'X-Subject': 'pieter-hoekstra' },
   /** Was struck off eight months ago because she did not renew her registration. May apply for a new registration. */
   'wilma-dekker': { 'X-Subject': 'wilma-dekker' },

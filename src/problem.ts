@@ -196,6 +196,11 @@ export const PROBLEMS = {
     'Choose `handmatig` or `buitenland` and send the documents.',
   ),
   'al-geregistreerd': problem(422, 'U staat al geregistreerd', 'Nothing to do: the registration stands.'),
+  'herinschrijving-niet-mogelijk': problem(
+    422,
+    'U kunt zich niet opnieuw registreren',
+    'The disciplinary court struck the caller off in this profession; only the court can restore it (Wet BIG, art. 50).',
+  ),
   'documenten-ongeldig': problem(
     422,
     'De documenten kloppen niet',

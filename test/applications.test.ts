@@ -21,6 +21,11 @@ const read = (as: string, id: string) => service.get(`${PATH}/${id}`, { as });
 const list = async (as: string) => (await service.get(PATH, { as })).body;
 const sync = (as: string, id: string, json: unknown, headers = {}) =>
   service.call('PUT', `${PATH}/${id}`, { as, json, headers });
+/** Ids of the documents that somebody has uploaded. */
+const documentsOf = async (as: string): Promise<string[]> =>
+  (await service.get('/api/v1/uploads/status', { as })).body.results.flatMap(
+    ({ documentId }: { documentId: string | null }) => documentId ?? [],
+  );
 const remove = (as: string, id: string) => service.call('DELETE', `${PATH}/${id}`, { as });
 const submit = (as: string, id: string, json: unknown = {}, headers = {}) =>
   service.post(`${PATH}/${id}/submit`, as, json, headers);
@@ -75,7 +80,7 @@ describe('a draft', () => {
   ])('comes back byte for byte: %s', async (draft) => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'intake');
-    const body = `{ "stepCount":3, "draft" : ${draft} ,"stepIndex":2,"documentIds":["d1"]}`;
+    const body = `{ "stepCount":3, "draft" : ${draft} ,"stepIndex":2,"documentIds":[]}`;
     const saved = await service.call('PUT', `${PATH}/${id}`, {
       as,
       body,
@@ -87,7 +92,54 @@ describe('a draft', () => {
     });
     const text = await answer.text();
     expect(text.endsWith(`,"draft":${draft}}`)).toBe(true);
-    expect(JSON.parse(text)).toMatchObject({ status: { stepIndex: 2, stepCount: 3 }, documentIds: ['d1'] });
+    expect(JSON.parse(text)).toMatchObject({ status: { stepIndex: 2, stepCount: 3 }, documentIds: [] });
+  });
+
+  it.each([
+    [{ stepIndex: -1, stepCount: 4 }, ['/stepIndex']],
+    [{ stepIndex: 5, stepCount: 4 }, ['/stepIndex']],
+    [{ stepIndex: 1 }, ['/stepIndex']],
+    [{ stepIndex: 0, stepCount: -1 }, ['/stepCount']],
+    [{ documentIds: ['van-niemand'] }, ['/documentIds/0']],
+    [{ documentIds: ['\u0000'] }, ['/documentIds/0']],
+  ])('with %j is refused, and stays as it was', async (content, pointers) => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    const { status, body } = await sync(as, id, { draft: 'nieuw', ...content });
+    expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+    expect((await read(as, id)).body.draft).toBeNull();
+  });
+
+  it.each([
+    { stepIndex: 4, stepCount: 4 },
+    { stepIndex: 0, stepCount: 0 },
+  ])('can have the step %j', async (step) => {
+    const as = someone('sanne-de-wit');
+    expect((await sync(as, await create(as, 'intake'), step)).status).toBe(204);
+  });
+
+  it('with a document of somebody else is refused', async () => {
+    const [theirs] = await documentsOf(someone('joost-van-buren'));
+    const as = someone('sanne-de-wit');
+    const { status } = await sync(as, await create(as, 'intake'), { documentIds: [theirs] });
+    expect(status).toBe(400);
+  });
+
+  it('no longer lists a document that an administrator deleted, nor does a submitted application', async () => {
+    const as = someone('ruben-smit');
+    const before = (await list(as)).flatMap(({ documentIds }: { documentIds: string[] }) => documentIds);
+    expect(before).toHaveLength(2);
+    for (const documentId of before) {
+      const headers = {
+        authorization: 'Bearer x',
+        'x-subject': as.replace('ruben-smit', 'admin-ali'),
+        'x-role': 'admin',
+      };
+      const { status } = await service.call('DELETE', `/api/v1/admin/uploads/${documentId}`, { headers });
+      expect(status).toBe(204);
+    }
+    expect((await list(as)).flatMap(({ documentIds }: { documentIds: string[] }) => documentIds)).toEqual([]);
   });
 
   it('takes the last of two drafts in one body, as a parser would', async () => {
@@ -102,9 +154,11 @@ describe('a draft', () => {
   });
 
   it('is replaced as a whole: what a sync leaves out is gone', async () => {
-    const as = someone('sanne-de-wit');
+    const as = someone('joost-van-buren');
+    const [mine] = await documentsOf(as);
     const id = await create(as, 'intake');
-    await sync(as, id, { draft: { a: 1 }, stepIndex: 2, stepCount: 3, documentIds: ['d1'] });
+    await sync(as, id, { draft: { a: 1 }, stepIndex: 2, stepCount: 3, documentIds: [mine] });
+    expect((await read(as, id)).body.documentIds).toEqual([mine]);
     await sync(as, id, {});
     expect((await read(as, id)).body).toMatchObject({
       draft: null,
@@ -213,7 +267,7 @@ describe('a submit', () => {
   });
 
   it('is refused outright when herregistratie is not possible', async () => {
-    const as = someone('pieter-hoekstra');
+    const as = someone('wilma-dekker');
     const id = await create(as, 'herregistratie');
     expect((await submit(as, id, { uren: 4_000 })).body.code).toBe('niet-herregistreerbaar');
   });
@@ -294,7 +348,8 @@ describe('a decision', () => {
     expect((await service.get('/api/v1/dashboard-view', { as })).body.registration).toMatchObject({
       beroep: 'verpleegkundige',
       registratiedatum: '2026-06-03',
-      status: { tag: 'Geregistreerd', herregistratieDatum: '2031-06-03' },
+      // Five years after the diploma, not after the decision.
+      status: { tag: 'Geregistreerd', herregistratieDatum: '2031-05-11' },
     });
     now = '2026-06-01T12:00:00Z';
   });

@@ -87,15 +87,14 @@ describe('saving a letter', () => {
     expect((await at.put('dana', body.sections)).body.sections).toEqual(body.sections);
   });
 
-  it('takes titles and flags from the template and ignores those that are sent', async () => {
+  it('takes titles and flags of a section that is not locked from the template, and ignores those that are sent', async () => {
     const { status, body } = await saved((sections) => {
       Object.assign(sections[2], { title: 'Uitspraak', required: false, locked: true });
-      delete sections[0].locked;
-      delete sections[0].title;
+      delete sections[3].title;
     });
     expect(status).toBe(200);
     expect(body.sections[2]).toMatchObject({ title: 'Besluit', required: true, locked: false });
-    expect(body.sections[0]).toMatchObject({ title: 'Gegevens', locked: true });
+    expect(body.sections[3]).toMatchObject({ title: 'Motivering' });
   });
 
   it('ignores the text that a client sends for a placeholder that the server fills', async () => {
@@ -370,6 +369,25 @@ describe('a save that differs from the template', () => {
       },
       ['/sections/0', '/sections/7'],
     ],
+    ['another title of a locked section', (s: Sections) => Object.assign(s[0], { title: 'Adres' }), ['/sections/0']],
+    ['a locked section without its title', (s: Sections) => void delete s[0].title, ['/sections/0']],
+    ['a locked section that is optional', (s: Sections) => Object.assign(s[0], { required: false }), ['/sections/0']],
+    ['a locked section that is not locked', (s: Sections) => Object.assign(s[0], { locked: false }), ['/sections/0']],
+    [
+      'another block id in a locked section',
+      (s: Sections) => Object.assign(s[0].blocks[0], { blockId: 'ander-blok' }),
+      ['/sections/0'],
+    ],
+    [
+      'a locked block without its id',
+      (s: Sections) => Object.assign(s[0].blocks[0], { blockId: null }),
+      ['/sections/0'],
+    ],
+    [
+      'a locked block marked as edited',
+      (s: Sections) => Object.assign(s[0].blocks[0], { edited: true }),
+      ['/sections/0'],
+    ],
     ['a missing section', (s: Sections) => s.filter((_, n) => n !== 5), ['/sections']],
     ['an extra section', (s: Sections) => [...s, { sectionKey: 'ps', blocks: [] }], ['/sections/8/sectionKey']],
     ['a section without a key', (s: Sections) => [...s, { blocks: [] }], ['/sections/8/sectionKey']],
@@ -395,7 +413,6 @@ describe('a save that differs from the template', () => {
         { type: 'text', text: nodes[0].text.slice(0, 4) },
         { type: 'text', text: nodes[0].text.slice(4) },
       );
-      delete sections[6].blocks[0].blockId;
       delete sections[6].blocks[0].edited;
       nodeOf(sections, 'registernummer').text = '90000011130';
     });

@@ -46,7 +46,7 @@ describe('the dashboard', () => {
     ['sanne-de-wit', 'Geregistreerd', null],
     ['joost-van-buren', 'Geregistreerd', null],
     ['amira-el-idrissi', 'Geregistreerd', 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.'],
-    ['pieter-hoekstra', 'Geschorst', 'Uw registratie is geschorst tot 1 november 2026.'],
+    ['pieter-hoekstra', 'Geschorst', null],
     ['wilma-dekker', 'Doorgehaald', 'Uw registratie is doorgehaald op 1 oktober 2025.'],
     ['tomasz-wolski', 'Geregistreerd', 'U kunt herregistratie aanvragen vanaf 1 februari 2028.'],
     ['fatima-yilmaz', 'Geregistreerd', 'U kunt herregistratie aanvragen vanaf 1 december 2028.'],

@@ -123,12 +123,11 @@ describe('two processes on one PostgreSQL', () => {
     const as = 'sanne-de-wit@writes';
     const { body } = await call('POST', at(0), as, { type: 'intake' });
     const saves = await Promise.all(
-      Array.from({ length: 40 }, (_, n) =>
-        call('PUT', `${at(n)}/${body.id}`, as, { draft: `\u0000 ${n}`, documentIds: ['\u0000'] }),
-      ),
+      Array.from({ length: 40 }, (_, n) => call('PUT', `${at(n)}/${body.id}`, as, { draft: `\u0000 ${n}` })),
     );
     expect(saves.every(({ status }) => status === 204)).toBe(true);
     expect((await call('GET', `${at(1)}/${body.id}`, as)).body.draft).toContain('\u0000');
+    expect((await call('PUT', `${at(0)}/${body.id}`, as, { documentIds: ['\u0000'] })).status).toBe(400);
     expect((await call('GET', `${at(0)}/%00`, as)).status).toBe(404);
   });
 });

@@ -71,7 +71,7 @@ describe('a call', () => {
 
   it('that is refused keeps the problem and its code', async () => {
     const name = world();
-    const { body } = await service.post('/api/v1/herregistraties', `pieter-hoekstra@${name}`, { uren: 2_600 });
+    const { body } = await service.post('/api/v1/herregistraties', `wilma-dekker@${name}`, { uren: 2_600 });
     const entry = await last(name);
     expect([entry.problem, entry.response.status]).toEqual(['niet-herregistreerbaar', 422]);
     expect(JSON.parse(entry.response.body ?? '')).toEqual(body);
@@ -271,7 +271,7 @@ describe('a secret', () => {
 describe('copied as curl, a call', () => {
   it('asks the same again when it is pasted', async () => {
     const name = world();
-    await service.post('/api/v1/herregistraties', `pieter-hoekstra@${name}`, { uren: 2_600 }, { 'x-step-up': '1' });
+    await service.post('/api/v1/herregistraties', `wilma-dekker@${name}`, { uren: 2_600 }, { 'x-step-up': '1' });
     const { args } = pasted((await last(name)).curl);
     expect(args[0]).toBe(`${service.url}/api/v1/herregistraties`);
     const headers = Object.fromEntries(
@@ -280,7 +280,7 @@ describe('copied as curl, a call', () => {
     expect(headers).toEqual({
       Authorization: 'Bearer dev',
       'Content-Type': 'application/json',
-      'X-Subject': `pieter-hoekstra@${name}`,
+      'X-Subject': `wilma-dekker@${name}`,
       'X-Step-Up': '1',
     });
     const body = args.at(-1) ?? '';

@@ -46,12 +46,7 @@ describe('a request for registration', () => {
     ['nobody knows where the diploma is from', 'gerda-postma', {}, ['diplomaherkomst-ongeldig']],
     ['the origin is not one of three', 'gerda-postma', { diplomaHerkomst: 'DUO' }, ['diplomaherkomst-ongeldig']],
     ['DUO has no diploma', 'gerda-postma', { diplomaHerkomst: 'duo' }, ['geen-duo-diploma']],
-    [
-      'DUO has one that leads nowhere, and they are registered',
-      'fatima-yilmaz',
-      { diplomaHerkomst: 'duo' },
-      ['geen-duo-diploma', 'al-geregistreerd'],
-    ],
+    ['DUO has one that leads nowhere', 'fatima-yilmaz', { diplomaHerkomst: 'duo' }, ['geen-duo-diploma']],
     ['they are suspended', 'pieter-hoekstra', { diplomaHerkomst: 'duo' }, ['al-geregistreerd']],
     [
       'both documents are missing',
@@ -136,10 +131,8 @@ describe('a request for herregistratie', () => {
 
   it.each([
     ['amira-el-idrissi', 'specialist'],
-    ['pieter-hoekstra', 'geschorst'],
     ['wilma-dekker', 'doorgehaald'],
     ['fatima-yilmaz', 'vanaf'],
-    ['lotte-van-dijk', 'HER-2026-000118 loopt'],
     ['noor-bakker', 'geen registratie'],
   ])('of %s is refused with the reason that the dashboard gives', async (who, says) => {
     const as = `${who}@${world()}`;
@@ -149,6 +142,30 @@ describe('a request for herregistratie', () => {
     const { decisions } = (await service.get('/api/v1/dashboard-view', { as })).body;
     expect(body.detail).toContain(decisions.herregistratieReason);
     expect(body.detail).toContain(says);
+  });
+
+  it.each([
+    ['lotte-van-dijk', 'HER-2026-000118'],
+    ['ingrid-visser', 'HER-2026-000097'],
+  ])('of %s is refused because %s runs, like a second request of any other kind', async (who, referentie) => {
+    const { status, body } = await post('/herregistraties', `${who}@${world()}`, { uren: 4_000 });
+    expect([status, codes(body)]).toEqual([422, ['lopende-aanvraag']]);
+    expect(body.detail).toContain(referentie);
+  });
+
+  it.each([-1, 43_801, 50_000])('of %i hours is refused', async (uren) => {
+    const { status, body } = await post('/herregistraties', `sanne-de-wit@${world()}`, { uren });
+    expect([status, body.code]).toEqual([422, 'uren-ongeldig']);
+  });
+
+  it('of somebody suspended goes through, and a person judges it', async () => {
+    const as = `pieter-hoekstra@${world()}`;
+    expect((await service.get('/api/v1/dashboard-view', { as })).body).toMatchObject({
+      registration: { status: { tag: 'Geschorst' } },
+      decisions: { eligibleForHerregistratie: true, herregistratieReason: null },
+    });
+    expect((await post('/herregistraties', as, { uren: 2_600 })).status).toBe(200);
+    expect((await service.get('/api/v1/applications', { as })).body[0].status.manual).toBe(true);
   });
 
   it('names everything that is wrong at once', async () => {
@@ -210,10 +227,12 @@ describe('an intake', () => {
   });
 
   it.each([
-    [-1, 'nee'],
-    [43_801, null],
-  ])('of %i hours is refused', async (uren, scholing) => {
-    const { status, body } = await post('/intakes', `sanne-de-wit@${world()}`, { uren, scholing });
+    [-1, { scholing: 'nee' }],
+    [-1, {}],
+    [43_801, {}],
+    [50_000, { scholing: 'misschien' }],
+  ])('of %i hours with %j is refused for its hours', async (uren, answer) => {
+    const { status, body } = await post('/intakes', `sanne-de-wit@${world()}`, { uren, ...answer });
     expect([status, body.code]).toEqual([422, 'uren-ongeldig']);
   });
 });
@@ -257,6 +276,24 @@ describe('a change of address', () => {
       expect((await post('/change-requests', `sanne-de-wit@${world()}`, { ...there, straat })).status).toBe(200);
     },
   );
+});
+
+describe('a change of address by somebody who lives abroad', () => {
+  const there = { straat: 'Lange Lozanastraat 120', postcode: '2018', woonplaats: 'Antwerpen' };
+  const change = (over: object) => post('/change-requests', `tomasz-wolski@${world()}`, { ...there, ...over });
+
+  it.each(['2018', 'B-2018', 'SW1A 1AA', '12', '1234567890'])('can have the postcode %s', async (postcode) => {
+    expect((await change({ postcode })).status).toBe(200);
+  });
+
+  it.each(['', '1', '12345678901', '20_18', '- -', '2018!'])('cannot have the postcode %j', async (postcode) => {
+    const { status, body } = await change({ postcode });
+    expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([422, ['/postcode']]);
+  });
+
+  it('needs a Dutch postcode from somebody who lives in the Netherlands', async () => {
+    expect((await post('/change-requests', `sanne-de-wit@${world()}`, there)).body.code).toBe('adres-ongeldig');
+  });
 });
 
 describe('a body', () => {

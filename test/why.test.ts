@@ -114,6 +114,8 @@ const WAYS: Record<string, Record<string, Way>> = {
     'diplomaherkomst-ongeldig': (w) => post('/registrations', `gerda-postma@${w}`),
     'geen-duo-diploma': (w) => post('/registrations', `gerda-postma@${w}`, { diplomaHerkomst: 'duo' }),
     'al-geregistreerd': (w) => post('/registrations', `pieter-hoekstra@${w}`, { diplomaHerkomst: 'duo' }),
+    // Struck off by the disciplinary court, with a diploma at DUO.
+    'herinschrijving-niet-mogelijk': (w) => post('/registrations', `burger-489844@${w}`, { diplomaHerkomst: 'duo' }),
     'documenten-ongeldig': (w) => post('/registrations', `gerda-postma@${w}`, { diplomaHerkomst: 'handmatig' }),
     'lopende-aanvraag': (w) => twice(() => post('/registrations', `noor-bakker@${w}`, { diplomaHerkomst: 'duo' })),
     ...idempotencyRefusals(
@@ -126,7 +128,7 @@ const WAYS: Record<string, Record<string, Way>> = {
   createHerregistratie: {
     'uren-ongeldig': (w) => post('/herregistraties', `sanne-de-wit@${w}`, { uren: -1 }),
     'urennorm-niet-gehaald': (w) => post('/herregistraties', `joost-van-buren@${w}`, { uren: 1_400 }),
-    'niet-herregistreerbaar': (w) => post('/herregistraties', `pieter-hoekstra@${w}`, { uren: 2_600 }),
+    'niet-herregistreerbaar': (w) => post('/herregistraties', `wilma-dekker@${w}`, { uren: 2_600 }),
     'lopende-aanvraag': (w) =>
       concurrently('lopende-aanvraag', () => post('/herregistraties', `sanne-de-wit@${w}`, { uren: 2_600 })),
     'documenten-ongeldig': (w) =>
@@ -290,7 +292,7 @@ describe('eligibility', () => {
     ['sanne-de-wit', null],
     ['noor-bakker', 'geenRegistratie'],
     ['wilma-dekker', 'doorgehaald'],
-    ['pieter-hoekstra', 'geschorst'],
+    ['pieter-hoekstra', null],
     ['amira-el-idrissi', 'specialist'],
     ['ingrid-visser', 'loopt'],
     ['fatima-yilmaz', 'teVroeg'],

@@ -17,8 +17,6 @@ const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
     verloskunde: 'verloskundige',
     'physician-assistant-ma': 'physician assistant',
     'klinische-technologie-ma': 'klinisch technoloog',
-    mondzorgkunde: 'geregistreerd-mondhygiënist',
-    'medische-hulpverlening': 'bachelor medisch hulpverlener',
   } as const),
 );
 

@@ -1,10 +1,11 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
 import { listOf } from '../http/list.ts';
 import { ifNotFound, type JsonClient, pathSegment } from '../http/request.ts';
-import { toAantekening, toRegistratie, toZaakStand } from './map.ts';
-import { AantekeningWire, OntvangstWire, RegistratieWire, ZaakWire } from './wire.ts';
+import { toAantekening, toAdres, toRegistratie, toZaakStand } from './map.ts';
+import { AantekeningWire, CorrespondentieadresWire, OntvangstWire, RegistratieWire, ZaakWire } from './wire.ts';
 
 const Registraties = listOf(RegistratieWire, 50);
+const Correspondentieadressen = listOf(CorrespondentieadresWire, 1);
 const Aantekeningen = listOf(AantekeningWire, 500);
 const Zaken = listOf(ZaakWire, 10_000);
 
@@ -25,6 +26,20 @@ export const createRegister = (http: JsonClient): Register => ({
       call,
     );
     return found.map(toRegistratie).filter((registratie) => registratie !== null);
+  },
+
+  async correspondentieadres(key, call) {
+    const [adres] = await http.ask(
+      {
+        method: 'POST',
+        path: '/correspondentieadressen/zoek',
+        body: toWire(key),
+        schema: Correspondentieadressen,
+        otherwise: ifNotFound([]),
+      },
+      call,
+    );
+    return adres === undefined ? null : toAdres(adres);
   },
 
   async aantekeningen(registratieId, call) {

@@ -1,6 +1,13 @@
 import type { Aantekening, Registratie, RegistratieStatus, ZaakStand } from '../../src/ports/register.ts';
+import type { AdresDto } from '../../src/wire/adres.ts';
 import type { AantekeningType } from '../../src/wire/values.ts';
-import { type AantekeningWire, BEROEP_BY_CODE, type RegistratieWire, type ZaakWire } from './wire.ts';
+import {
+  type AantekeningWire,
+  BEROEP_BY_CODE,
+  type CorrespondentieadresWire,
+  type RegistratieWire,
+  type ZaakWire,
+} from './wire.ts';
 
 const AANTEKENING: Readonly<Record<AantekeningWire['soort'], AantekeningType>> = {
   specialisme: 'Specialisme',
@@ -37,6 +44,12 @@ function toStatus({ soort, datum, tot, reden }: RegistratieWire['status']): Regi
       return { tag: 'Doorgehaald', op: datum ?? null, reden: reden ?? null };
   }
 }
+
+export const toAdres = ({ straat, postcode, woonplaats }: CorrespondentieadresWire): AdresDto => ({
+  straat,
+  postcode: postcode ?? null,
+  woonplaats,
+});
 
 export const toAantekening = (wire: AantekeningWire): Aantekening => ({
   type: AANTEKENING[wire.soort],

@@ -26,6 +26,11 @@ export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
   } as const),
 );
 
+/** The code of each profession: the lowest one, for a profession with two. */
+export const CODE_BY_BEROEP: ReadonlyMap<Beroep, string> = new Map(
+  [...BEROEP_BY_CODE].sort(([one], [other]) => other.localeCompare(one)).map(([code, beroep]) => [beroep, code]),
+);
+
 /**
  * Codes of professions of art. 34, which are not in this register. These are left out; any other unknown code is an
  * error.
@@ -53,6 +58,13 @@ export const RegistratieWire = z.object({
   lopendeHerregistratie: z.object({ referentie: z.string().min(1) }).nullish(),
 });
 export type RegistratieWire = z.output<typeof RegistratieWire>;
+
+export const CorrespondentieadresWire = z.object({
+  straat: z.string().min(1),
+  postcode: z.string().nullish(),
+  woonplaats: z.string().min(1),
+});
+export type CorrespondentieadresWire = z.output<typeof CorrespondentieadresWire>;
 
 const referentie = z.string().regex(/^[A-Z]{3}-\d{4}-\d{6}$/);
 

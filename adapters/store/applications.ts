@@ -134,6 +134,20 @@ export function applicationStore({ relaxed, durable, at: atStore, serialized }: 
       return saved?.version ?? whyNot(owner, id, ifVersions);
     },
 
+    async dropDocument(owner, documentId) {
+      const item = JSON.stringify(documentId);
+      const list = sql.ref('documentIds');
+      await durable
+        .updateTable('applications')
+        .set({
+          documentIds: sql`replace(replace(replace(${list}, ${`${item},`}, ''), ${`,${item}`}, ''), ${item}, '')`,
+          version: sql`version + 1`,
+        })
+        .where('owner', '=', owner)
+        .where('documentIds', 'like', `%${item}%`)
+        .execute();
+    },
+
     async remove(owner, id) {
       const removed = await relaxed
         .deleteFrom('applications')

@@ -106,6 +106,8 @@ const freshRow = (content: BriefContent) => ({
   sending: null,
 });
 
+/** Returns a row as a letter. A row of an older version of the service has no `savedBy`: its drafter is all it knows. */
 function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: BriefRow): Brief {
-  return { ...(JSON.parse(content) as BriefContent), briefId, workspace, version, tag, sentAt, sending };
+  const kept = JSON.parse(content) as Omit<BriefContent, 'savedBy'> & Partial<Pick<BriefContent, 'savedBy'>>;
+  return { savedBy: [], ...kept, briefId, workspace, version, tag, sentAt, sending };
 }

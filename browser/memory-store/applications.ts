@@ -124,6 +124,14 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
       return true;
     },
 
+    async dropDocument(owner, documentId) {
+      for (const row of applications.values())
+        if (row.owner === owner && row.documentIds.includes(documentId)) {
+          const documentIds = row.documentIds.filter((id) => id !== documentId);
+          change(row, { documentIds, version: row.version + 1 });
+        }
+    },
+
     async settle(id, { referentie, manual, at }, sent) {
       const row = applications.get(id) ?? (sent && toRow(sent.application, 'Pending'));
       if (row === undefined || !isUnsettled(row)) return false;

@@ -1,7 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import type * as z from 'zod';
+import { effectiveUhd } from '../../src/domain/herregistratie.ts';
+import { currentRegistration } from '../../src/domain/registraties.ts';
 import { dateOf } from '../../src/ports/clock.ts';
-import { registratiesOf } from '../upstreams/register/index.ts';
+import { registratiesAsRead } from '../upstreams/register/registraties.ts';
 import type { ClockSetting } from '../worlds/settings.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
 import { ControlError } from './operation.ts';
@@ -51,12 +53,14 @@ function momentOf(deps: ControlDeps, world: string, { set, move, deadline, days 
 
 const dayOf = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
-/** The UHD (`YYYY-MM-DD`) of a persona in the register of this world now. Throws a 409 when the persona has none. */
+/** The effective UHD (`YYYY-MM-DD`) of a persona in the register of this world now. Throws a 409 when the persona has none. */
 function deadlineOf(deps: ControlDeps, world: string, persona: string): string {
   const login = loginNamed(deps, world, persona);
   const here = deps.worlds.at(world);
   const found = here.byLogin(login);
-  const uhd = found && registratiesOf(here, found).find((one) => one.uhd !== null)?.uhd;
+  const registraties = found === null ? [] : registratiesAsRead(here, found);
+  const registratie = currentRegistration({ registraties, today: here.today() });
+  const uhd = registratie && effectiveUhd(registratie);
   if (uhd) return uhd;
   throw new ControlError(
     409,

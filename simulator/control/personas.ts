@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { toRegistratie } from '../../adapters/register/map.ts';
 import { personaHeaders } from '../../fixtures/headers.ts';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { checkHerregistratie, currentRegistration } from '../../src/domain/herregistratie.ts';
+import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
+import { currentRegistration } from '../../src/domain/registraties.ts';
 import { loginOf } from '../people/directory.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
-import { registratiesOf, toWire } from '../upstreams/register/index.ts';
+import { registratiesAsRead } from '../upstreams/register/registraties.ts';
 import { curlOf } from './curl.ts';
 import { type ControlDeps, worldNamed } from './deps.ts';
 import { ok, operation } from './operation.ts';
@@ -60,8 +60,7 @@ async function situation({ worlds, stores }: ControlDeps, world: string, slug: s
   const found = here.byLogin(login);
   if (found === null) return null;
   const { resident, today } = found;
-  const registraties = registratiesOf(here, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
-  const registratie = currentRegistration({ registraties });
+  const registratie = currentRegistration({ registraties: registratiesAsRead(here, found), today });
   const { eligibleForHerregistratie, herregistratieReason } = checkHerregistratie({ registratie, today });
   const [aanvragen, uploads] = await Promise.all([stores.applications.list(login), stores.uploads.list(login)]);
   return {

@@ -1,5 +1,6 @@
 /** Schemas of the control API. Each is exported under the name that it has in the OpenAPI document. */
 import * as z from 'zod';
+import { BEROEPEN } from '../../src/wire/values.ts';
 import { LETTER_KINDS } from '../correspondence/kinds.ts';
 import { FAULT_KINDS, type FaultKind, UPSTREAMS } from '../worlds/faults.ts';
 
@@ -112,8 +113,16 @@ export const PersonaCard = z
   .meta({ id: 'PersonaCard' });
 
 export const Besluit = z
-  .strictObject({ uitkomst: z.enum(['goedgekeurd', 'afgewezen']), reden: z.string().max(500).nullable().optional() })
-  .meta({ id: 'Besluit' });
+  .strictObject({
+    uitkomst: z.enum(['goedgekeurd', 'afgewezen']),
+    reden: z.string().max(500).nullable().optional(),
+    beroep: z.enum(BEROEPEN).nullable().optional(),
+  })
+  .meta({
+    id: 'Besluit',
+    description:
+      'Met `beroep` bij een registratie: het beroep waarin iemand wordt geregistreerd. Zonder is het dat van de aanvraag, of dat de persona beoogt of eerder had.',
+  });
 
 export const Zaak = z
   .strictObject({

@@ -2,7 +2,7 @@
  * Schema of a snapshot file. The file is untrusted input: it is checked whole before anything of the world is erased.
  */
 import * as z from 'zod';
-import { APPLICATION_TYPES, BRIEF_TAGS } from '../../src/wire/values.ts';
+import { APPLICATION_TYPES, BEROEPEN, BRIEF_TAGS } from '../../src/wire/values.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { SimulatedDocumentSchema } from '../upstreams/documenten/simulated-document.ts';
 import { isScenario } from '../worlds/scenarios.ts';
@@ -91,6 +91,7 @@ const sources = {
     uitkomst: z.enum(['goedgekeurd', 'afgewezen']).nullable(),
     reden: text.nullable(),
     datum: date,
+    beroep: z.enum(BEROEPEN).nullable().default(null),
   }),
   ids: z.strictObject({ world: text, last: count }),
   residents: z.strictObject({ resident: text, firstDay: date }),

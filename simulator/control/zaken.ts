@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { besluitBefore, besluitOn } from '../upstreams/register/zaken.ts';
+import { besluitBefore, besluitOn, requestsOf } from '../upstreams/register/besluiten.ts';
+import { goalOf, registratiesOf } from '../upstreams/register/registraties.ts';
 import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { Besluit, Zaak } from './schema.ts';
@@ -47,12 +48,35 @@ type Decision = z.output<typeof Besluit>;
 export async function decide(deps: ControlDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
   caseNamed(deps, world, referentie);
-  const { uitkomst = null, reden = null } = decision ?? {};
+  const { uitkomst = null, reden = null, beroep = null } = decision ?? {};
+  if (uitkomst === 'goedgekeurd') demandGrantable(deps, world, referentie, beroep);
   const reason = uitkomst === 'afgewezen' ? (reden ?? 'De aanvraag voldoet niet aan de voorwaarden.') : null;
-  worlds.state.besluiten(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today() });
+  worlds.state.besluiten(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
   // The service does not ask again about a case whose decision it has stored: reopen it.
   await archive.reopen(rowsOfWorld(world), referentie);
   return caseNamed(deps, world, referentie);
+}
+
+/**
+ * Throws a 409 when a request for registration cannot be granted: nothing tells the profession, or the person is
+ * registered in it.
+ */
+function demandGrantable({ worlds }: ControlDeps, world: string, referentie: string, beroep: string | null): void {
+  const here = worlds.at(world);
+  for (const login of loginsIn({ worlds }, world)) {
+    const found = here.byLogin(login);
+    const request = found && requestsOf(here, found).find((one) => one.referentie === referentie);
+    if (!found || request?.soort !== 'registratie' || request.besluit?.uitkomst === 'goedgekeurd') continue;
+    const goal = goalOf(found, { ...request, besluit: { beroep } }, registratiesOf(here, found), found.today);
+    if (goal === null)
+      throw new ControlError(
+        409,
+        'beroep-nodig',
+        'Noem met `beroep` het beroep waarin deze persoon wordt geregistreerd.',
+      );
+    if (goal.held)
+      throw new ControlError(409, 'al-geregistreerd', 'Deze persoon staat al in het register in dat beroep.');
+  }
 }
 
 /** Reference of the newest undecided case of a persona. Throws a 409 when there is none. */

@@ -1,8 +1,9 @@
 import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
 import { AFZENDER, ONDERTEKENING } from '../../fixtures/correspondence/sjabloon.ts';
 import { type Letter, type LetterParagraph, plainParagraphs } from '../letters/letter.ts';
+import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf } from './addressee.ts';
-import { type RegisterOnDay, registerOnDay, type ZaakOnDay, zakenOn } from './earlier.ts';
+import { type RegisterOnDay, registerOnDay } from './earlier.ts';
 
 /** A letter that case handlers wrote and the register delivered. */
 interface DeliveredLetter {
@@ -15,7 +16,10 @@ interface DeliveredLetter {
 }
 
 /** Returns the delivered letters about these requests, the oldest first. */
-export function workflowLetters({ world, found }: RegisterOnDay, zaken: readonly ZaakOnDay[]): DeliveredLetter[] {
+export function workflowLetters(
+  { world, found }: RegisterOnDay,
+  zaken: readonly RequestOfResident[],
+): DeliveredLetter[] {
   const references = new Set(zaken.map(({ referentie }) => referentie));
   const counts = new Map<string, number>();
   return world.state
@@ -31,7 +35,7 @@ export function workflowLetters({ world, found }: RegisterOnDay, zaken: readonly
         isDecision: inhoud === null || inhoud.secties.some(({ sleutel }) => sleutel === 'rechtsmiddelen'),
         letter: {
           sender: AFZENDER,
-          addressee: addresseeOf(found.resident, zakenOn(registerOnDay(world, found, verzondenOp))),
+          addressee: addresseeOf(registerOnDay(world, found, verzondenOp)),
           date: verzondenOp,
           kenmerk: referentie,
           registratienummer: null,

@@ -37,6 +37,7 @@ export function burger(slug: string): Person | null {
     verblijfplaats: randomAddress(),
     ...(between(1, 40) === 1 && { geheim: true as const }),
     ...registered(`90${1_000_000 + n}${loopbaan.code}`, situation, loopbaan, behaaldOp),
+    ...(situation === nietGeregistreerd && { beoogdBeroep: loopbaan.code }),
     diplomas: loopbaan.opleiding
       ? [
           {
@@ -53,11 +54,11 @@ export function burger(slug: string): Person | null {
 
 /**
  * Returns the drawn situation when it can occur in this career, otherwise `geregistreerd`. Only doctors can be a
- * specialist, and a profession without re-registration has no deadline.
+ * specialist. A profession of art. 36a has only old registrations, which the register has ended by law.
  */
 function possibleSituation(drawn: Situation, { code, withoutTerm }: Loopbaan): Situation {
   if (drawn === specialist && code !== '01') return geregistreerd;
-  return withoutTerm && drawn !== nietGeregistreerd ? geregistreerd : drawn;
+  return withoutTerm ? geregistreerd : drawn;
 }
 
 /** Returns age and date of the diploma: recent for a person who is not registered yet, otherwise some years ago. */

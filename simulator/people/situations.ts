@@ -1,5 +1,6 @@
 import { faker } from '@faker-js/faker/locale/nl';
 import type { Person, PersonRegistratie } from '../../fixtures/person.ts';
+import { DOORHALING } from '../../src/wire/values.ts';
 
 /** Returns what is special about the registration of a generated citizen, drawn at random; null: not registered. */
 export type Situation = () => (Partial<PersonRegistratie> & { aanvragen?: Person['aanvragen'] }) | null;
@@ -49,7 +50,13 @@ const geschorst: Situation = () => {
     uhd: { months: between(2, 40), days: someDay() },
     status: { soort: 'geschorst', op, tot, reden: 'Schorsing door het tuchtcollege' },
     aantekeningen: [
-      { soort: 'maatregel', omschrijving: 'Schorsing voor de duur van een jaar', van: op, tot, openbaar: true },
+      {
+        soort: 'maatregel',
+        omschrijving: 'Schorsing voor de duur van een jaar',
+        van: op,
+        tot: { ...tot, days: days - 1 },
+        openbaar: true,
+      },
     ],
   };
 };
@@ -69,20 +76,20 @@ const nietGeherregistreerd: Situation = () => {
   const months = -between(1, 50);
   return {
     uhd: { months, days: -1 },
-    status: { soort: 'doorgehaald', op: { months }, reden: 'Niet geherregistreerd' },
+    status: { soort: 'doorgehaald', op: { months }, reden: DOORHALING.nietGeherregistreerd },
   };
 };
 
 const opEigenVerzoek: Situation = () => ({
   uhd: { months: between(2, 30), days: someDay() },
-  status: { soort: 'doorgehaald', op: { months: -between(1, 30), days: someDay() }, reden: 'Op eigen verzoek' },
+  status: { soort: 'doorgehaald', op: { months: -between(1, 30), days: someDay() }, reden: DOORHALING.eigenVerzoek },
 });
 
 const tuchtmaatregel: Situation = () => {
   const op = { months: -between(1, 30), days: someDay() };
   return {
     uhd: { months: between(2, 30), days: someDay() },
-    status: { soort: 'doorgehaald', op, reden: 'Tuchtmaatregel' },
+    status: { soort: 'doorgehaald', op, reden: DOORHALING.tuchtmaatregel },
     aantekeningen: [{ soort: 'maatregel', omschrijving: 'Doorhaling van de inschrijving', van: op, openbaar: true }],
   };
 };

@@ -64,8 +64,8 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
     besluit(world, referentie) {
       const row = tableOf('besluiten').get(JSON.stringify([world, referentie]));
       if (row === undefined) return undefined;
-      const { uitkomst, reden, datum } = row;
-      return { uitkomst, reden, datum } as SimulatedBesluit;
+      const { uitkomst, reden, datum, beroep = null } = row;
+      return { uitkomst, reden, datum, beroep } as SimulatedBesluit;
     },
     besluiten(world, referentie, besluit) {
       tableOf('besluiten').set(JSON.stringify([world, referentie]), { world, referentie, ...besluit });

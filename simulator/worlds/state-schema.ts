@@ -56,6 +56,11 @@ const MIGRATIONS: Migrations = {
       await sql`create table if not exists ids (world text primary key, last integer not null)`.execute(db);
     },
   },
+  '006-beroep': {
+    async up(db: Db) {
+      await sql`alter table besluiten add column beroep text`.execute(db);
+    },
+  },
   '007-inhoud': {
     async up(db: Db) {
       await sql`alter table verzendingen add column inhoud text`.execute(db);

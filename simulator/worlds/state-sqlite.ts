@@ -45,8 +45,12 @@ export async function openState(folder: string): Promise<SimulatorState> {
   );
   const zaakByKey = db.prepare('select * from zaken where resident = ? and sleutel = ?');
   const zakenByResident = db.prepare('select * from zaken where resident = ? order by ontvangenOp, number');
-  const besluitOf = db.prepare('select uitkomst, reden, datum from besluiten where world = ? and referentie = ?');
-  const setBesluit = db.prepare('insert or replace into besluiten values (?, ?, ?, ?, ?)');
+  const besluitOf = db.prepare(
+    'select uitkomst, reden, datum, beroep from besluiten where world = ? and referentie = ?',
+  );
+  const setBesluit = db.prepare(
+    'insert or replace into besluiten (world, referentie, uitkomst, reden, datum, beroep) values (?, ?, ?, ?, ?, ?)',
+  );
   const insertVerzending = db.prepare(
     `insert into verzendingen (world, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp)
      values (:world, :sleutel, :referentie, :kanaal, :tekst, :inhoud, :verzondenOp) on conflict (sleutel) do nothing`,
@@ -81,8 +85,8 @@ export async function openState(folder: string): Promise<SimulatorState> {
       return { zaak: toZaak(zaakByKey.get(zaak.resident, zaak.sleutel) ?? {}), nieuw: changes === 1 };
     },
     besluit: (world, referentie) => besluitOf.get(world, referentie) as SimulatedBesluit | undefined,
-    besluiten: (world, referentie, { uitkomst, reden, datum }) => {
-      setBesluit.run(world, referentie, uitkomst, reden, datum);
+    besluiten: (world, referentie, { uitkomst, reden, datum, beroep = null }) => {
+      setBesluit.run(world, referentie, uitkomst, reden, datum, beroep);
     },
     verzendingen: () => allVerzendingen.all().map(toVerzending),
     addVerzending({ inhoud, ...verzending }) {

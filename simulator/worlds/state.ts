@@ -32,6 +32,8 @@ export interface SimulatedBesluit {
   readonly reden: string | null;
   /** Date from which the decision applies, `YYYY-MM-DD`. */
   readonly datum: string;
+  /** Profession of a registration that is granted, by its official name; null or absent: the one of the request. */
+  readonly beroep?: string | null;
 }
 
 /** A letter that the simulated register delivered. */

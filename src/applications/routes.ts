@@ -11,7 +11,7 @@ import { LEASE } from '../requests/sending.ts';
 import { removeDocuments } from '../uploads/lifecycle/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
 import { whenClear, whenFree } from './retry-when-claimed.ts';
-import { DRAFT_RULES, demandApplicationVersion, isDraftType, MAX_CONCEPTS } from './rules.ts';
+import { DRAFT_RULES, demandApplicationVersion, demandDraftContent, isDraftType, MAX_CONCEPTS } from './rules.ts';
 import {
   ApplicationDetailDto,
   ApplicationSummaryDto,
@@ -126,6 +126,10 @@ export const applications = (deps: SubmissionDeps) => [
         stepCount: body.stepCount ?? 0,
         documentIds: body.documentIds ?? [],
       };
+      const { stepIndex, stepCount, documentIds } = content;
+      const found = documentIds.length > 0 ? await deps.uploads.named(caller.subject, documentIds) : [];
+      const mine = found.map(({ documentId }) => documentId);
+      decide(because, demandDraftContent, { stepIndex, stepCount, documentIds, mine });
       const saved = await whenClear(deps, request, () =>
         deps.applications.sync(caller.subject, params.id ?? '', content, now.toISOString(), expected),
       );

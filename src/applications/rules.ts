@@ -33,9 +33,41 @@ export const isDraftType = (type: string | null): type is DraftType =>
 export function applicationConflict(errors: readonly FieldFault[]): Problem {
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
   if (outright !== undefined) return new Problem(outright.code as ProblemCode, outright.detail, { errors });
+  const final = errors.find(({ code }) => code === 'al-geregistreerd' || code === 'herinschrijving-niet-mogelijk');
+  if (final !== undefined) return new Problem('aanvraag-onvolledig', final.detail, { errors });
   const missing = errors.length === 1 ? 'ontbreekt nog iets' : `ontbreken nog ${errors.length} dingen`;
   return new Problem('aanvraag-onvolledig', `Er ${missing}; zie \`errors\`.`, { errors });
 }
+
+/** Facts of `demandDraftContent`: the members of a save that are not free, and the documents of the caller among them. */
+interface DraftContentFacts {
+  readonly stepIndex: number;
+  readonly stepCount: number;
+  readonly documentIds: readonly string[];
+  readonly mine: readonly string[];
+}
+
+/**
+ * Throws 400 for a save with an impossible step, or with a document that is not the caller's (domain 4.4). A document
+ * that does not exist and one of somebody else get the same answer.
+ */
+export const demandDraftContent = rule(
+  'domain 4.4',
+  function demandDraftContent({ stepIndex, stepCount, documentIds, mine }: DraftContentFacts): void {
+    const fault = (pointer: string, code: string, detail: string): FieldFault => ({ pointer, code, detail });
+    const errors = [
+      ...(stepCount < 0 ? [fault('/stepCount', 'buiten-bereik', 'Het aantal stappen is 0 of meer.')] : []),
+      ...(stepIndex < 0 || (stepCount >= 0 && stepIndex > stepCount)
+        ? [fault('/stepIndex', 'buiten-bereik', 'De stap is 0 of meer, en niet meer dan het aantal stappen.')]
+        : []),
+      ...documentIds.flatMap((id, index) =>
+        mine.includes(id) ? [] : [fault(`/documentIds/${index}`, 'onbekend', 'Dit document kennen wij niet.')],
+      ),
+    ];
+    const [first] = errors;
+    if (first !== undefined) throw new Problem('ongeldig-verzoek', first.detail, { errors });
+  },
+);
 
 /** The result of saving a draft. */
 interface SyncFacts {
@@ -80,7 +112,7 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
  * 4.7).
  */
 export function applicationAnswer(
-  member: 'scholing' | 'punten' | 'taalvaardigheid',
+  member: 'scholing' | 'punten' | 'taalvaardigheid' | 'beroep',
   body: unknown,
   draft: string | null,
 ): unknown {

@@ -74,7 +74,12 @@ async function contentOf(
     scholing: applicationAnswer('scholing', body.scholing, draft),
     punten: applicationAnswer('punten', body.punten, draft),
   };
-  const asked = { ...body, ...answers, taalvaardigheid: applicationAnswer('taalvaardigheid', null, draft) };
+  const asked = {
+    ...body,
+    ...answers,
+    taalvaardigheid: applicationAnswer('taalvaardigheid', null, draft),
+    beroep: applicationAnswer('beroep', null, draft),
+  };
   const facts = await gatherFacts(deps, request, type, asked, running);
   const zaak = toZaak(caller, id, type, { ...asked, draft }, facts);
   return { answers, facts, zaak, sentHash: fingerprint(zaak) };

@@ -54,8 +54,11 @@ export interface Identity {
   identify(request: IncomingRequest): Identified | Promise<Identified>;
 }
 
-/** True when a request asks for full register numbers: exactly one `X-Step-Up` header that is not blank. */
+/** Values of `X-Step-Up` that do not ask for anything (domain.md 4.2). */
+const NO = ['', '0', 'false', 'no'];
+
+/** True when a request asks for full register numbers: exactly one `X-Step-Up` header, and not one that says no. */
 export function wantsStepUp(request: IncomingRequest): boolean {
-  const values = request.headersDistinct['x-step-up'] ?? [];
-  return values.length === 1 && values[0]?.trim() !== '';
+  const [value = '', ...others] = request.headersDistinct['x-step-up'] ?? [];
+  return others.length === 0 && !NO.includes(value.trim().toLowerCase());
 }

@@ -183,19 +183,21 @@ const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
     node.type === 'placeholder' && use(node.key) === 'auto' ? { ...node, text: null } : node,
   );
 
-/** Facts of `checkTemplate`: the sections of a save, and the sections of the stored letter. */
+/** Facts of `checkTemplate`: a save as it was sent and as it was read, and the sections of the stored letter. */
 interface TemplateFacts {
+  readonly sent: SentSections;
   readonly sections: readonly BriefSection[];
   readonly template: readonly BriefSection[];
 }
 
 /**
  * Returns a fault for everything in a save that the template does not allow (domain 4.8): a section that is added,
- * missing, repeated or in another place, and a locked section with another text. Placeholder values are not compared.
+ * missing, repeated or in another place, and a locked section of which any member differs. Placeholder values and the
+ * division of words over nodes are not compared.
  */
 export const checkTemplate = rule(
   'domain 4.8',
-  function checkTemplate({ sections, template }: TemplateFacts): FieldFault[] {
+  function checkTemplate({ sent: asked, sections, template }: TemplateFacts): FieldFault[] {
     const fault = (pointer: string, detail: string): FieldFault => ({ pointer, code: 'sectie-vergrendeld', detail });
     const keys = template.map(({ sectionKey }) => sectionKey);
     const sent = sections.map(({ sectionKey }) => sectionKey);
@@ -215,8 +217,12 @@ export const checkTemplate = rule(
       ...faults,
       ...sections.flatMap((section, index) => {
         const original = template.find(({ sectionKey }) => sectionKey === section.sectionKey);
-        return original?.locked && lockedText(original) !== lockedText(section)
-          ? [fault(`/sections/${index}`, `Het deel ${section.sectionKey} ligt vast.`)]
+        const isSame =
+          original !== undefined &&
+          lockedText(original) === lockedText(section) &&
+          lockedMembers(original) === lockedMembers(asked?.[index]);
+        return original?.locked && !isSame
+          ? [fault(`/sections/${index}`, `Het deel ${section.sectionKey} ligt vast: stuur het terug zoals het was.`)]
           : [];
       }),
     ];
@@ -224,6 +230,20 @@ export const checkTemplate = rule(
   { facts: ({ sections, template }) => ({ sent: outlineOf(sections), template: outlineOf(template) }) },
 );
 
-/** Returns the text of a section in a form that can be compared: block types and wording, without block ids. */
+/** Returns the members of a section that are not text, in a form that can be compared. A missing member equals null. */
+const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): string =>
+  JSON.stringify([
+    section?.title ?? null,
+    section?.required ?? null,
+    section?.locked ?? null,
+    section?.blocks?.map((block: LetterBlockDto | BriefBlock) => [
+      block.blockId,
+      'sourcePassageId' in block ? block.sourcePassageId : null,
+      'sourceVersion' in block ? block.sourceVersion : null,
+      'edited' in block ? block.edited : null,
+    ]) ?? null,
+  ]);
+
+/** Returns the text of a section in a form that can be compared: block types and wording. */
 const lockedText = ({ blocks }: BriefSection): string =>
   JSON.stringify(blocks.map(({ type, content }) => [type, wording(content)]));

@@ -118,6 +118,7 @@ export async function freshDraft(
     placeholders: sjabloon.placeholders,
     sections: sjabloon.sections.map((section) => initialSection(section, opdracht, newestVersions(passages))),
     drafterId: drafterId ?? opdracht.opsteller,
+    savedBy: [],
     submittedBy: null,
     submittedAt: null,
     approvedBy: null,

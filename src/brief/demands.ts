@@ -10,10 +10,10 @@ import { type Action, demandFourEyes, demandStatus } from './transitions.ts';
 /** The parts of a request that a decision about a letter needs. */
 type DecisionContext = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
 
-/** Throws 403 `vier-ogen` when the caller drafted or submitted the letter and wants to approve or reject it. */
+/** Throws 403 `vier-ogen` when the caller wrote or submitted the letter and wants to approve or reject it. */
 export function demandOtherEyes({ caller, because }: DecisionContext, action: Action, brief: Brief): void {
-  const { drafterId, submittedBy } = brief;
-  decide(because, demandFourEyes, { action, subject: caller.subject, drafterId, submittedBy });
+  const { drafterId, savedBy, submittedBy } = brief;
+  decide(because, demandFourEyes, { action, subject: caller.subject, drafterId, savedBy, submittedBy });
 }
 
 /** Throws 409 `brief-status` when the action is not possible in the current status of the letter. */

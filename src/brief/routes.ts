@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/identity.ts';
+import { isAdmitted } from '../auth/policy.ts';
 import { demand } from '../domain/rule.ts';
 import type { Answer } from '../http/answer.ts';
 import { forCallers, type Request } from '../http/operation.ts';
@@ -64,7 +65,7 @@ export const brief = (deps: BriefDeps) => [
     path: '/brief',
     summary: 'De delen van de brief bewaren',
     description:
-      'Vervangt de tekst. Alle delen in hun volgorde, de vaste zoals ze waren; titels zijn van het sjabloon.',
+      'Vervangt de tekst. Alle delen in hun volgorde, de vaste precies zoals ze waren; titels zijn van het sjabloon.',
     body: SaveBriefRequest,
     answers: { 200: BriefDto },
     problems: problemsOf('save'),
@@ -77,7 +78,7 @@ export const brief = (deps: BriefDeps) => [
       ]);
       const sections = readSections(body.sections, { brief: seen, passages, use: usesOf(seen), newId: request.newId });
       demandTransition(request, 'save', seen);
-      demand(because, checkTemplate, { sections, template: seen.sections }, lockedSections);
+      demand(because, checkTemplate, { sent: body.sections, sections, template: seen.sections }, lockedSections);
       demandBriefVersion(request, seen);
       const content = contentAfter('save', { ...seen, sections }, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'save', seen, content, values);
@@ -204,14 +205,17 @@ export const brief = (deps: BriefDeps) => [
     path: '/brief/reset',
     summary: 'Opnieuw beginnen',
     description:
-      'Een nieuw concept, van wie dit doet. Een brief die is verzonden, of dat kan zijn, wordt apart bewaard.',
+      'Een nieuw concept, van wie dit doet; van wie het was als die niet mag schrijven. ' +
+      'Een brief die is verzonden, of dat kan zijn, wordt apart bewaard.',
     answers: { 200: BriefViewDto },
     problems: problemsOf('reset'),
     async handle(request) {
       const { caller, call } = request;
       const seen = await deps.briefStore.current(caller.workspace);
       if (seen !== null) demandBriefVersion(request, seen);
-      const fresh = await freshDraft(deps, caller.workspace, caller.subject, call);
+      // Somebody who may not write cannot be the drafter: they would shut themselves out of the approval (domain.md 4.8).
+      const drafterId = isAdmitted('saveBrief', caller) ? caller.subject : (seen?.drafterId ?? null);
+      const fresh = await freshDraft(deps, caller.workspace, drafterId, call);
       if (fresh !== null) await deps.briefStore.restart(caller.workspace, request.newId(), fresh);
       return viewOf(deps, request, await deps.briefStore.current(caller.workspace));
     },

@@ -14,7 +14,7 @@ interface Transition {
   readonly who: CallerGroupOf<
     'saveBrief' | 'briefSubmit' | 'briefApprove' | 'briefReject' | 'briefSend' | 'briefReset'
   >;
-  /** True when the drafter and the submitter of the letter may not do it, whatever their role. */
+  /** True when nobody who drafted, saved or submitted the letter may do it, whatever their role. */
   readonly fourEyes: boolean;
   /** Problem codes of its refusals, in the order of the checks. The role (403 `rol-ontbreekt`) comes before all. */
   readonly refusals: readonly ProblemCode[];
@@ -88,18 +88,20 @@ interface FourEyesFacts {
   /** Subject of the caller. */
   readonly subject: string;
   readonly drafterId: string | null;
+  /** Everyone who saved the letter since its last reset. */
+  readonly savedBy: readonly string[];
   readonly submittedBy: string | null;
 }
 
 /**
- * Throws 403 `vier-ogen` when the caller wants to approve or reject a letter that they drafted or submitted (domain
- * 4.8).
+ * Throws 403 `vier-ogen` when the caller wants to approve or reject a letter that they drafted, saved or submitted
+ * (domain 4.8). One saved change is enough: they would judge their own words.
  */
 export const demandFourEyes = rule(
   'domain 4.8',
-  function demandFourEyes({ action, subject, drafterId, submittedBy }: FourEyesFacts): void {
-    if (!TRANSITIONS[action].fourEyes || (drafterId !== subject && submittedBy !== subject)) return;
-    throw new Problem('vier-ogen', 'Dit is uw eigen brief. Iemand anders moet hem beoordelen.');
+  function demandFourEyes({ action, subject, drafterId, savedBy, submittedBy }: FourEyesFacts): void {
+    if (!TRANSITIONS[action].fourEyes || ![drafterId, ...savedBy, submittedBy].includes(subject)) return;
+    throw new Problem('vier-ogen', 'U hebt zelf aan deze brief geschreven. Iemand anders moet hem beoordelen.');
   },
 );
 
@@ -129,7 +131,11 @@ export function contentAfter(
   const { briefId, workspace, version, tag, sentAt, sending, ...content } = brief;
   switch (action) {
     case 'save':
-      return { ...content, drafterId: content.drafterId ?? subject };
+      return {
+        ...content,
+        drafterId: content.drafterId ?? subject,
+        savedBy: [...new Set([...content.savedBy, subject])],
+      };
     case 'submit':
       return { ...content, submittedBy: subject, submittedAt: at, comments: null };
     case 'approve':

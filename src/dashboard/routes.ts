@@ -1,5 +1,6 @@
-import { checkHerregistratie, currentRegistration } from '../domain/herregistratie.ts';
+import { checkHerregistratie } from '../domain/herregistratie.ts';
 import { maskRegisterNummer } from '../domain/register-number.ts';
+import { currentRegistration } from '../domain/registraties.ts';
 import { decide } from '../domain/rule.ts';
 import { ok } from '../http/answer.ts';
 import { forProfessionals } from '../http/operation.ts';
@@ -28,7 +29,7 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
         register.registraties(registerKey(caller), call),
         caller.bsn === null ? null : brp.persoon(caller.bsn, call).catch(withoutBrp),
       ]);
-      const registratie = decide(because, currentRegistration, { registraties });
+      const registratie = decide(because, currentRegistration, { registraties, today });
       const { registerNummer } = decide(because, maskRegisterNummer, {
         registerNummer: registratie?.registerNummer ?? null,
         steppedUp,

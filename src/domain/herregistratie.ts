@@ -3,27 +3,23 @@ import { longDate, plusMonths } from '../wire/dates.ts';
 import { rule } from './rule.ts';
 
 /**
- * A professional can apply from this many months before the uiterste herregistratiedatum (UHD), when the register sends
- * its letter (domain 1.3).
+ * A professional can apply from this many months before the effective uiterste herregistratiedatum (UHD), when the
+ * register sends its letter (domain 1.3).
  */
 const OPENS_MONTHS_BEFORE = 6;
 
 /**
- * Returns the registration that the dashboard shows: one that is not struck off before one that is, then the newest.
- * Null when there are no registrations.
+ * Returns the date until which a registration stands without herregistratie: the UHD, or the end of the specialist
+ * registration when that is later (domain 4.2). Null when the registration has no UHD.
  */
-export const currentRegistration = rule(
-  'domain 4.2',
-  function currentRegistration({ registraties }: { registraties: readonly Registratie[] }): Registratie | null {
-    const [first] = [...registraties].sort(
-      (a, b) =>
-        Number(a.status.tag === 'Doorgehaald') - Number(b.status.tag === 'Doorgehaald') ||
-        b.registratiedatum.localeCompare(a.registratiedatum),
-    );
-    return first ?? null;
-  },
-  { outcome: (current) => current?.id ?? null },
-);
+export const effectiveUhd = ({ uhd, specialistTot }: Pick<Registratie, 'uhd' | 'specialistTot'>): string | null =>
+  uhd !== null && specialistTot !== null && specialistTot > uhd ? specialistTot : uhd;
+
+/** Returns the first day on which herregistratie can be asked for; null when the registration has no UHD. */
+function opensOn(registratie: Registratie): string | null {
+  const uhd = effectiveUhd(registratie);
+  return uhd === null ? null : plusMonths(uhd, -OPENS_MONTHS_BEFORE);
+}
 
 /**
  * Checks one reason why herregistratie is not possible. Returns the Dutch sentence to show, or null when it does not
@@ -36,34 +32,32 @@ const doorgehaald: Obstacle = ({ status }) =>
     ? `Uw registratie is doorgehaald${status.op === null ? '' : ` op ${longDate(status.op)}`}.`
     : null;
 
-const geschorst: Obstacle = ({ status }) =>
-  status.tag === 'Geschorst'
-    ? `Uw registratie is geschorst${status.tot === null ? '' : ` tot ${longDate(status.tot)}`}.`
-    : null;
-
-const specialist: Obstacle = ({ specialistTot }, today) =>
-  specialistTot !== null && specialistTot >= today
+/** A specialist need not apply, until the last six months of the time in which the specialist registration helps. */
+const specialist: Obstacle = (registratie, today) => {
+  const { specialistTot } = registratie;
+  const opens = opensOn(registratie);
+  return specialistTot !== null && specialistTot >= today && (opens === null || today < opens)
     ? 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.'
     : null;
+};
 
 const geenPeriode: Obstacle = ({ uhd }) => (uhd === null ? 'Voor uw registratie geldt geen herregistratie.' : null);
 
 const loopt: Obstacle = ({ lopendeHerregistratie }) =>
   lopendeHerregistratie === null ? null : `Uw aanvraag ${lopendeHerregistratie.referentie} loopt.`;
 
-const teVroeg: Obstacle = ({ uhd }, today) => {
-  const opens = uhd === null ? null : plusMonths(uhd, -OPENS_MONTHS_BEFORE);
+const teVroeg: Obstacle = (registratie, today) => {
+  const opens = opensOn(registratie);
   return opens !== null && today < opens ? `U kunt herregistratie aanvragen vanaf ${longDate(opens)}.` : null;
 };
 
-const teLaat: Obstacle = ({ uhd }, today) =>
-  uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
+const teLaat: Obstacle = (registratie, today) => {
+  const uhd = effectiveUhd(registratie);
+  return uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
+};
 
 /** All obstacles in the order of domain 4.2. Only the first that applies is shown. */
-const OBSTACLES = { doorgehaald, geschorst, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<
-  string,
-  Obstacle
->;
+const OBSTACLES = { doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<string, Obstacle>;
 
 /** Returns the first obstacle to herregistratie, its name and its sentence; null when there is none. */
 function obstacleTo(
@@ -88,8 +82,9 @@ interface HerregistratieFacts {
 
 /**
  * Returns whether the professional may apply for herregistratie today, and if not, the reason as a Dutch sentence.
- * Allowed when the registration is Geregistreerd, there is no exemption as a specialist, no herregistratie request is
- * running, and UHD − 6 months ≤ today ≤ UHD (domain 4.2).
+ * Allowed when the registration is Geregistreerd or Geschorst, no exemption as a specialist is in force, no
+ * herregistratie request is running, and effective UHD − 6 months ≤ today ≤ effective UHD (domain 4.2). Somebody who is
+ * suspended may apply, because the term runs on.
  */
 export const checkHerregistratie = rule(
   'domain 4.2',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { currentRegistration } from '../domain/registraties.ts';
 import { decide } from '../domain/rule.ts';
 import { scholingThreshold } from '../domain/urennorm.ts';
 import { ok } from '../http/answer.ts';
@@ -17,13 +18,13 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     path: '/notes',
     tag: 'Raadplegen',
     summary: 'Aantekeningen in het register',
-    description: 'De openbare aantekeningen die nog gelden, de nieuwste eerst.',
+    description: 'De openbare aantekeningen die nog gelden bij de registratie van het dashboard, de nieuwste eerst.',
     answers: { 200: z.array(AantekeningDto) },
     upstreams: ['register'],
     async handle({ caller, today, call, because }) {
       const registraties = await register.registraties(registerKey(caller), call);
-      const lists = await Promise.all(registraties.map(({ id }) => register.aantekeningen(id, call)));
-      const aantekeningen = lists.flat();
+      const registratie = decide(because, currentRegistration, { registraties, today });
+      const aantekeningen = registratie === null ? [] : await register.aantekeningen(registratie.id, call);
       const notes = decide(because, visibleNotes, { aantekeningen, today });
       return ok(notes satisfies AantekeningDto[]);
     },

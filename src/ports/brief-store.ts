@@ -47,6 +47,8 @@ export interface BriefContent {
   readonly sections: readonly BriefSection[];
   /** Null until the first change to the draft. */
   readonly drafterId: string | null;
+  /** Everyone who saved the letter since it was begun or reset, each once. Four-eyes counts them (domain.md 4.8). */
+  readonly savedBy: readonly string[];
   readonly submittedBy: string | null;
   readonly submittedAt: string | null;
   readonly approvedBy: string | null;

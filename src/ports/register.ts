@@ -1,3 +1,4 @@
+import type { AdresDto } from '../wire/adres.ts';
 import type { AantekeningType, ApplicationType, Beroep } from '../wire/values.ts';
 import type { Call } from './call.ts';
 
@@ -11,7 +12,7 @@ export const registerKey = (person: { bsn: string | null; loginId: string }): Re
 /** Status of a registration: registered, suspended or struck off. Dates are `YYYY-MM-DD`. */
 export type RegistratieStatus =
   | { readonly tag: 'Geregistreerd' }
-  /** `tot` is null for a provisional measure, which has no end date. */
+  /** `tot` is the first day after the suspension; null for a provisional measure, which has no end date. */
   | { readonly tag: 'Geschorst'; readonly tot: string | null; readonly reden: string | null }
   | { readonly tag: 'Doorgehaald'; readonly op: string | null; readonly reden: string | null };
 
@@ -83,6 +84,11 @@ export interface ZaakStand {
 export interface Register {
   /** Returns every registration of a person, also struck-off ones; empty when the register has no such person. */
   registraties(key: RegisterKey, call: Call): Promise<readonly Registratie[]>;
+  /**
+   * Returns the address that the register writes to; null when it has none of its own, and writes to the address in the
+   * BRP.
+   */
+  correspondentieadres(key: RegisterKey, call: Call): Promise<AdresDto | null>;
   /** Returns the annotations of one registration; empty when there are none, or no such registration. */
   aantekeningen(registratieId: string, call: Call): Promise<readonly Aantekening[]>;
   /**

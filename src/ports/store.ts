@@ -141,6 +141,8 @@ export interface ApplicationStore {
    * Durable: survives a power failure once it returns.
    */
   settle(id: string, settlement: Settlement, sent?: SentApplication): Promise<boolean>;
+  /** Removes a document that is deleted from every application of its owner that lists it, in any state. */
+  dropDocument(owner: string, documentId: string): Promise<void>;
   /** Stores the decision of the register. Changes only an application that is InBehandeling. */
   decide(id: string, decision: { tag: 'Goedgekeurd' | 'Afgewezen'; reden: string | null; at: string }): Promise<void>;
 }

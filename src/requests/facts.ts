@@ -18,10 +18,12 @@ export async function gatherFacts(
   const { bsn } = caller;
   const wantsDuo = type === 'registratie' && asked.diplomaHerkomst === 'duo';
   const documentIds = digitalOf(asked.documents ?? []);
-  const [registraties, diplomas, persoon, mine] = await Promise.all([
-    type === 'adreswijziging' ? [] : register.registraties(registerKey(caller), call),
+  const isChange = type === 'adreswijziging';
+  const [registraties, diplomas, persoon, correspondentieadres, mine] = await Promise.all([
+    isChange ? [] : register.registraties(registerKey(caller), call),
     wantsDuo && bsn !== null ? duo.diplomas(bsn, call) : [],
-    type === 'adreswijziging' && bsn !== null ? brp.persoon(bsn, call) : null,
+    isChange && bsn !== null ? brp.persoon(bsn, call) : null,
+    isChange ? register.correspondentieadres(registerKey(caller), call) : null,
     documentIds.length > 0 ? uploads.named(caller.subject, documentIds) : [],
   ]);
   const documents = mine.map(({ documentId, state, wizardId, categoryId }) => ({
@@ -30,5 +32,5 @@ export async function gatherFacts(
     wizardId,
     categoryId,
   }));
-  return { asked, today, registraties, diplomas, adres: woonadres(persoon), running, documents };
+  return { asked, today, registraties, diplomas, adres: woonadres(persoon), correspondentieadres, running, documents };
 }

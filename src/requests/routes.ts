@@ -44,6 +44,7 @@ export const requests = (deps: SubmissionDeps) => [
         'diplomaherkomst-ongeldig',
         'geen-duo-diploma',
         'al-geregistreerd',
+        'herinschrijving-niet-mogelijk',
         'lopende-aanvraag',
         'documenten-ongeldig',
       ],
@@ -110,7 +111,9 @@ export const requests = (deps: SubmissionDeps) => [
     path: '/change-requests',
     tag: 'Aanvragen',
     summary: 'Correspondentieadres wijzigen',
-    description: 'Het adres waar het register naartoe schrijft. Een verhuizing meldt u bij uw gemeente.',
+    description:
+      'Het adres waar het register naartoe schrijft. Een verhuizing meldt u bij uw gemeente. ' +
+      'Wie niet in Nederland woont, mag elke postcode van 2 tot 10 tekens geven.',
     makes: true,
     body: ChangeRequestRequest,
     answers: { 200: ReferentieResponse },

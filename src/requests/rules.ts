@@ -1,4 +1,5 @@
-import { checkHerregistratie, currentRegistration } from '../domain/herregistratie.ts';
+import { checkHerregistratie } from '../domain/herregistratie.ts';
+import { currentRegistration, isBarred, standingIn } from '../domain/registraties.ts';
 import { type Rule, rule } from '../domain/rule.ts';
 import { scholingThreshold, urennorm } from '../domain/urennorm.ts';
 import type { Diploma } from '../ports/duo.ts';
@@ -7,11 +8,15 @@ import type { FieldFault } from '../problem.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/adres.ts';
 import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
+import { checkAdres, sameAdres, toNewAdres } from './address.ts';
+import { goalOf, usableDiplomas } from './goal.ts';
 
 /** The members of every kind of request. Each rule reads the members of its own kind. */
 export interface RequestContent {
   readonly diplomaHerkomst?: string | null;
   readonly taalvaardigheid?: unknown;
+  /** The profession, from the top level of a draft. */
+  readonly beroep?: unknown;
   readonly uren?: number | null | undefined;
   readonly documents?: readonly DocumentRef[] | null;
   readonly straat?: string | null;
@@ -27,7 +32,10 @@ export interface RequestFacts {
   readonly today: string;
   readonly registraties: readonly Registratie[];
   readonly diplomas: readonly Diploma[];
+  /** Where the caller lives according to the BRP; null for somebody who does not live in the Netherlands. */
   readonly adres: AdresDto | null;
+  /** The address that the register writes to; null when it has none of its own. */
+  readonly correspondentieadres: AdresDto | null;
   /** Reference of the caller's request of this kind that is not decided yet (empty while it is being sent), or null. */
   readonly running: string | null;
   /** The documents of the caller among those that the request refers to. */
@@ -52,16 +60,13 @@ const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
   TAALVAARDIGHEDEN.find((one) => one === value) ?? null;
 
 /**
- * Returns the diplomas that lead to a profession in this register, newest first. A request with `duo` is about the
- * first.
+ * Checks a registration. Nobody is registered twice in a profession, or again in one from which the disciplinary court
+ * struck them off (Wet BIG, art. 50). A request that names no profession is refused for the second only.
  */
-export const usableDiplomas = (diplomas: readonly Diploma[]): Diploma[] =>
-  diplomas.filter(({ beroep }) => beroep !== null).sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp));
-
-/** Checks a registration. A person who is registered and not struck off cannot register again. */
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
   const herkomst = isDiplomaHerkomst(diplomaHerkomst) ? diplomaHerkomst : null;
+  const { beroep } = goalOf(facts);
   const situation = {
     wizardId: 'registratie',
     diplomaHerkomst: herkomst,
@@ -80,8 +85,17 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
           ),
         ]
       : []),
-    ...(facts.registraties.some(({ status }) => status.tag !== 'Doorgehaald')
-      ? [fault('al-geregistreerd', '', 'U staat al in het register.')]
+    ...(beroep !== null && standingIn(facts.registraties, beroep) !== undefined
+      ? [fault('al-geregistreerd', '', `U staat al in het register als ${beroep}.`)]
+      : []),
+    ...(isBarred(facts.registraties, beroep)
+      ? [
+          fault(
+            'herinschrijving-niet-mogelijk',
+            '',
+            'Het tuchtcollege heeft uw registratie doorgehaald. Alleen het tuchtcollege kan die herstellen.',
+          ),
+        ]
       : []),
     ...checkRunning(facts),
     ...checkDocuments(situation, documents ?? [], facts.documents),
@@ -91,15 +105,18 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
 /** Checks a re-registration: hours, eligibility (domain 4.2), the norm of hours, and documents. */
 export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
   const { uren, documents } = facts.asked;
-  const registratie = withRunning(currentRegistration(facts), facts.running);
+  const registratie = currentRegistration(facts);
+  const running = facts.running ?? registratie?.lopendeHerregistratie?.referentie ?? null;
   const { herregistratieReason } = checkHerregistratie({ registratie, today: facts.today });
   const norm = registratie === null ? scholingThreshold({ registraties: [] }) : urennorm(registratie.beroep);
   const schooled = documents?.some(({ categoryId }) => categoryId === 'scholingsbewijs') ?? false;
   const hours = checkHours(uren);
   return [
     ...hours,
-    ...(facts.running === '' ? checkRunning(facts) : []),
-    ...(herregistratieReason === null ? [] : [fault('niet-herregistreerbaar', '', herregistratieReason)]),
+    ...checkRunning({ running }),
+    ...(running !== null || herregistratieReason === null
+      ? []
+      : [fault('niet-herregistreerbaar', '', herregistratieReason)]),
     ...(hours.length === 0 && (uren ?? 0) < norm && !schooled
       ? [
           fault(
@@ -122,11 +139,12 @@ export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(
   return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
 });
 
-/** Checks a change of address: a valid address that differs from the present one. */
+/** Checks a change of address: a valid address that differs from the one that the register writes to now. */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
-  const { asked } = facts;
-  const faults = [...checkStraat(asked.straat), ...checkPostcode(asked.postcode), ...checkWoonplaats(asked.woonplaats)];
-  const unchanged = faults.length === 0 && facts.adres !== null && sameAdres(toNewAdres(asked), facts.adres);
+  const { asked, adres } = facts;
+  const present = facts.correspondentieadres ?? adres;
+  const faults = checkAdres(asked, { abroad: adres === null });
+  const unchanged = faults.length === 0 && present !== null && sameAdres(toNewAdres(asked), present);
   return [
     ...faults,
     ...(unchanged ? [fault('adres-ongewijzigd', '', 'Dit is het adres dat wij al hebben.')] : []),
@@ -134,7 +152,7 @@ export const checkChange: RequestRule = rule('domain 4.7', function checkChange(
   ];
 });
 
-function checkRunning({ running }: RequestFacts): FieldFault[] {
+function checkRunning({ running }: Pick<RequestFacts, 'running'>): FieldFault[] {
   if (running === null) return [];
   return [
     fault(
@@ -145,60 +163,9 @@ function checkRunning({ running }: RequestFacts): FieldFault[] {
   ];
 }
 
-/** Returns the registration with our own open request in it, when the register does not show that request yet. */
-function withRunning(registratie: Registratie | null, running: string | null): Registratie | null {
-  if (registratie === null || !running || registratie.lopendeHerregistratie !== null) return registratie;
-  return { ...registratie, lopendeHerregistratie: { referentie: running } };
-}
-
-function checkHours(uren: number | null | undefined): FieldFault[] {
+export function checkHours(uren: number | null | undefined): FieldFault[] {
   const possible = uren !== null && uren !== undefined && uren >= 0 && uren <= MAX_HOURS;
   return possible
     ? []
     : [fault('uren-ongeldig', '/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43800.')];
 }
-
-function checkStraat(straat: string | null | undefined): FieldFault[] {
-  const text = straat?.trim() ?? '';
-  const wrong = (detail: string) => [fault('adres-ongeldig', '/straat', detail)];
-  if (text === '') return wrong('Vul straat en huisnummer in.');
-  if ([...text].length > 80) return wrong('Straat en huisnummer zijn samen ten hoogste 80 tekens.');
-  if (/\p{C}/u.test(text)) return wrong('Er staan tekens in die niet kunnen.');
-  // A street can begin with a number ("1e Oosterparkstraat 12"): the house number comes after the first letter.
-  const name = text.search(/\p{L}/u);
-  return name >= 0 && /\s\d/.test(text.slice(name)) ? [] : wrong('Er ontbreekt een huisnummer.');
-}
-
-/** Returns a fault unless the postcode is four digits and two letters. SA, SD and SS are not in use (domain 4.7). */
-function checkPostcode(postcode: string | null | undefined): FieldFault[] {
-  const text = postcode?.trim() ?? '';
-  const valid = /^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text) && !/S[ADS]$/i.test(text);
-  return valid
-    ? []
-    : [fault('adres-ongeldig', '/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.')];
-}
-
-function checkWoonplaats(woonplaats: string | null | undefined): FieldFault[] {
-  const text = woonplaats?.trim() ?? '';
-  const valid = /\p{L}/u.test(text) && [...text].length <= 80 && !/[\p{N}\p{C}]/u.test(text);
-  return valid
-    ? []
-    : [fault('adres-ongeldig', '/woonplaats', 'Een woonplaats is ten hoogste 80 tekens, zonder cijfers.')];
-}
-
-/** Returns the text without spaces at its ends, and with single spaces inside. */
-const withSingleSpaces = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
-
-/** Returns an address as the register expects it: single spaces, and the postcode as `1234 AB`. */
-export const toNewAdres = ({ straat, postcode, woonplaats }: RequestContent): AdresDto => ({
-  straat: withSingleSpaces(straat),
-  postcode: withSingleSpaces(postcode)
-    .toUpperCase()
-    .replace(/^(\d{4}) ?(.*)$/, '$1 $2'),
-  woonplaats: withSingleSpaces(woonplaats),
-});
-
-const sameAdres = (one: AdresDto, other: AdresDto): boolean =>
-  (['straat', 'postcode', 'woonplaats'] as const).every(
-    (part) => withSingleSpaces(one[part]).toLowerCase() === withSingleSpaces(other[part]).toLowerCase(),
-  );

@@ -2,6 +2,7 @@ import { type Because, demand, rule } from '../domain/rule.ts';
 import { scholingThreshold } from '../domain/urennorm.ts';
 import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem } from '../problem.ts';
+import { checkHours } from './rules.ts';
 
 /** The largest 32-bit integer. */
 const MAX_POINTS = 2_147_483_647;
@@ -62,12 +63,14 @@ const checkScholing = rule(
 
 /**
  * Throws 400 `scholing-regel` when an intake breaks the scholing rule; its member `regel` names the first broken part.
+ * A number of hours that is impossible is left to `checkIntake`, which refuses it.
  */
 export function demandScholing(
   answer: ScholingAnswer,
   registraties: readonly Registratie[],
   because: Because | undefined,
 ): void {
+  if (typeof answer.uren === 'number' && checkHours(answer.uren).length > 0) return;
   const threshold = scholingThreshold({ registraties });
   demand(because, checkScholing, { answer, threshold, registraties }, (errors) => {
     const [{ code: regel, detail }] = errors;

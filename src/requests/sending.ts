@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
+import { currentRegistration } from '../domain/registraties.ts';
 import { type Because, decide, rule } from '../domain/rule.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { type Ontvangst, registerKey, type Zaak } from '../ports/register.ts';
 import { Problem } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
+import { toNewAdres } from './address.ts';
 import type { SubmissionDeps } from './deps.ts';
-import { type RequestContent, type RequestFacts, toNewAdres, usableDiplomas } from './rules.ts';
+import { goalOf } from './goal.ts';
+import type { RequestContent, RequestFacts } from './rules.ts';
 
 /**
  * Milliseconds that the claim of a submit lasts: longer than the longest request. A submit with an expired claim has
@@ -45,16 +48,19 @@ function gegevensOf(
 ): Zaak['gegevens'] {
   switch (soort) {
     case 'registratie': {
-      // The request names no profession: with `duo` it is that of the newest usable diploma (domain.md 4.7).
-      const diploma = asked.diplomaHerkomst === 'duo' ? usableDiplomas(facts.diplomas)[0] : undefined;
+      const { beroep, diploma } = goalOf(facts);
       return {
         diplomaHerkomst: asked.diplomaHerkomst,
-        beroep: diploma?.beroep ?? null,
+        beroep,
         diplomaId: diploma?.id ?? null,
+        diplomaDatum: diploma?.behaaldOp ?? null,
+        opleidingstaal: diploma?.taal ?? null,
       };
     }
-    case 'herregistratie':
-      return { uren: asked.uren };
+    case 'herregistratie': {
+      const registratie = currentRegistration(facts);
+      return { uren: asked.uren, beroep: registratie?.beroep ?? null, registratieId: registratie?.id ?? null };
+    }
     case 'intake':
       return { uren: asked.uren, scholing: asked.scholing ?? null, punten: asked.punten ?? null };
     case 'adreswijziging':
@@ -62,11 +68,16 @@ function gegevensOf(
   }
 }
 
-/** Returns the hash of a request's content (SHA-256, base64url), to compare two contents without storing them. */
-export const fingerprint = ({ gegevens, documenten }: Zaak): string =>
-  createHash('sha256')
-    .update(JSON.stringify([gegevens, documenten]))
+/**
+ * Returns the hash of what the caller asked for (SHA-256, base64url), to compare two contents without storing them. What
+ * the service adds from the register and DUO does not count: once the first attempt is granted, a retry finds other facts.
+ */
+export function fingerprint({ gegevens, documenten }: Zaak): string {
+  const { beroep, diplomaId, diplomaDatum, opleidingstaal, registratieId, ...asked } = gegevens;
+  return createHash('sha256')
+    .update(JSON.stringify([asked, documenten]))
     .digest('base64url');
+}
 
 /** What the store recorded about a submission before it is sent. */
 export interface RecordedSending {

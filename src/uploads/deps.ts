@@ -1,6 +1,7 @@
 import type { UploadLimits } from '../domain/upload-limits.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Scanner } from '../ports/scanner.ts';
+import type { ApplicationStore } from '../ports/store.ts';
 import type { UploadStore } from '../ports/uploads.ts';
 import type { ReadUpload } from './transport/parts.ts';
 
@@ -8,6 +9,7 @@ import type { ReadUpload } from './transport/parts.ts';
 export interface UploadDeps {
   readonly uploads: UploadStore;
   readonly documents: Documents;
+  readonly applications: Pick<ApplicationStore, 'dropDocument'>;
   readonly scanner: Scanner;
   readonly uploadLimits: UploadLimits;
   /** Reads a multipart body: from a socket in the service, from a `Request` in the browser. */

@@ -4,7 +4,8 @@
  */
 
 /**
- * The thirteen professions of the register: Wet BIG art. 3 and art. 36a, official names in lower case (domain.md 1.1).
+ * The eleven professions in which somebody can be registered: Wet BIG art. 3, official names in lower case (domain.md
+ * 1.1).
  */
 export const BEROEPEN = [
   'apotheker',
@@ -18,10 +19,19 @@ export const BEROEPEN = [
   'tandarts',
   'verloskundige',
   'verpleegkundige',
-  'bachelor medisch hulpverlener',
-  'geregistreerd-mondhygiënist',
 ] as const;
-export type Beroep = (typeof BEROEPEN)[number];
+
+/** A profession of a registration. In the last two nobody is registered any more: art. 36a has run out (domain.md 1.1). */
+export type Beroep = (typeof BEROEPEN)[number] | 'bachelor medisch hulpverlener' | 'geregistreerd-mondhygiënist';
+
+/** Reasons of a registration that is struck off, as the register and RegistrationStatusDto.reden name them (domain.md 4.2). */
+export const DOORHALING = {
+  nietGeherregistreerd: 'Niet geherregistreerd',
+  eigenVerzoek: 'Op eigen verzoek',
+  tuchtmaatregel: 'Tuchtmaatregel',
+  overlijden: 'Overlijden',
+  vervallen: 'Registratie van rechtswege vervallen',
+} as const;
 
 /** Values of AantekeningDto.type: the four kinds of annotation in the register (domain.md 4.2). */
 export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Beperking';

@@ -12,6 +12,7 @@ const content = (over: Partial<BriefContent> = {}): BriefContent => ({
   placeholders: [],
   sections: [],
   drafterId: 'dana',
+  savedBy: [],
   submittedBy: null,
   submittedAt: null,
   approvedBy: null,

@@ -70,6 +70,22 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.find('joost', 'a1')).toBeNull();
   });
 
+  it.each([
+    ['d1', ['d2', 'd11']],
+    ['d2', ['d1', 'd11']],
+    ['d11', ['d1', 'd2']],
+    ['d', ['d1', 'd2', 'd11']],
+  ])('drops document %s from what its owner has, whatever its state', async (documentId, left) => {
+    const documentIds = ['d1', 'd2', 'd11'];
+    const applications = await fresh({ documentIds });
+    await applications.addPending(concept({ id: 'p1', documentIds }), sending, held('t'));
+    await applications.settle('p1', settlement);
+    await applications.add(concept({ id: 'b1', owner: 'other', documentIds }));
+    await applications.dropDocument('sanne', documentId);
+    expect([(await found()).documentIds, (await found('p1')).documentIds]).toEqual([left, left]);
+    expect((await found('b1', 'other')).documentIds).toEqual(documentIds);
+  });
+
   it('adds an application once', async () => {
     const applications = await fresh({ draft: '1' });
     await applications.add(concept({ draft: '2' }));

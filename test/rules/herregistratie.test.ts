@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toPerson, toRegistration } from '../../src/dashboard/rules.ts';
-import { checkHerregistratie, currentRegistration } from '../../src/domain/herregistratie.ts';
+import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { maskRegisterNummer } from '../../src/domain/register-number.ts';
+import { currentRegistration } from '../../src/domain/registraties.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
 
@@ -63,19 +64,13 @@ describe('of several obstacles the first is the reason', () => {
       'Uw registratie is doorgehaald op 15 januari 2026.',
     ],
     [
-      'suspended, and a specialist',
-      { status: suspended, specialistTot: '2030-01-01' },
-      'Uw registratie is geschorst tot 1 december 2026.',
+      'suspended, with a running request',
+      { status: suspended, lopendeHerregistratie: running },
+      'Uw aanvraag HER-2026-000001 loopt.',
     ],
-    ['suspended without an end', { status: { ...suspended, tot: null } }, 'Uw registratie is geschorst.'],
     [
       'a specialist, with a running request',
       { specialistTot: '2030-01-01', lopendeHerregistratie: running },
-      'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
-    ],
-    [
-      'a specialist until today',
-      { specialistTot: '2026-06-01' },
       'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
     ],
     [
@@ -91,11 +86,14 @@ describe('of several obstacles the first is the reason', () => {
     });
   });
 
-  it('a specialist until yesterday is no longer exempt', () => {
-    expect(
-      checkHerregistratie({ registratie: registratie({ specialistTot: '2026-05-31' }), today: '2026-06-01' })
-        .eligibleForHerregistratie,
-    ).toBe(true);
+  it.each([
+    ['until a date', suspended],
+    ['without an end', { ...suspended, tot: null }],
+  ])('a suspension %s is no obstacle', (_, status) => {
+    expect(checkHerregistratie({ registratie: registratie({ status }), today: '2026-06-01' })).toEqual({
+      eligibleForHerregistratie: true,
+      herregistratieReason: null,
+    });
   });
 
   it('without a registration herregistratie is not possible', () => {
@@ -105,25 +103,56 @@ describe('of several obstacles the first is the reason', () => {
   });
 });
 
-describe('the registration that the dashboard shows', () => {
-  const struckOff = registratie({
-    id: 'old',
+describe('a specialist with a UHD of 30 September 2026', () => {
+  const SPECIALIST = 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.';
+  it.each([
+    // The specialist registration ends later: it decides.
+    ['2029-07-01', '2026-09-30', SPECIALIST],
+    ['2029-07-01', '2026-10-01', SPECIALIST],
+    ['2029-07-01', '2028-12-31', SPECIALIST],
+    ['2029-07-01', '2029-01-01', null],
+    ['2029-07-01', '2029-07-01', null],
+    ['2029-07-01', '2029-07-02', 'De uiterste herregistratiedatum, 1 juli 2029, is verstreken.'],
+    // It ends sooner: the UHD decides, with its whole window.
+    ['2026-06-01', '2026-03-29', SPECIALIST],
+    ['2026-06-01', '2026-03-30', null],
+    ['2026-06-01', '2026-09-30', null],
+    ['2026-06-01', '2026-10-01', 'De uiterste herregistratiedatum, 30 september 2026, is verstreken.'],
+    ['2026-01-01', '2026-02-01', 'U kunt herregistratie aanvragen vanaf 30 maart 2026.'],
+  ])('until %s: on %s %s', (specialistTot, today, reason) => {
+    expect(checkHerregistratie({ registratie: registratie({ specialistTot }), today }).herregistratieReason).toBe(
+      reason,
+    );
+  });
+});
+
+describe('the registration that the dashboard shows, on 1 June 2026', () => {
+  const today = '2026-06-01';
+  const of = (id: string, over: Partial<Registratie>) => registratie({ id, uhd: '2028-01-01', ...over });
+  const struckOff = of('old', {
     registratiedatum: '2020-01-01',
     status: { tag: 'Doorgehaald', op: '2025-01-01', reden: null },
   });
-  const standing = registratie({ id: 'standing', registratiedatum: '2010-01-01' });
-  const newer = registratie({
-    id: 'newer',
-    registratiedatum: '2015-01-01',
-    status: { tag: 'Geschorst', tot: null, reden: null },
-  });
+  const older = of('older', { ...struckOff, registratiedatum: '2011-01-01' });
+  const standing = of('standing', { registratiedatum: '2010-01-01' });
+  const later = of('later', { registratiedatum: '2015-01-01', uhd: '2029-01-01' });
+  const specialist = of('specialist', { uhd: '2027-12-31', specialistTot: '2030-01-01' });
+  const suspended = of('suspended', { uhd: '2027-01-01', status: { tag: 'Geschorst', tot: null, reden: null } });
+  const open = of('open', { uhd: '2026-08-01' });
+  const sooner = of('sooner', { uhd: '2026-07-01' });
+  const running = of('running', { uhd: '2029-01-01', lopendeHerregistratie: { referentie: 'HER-2026-000001' } });
   it.each([
     ['none', [], undefined],
-    ['an active one before a newer one that is struck off', [struckOff, standing], 'standing'],
-    ['the newest of several active ones', [standing, newer, struckOff], 'newer'],
-    ['one that is struck off when there is no other', [struckOff], 'old'],
+    ['one that stands before a newer one that is struck off', [struckOff, standing], 'standing'],
+    ['the one with the nearest effective UHD of several that stand', [later, specialist, standing], 'standing'],
+    ['one that is suspended when its UHD is nearest', [standing, suspended], 'suspended'],
+    ['one that can be re-registered now before all others', [standing, open, struckOff], 'open'],
+    ['the one with the nearest UHD of two that can be re-registered now', [open, sooner], 'sooner'],
+    ['one with a running request before one that can be re-registered now', [sooner, running], 'running'],
+    ['the newest of several that are struck off', [older, struckOff], 'old'],
   ])('is %s', (_, registraties, id) => {
-    expect(currentRegistration({ registraties })?.id).toBe(id);
+    expect(currentRegistration({ registraties, today })?.id).toBe(id);
+    expect(currentRegistration({ registraties: [...registraties].reverse(), today })?.id).toBe(id);
   });
 });
 

@@ -1,0 +1,82 @@
+/** Decisions of the simulated register: about which requests, on which date, with which outcome. */
+import type { ZaakWire } from '../../../adapters/register/wire.ts';
+import { plusDays } from '../../../src/wire/dates.ts';
+import type { ResidentAanvraag } from '../../people/resident.ts';
+import type { ResidentInWorld, World } from '../../worlds/index.ts';
+import type { SimulatedZaak } from '../../worlds/state.ts';
+
+/** Days after which a request without manual review is granted (domain.md 4.4). */
+const DECIDED_AFTER_DAYS = 2;
+
+/** A world, and the date at. */
+export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
+
+/** A decision in the format of the register; `beroep` is the profession that the case handler named, if any. */
+export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep: string | null };
+
+/**
+ * Returns the decision that was set by hand; null: set to pending; undefined: none was set, and the simulated decision
+ * applies.
+ */
+function manualBesluit(
+  { state }: World,
+  { world, today }: WorldAndDate,
+  referentie: string,
+): BesluitOfZaak | null | undefined {
+  const besluit = state.besluit(world, referentie);
+  if (besluit === undefined) return undefined;
+  const { uitkomst, reden, datum, beroep = null } = besluit;
+  return uitkomst === null || datum > today ? null : { uitkomst, reden, datum, beroep };
+}
+
+/**
+ * Returns the decision about a submitted request; null when it is pending. Without a manual review it is granted
+ * automatically.
+ */
+export function besluitOn(
+  world: World,
+  at: WorldAndDate,
+  { referentie, handmatig, ontvangenOp }: SimulatedZaak,
+): BesluitOfZaak | null {
+  const manual = manualBesluit(world, at, referentie);
+  if (manual !== undefined) return manual;
+  const datum = plusDays(ontvangenOp, DECIDED_AFTER_DAYS);
+  return !handmatig && datum <= at.today ? { uitkomst: 'goedgekeurd', reden: null, datum, beroep: null } : null;
+}
+
+/** Returns the decision about a request of the fixture; null when there is none. */
+export function besluitBefore(
+  world: World,
+  at: WorldAndDate,
+  { referentie, tag, reden, beslotenOp }: ResidentAanvraag,
+): BesluitOfZaak | null {
+  const manual = referentie === null ? null : manualBesluit(world, at, referentie);
+  if (manual !== undefined) return manual;
+  return tag === 'Afgewezen' && beslotenOp !== null
+    ? { uitkomst: 'afgewezen', reden, datum: beslotenOp, beroep: null }
+    : null;
+}
+
+/** A request that the register has, of the fixture or submitted, with its decision. */
+export interface RequestOfResident {
+  readonly referentie: string;
+  readonly soort: string;
+  readonly ontvangenOp: string;
+  readonly gegevens: Readonly<Record<string, unknown>>;
+  readonly besluit: BesluitOfZaak | null;
+}
+
+/** Returns all requests of a resident with their decisions, first those of the fixture. */
+export function requestsOf(world: World, found: ResidentInWorld): RequestOfResident[] {
+  const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {
+    const { referentie, type, begonnenOp } = aanvraag;
+    if (referentie === null) return [];
+    const besluit = besluitBefore(world, found, aanvraag);
+    return [{ referentie, soort: type, ontvangenOp: begonnenOp, gegevens: {}, besluit }];
+  });
+  const since = world.state.zaken(found.resident.loginId).map((zaak) => ({
+    ...zaak,
+    besluit: besluitOn(world, found, zaak),
+  }));
+  return [...before, ...since];
+}

@@ -1,0 +1,18 @@
+/** The correspondence address in the simulated register (domain.md 4.7). */
+import type { CorrespondentieadresWire } from '../../../adapters/register/wire.ts';
+import type { ResidentInWorld, World } from '../../worlds/index.ts';
+import { requestsOf } from './besluiten.ts';
+
+/** Returns the address of the last change that was granted; null when there was none. */
+export function correspondentieadresOf(world: World, found: ResidentInWorld): CorrespondentieadresWire | null {
+  const [last] = requestsOf(world, found)
+    .filter(({ soort, besluit }) => soort === 'adreswijziging' && besluit?.uitkomst === 'goedgekeurd')
+    .sort((one, other) => (other.besluit?.datum ?? '').localeCompare(one.besluit?.datum ?? ''));
+  if (last === undefined) return null;
+  const { straat, postcode, woonplaats } = last.gegevens;
+  return {
+    straat: String(straat),
+    postcode: typeof postcode === 'string' ? postcode : null,
+    woonplaats: String(woonplaats),
+  };
+}

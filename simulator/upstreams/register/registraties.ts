@@ -1,0 +1,186 @@
+/** Registrations in the simulated register: what became of them by requests, measures and time (domain.md 4.2, 4.7). */
+import { toRegistratie } from '../../../adapters/register/map.ts';
+import { CODE_BY_BEROEP, type RegistratieWire } from '../../../adapters/register/wire.ts';
+import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
+import { plusDays, plusYears } from '../../../src/wire/dates.ts';
+import { type Beroep, DOORHALING } from '../../../src/wire/values.ts';
+import type { ResidentRegistratie } from '../../people/resident.ts';
+import type { ResidentInWorld, World } from '../../worlds/index.ts';
+import { type RequestOfResident, requestsOf } from './besluiten.ts';
+
+/** Years of a term of registration (domain.md 1.3). */
+const TERM_YEARS = 5;
+
+/** A registration with the effects of all requests. */
+interface CurrentRegistratie extends ResidentRegistratie {
+  readonly lopendeHerregistratie: { readonly referentie: string } | null;
+  /** When and why it is or will be struck off; null when that is not known yet. */
+  readonly doorhaling: { readonly op: string; readonly reden: string } | null;
+}
+
+/** First and last day but one of the professions of art. 36a, by code (domain.md 1.1). */
+const ART_36A: Readonly<Record<string, { readonly van: string; readonly tot: string }>> = {
+  '79': { van: '2020-07-01', tot: '2025-07-01' },
+  '80': { van: '2019-01-01', tot: '2022-05-01' },
+};
+
+/** Returns the registrations of a resident, those of granted requests included, with the effects of all requests. */
+export function registratiesOf(world: World, found: ResidentInWorld): CurrentRegistratie[] {
+  const requests = requestsOf(world, found);
+  const all = found.resident.registraties.map(withinArt36a);
+  const current = () => all.map((registratie) => withRequests(registratie, requests, isAbout(found, registratie, all)));
+  for (const request of requests) {
+    if (request.soort !== 'registratie' || request.besluit?.uitkomst !== 'goedgekeurd') continue;
+    const { datum } = request.besluit;
+    const before = current();
+    const goal = goalOf(found, request, before, datum);
+    if (goal !== null && !goal.held) all.push(grantedRegistratie(request, datum, goal.beroepCode, before));
+  }
+  return current();
+}
+
+const isGranted = ({ besluit }: RequestOfResident): boolean => besluit?.uitkomst === 'goedgekeurd';
+
+/** Returns a registration of which the date lies in the time that its profession was in the register. */
+function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
+  const law = ART_36A[registratie.beroepCode];
+  const possible = law === undefined || (registratie.sinds >= law.van && registratie.sinds < law.tot);
+  return possible ? registratie : { ...registratie, sinds: law.van };
+}
+
+/** Returns the register's key of a registration. */
+const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
+
+/** Returns a function that is true for a herregistratie about this registration. One that names none is about the first. */
+const isAbout =
+  (found: ResidentInWorld, registratie: ResidentRegistratie, all: readonly ResidentRegistratie[]) =>
+  ({ gegevens }: RequestOfResident): boolean =>
+    typeof gegevens.registratieId === 'string'
+      ? gegevens.registratieId === idOf(found, registratie)
+      : registratie === all[0];
+
+/**
+ * Returns a registration with the effects of requests for herregistratie: a granted one moves the UHD to five years after
+ * the decision, a pending one is in `lopendeHerregistratie`.
+ */
+function withRequests(
+  registratie: ResidentRegistratie,
+  requests: readonly RequestOfResident[],
+  isAboutThis: (request: RequestOfResident) => boolean,
+): CurrentRegistratie {
+  const renewals = requests.filter(({ soort }) => soort === 'herregistratie');
+  const own = renewals.filter(isAboutThis);
+  const granted = own.findLast(isGranted)?.besluit;
+  const pending = own.findLast(({ besluit }) => besluit === null)?.referentie;
+  const renewed = { ...registratie, uhd: granted ? plusYears(granted.datum, TERM_YEARS) : registratie.uhd };
+  return {
+    ...renewed,
+    lopendeHerregistratie: pending ? { referentie: pending } : null,
+    doorhaling: doorhalingOf(renewed, renewals),
+  };
+}
+
+/**
+ * Returns when and why a registration is struck off; null when that is not known yet. Without herregistratie it is the
+ * day after the effective UHD, but never before the decision on a request that was in time, and never while one is
+ * pending. Any herregistratie of the person counts: there can be one at a time, so a second registration has to wait.
+ */
+function doorhalingOf(
+  registratie: ResidentRegistratie,
+  renewals: readonly RequestOfResident[],
+): CurrentRegistratie['doorhaling'] {
+  const { status, beroepCode } = registratie;
+  if (status?.soort === 'doorgehaald') return { op: status.op, reden: status.reden };
+  const law = ART_36A[beroepCode];
+  if (law !== undefined) return { op: law.tot, reden: DOORHALING.vervallen };
+  const uhd = effectiveUhd(registratie);
+  if (uhd === null) return null;
+  const inTime = renewals.filter(({ ontvangenOp }) => ontvangenOp <= uhd);
+  if (inTime.some(({ besluit }) => besluit === null)) return null;
+  const decided = inTime.map(({ besluit }) => besluit?.datum ?? '');
+  return { op: [plusDays(uhd, 1), ...decided].sort().at(-1) ?? '', reden: DOORHALING.nietGeherregistreerd };
+}
+
+/**
+ * Returns the status of a registration on a date. The status changes without a request (domain.md 4.2): a suspension is
+ * over on its date `tot`, and a registration is struck off when `doorhalingOf` says so.
+ */
+function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie): RegistratieWire['status'] {
+  if (doorhaling !== null && doorhaling.op <= day)
+    return { soort: 'doorgehaald', datum: doorhaling.op, tot: null, reden: doorhaling.reden };
+  if (status?.soort === 'geschorst' && (status.tot === null || status.tot > day))
+    return { soort: 'geschorst', datum: status.op, tot: status.tot, reden: status.reden };
+  return { soort: 'geregistreerd', datum: sinds, tot: null, reden: null };
+}
+
+/** Returns a registration in the format of the register. */
+export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie): RegistratieWire => ({
+  registratieId: idOf(found, registratie),
+  registerNummer: registratie.nummer,
+  naam: found.resident.naam,
+  beroepCode: registratie.beroepCode,
+  registratiedatum: registratie.sinds,
+  geboortedatum: found.resident.geboortedatum,
+  uhd: registratie.uhd,
+  status: statusOn(found.today, registratie),
+  specialistTot: registratie.specialistTot,
+  lopendeHerregistratie: registratie.lopendeHerregistratie,
+});
+
+/** Returns the registrations of a resident as the service reads them. */
+export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
+  registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
+
+/** The profession in which a request for registration is granted; `held` when the person is registered in it already. */
+interface Goal {
+  readonly beroepCode: string;
+  readonly held: boolean;
+}
+
+/**
+ * Returns the profession in which a request for registration is granted (domain.md 4.7): the one that the case handler
+ * named, that the request names, that the person aims at, or held before. Null when nothing tells.
+ */
+export function goalOf(
+  { resident }: ResidentInWorld,
+  {
+    gegevens,
+    besluit,
+  }: { readonly gegevens: RequestOfResident['gegevens']; readonly besluit: { readonly beroep: string | null } | null },
+  registraties: readonly CurrentRegistratie[],
+  day: string,
+): Goal | null {
+  const isHeld = (code: string): boolean =>
+    registraties.some(({ beroepCode, doorhaling }) => beroepCode === code && !(doorhaling && doorhaling.op <= day));
+  const named = [besluit?.beroep, gegevens.beroep].find((beroep) => typeof beroep === 'string');
+  const code =
+    named === undefined
+      ? [resident.person.beoogdBeroep, ...registraties.map(({ beroepCode }) => beroepCode).reverse()].find(
+          (one) => one !== undefined && !(one in ART_36A) && !isHeld(one),
+        )
+      : CODE_BY_BEROEP.get(named as Beroep);
+  return code === undefined ? null : { beroepCode: code, held: isHeld(code) };
+}
+
+/**
+ * Returns the registration that a granted request makes. Its term ends five years after the diploma, or after the
+ * decision when that is over, when no diploma is known, or after being struck off in that profession.
+ */
+function grantedRegistratie(
+  { referentie, gegevens: { diplomaDatum } }: RequestOfResident,
+  sinds: string,
+  beroepCode: string,
+  before: readonly ResidentRegistratie[],
+): ResidentRegistratie {
+  const afterDiploma = typeof diplomaDatum === 'string' ? plusYears(diplomaDatum, TERM_YEARS) : sinds;
+  const again = before.some((one) => one.beroepCode === beroepCode);
+  return {
+    nummer: `90${2_000_000 + Number(referentie.slice(-6))}${beroepCode}`,
+    beroepCode,
+    sinds,
+    uhd: again || afterDiploma <= sinds ? plusYears(sinds, TERM_YEARS) : afterDiploma,
+    status: null,
+    specialistTot: null,
+    aantekeningen: [],
+  };
+}

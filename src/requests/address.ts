@@ -1,0 +1,73 @@
+/** The parts of a change of address: whether each is possible, and how the register gets them (domain 4.7). */
+import type { FieldFault } from '../problem.ts';
+import type { AdresDto } from '../wire/adres.ts';
+
+/** An address as a request carries it. */
+interface AskedAdres {
+  readonly straat?: string | null;
+  readonly postcode?: string | null;
+  readonly woonplaats?: string | null;
+}
+
+const wrong = (pointer: string, detail: string): FieldFault[] => [{ code: 'adres-ongeldig', pointer, detail }];
+
+/**
+ * Returns everything that is wrong with an address.
+ *
+ * @param abroad - true for somebody who does not live in the Netherlands: their postcode can have any form
+ */
+export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): FieldFault[] => [
+  ...checkStraat(asked.straat),
+  ...(abroad ? checkForeignPostcode(asked.postcode) : checkPostcode(asked.postcode)),
+  ...checkWoonplaats(asked.woonplaats),
+];
+
+function checkStraat(straat: string | null | undefined): FieldFault[] {
+  const text = straat?.trim() ?? '';
+  if (text === '') return wrong('/straat', 'Vul straat en huisnummer in.');
+  if ([...text].length > 80) return wrong('/straat', 'Straat en huisnummer zijn samen ten hoogste 80 tekens.');
+  if (/\p{C}/u.test(text)) return wrong('/straat', 'Er staan tekens in die niet kunnen.');
+  // A street can begin with a number ("1e Oosterparkstraat 12"): the house number comes after the first letter.
+  const name = text.search(/\p{L}/u);
+  return name >= 0 && /\s\d/.test(text.slice(name)) ? [] : wrong('/straat', 'Er ontbreekt een huisnummer.');
+}
+
+/** Returns a fault unless the postcode is four digits and two letters. SA, SD and SS are not in use (domain 4.7). */
+function checkPostcode(postcode: string | null | undefined): FieldFault[] {
+  const text = postcode?.trim() ?? '';
+  return /^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text) && !/S[ADS]$/i.test(text)
+    ? []
+    : wrong('/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.');
+}
+
+/** Returns a fault unless the postcode has 2 to 10 letters, digits, spaces and hyphens: "2018", "B-2018", "SW1A 1AA". */
+function checkForeignPostcode(postcode: string | null | undefined): FieldFault[] {
+  return /^[\p{L}\d][\p{L}\d -]{0,8}[\p{L}\d]$/u.test(postcode?.trim() ?? '')
+    ? []
+    : wrong('/postcode', 'Een buitenlandse postcode is 2 tot 10 letters, cijfers, spaties of streepjes.');
+}
+
+function checkWoonplaats(woonplaats: string | null | undefined): FieldFault[] {
+  const text = woonplaats?.trim() ?? '';
+  return /\p{L}/u.test(text) && [...text].length <= 80 && !/[\p{N}\p{C}]/u.test(text)
+    ? []
+    : wrong('/woonplaats', 'Een woonplaats is ten hoogste 80 tekens, zonder cijfers.');
+}
+
+/** Returns the text without spaces at its ends, and with single spaces inside. */
+const withSingleSpaces = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
+
+/** Returns an address as the register expects it: single spaces, and a Dutch postcode as `1234 AB`. */
+export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres): AdresDto => ({
+  straat: withSingleSpaces(straat),
+  postcode: withSingleSpaces(postcode)
+    .toUpperCase()
+    .replace(/^(\d{4}) ?([A-Z]{2})$/, '$1 $2'),
+  woonplaats: withSingleSpaces(woonplaats),
+});
+
+/** True when two addresses are the same, apart from capitals and repeated spaces. */
+export const sameAdres = (one: AdresDto, other: AdresDto): boolean =>
+  (['straat', 'postcode', 'woonplaats'] as const).every(
+    (part) => withSingleSpaces(one[part]).toLowerCase() === withSingleSpaces(other[part]).toLowerCase(),
+  );
