@@ -1,7 +1,7 @@
-import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
 import { AFZENDER, ONDERTEKENING } from '../../fixtures/correspondence/sjabloon.ts';
 import { type Letter, type LetterParagraph, plainParagraphs } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
+import type { SimulatedInhoud } from '../worlds/state.ts';
 import { addresseeOf } from './addressee.ts';
 import { type RegisterOnDay, registerOnDay } from './earlier.ts';
 
@@ -50,7 +50,7 @@ export function workflowLetters(
 const LIST = { opsomming: 'bullet', nummering: 'number' } as const;
 
 /** Returns the paragraphs of all sections. Titles of sections are for the editor only. */
-const paragraphsOf = ({ secties }: VerzendingWire['inhoud']): LetterParagraph[] =>
+const paragraphsOf = ({ secties }: SimulatedInhoud): LetterParagraph[] =>
   secties.flatMap(({ alineas }) =>
     alineas.map(({ lijst, delen }) => ({
       list: lijst && LIST[lijst],

@@ -1,4 +1,3 @@
-import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
 import type { WorldSettings } from './settings.ts';
 
 /** A request that was submitted to the simulated register. */
@@ -36,6 +35,23 @@ export interface SimulatedBesluit {
   readonly beroep?: string | null;
 }
 
+/** The sections of a delivered letter, as the register received them. */
+export interface SimulatedInhoud {
+  readonly secties: readonly {
+    readonly sleutel: string;
+    readonly titel: string;
+    readonly alineas: readonly {
+      readonly lijst: 'opsomming' | 'nummering' | null;
+      readonly delen: readonly {
+        readonly tekst: string;
+        readonly vet: boolean;
+        readonly cursief: boolean;
+        readonly onderstreept: boolean;
+      }[];
+    }[];
+  }[];
+}
+
 /** A letter that the simulated register delivered. */
 export interface SimulatedVerzending {
   readonly verzendingId: string;
@@ -45,7 +61,7 @@ export interface SimulatedVerzending {
   /** The letter as plain text. */
   readonly tekst: string;
   /** The letter in sections; null for a letter that was stored before sections were. */
-  readonly inhoud: VerzendingWire['inhoud'] | null;
+  readonly inhoud: SimulatedInhoud | null;
   /** `YYYY-MM-DD`. */
   readonly verzondenOp: string;
 }
