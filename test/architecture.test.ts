@@ -43,6 +43,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'src/domain',
     'src/wire',
   ],
+  'simulator/letters': ['adapters/register', 'simulator/console', 'src/http', 'src/wire'],
+  'simulator/correspondence': ['adapters/register', 'fixtures', 'simulator', 'src/domain', 'src/wire'],
   'simulator/control': ['adapters/register', 'fixtures', 'simulator', 'src/domain', 'src/ports', 'src/wire'],
   'simulator/cli': ['simulator/worlds', 'src/startup'],
   'simulator/console': ['simulator'],

@@ -284,6 +284,10 @@ describe('a mailbox', () => {
     await world.here.put('/brief', { tag: 'sent' });
     await world.clock({ move: '+5years' });
     await world.here.put(`/snapshots/${world.name}`);
+    const file = (await control.call('GET', `/snapshots/${world.name}`)).body;
+    expect((await control.call('PUT', '/snapshots/same', file)).status).toBe(204);
+    Object.assign(file.sources.verzendingen[0], { inhoud: '{"secties":[{"alineas":1}]}' });
+    expect((await control.call('PUT', '/snapshots/broken', file)).status).toBe(400);
     const other = await newWorld();
     await other.here.post(`/snapshots/${world.name}/restore`);
     for (const slug of ['sanne-de-wit', 'lotte-van-dijk']) {

@@ -31,6 +31,33 @@ const json = (kind: 'object' | 'list') =>
     }
   });
 
+const flags = { vet: z.boolean(), cursief: z.boolean(), onderstreept: z.boolean() };
+
+/** The sections of a delivered letter, as the register received them (`VerzendingWire`). */
+const LetterContent = z.object({
+  secties: z.array(
+    z.object({
+      sleutel: text,
+      titel: text,
+      alineas: z.array(
+        z.object({
+          lijst: z.enum(['opsomming', 'nummering']).nullable(),
+          delen: z.array(z.object({ tekst: text, ...flags })),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** True for the JSON of the sections of a letter. */
+function isLetterContent(value: string): boolean {
+  try {
+    return LetterContent.nullable().safeParse(JSON.parse(value)).success;
+  } catch {
+    return false;
+  }
+}
+
 const claim = { claim: text.nullable(), claimedUntil: z.number().nullable() };
 
 const sources = {
@@ -48,11 +75,13 @@ const sources = {
     ontvangenOp: date,
   }),
   verzendingen: z.strictObject({
-    number: count,
+    // Letters are numbered over all worlds: only files of before that have a number, which is not used.
+    number: count.exactOptional(),
     sleutel: text,
     referentie: text,
     kanaal: text,
     tekst: text,
+    inhoud: z.string().refine(isLetterContent).nullable().default(null),
     verzondenOp: text,
     world: text,
   }),

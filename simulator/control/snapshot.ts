@@ -145,7 +145,7 @@ function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: str
       // The slot names the world for the current letter; it is null for a letter that was sent earlier.
       if (name === 'slot' && value === snapshot.world) return world;
       const withIds = ids.get(value) ?? value.replace(HEXADECIMAL, withId);
-      return name === 'draft' || name === 'tekst' ? withIds : withIds.replace(WORD, withLogin);
+      return name === 'draft' || name === 'tekst' || name === 'inhoud' ? withIds : withIds.replace(WORD, withLogin);
     }
     if (Array.isArray(value)) return value.map((one) => renamed(one));
     if (value !== null && typeof value === 'object')

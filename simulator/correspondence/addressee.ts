@@ -1,6 +1,7 @@
 import type { Resident } from '../people/resident.ts';
 import { aanhef } from '../upstreams/brp/record.ts';
-import type { ZaakOnDay } from './earlier.ts';
+import { correspondentieadresOf } from '../upstreams/register/correspondentieadres.ts';
+import type { RegisterOnDay } from './earlier.ts';
 
 /** How a letter reaches a person: through MijnOverheid, or on paper. */
 export type Channel = 'berichtenbox' | 'post';
@@ -13,18 +14,16 @@ export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Ch
 export const salutation = ({ person }: Resident): string => `${aanhef(person)},`;
 
 /**
- * Returns the lines of the addressee: name and address. The address is the newest correspondence address that the
- * register granted, else where the person lives. Only the name when no address is known.
+ * Returns the lines of the addressee: name and address. The address is the correspondence address of that day, else where
+ * the person lives. Only the name when no address is known.
  */
-export function addresseeOf(resident: Resident, zaken: readonly ZaakOnDay[]): string[] {
-  const granted = zaken
-    .filter(({ soort, besluit }) => soort === 'adreswijziging' && besluit?.uitkomst === 'goedgekeurd')
-    .sort((a, b) => String(a.besluit?.datum).localeCompare(String(b.besluit?.datum)))
-    .at(-1)?.gegevens;
+export function addresseeOf({ world, found }: RegisterOnDay): string[] {
+  const { resident } = found;
+  const adres = correspondentieadresOf(world, found);
   const lines =
-    granted === undefined
+    adres === null
       ? homeOf(resident)
-      : [String(granted.straat), `${withSpace(String(granted.postcode))} ${String(granted.woonplaats)}`];
+      : [adres.straat, [adres.postcode && withSpace(adres.postcode), adres.woonplaats].filter(Boolean).join(' ')];
   return [resident.naam, ...lines];
 }
 

@@ -5,11 +5,12 @@ import { BESLUITEN, BUITEN_BEHANDELING, ONTVANGSTBEVESTIGING } from '../../fixtu
 import { urennorm } from '../../src/domain/urennorm.ts';
 import { longDate, plusDays } from '../../src/wire/dates.ts';
 import type { Letter } from '../letters/letter.ts';
+import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf, salutation } from './addressee.ts';
-import { type RegisterOnDay, registratiesOn, type ZaakOnDay, zakenOn } from './earlier.ts';
+import { type RegisterOnDay, registratiesOn, zakenOn } from './earlier.ts';
 import type { TermKind } from './kinds.ts';
 import { fillTemplate } from './template.ts';
-import { effectiveUhd, type TermLetter } from './term.ts';
+import { deadlineOf, type TermLetter } from './term.ts';
 
 /** What a letter needs besides its template and its own facts. */
 interface Frame {
@@ -26,7 +27,7 @@ function letterOf(
   const { resident, today } = register.found;
   return {
     sender: AFZENDER,
-    addressee: addresseeOf(resident, zakenOn(register)),
+    addressee: addresseeOf(register),
     date: today,
     kenmerk,
     registratienummer: registratie?.registerNummer ?? null,
@@ -63,7 +64,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
     return found === undefined ? null : longDate(found.day);
   };
   const refused = zakenOn(register).findLast(
-    ({ soort, besluit }) => soort === 'herregistratie' && besluit?.uitkomst === 'afgewezen',
+    ({ soort, besluit }) => soort === 'herregistratie' && besluit !== null && besluit.uitkomst !== 'goedgekeurd',
   );
   // A request that was refused before the last letter is not the reason any more: a new one could still be made.
   const isReason = refused?.besluit != null && refused.besluit.datum > uhd;
@@ -101,7 +102,7 @@ const AANVRAAG: Readonly<Record<string, string>> = {
 const DECISION_DAYS = 56;
 
 /** Returns the confirmation that a request was received. `register` is that of the day of receipt. */
-export function composeReceipt(register: RegisterOnDay, { referentie, soort, ontvangenOp }: ZaakOnDay): Letter {
+export function composeReceipt(register: RegisterOnDay, { referentie, soort, ontvangenOp }: RequestOfResident): Letter {
   const registratie = registratiesOn(register).find(({ status }) => status.soort !== 'doorgehaald') ?? null;
   const until = longDate(plusDays(ontvangenOp, DECISION_DAYS));
   // An intake is judged, but there is no decision about it.
@@ -119,15 +120,15 @@ export function composeReceipt(register: RegisterOnDay, { referentie, soort, ont
 /** Returns the standard decision about a request. `register` is that of the day of the decision. */
 export function composeDecision(
   register: RegisterOnDay,
-  zaak: ZaakOnDay,
-  { uitkomst, reden, datum }: NonNullable<ZaakOnDay['besluit']>,
+  zaak: RequestOfResident,
+  { uitkomst, reden, datum }: NonNullable<RequestOfResident['besluit']>,
 ): Letter {
   const { referentie, soort, ontvangenOp } = zaak;
   const registratie = registratieOf(register, zaak);
-  const uhd = registratie && effectiveUhd(registratie);
+  const uhd = registratie && deadlineOf(registratie);
   const loopt = registratie !== null && registratie.status.soort !== 'doorgehaald' && uhd !== null && uhd >= datum;
   const isHerregistratie = soort === 'herregistratie';
-  return letterOf({ register, registratie, kenmerk: referentie }, decisionTemplate(soort, uitkomst, reden), {
+  return letterOf({ register, registratie, kenmerk: referentie }, decisionTemplate(soort, uitkomst, reden ?? null), {
     ontvangen_op: longDate(ontvangenOp),
     besloten_op: longDate(datum),
     reden: reden?.replace(/^Buiten behandeling gesteld: /, '') ?? null,
@@ -142,13 +143,22 @@ export function composeDecision(
 function decisionTemplate(soort: string, uitkomst: string, reden: string | null): BriefSjabloon {
   const bySoort = BESLUITEN[soort as keyof typeof BESLUITEN];
   if (uitkomst === 'goedgekeurd') return bySoort.goedgekeurd;
-  return reden?.startsWith('Buiten behandeling gesteld') ? BUITEN_BEHANDELING : bySoort.afgewezen;
+  const isUnconsidered = uitkomst === 'buiten-behandeling' || reden?.startsWith('Buiten behandeling gesteld');
+  return isUnconsidered ? BUITEN_BEHANDELING : bySoort.afgewezen;
 }
 
 /** Returns the registration that a decision is about: for a granted registration the new one. Null when there is none. */
-function registratieOf(register: RegisterOnDay, { soort, besluit }: ZaakOnDay): RegistratieWire | null {
+function registratieOf(
+  register: RegisterOnDay,
+  { soort, gegevens, besluit }: RequestOfResident,
+): RegistratieWire | null {
   const registraties = registratiesOn(register);
   if (soort === 'registratie')
     return registraties.findLast(({ registratiedatum }) => registratiedatum === besluit?.datum) ?? null;
-  return registraties.find(({ status }) => status.soort !== 'doorgehaald') ?? registraties[0] ?? null;
+  return (
+    registraties.find(({ registratieId }) => registratieId === gegevens.registratieId) ??
+    registraties.find(({ status }) => status.soort !== 'doorgehaald') ??
+    registraties[0] ??
+    null
+  );
 }

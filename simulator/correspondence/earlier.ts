@@ -1,5 +1,5 @@
 import type { RegistratieWire } from '../../adapters/register/wire.ts';
-import { besluitBefore, besluitOn } from '../upstreams/register/besluiten.ts';
+import { type RequestOfResident, requestsOf } from '../upstreams/register/besluiten.ts';
 import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 
@@ -7,15 +7,6 @@ import type { ResidentInWorld, World } from '../worlds/index.ts';
 export interface RegisterOnDay {
   readonly world: World;
   readonly found: ResidentInWorld;
-}
-
-/** A request as the register knew it on a day; `besluit` null: it was pending. */
-export interface ZaakOnDay {
-  readonly referentie: string;
-  readonly soort: string;
-  readonly ontvangenOp: string;
-  readonly gegevens: Readonly<Record<string, unknown>>;
-  readonly besluit: { readonly uitkomst: string; readonly reden: string | null; readonly datum: string } | null;
 }
 
 /**
@@ -50,18 +41,4 @@ export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire
     );
 
 /** Returns the requests that the register had on that day, those of before the world began first. */
-export function zakenOn({ world, found }: RegisterOnDay): ZaakOnDay[] {
-  const before = found.resident.aanvragen.flatMap((aanvraag): ZaakOnDay[] => {
-    const { referentie, type: soort, begonnenOp: ontvangenOp } = aanvraag;
-    if (referentie === null) return [];
-    return [{ referentie, soort, ontvangenOp, gegevens: {}, besluit: decided(besluitBefore(world, found, aanvraag)) }];
-  });
-  const since = world.state.zaken(found.resident.loginId).map((zaak): ZaakOnDay => {
-    const { referentie, soort, ontvangenOp, gegevens } = zaak;
-    return { referentie, soort, ontvangenOp, gegevens, besluit: decided(besluitOn(world, found, zaak)) };
-  });
-  return [...before, ...since];
-}
-
-const decided = (besluit: ReturnType<typeof besluitOn>): ZaakOnDay['besluit'] =>
-  besluit && { ...besluit, reden: besluit.reden ?? null };
+export const zakenOn = ({ world, found }: RegisterOnDay): RequestOfResident[] => requestsOf(world, found);

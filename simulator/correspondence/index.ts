@@ -34,7 +34,7 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
   const delivered = workflowLetters(onDay(today), zaken);
   const changes = zaken.flatMap(({ ontvangenOp, besluit }) => [ontvangenOp, ...(besluit ? [besluit.datum] : [])]);
   const letters: SentLetter[] = [
-    ...delivered.map((letter) => ({ ...letter, kind: 'brief' as const, channel })),
+    ...delivered.map(({ isDecision: _, ...letter }) => ({ ...letter, kind: 'brief' as const, channel })),
     ...zaken.map((zaak) => ({
       id: `ontvangstbevestiging-${zaak.referentie}`,
       kind: 'ontvangstbevestiging' as const,
@@ -48,7 +48,7 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
       if (besluit === null) return [];
       const { datum } = besluit;
       // A letter of the workflow is the decision itself: it is dated on the day of the decision.
-      if (delivered.some((one) => one.referentie === referentie && one.date === datum)) return [];
+      if (delivered.some((one) => one.isDecision && one.referentie === referentie && one.date === datum)) return [];
       const letter = composeDecision(onDay(datum), zaak, besluit);
       return [{ id: `besluit-${referentie}`, kind: 'besluit', date: datum, channel, referentie, letter }];
     }),

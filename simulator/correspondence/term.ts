@@ -1,5 +1,7 @@
 import type { RegistratieWire } from '../../adapters/register/wire.ts';
+import { effectiveUhd } from '../../src/domain/herregistratie.ts';
 import { plusDays, plusMonths } from '../../src/wire/dates.ts';
+import { DOORHALING } from '../../src/wire/values.ts';
 import type { TermKind } from './kinds.ts';
 
 /** A letter about the term of a registration, on the day on which the register sends it. */
@@ -20,15 +22,13 @@ const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] =
   { kind: 'voornemen-doorhaling', day: (uhd) => plusDays(uhd, -6 * 7) },
 ];
 
-/** Returns the date that counts: the later of the UHD and the end of a specialist registration; null without a term. */
-export function effectiveUhd({ uhd, specialistTot }: Pick<RegistratieWire, 'uhd' | 'specialistTot'>): string | null {
-  if (!uhd) return null;
-  return specialistTot && specialistTot > uhd ? specialistTot : uhd;
-}
+/** Returns the effective uiterste herregistratiedatum of a registration; null without a term. */
+export const deadlineOf = ({ uhd, specialistTot }: Pick<RegistratieWire, 'uhd' | 'specialistTot'>): string | null =>
+  effectiveUhd({ uhd: uhd ?? null, specialistTot: specialistTot ?? null });
 
 /** Returns the days on which a letter about this registration can be due. */
 function daysOf(registratie: RegistratieWire): string[] {
-  const uhd = effectiveUhd(registratie);
+  const uhd = deadlineOf(registratie);
   const { registratiedatum, status } = registratie;
   return [
     registratiedatum,
@@ -59,7 +59,7 @@ export function termLetters(
   const letters: TermLetter[] = [];
   for (const day of [...days].filter((one) => one <= today).sort()) {
     for (const registratie of registratiesOn(day)) {
-      const uhd = effectiveUhd(registratie);
+      const uhd = deadlineOf(registratie);
       if (uhd === null) continue;
       const earlier = letters.filter(
         (one) => one.registratie.registratieId === registratie.registratieId && one.uhd === uhd,
@@ -81,7 +81,8 @@ const ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-
  * the court told them.
  */
 function dueOn(day: string, uhd: string, { status, lopendeHerregistratie }: RegistratieWire): TermKind | null {
-  if (status.soort === 'doorgehaald') return status.reden === 'Niet geherregistreerd' ? 'besluit-doorhaling' : null;
+  if (status.soort === 'doorgehaald')
+    return status.reden === DOORHALING.nietGeherregistreerd ? 'besluit-doorhaling' : null;
   if (lopendeHerregistratie || day > uhd) return null;
   return STAGES.findLast((stage) => stage.day(uhd) <= day)?.kind ?? null;
 }

@@ -1,40 +1,64 @@
 import { AFZENDER, ONDERTEKENING } from '../../fixtures/correspondence/sjabloon.ts';
-import { type Letter, plainParagraphs } from '../letters/letter.ts';
+import { type Letter, type LetterParagraph, plainParagraphs } from '../letters/letter.ts';
+import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
+import type { SimulatedInhoud } from '../worlds/state.ts';
 import { addresseeOf } from './addressee.ts';
-import type { RegisterOnDay, ZaakOnDay } from './earlier.ts';
+import { type RegisterOnDay, registerOnDay } from './earlier.ts';
 
 /** A letter that case handlers wrote and the register delivered. */
 interface DeliveredLetter {
   readonly id: string;
   readonly date: string;
   readonly referentie: string;
+  /** True when the letter tells a decision: only such a letter says how to object. */
+  readonly isDecision: boolean;
   readonly letter: Letter;
 }
 
 /** Returns the delivered letters about these requests, the oldest first. */
-export function workflowLetters({ world, found }: RegisterOnDay, zaken: readonly ZaakOnDay[]): DeliveredLetter[] {
+export function workflowLetters(
+  { world, found }: RegisterOnDay,
+  zaken: readonly RequestOfResident[],
+): DeliveredLetter[] {
   const references = new Set(zaken.map(({ referentie }) => referentie));
   const counts = new Map<string, number>();
   return world.state
     .verzendingen()
     .filter((one) => one.world === found.world && references.has(one.referentie))
-    .map(({ referentie, tekst, verzondenOp }) => {
+    .map(({ referentie, inhoud, tekst, verzondenOp }) => {
       const count = (counts.get(referentie) ?? 0) + 1;
       counts.set(referentie, count);
       return {
         id: `brief-${referentie}-${count}`,
         date: verzondenOp,
         referentie,
+        isDecision: inhoud === null || inhoud.secties.some(({ sleutel }) => sleutel === 'rechtsmiddelen'),
         letter: {
           sender: AFZENDER,
-          addressee: addresseeOf(found.resident, zaken),
+          addressee: addresseeOf(registerOnDay(world, found, verzondenOp)),
           date: verzondenOp,
           kenmerk: referentie,
           registratienummer: null,
           onderwerp: 'Besluit op uw aanvraag',
-          paragraphs: plainParagraphs(...tekst.split(/\n{2,}/)),
+          paragraphs: inhoud === null ? plainParagraphs(...tekst.split(/\n{2,}/)) : paragraphsOf(inhoud),
           signature: ONDERTEKENING,
         },
       };
     });
 }
+
+const LIST = { opsomming: 'bullet', nummering: 'number' } as const;
+
+/** Returns the paragraphs of all sections. Titles of sections are for the editor only. */
+const paragraphsOf = ({ secties }: SimulatedInhoud): LetterParagraph[] =>
+  secties.flatMap(({ alineas }) =>
+    alineas.map(({ lijst, delen }) => ({
+      list: lijst && LIST[lijst],
+      spans: delen.map(({ tekst, vet, cursief, onderstreept }) => ({
+        text: tekst,
+        bold: vet,
+        italic: cursief,
+        underline: onderstreept,
+      })),
+    })),
+  );

@@ -71,8 +71,8 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
       tableOf('besluiten').set(JSON.stringify([world, referentie]), { world, referentie, ...besluit });
     },
     verzendingen: () => [...tableOf('verzendingen').values()].map(toVerzending),
-    addVerzending(verzending) {
-      const row = { ...verzending, number: next(tableOf('verzendingen').values(), 1) };
+    addVerzending({ inhoud, ...verzending }) {
+      const row = { ...verzending, inhoud: JSON.stringify(inhoud), number: next(tableOf('verzendingen').values(), 1) };
       add('verzendingen', row);
       return toVerzending(tableOf('verzendingen').get(keyOf('verzendingen', row)) ?? row);
     },

@@ -20,5 +20,6 @@ export const toVerzending = (row: StateRow): SimulatedVerzending => ({
   referentie: String(row.referentie),
   kanaal: String(row.kanaal),
   tekst: String(row.tekst),
+  inhoud: typeof row.inhoud === 'string' ? JSON.parse(row.inhoud) : null,
   verzondenOp: String(row.verzondenOp),
 });

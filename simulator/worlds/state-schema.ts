@@ -61,6 +61,11 @@ const MIGRATIONS: Migrations = {
       await sql`alter table besluiten add column beroep text`.execute(db);
     },
   },
+  '007-inhoud': {
+    async up(db: Db) {
+      await sql`alter table verzendingen add column inhoud text`.execute(db);
+    },
+  },
 };
 
 /** The last migration that was started in this process; settled when it is done. */

@@ -52,8 +52,8 @@ export async function openState(folder: string): Promise<SimulatorState> {
     'insert or replace into besluiten (world, referentie, uitkomst, reden, datum, beroep) values (?, ?, ?, ?, ?, ?)',
   );
   const insertVerzending = db.prepare(
-    `insert into verzendingen (world, sleutel, referentie, kanaal, tekst, verzondenOp)
-     values (:world, :sleutel, :referentie, :kanaal, :tekst, :verzondenOp) on conflict (sleutel) do nothing`,
+    `insert into verzendingen (world, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp)
+     values (:world, :sleutel, :referentie, :kanaal, :tekst, :inhoud, :verzondenOp) on conflict (sleutel) do nothing`,
   );
   const verzendingByKey = db.prepare('select * from verzendingen where sleutel = ?');
   const allVerzendingen = db.prepare('select * from verzendingen order by number');
@@ -89,8 +89,8 @@ export async function openState(folder: string): Promise<SimulatorState> {
       setBesluit.run(world, referentie, uitkomst, reden, datum, beroep);
     },
     verzendingen: () => allVerzendingen.all().map(toVerzending),
-    addVerzending(verzending) {
-      insertVerzending.run({ ...verzending });
+    addVerzending({ inhoud, ...verzending }) {
+      insertVerzending.run({ ...verzending, inhoud: JSON.stringify(inhoud) });
       return toVerzending(verzendingByKey.get(verzending.sleutel) ?? {});
     },
     firstDay: (resident) => (firstDayOf.get(resident)?.firstDay as string | undefined) ?? null,

@@ -35,13 +35,33 @@ export interface SimulatedBesluit {
   readonly beroep?: string | null;
 }
 
-/** A letter that the simulated register delivered, as plain text. */
+/** The sections of a delivered letter, as the register received them. */
+export interface SimulatedInhoud {
+  readonly secties: readonly {
+    readonly sleutel: string;
+    readonly titel: string;
+    readonly alineas: readonly {
+      readonly lijst: 'opsomming' | 'nummering' | null;
+      readonly delen: readonly {
+        readonly tekst: string;
+        readonly vet: boolean;
+        readonly cursief: boolean;
+        readonly onderstreept: boolean;
+      }[];
+    }[];
+  }[];
+}
+
+/** A letter that the simulated register delivered. */
 export interface SimulatedVerzending {
   readonly verzendingId: string;
   readonly world: string;
   readonly referentie: string;
   readonly kanaal: string;
+  /** The letter as plain text. */
   readonly tekst: string;
+  /** The letter in sections; null for a letter that was stored before sections were. */
+  readonly inhoud: SimulatedInhoud | null;
   /** `YYYY-MM-DD`. */
   readonly verzondenOp: string;
 }

@@ -105,6 +105,7 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
     referentie,
     kanaal,
     tekst,
+    inhoud,
     verzondenOp: world.today(),
   });
   return { status: 202, body: { verzendingId } };

@@ -10,5 +10,9 @@ export function correspondentieadresOf(world: World, found: ResidentInWorld): Co
     .sort((one, other) => (other.besluit?.datum ?? '').localeCompare(one.besluit?.datum ?? ''));
   if (last === undefined) return null;
   const { straat, postcode, woonplaats } = last.gegevens;
-  return { straat: String(straat), postcode: String(postcode), woonplaats: String(woonplaats) };
+  return {
+    straat: String(straat),
+    postcode: typeof postcode === 'string' ? postcode : null,
+    woonplaats: String(woonplaats),
+  };
 }
