@@ -61,7 +61,8 @@ export function addPeopleCommands(program: Command, session: Session): void {
     )
     .action(async ({ where, n }: { where: string[]; n: number }) => {
       const world = decodeURIComponent(session.world.replace('/worlds/', ''));
-      const query = new URLSearchParams([...where.map((one) => ['where', one]), ['n', String(n)], ['world', world]]);
+      const query = new URLSearchParams({ n: String(n), world });
+      for (const condition of where) query.append('where', condition);
       session.print(toPeople((await session.control.call('GET', `/people?${query}`)) as PeopleAnswer, n));
     });
   program
