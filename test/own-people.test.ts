@@ -1,13 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -18,10 +9,10 @@ import type { Persona as ClientPersona } from '../client/index.ts';
 import type { Person } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { runCli } from '../simulator/cli/index.ts';
-import type { PersonaContent, PersonaFile } from '../simulator/people/own/schema.ts';
-import { banner } from '../src/startup/banner.ts';
+import type { PersonaContent, PersonaFile } from '../simulator/persona-files/schema.ts';
 import { startBff } from '../testing/index.ts';
 import { type Control, controlOf } from './support/control.ts';
+import { PAGES } from './support/pages.ts';
 import { startService, type TestService } from './support/service.ts';
 
 declare module '../client/index.ts' {
@@ -60,18 +51,8 @@ const write = (file: string, content: unknown) =>
 const dashboard = async (as: string, from = service) =>
   (await from.get('/api/v1/dashboard-view', { as, headers: { 'x-step-up': '1' } })).body;
 
-/** What is wrong with a file, once the service has read it. The file is removed again. */
-async function faultsOf(content: unknown, file = 'fault.json') {
-  write(file, content);
-  const faults = await vi.waitFor(async () => {
-    const { body } = await control.call('GET', '/personas');
-    const found = body.faults.filter((fault: { file: string }) => fault.file === file);
-    expect(found).not.toEqual([]);
-    return found as { file: string; pointer: string; detail: string; allowed?: string[] }[];
-  }, 5_000);
-  rmSync(join(folder, file));
-  return faults;
-}
+/** Waits until what `check` expects is true: a folder is looked at a few times a second. */
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 50 });
 
 describe('a persona of your own', () => {
   it('is found by X-Subject in every world, with what it takes from the other persona', async () => {
@@ -129,10 +110,10 @@ describe('a persona of your own', () => {
 
   it('can work on letters, or be a member of staff', async () => {
     write('staff.json', { slug: 'eva-chef', kind: 'staff', naam: 'Eva Chef', rollen: ['behandelaar'] });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const headers = { authorization: 'Bearer test', 'x-medewerker': 'eva-chef', 'x-rollen': 'behandelaar' };
       expect((await service.get('/api/v1/brief', { headers })).status).toBe(200);
-    }, 5_000);
+    });
   });
 });
 
@@ -140,7 +121,7 @@ describe('a file with a persona', () => {
   it('is read without a restart when it is written, replaced by a rename, and removed', async () => {
     const naam = (voornamen: string) => ({ ...KIM, slug: 'lee', person: { naam: { ...KIM.person.naam, voornamen } } });
     const sees = (voornamen: string) =>
-      vi.waitFor(async () => expect((await dashboard('lee')).person.naam).toBe(`${voornamen} van Dam`), 5_000);
+      eventually(async () => expect((await dashboard('lee')).person.naam).toBe(`${voornamen} van Dam`));
     write('lee.json', naam('Lee'));
     await sees('Lee');
     write('.lee.tmp', naam('Leo'));
@@ -152,158 +133,180 @@ describe('a file with a persona', () => {
       5_000,
     );
   });
+});
 
-  it.each([
-    ['a word that is not allowed', { person: { geslacht: 'X' } }, '/person/geslacht', ['M', 'V']],
-    [
-      'a member that does not exist',
-      { person: { voornaam: 'Kim' } },
-      '/person/voornaam',
-      expect.arrayContaining(['naam']),
-    ],
-    [
-      'an unknown profession',
-      { person: { registraties: [{ beroep: 'dokter', sinds: {}, uhd: null }] } },
-      '/person/registraties/0/beroep',
-      expect.arrayContaining(['arts', 'verpleegkundige']),
-    ],
-    [
-      'an unknown kind of status',
-      { person: { registraties: [{ ...KIM.person.registraties[0], status: { soort: 'weg' } }] } },
-      '/person/registraties/0/status/soort',
-      ['geschorst', 'doorgehaald'],
-    ],
-    [
-      'an unknown programme',
-      { person: { diplomas: [{ opleiding: 'hbo', instelling: 'han', behaaldOp: null }] } },
-      '/person/diplomas/0/opleiding',
-      expect.arrayContaining(['hboVerpleegkunde']),
-    ],
-    [
-      'a base that does not exist',
-      { extends: 'sane-de-wit' },
-      '/extends',
-      expect.arrayContaining(['sanne-de-wit', 'kim-van-dam']),
-    ],
-  ])('with %s is refused with the place and the allowed values', async (_, change, pointer, allowed) => {
-    const [fault] = await faultsOf({ ...KIM, slug: 'wrong', ...change });
-    expect(fault).toMatchObject({ file: 'fault.json', pointer, allowed });
+const REGISTRATIE = KIM.person.registraties[0];
+const UPLOAD = {
+  localId: 'a',
+  wizardId: 'intake',
+  categoryId: 'scholingsbewijs',
+  bestandsnaam: 'a.png',
+  state: 'uploaded',
+  inhoud: { soort: 'png', bestand: 'diploma' },
+};
+
+/** Files with one fault: what it is, the change to KIM or the text of the file, the place, what is said, what is allowed. */
+const WRONG: [what: string, change: object | string, pointer: string, said: RegExp, allowed?: string[]][] = [
+  ['a word that is not allowed', { person: { geslacht: 'X' } }, '/person/geslacht', /allowed values/, ['M', 'V']],
+  ['a member that does not exist', { person: { voornaam: 'Kim' } }, '/person/voornaam', /no such member/, ['naam']],
+  ['a misspelt member', { person: { leeftyd: 8 } }, '/person/leeftyd', /Did you mean leeftijd\?/],
+  [
+    'an unknown profession',
+    { person: { registraties: [{ ...REGISTRATIE, beroep: 'dokter' }] } },
+    '/person/registraties/0/beroep',
+    /allowed values/,
+    ['arts', 'verpleegkundige'],
+  ],
+  [
+    'an unknown kind of status',
+    { person: { registraties: [{ ...REGISTRATIE, status: { soort: 'weg' } }] } },
+    '/person/registraties/0/status/soort',
+    /allowed values/,
+    ['geschorst', 'doorgehaald'],
+  ],
+  [
+    'an unknown programme',
+    { person: { diplomas: [{ opleiding: 'hbo', instelling: 'han', behaaldOp: null }] } },
+    '/person/diplomas/0/opleiding',
+    /allowed values/,
+    ['hboVerpleegkunde'],
+  ],
+  ['an unknown base', { extends: 'sane-de-wit' }, '/extends', /no persona/, ['sanne-de-wit', 'kim-van-dam']],
+  ['no kind', '{"slug":"no-kind"}', '/kind', /missing/, ['professional', 'letter', 'staff']],
+  ['a number that fails the 11-test', { person: { bsn: '999990000' } }, '/person/bsn', /11-test/],
+  ['the number of a persona of the simulator', { person: { bsn: '999990007' } }, '/person/bsn', /sanne-de-wit/],
+  ['the number of another file', { person: { bsn: '999990019' } }, '/person/bsn', /belongs to with-number/],
+  ['a number outside the test range', { person: { bsn: '123456782' } }, '/person/bsn', /begin with 999/],
+  [
+    'a registration before the diploma',
+    { person: { registraties: [{ ...REGISTRATIE, sinds: { years: -17 } }] } },
+    '/person/registraties/0/sinds',
+    /before the diploma of verpleegkundige/,
+  ],
+  ['a registration of a child', { person: { leeftijd: 25 } }, '/person/registraties/0/sinds', /younger than 18/],
+  [
+    'a register number of a generated citizen',
+    { person: { registraties: [{ ...REGISTRATIE, nummer: '90100000730' }] } },
+    '/person/registraties/0/nummer',
+    /burger-7/,
+  ],
+  [
+    'a diploma in the future',
+    { person: { diplomas: [{ opleiding: 'psychologie', instelling: 'uu', behaaldOp: { days: 1 } }] } },
+    '/person/diplomas/0/behaaldOp',
+    /future/,
+  ],
+  [
+    'a suspension that ends before it begins',
+    {
+      person: {
+        registraties: [
+          {
+            ...REGISTRATIE,
+            status: {
+              soort: 'geschorst',
+              op: { days: -9 },
+              tot: { days: -10 },
+              reden: 'Schorsing door het tuchtcollege',
+            },
+          },
+        ],
+      },
+    },
+    '/person/registraties/0/status/tot',
+    /ends before/,
+  ],
+  [
+    'a town whose municipality is not known',
+    { person: { verblijfplaats: { woonplaats: 'Lutjebroek' } } },
+    '/person/verblijfplaats/gemeente',
+    /Add it/,
+  ],
+  [
+    'a category that the wizard does not have',
+    { person: { uploads: [{ ...UPLOAD, categoryId: 'cv' }] } },
+    '/person/uploads/0/categoryId',
+    /intake/,
+  ],
+  [
+    'a path as a picture',
+    { person: { uploads: [{ ...UPLOAD, inhoud: { soort: 'png', bestand: '../../package' } }] } },
+    '/person/uploads/0/inhoud/bestand',
+    /allowed values/,
+    ['diploma'],
+  ],
+  ['the slug of a persona of the simulator', { slug: 'wilma-dekker' }, '/slug', /simulator has this slug/],
+  ['the slug of another file', { slug: 'kim-van-dam' }, '/slug', /kim\.json/],
+  ['the slug of a generated citizen', { slug: 'burger-7' }, '/slug', /not look like burger-1/],
+  ['itself as a base', { slug: 'self', extends: 'self' }, '/extends', /extend each other/],
+  ['no JSON', '{"slug": "x",', '', /not JSON \(line 1/],
+  ['a list', '[]', '', /must be an object/],
+  [
+    'a member that would change the prototype',
+    '{"slug":"proto","extends":"sanne-de-wit","person":{"__proto__":{"geheim":true}}}',
+    '/person/__proto__',
+    /may not have this name/,
+  ],
+  ['more than 64 KiB', `{"slug":"${'a'.repeat(70_000)}"}`, '', /longer than/],
+  ['half a surrogate pair', '{"slug":"half","extends":"sanne-de-wit","toont":"\\ud800"}', '/toont', /surrogate/],
+];
+const fileOf = (index: number) => `wrong-${String(index).padStart(2, '0')}.json`;
+
+describe('a file with a fault', () => {
+  let place: string;
+  let other: TestService;
+  let told: {
+    readonly note: string;
+    readonly faults: { file: string; pointer: string; detail: string; allowed?: string[] }[];
+  };
+  beforeAll(async () => {
+    place = mkdtempSync(join(tmpdir(), 'wrong-'));
+    const put = (file: string, content: unknown) =>
+      writeFileSync(join(place, file), typeof content === 'string' ? content : JSON.stringify(content));
+    put('kim.json', KIM);
+    put('number.json', { slug: 'with-number', extends: 'sanne-de-wit', person: { bsn: '999990019' } });
+    for (const [index, [, change]] of WRONG.entries())
+      put(fileOf(index), typeof change === 'string' ? change : { ...KIM, slug: `wrong-${index}`, ...change });
+    symlinkSync(join(place, fileOf(0)), join(place, 'link.json'));
+    other = await startService({ PERSONAS_DIR: place });
+    const { faults } = (await controlOf(other).call('GET', '/personas')).body;
+    told = { note: other.notes.join('\n'), faults };
+  });
+  afterAll(async () => {
+    await other.close();
+    rmSync(place, { recursive: true });
   });
 
-  it.each([
-    ['a number that fails the 11-test', { person: { bsn: '999990000' } }, '/person/bsn', /11-test/],
-    ['the number of a persona of the simulator', { person: { bsn: '999990007' } }, '/person/bsn', /sanne-de-wit/],
-    ['a number outside the test range', { person: { bsn: '123456782' } }, '/person/bsn', /begin with 999/],
-    [
-      'a registration before the diploma',
-      { person: { registraties: [{ ...KIM.person.registraties[0], sinds: { years: -17 } }] } },
-      '/person/registraties/0/sinds',
-      /before the diploma of verpleegkundige/,
-    ],
-    ['a registration of a child', { person: { leeftijd: 25 } }, '/person/registraties/0/sinds', /younger than 18/],
-    [
-      'a register number of a generated citizen',
-      { person: { registraties: [{ ...KIM.person.registraties[0], nummer: '90100000730' }] } },
-      '/person/registraties/0/nummer',
-      /burger-7/,
-    ],
-    [
-      'a diploma in the future',
-      { person: { diplomas: [{ opleiding: 'psychologie', instelling: 'uu', behaaldOp: { days: 1 } }] } },
-      '/person/diplomas/0/behaaldOp',
-      /future/,
-    ],
-    [
-      'a town whose municipality is not known',
-      { person: { verblijfplaats: { woonplaats: 'Lutjebroek' } } },
-      '/person/verblijfplaats/gemeente',
-      /Add it/,
-    ],
-    [
-      'a category that the wizard does not have',
-      {
-        person: {
-          uploads: [
-            {
-              localId: 'a',
-              wizardId: 'intake',
-              categoryId: 'cv',
-              bestandsnaam: 'a.pdf',
-              state: 'uploaded',
-              inhoud: { soort: 'png', bestand: 'diploma' },
-            },
-          ],
-        },
-      },
-      '/person/uploads/0/categoryId',
-      /intake/,
-    ],
-    [
-      'a path as a picture',
-      {
-        person: {
-          uploads: [
-            {
-              localId: 'a',
-              wizardId: 'intake',
-              categoryId: 'scholingsbewijs',
-              bestandsnaam: 'a.png',
-              state: 'uploaded',
-              inhoud: { soort: 'png', bestand: '../../package' },
-            },
-          ],
-        },
-      },
-      '/person/uploads/0/inhoud/bestand',
-      /allowed values/,
-    ],
-    ['the slug of a persona of the simulator', { slug: 'wilma-dekker' }, '/slug', /simulator has this slug/],
-    ['the slug of another file', { slug: 'kim-van-dam', file: 'zz.json' }, '/slug', /kim\.json/],
-    ['the slug of a generated citizen', { slug: 'burger-7' }, '/slug', /not look like burger-1/],
-    ['itself as a base', { slug: 'self', extends: 'self' }, '/extends', /extend each other/],
-  ])('with %s is refused', async (_, { file, ...change }: Record<string, unknown>, pointer, said) => {
-    const [fault] = await faultsOf({ ...KIM, slug: 'wrong', ...change }, String(file ?? 'fault.json'));
-    expect(fault).toMatchObject({ pointer, detail: expect.stringMatching(said) });
-    expect((await dashboard('kim-van-dam')).person.naam).toBe('Kim van Dam');
-  });
+  it.each(WRONG.map(([what, , ...expected], index) => [what, fileOf(index), ...expected] as const))(
+    'as %s is refused with its place',
+    (_, file, pointer, said, allowed) => {
+      const [fault, ...more] = told.faults.filter((one) => one.file === file);
+      expect(fault).toMatchObject({ pointer, detail: expect.stringMatching(said) });
+      expect(more).toEqual([]);
+      if (allowed !== undefined) expect(fault?.allowed).toEqual(expect.arrayContaining(allowed));
+    },
+  );
 
-  it.each([
-    ['no JSON', '{"slug": "x",', /not JSON/],
-    ['a list', '[]', /must be an object/],
-    [
-      'a member that would change the prototype',
-      '{"slug":"a","extends":"sanne-de-wit","person":{"__proto__":{"geheim":true}}}',
-      /may not have this name/,
-    ],
-    ['more than 64 KiB', `{"slug":"${'a'.repeat(70_000)}"}`, /longer than/],
-    ['half a surrogate pair', '{"slug":"a","extends":"sanne-de-wit","toont":"\\ud800"}', /surrogate/],
-  ])('that holds %s is refused', async (_, text, said) => {
-    const [fault] = await faultsOf(text);
-    expect(fault?.detail).toMatch(said);
+  it('does not keep the service from the other files', async () => {
+    expect((await dashboard('kim-van-dam', other)).person.naam).toBe('Kim van Dam');
+    expect((await dashboard('999990019', other)).person.naam).toBe('Sanne de Wit');
     expect(({} as { geheim?: boolean }).geheim).toBeUndefined();
   });
 
-  it('that is a link to another place is not read', async () => {
-    const outside = mkdtempSync(join(tmpdir(), 'outside-'));
-    writeFileSync(join(outside, 'secret.json'), '{"secret":');
-    symlinkSync(join(outside, 'secret.json'), join(folder, 'link.json'));
-    await faultsOf('{', 'after.json');
-    expect(
-      (await control.call('GET', '/personas')).body.faults.filter((one: { file: string }) => one.file === 'link.json'),
-    ).toEqual([]);
-    rmSync(join(folder, 'link.json'));
-    rmSync(outside, { recursive: true });
+  it('is not read through a link', () => {
+    expect(told.faults.map(({ file }) => file)).not.toContain('link.json');
   });
 
-  it('is named in the log by file and place, without the name of the person', async () => {
-    await faultsOf({ ...KIM, slug: 'logged', person: { ...KIM.person, leeftijd: 7 } });
-    const lines = service.log.filter((line) => 'persona' in line);
+  it('is named in the log and at the start by file and place, without the name of the person', () => {
+    const lines = other.log.filter((line) => 'persona' in line);
     expect(lines).toContainEqual(
-      expect.objectContaining({
-        persona: { file: 'fault.json', pointer: '/person/leeftijd', fault: expect.any(String) },
-      }),
+      expect.objectContaining({ persona: { file: fileOf(0), pointer: '/person/geslacht', fault: expect.any(String) } }),
     );
-    expect(JSON.stringify(lines)).not.toContain('Dam');
+    expect(JSON.stringify(lines)).not.toMatch(/Dam|Kim/);
+    expect(told.note).toContain('personas of your own: kim-van-dam, with-number');
+    expect(told.note).toContain(
+      `persona refused: ${fileOf(0)} /person/geslacht: This is not one of the allowed values. Allowed: M, V.`,
+    );
   });
 });
 
@@ -379,7 +382,10 @@ describe('the control API of own personas', () => {
 describe('npm run sim -- persona new', () => {
   const sim = async (line: string) => {
     let printed = '';
-    await runCli(line.split(' '), { out: (text) => void (printed += text), url: service.url });
+    const out = (text: string) => {
+      printed += text;
+    };
+    await runCli(line.split(' '), { out, url: service.url });
     return printed;
   };
 
@@ -396,29 +402,9 @@ describe('npm run sim -- persona new', () => {
 
   it('lists the personas of files, and what is wrong with the others', async () => {
     write('odd.json', { slug: 'odd' });
-    await vi.waitFor(async () => expect(await sim('personas')).toContain('refused: odd.json /kind'), 5_000);
+    await eventually(async () => expect(await sim('personas')).toContain('refused: odd.json /kind'));
     expect(await sim('personas')).toContain('kim-van-dam');
     rmSync(join(folder, 'odd.json'));
-  });
-});
-
-describe('a start with persona files', () => {
-  it('names those that it refuses in the banner, and goes on', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'banner-'));
-    mkdirSync(join(other, 'personas'));
-    writeFileSync(join(other, 'personas', 'kim.json'), JSON.stringify(KIM));
-    writeFileSync(join(other, 'personas', 'bad.json'), '{"slug": 7, "extends": "sanne-de-wit"}');
-    const { readConfig } = await import('../src/config/index.ts');
-    const { start } = await import('../src/main.ts');
-    const { development } = await import('../simulator/host/index.ts');
-    const { pino } = await import('pino');
-    const config = readConfig({ PORT: '0', DATA_DIR: other });
-    const running = await start(config, { logger: pino({ level: 'silent' }), development });
-    expect(banner(config, running)).toMatch(
-      /personas of your own: kim-van-dam[\s\S]+persona refused: bad\.json \/slug: This must be text\./,
-    );
-    await running.close();
-    rmSync(other, { recursive: true });
   });
 });
 
@@ -426,7 +412,7 @@ describe('personas that are given in code', () => {
   it('exist in startBff', async () => {
     const bff = await startBff({ today: '2026-06-01', personas: [KIM] });
     const kim: ClientPersona = 'kim-van-dam';
-    expect((await bff.world('one').as(kim).GET('/dashboard-view')).data?.person.naam).toBe('Kim van Dam');
+    expect((await bff.world('one').as(kim).GET('/dashboard-view')).data?.person?.naam).toBe('Kim van Dam');
     await bff.close();
   });
 
@@ -440,5 +426,21 @@ describe('personas that are given in code', () => {
     const wrong = { ...KIM, person: { leeftijd: 5 } } as PersonaFile;
     await expect(startBff({ personas: [wrong] })).rejects.toThrow(/personas\[0\] \/person\/leeftijd/);
     expect(() => handlers({ personas: [wrong] })).toThrow(/personas\[0\] \/person\/leeftijd/);
+  });
+});
+
+describe('the guide on people of your own', () => {
+  const guide = PAGES.find(({ path }) => path === 'docs/guides/own-people.md')?.text ?? '';
+  const blocks = (language: string) =>
+    [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code = '']) => code);
+
+  it('has a file that is a persona as it is written', async () => {
+    const [example = ''] = blocks('json');
+    const bff = await startBff({ today: '2026-06-01', personas: [JSON.parse(example)] });
+    expect((await bff.as('kim-van-dam').GET('/dashboard-view')).data?.registration?.status).toMatchObject({
+      tag: 'Geregistreerd',
+      herregistratieDatum: '2026-07-06',
+    });
+    await bff.close();
   });
 });

@@ -1,6 +1,6 @@
 /** Commands about people: search for them, export them, and make a persona of your own. */
 import type { Command } from 'commander';
-import { describeFields } from '../people/conditions.ts';
+import { describeFields } from '../search/conditions.ts';
 import { numberOf, oneOf, type Printed, type Session, segment, writeBytes } from './command.ts';
 
 const FORMATS = ['json', 'csv'] as const;
@@ -61,7 +61,8 @@ export function addPeopleCommands(program: Command, session: Session): void {
     )
     .action(async ({ where, n }: { where: string[]; n: number }) => {
       const world = decodeURIComponent(session.world.replace('/worlds/', ''));
-      const query = new URLSearchParams([...where.map((one) => ['where', one]), ['n', String(n)], ['world', world]]);
+      const query = new URLSearchParams({ n: String(n), world });
+      for (const condition of where) query.append('where', condition);
       session.print(toPeople((await session.control.call('GET', `/people?${query}`)) as PeopleAnswer, n));
     });
   program

@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { faultsPanel } from './faults.js';
 import { journalPanel } from './journal.js';
 import { mailboxPanel } from './mailbox.js';
+import { peoplePanel } from './people.js';
 import { personasPanel } from './personas.js';
 import { snapshotsPanel } from './snapshots.js';
 import { statePanel } from './state.js';
@@ -52,6 +53,7 @@ function addressOf(world) {
 const sections = /** @type {const} */ ([
   ['demonstratie', texts.demo.title],
   ['personen', texts.personas.title],
+  ['mensen', texts.people.title],
   ['storingen', texts.faults.title],
   ['stand', texts.state.title],
   ['post', texts.mailbox.title],
@@ -94,6 +96,7 @@ place('panels').append(
   ),
   demoPanel(app),
   personasPanel(app),
+  peoplePanel(app),
   faultsPanel(app),
   statePanel(app),
   mailboxPanel(app),
