@@ -68,7 +68,11 @@ describe('the PDF of a letter', () => {
       ...['L', ...item],
       'P',
     ]);
-    expect((await pdf.getMetadata()).info).toMatchObject({ Language: 'nl-NL', Title: LETTER.onderwerp, Author: 'Zorgregister' });
+    expect((await pdf.getMetadata()).info).toMatchObject({
+      Language: 'nl-NL',
+      Title: LETTER.onderwerp,
+      Author: 'Zorgregister',
+    });
   });
 
   it('declares PDF/A-2a and embeds every font that it uses', () => {

@@ -6,6 +6,7 @@ import type {
   Fault,
   FaultOn,
   Letter,
+  LetterAbout,
   Scenario,
   Upload,
   WorldState,
@@ -37,11 +38,15 @@ export interface World {
   calm(): Promise<WorldState>;
   zaken(): Promise<Zaak[]>;
   /** Makes the register decide on an application. */
-  decide(referentie: string, uitkomst: 'goedgekeurd' | 'afgewezen', reden?: string): Promise<Zaak>;
+  decide(
+    referentie: string,
+    uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
+    reden?: string,
+  ): Promise<Zaak>;
   /** Returns the letter of the world, or null. */
   brief(): Promise<Letter | null>;
-  /** Moves the letter to a status. */
-  putBrief(tag: Letter['tag']): Promise<Letter>;
+  /** Moves the letter to a status; with `about`, a new letter about that case, from that template. */
+  putBrief(tag: Letter['tag'], about?: LetterAbout): Promise<Letter>;
   uploads(): Promise<Upload[]>;
   putUpload(documentId: string, state: 'uploaded' | 'pending' | 'rejected'): Promise<Upload>;
   /** Saves the state of the world under a name. */
@@ -74,7 +79,7 @@ export function worldOf(url: string, control: Control, name: string): World {
         ...(reden !== undefined && { reden }),
       }),
     brief: () => control.send('GET', at('/brief')),
-    putBrief: (tag) => control.send('PUT', at('/brief'), { tag }),
+    putBrief: (tag, about) => control.send('PUT', at('/brief'), { tag, ...about }),
     uploads: () => control.send('GET', at('/uploads')),
     putUpload: (documentId, state) => control.send('PUT', at(`/uploads/${encodeURIComponent(documentId)}`), { state }),
     snapshot: async (snapshot) => void (await control.send('PUT', at(`/snapshots/${encodeURIComponent(snapshot)}`))),

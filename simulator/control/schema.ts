@@ -111,7 +111,10 @@ export const PersonaCard = z
   .meta({ id: 'PersonaCard' });
 
 export const Besluit = z
-  .strictObject({ uitkomst: z.enum(['goedgekeurd', 'afgewezen']), reden: z.string().max(500).nullable().optional() })
+  .strictObject({
+    uitkomst: z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']),
+    reden: z.string().max(500).nullable().optional(),
+  })
   .meta({ id: 'Besluit' });
 
 export const Zaak = z
@@ -128,7 +131,15 @@ export const Zaak = z
 
 const tag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
 
-export const LetterState = z.strictObject({ tag }).meta({ id: 'LetterState' });
+export const LetterState = z
+  .strictObject({
+    tag,
+    /** The case that the letter is about; absent: the case that the letter of this world is about now. */
+    referentie: z.string().optional(),
+    /** The template that it starts from; absent: that of the decision on the case. */
+    templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
+  })
+  .meta({ id: 'LetterState' });
 
 export const Letter = z
   .strictObject({

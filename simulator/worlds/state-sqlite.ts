@@ -85,6 +85,10 @@ export async function openState(folder: string): Promise<SimulatorState> {
       setBesluit.run(world, referentie, uitkomst, reden, datum);
     },
     verzendingen: () => allVerzendingen.all().map(toVerzending),
+    verzendingBy(sleutel) {
+      const row = verzendingByKey.get(sleutel);
+      return row === undefined ? null : toVerzending(row);
+    },
     addVerzending(verzending) {
       insertVerzending.run({ ...verzending });
       return toVerzending(verzendingByKey.get(verzending.sleutel) ?? {});

@@ -1,7 +1,14 @@
 import type { RichText } from '../wire/rich-text.ts';
-import type { Beroep, PassageScope } from '../wire/values.ts';
+import type { Beroep, PassageScope, Uitkomst } from '../wire/values.ts';
 import type { Call } from './call.ts';
 import type { RegisterKey } from './register.ts';
+
+/** A decision on a case that a letter makes known. */
+export interface LetterBesluit {
+  readonly uitkomst: Uitkomst;
+  /** Reason in one sentence, as the applicant reads it at the application; null for a decision that grants it. */
+  readonly reden: string | null;
+}
 
 /** The register's assignment to write a letter about one case. Dates are `YYYY-MM-DD`. */
 export interface Opdracht {
@@ -12,8 +19,8 @@ export interface Opdracht {
   /** Reference of the request that the letter is about. */
   readonly referentie: string;
   readonly indiener: RegisterKey;
-  /** The registration that the request is about. */
-  readonly registratieId: string;
+  /** The registration that the request is about; null for a request for a first registration. */
+  readonly registratieId: string | null;
   readonly datumAanvraag: string;
   /** Hours that the applicant stated; null for a type of request without hours. */
   readonly urenOpgegeven: number | null;
@@ -21,6 +28,8 @@ export interface Opdracht {
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
   /** Login name of the person who was asked to draft it; null when any drafter may start. */
   readonly opsteller: string | null;
+  /** Outcome that the case already has; null while it is undecided. */
+  readonly besluit: Uitkomst | null;
   /** Ids of the library passages that a new draft starts with; they follow from the outcome of the case. */
   readonly passages: readonly string[];
 }
@@ -59,6 +68,10 @@ export interface Sjabloon {
 /** One version of a standard text of the library. Published versions never change. */
 export interface Passage {
   readonly passageId: string;
+  /** The template that it belongs to; null for every template. */
+  readonly templateId: string | null;
+  /** The decision that a letter with this passage takes; null when it takes none. */
+  readonly besluit: LetterBesluit | null;
   readonly scope: PassageScope;
   readonly sectionKey: string;
   readonly label: string;
@@ -76,7 +89,11 @@ export interface FrozenSection {
 
 /** An approved letter in the form in which the register receives it. */
 export interface Verzending {
+  /** Id of the assignment that the letter was written for. */
+  readonly opdrachtId: string;
   readonly referentie: string;
+  /** The decision on the case that the letter makes known; null when it decides nothing. */
+  readonly besluit: LetterBesluit | null;
   readonly kanaal: 'berichtenbox' | 'post';
   readonly sections: readonly FrozenSection[];
 }
@@ -95,8 +112,9 @@ export interface Brieven {
   passages(beroep: Beroep, call: Call): Promise<readonly Passage[]>;
   /**
    * Submits a letter for delivery. `sleutel` is the idempotency key: the register delivers one letter per key, also
-   * after a retry. Returns `refused` when the register will not deliver it. After an `UpstreamError` that is not
-   * `undone` it is unknown whether the letter was accepted.
+   * after a retry. The register decides the case with the outcome of the letter, on the day on which it is sent. Returns
+   * that day, `YYYY-MM-DD`, or `refused` when the register will not deliver it: also when the case was decided otherwise.
+   * After an `UpstreamError` that is not `undone` it is unknown whether the letter was accepted.
    */
-  verzenden(verzending: Verzending, sleutel: string, call: Call): Promise<'accepted' | 'refused'>;
+  verzenden(verzending: Verzending, sleutel: string, call: Call): Promise<{ readonly op: string } | 'refused'>;
 }

@@ -10,7 +10,8 @@ import {
   type SimulatedRequest,
 } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
-import { opdracht, passages, sjabloon, verzend } from './brieven.ts';
+import { passages, sjabloon, verzend } from './brieven.ts';
+import { opdracht } from './opdrachten.ts';
 import { findBy, grantedRegistraties, indienen, withZaken, zoek as zoekZaken } from './zaken.ts';
 
 /** The operations of the simulated register. The first one that matches a request handles it. */

@@ -220,7 +220,7 @@ export function grantedRegistraties(world: World, found: ResidentInWorld): Resid
 }
 
 /** Codes of the professions for which a DUO diploma is enough, by name of the profession. */
-const CODE_BY_BEROEP: ReadonlyMap<string, string> = new Map([
+export const CODE_BY_BEROEP: ReadonlyMap<string, string> = new Map([
   ['arts', '01'],
   ['tandarts', '02'],
   ['verloskundige', '03'],
