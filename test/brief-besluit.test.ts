@@ -136,6 +136,56 @@ describe('the decision in a letter', () => {
   });
 });
 
+describe('the template of a letter', () => {
+  it('follows the case: first a request to complete it, which decides nothing, then the decision', async () => {
+    const at = desk();
+    const world = controlOf(service).in(at.world);
+    const as = `gerda-postma@${at.world}`;
+    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
+      categoryId,
+      channel: 'post',
+    }));
+    const applied = await service.call('POST', '/api/v1/registrations', {
+      as,
+      json: { diplomaHerkomst: 'handmatig', documents },
+    });
+    const { referentie } = applied.body;
+    const tagOf = async () => (await service.get('/api/v1/applications', { as })).body[0].status.tag;
+
+    await world.put('/brief', { tag: 'sent', referentie, templateId: 'aanvulling-gevraagd' });
+    expect((await at.get('dana')).body.brief).toMatchObject({
+      templateId: 'aanvulling-gevraagd',
+      status: { tag: 'sent' },
+    });
+    expect(await tagOf()).toBe('InBehandeling');
+
+    await world.put('/brief', { tag: 'sent', referentie });
+    const { brief } = (await at.get('dana')).body;
+    expect(brief.templateId).toBe('registratie-besluit');
+    expect(wordsOf(brief.sections, 'besluit')).toContain('In artikel 32 staan de eisen');
+    expect(await tagOf()).toBe('Goedgekeurd');
+    expect((await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-999999' })).status).toBe(404);
+  });
+
+  it('is that of the oldest undecided case once the usual one is decided', async () => {
+    const at = desk();
+    const applied = await service.call('POST', '/api/v1/registrations', {
+      as: `gerda-postma@${at.world}`,
+      json: {
+        diplomaHerkomst: 'handmatig',
+        documents: [
+          { categoryId: 'diploma-gewaarmerkt', channel: 'post' },
+          { categoryId: 'identiteitsbewijs', channel: 'post' },
+        ],
+      },
+    });
+    await at.bring('sent');
+    const { brief } = (await at.post('dana', 'reset')).body;
+    expect(brief.templateId).toBe('registratie-besluit');
+    expect(wordsOf(brief.sections, 'briefhoofd')).toContain(applied.body.referentie);
+  });
+});
+
 describe('the date of a letter', () => {
   it('is the date of sending, and so is what follows from it', async () => {
     const at = desk();
