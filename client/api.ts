@@ -439,6 +439,7 @@ export type ProblemCode =
   | 'sectie-onvolledig'
   | 'plaatshouder-open'
   | 'plaatshouder-vervallen'
+  | 'besluit-tegenstrijdig'
   | 'verzending-geweigerd'
   | 'versie-verouderd'
   | 'verzoek-te-groot'

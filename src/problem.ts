@@ -148,10 +148,15 @@ export const PROBLEMS = {
     'De brief gebruikt een plaatshouder die niet meer bestaat',
     'Replace the placeholders that `errors` points at.',
   ),
+  'besluit-tegenstrijdig': problem(
+    409,
+    'De brief neemt niet precies één besluit',
+    'Use the passages of one outcome, and not another outcome than the case already has; `errors` names them.',
+  ),
   'verzending-geweigerd': problem(
     409,
     'Het register verzendt deze brief niet',
-    'The letter stays approved. Ask the register why, or reset it.',
+    'The letter stays approved. Look whether the case was decided otherwise, ask the register why, or reset it.',
   ),
   'versie-verouderd': problem(
     412,

@@ -135,19 +135,13 @@ describe('saving a letter', () => {
 describe('a block with a passage', () => {
   const passage = (over: object = {}) => ({
     type: 'passage',
-    sourcePassageId: 'p-besluit-afwijzing-uren',
-    sourceVersion: 1,
+    sourcePassageId: 'p-besluit-buiten-behandeling',
+    sourceVersion: 2,
     content: {
       paragraphs: [
-        {
-          nodes: [
-            {
-              type: 'text',
-              text: 'Wij wijzen uw aanvraag af. U voldoet niet aan de werkervaringseis en u hebt geen geldig bewijs van scholing overgelegd.',
-            },
-          ],
-        },
-      ],
+        'Wij behandelen uw aanvraag niet verder. Dat heet: wij stellen uw aanvraag buiten behandeling. Wij hebben niet beoordeeld of u aan de eisen voor herregistratie voldoet.',
+        'Wij nemen dit besluit op grond van artikel 4:5 van de Algemene wet bestuursrecht (Awb).',
+      ].map((text) => ({ nodes: [{ type: 'text', text }] })),
     },
     ...over,
   });
@@ -207,7 +201,7 @@ describe('a block with a passage', () => {
     ['of another profession', { sourcePassageId: 'p-motivering-gz' }, 'sourcePassageId'],
     ['of another section', { sourcePassageId: 'p-gevolgen-doorhaling' }, 'sourcePassageId'],
     ['without an id', { sourcePassageId: null }, 'sourcePassageId'],
-    ['in a version that does not exist', { sourceVersion: 2 }, 'sourceVersion'],
+    ['in a version that does not exist', { sourceVersion: 3 }, 'sourceVersion'],
     ['without a version', { sourceVersion: null }, 'sourceVersion'],
   ])('%s is refused', async (_, over, member) => {
     const { status, faults } = await saved(withBlock(passage(over)));

@@ -24,6 +24,7 @@ const textOf = (html: string): string =>
     .replace(/.*<main>/s, '')
     .replaceAll('<br>', '\n')
     .replace(/<[^>]+>/g, '')
+    .replaceAll('&#39;', "'")
     .trim();
 
 describe('the preview', () => {
@@ -33,42 +34,64 @@ describe('the preview', () => {
     const { status, headers, body } = await at.preview('anna', { 'x-step-up': '1' });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(textOf(body)).toBe(`Gegevens
+    expect(textOf(body)).toBe(`Zorgregister
+Postbus 100
+2500 AA ’s-Gravenhage
+Telefoon 070 000 00 00
+www.zorgregister.example
 Lotte van Dijk
 Kleine Houtweg 27 RD
 2012 CB Haarlem
+
 Datum: 1 juni 2026
 Ons kenmerk: HER-2026-000118
 Registratienummer: 90000011130
-Betreft: besluit op uw aanvraag om herregistratie als verpleegkundige.
 
-
-Aanhef
+Onderwerp: besluit op uw aanvraag om herregistratie als verpleegkundige
 Geachte mevrouw Van Dijk,
-Op 20 mei 2026 hebt u een aanvraag ingediend om herregistratie in het register voor het beroep verpleegkundige. In deze brief leest u wat wij hebben besloten.
+Op 20 mei 2026 hebt u herregistratie aangevraagd als verpleegkundige. In deze brief leest u ons besluit.
+Wij wijzen uw aanvraag toe. Uw registratie als verpleegkundige is opnieuw vijf jaar geldig. De vijf jaar beginnen op de datum van deze brief.
+Wij nemen dit besluit op grond van artikel 8 van de Wet op de beroepen in de individuele gezondheidszorg (Wet BIG) en het Besluit periodieke registratie Wet BIG.
+Voor herregistratie moet u genoeg hebben gewerkt in uw beroep. De norm voor uw beroep is 2.080 uur in vijf jaar. Dat staat in artikel 3 van het Besluit periodieke registratie Wet BIG.
+U hebt opgegeven dat u 2.412 uur hebt gewerkt. Wij hebben gekeken naar deze periode: 1 juni 2021 tot 1 juni 2026. Uw uren in die periode tellen mee. U haalt de norm. Daarom voldoet u aan de eisen voor herregistratie.
+Uw nieuwe uiterste herregistratiedatum is 1 juni 2031. Vraag uiterlijk op die dag opnieuw herregistratie aan. Ongeveer zes maanden voor die datum krijgt u van ons een oproep.
+Bent u het niet eens met dit besluit? Dan kunt u bezwaar maken. U hebt daarvoor zes weken de tijd. Die zes weken beginnen op de dag nadat wij deze brief hebben verzonden. De datum van verzending staat boven aan deze brief.
+U kunt uw bezwaar per post of digitaal sturen:
 
+per post: Minister van Volksgezondheid, Welzijn en Sport, Zorgregister, afdeling Bezwaar, Postbus 100, 2500 AA ’s-Gravenhage;
+digitaal: ga naar www.zorgregister.example/bezwaar en log in met DigiD.
 
-Besluit
-Wij wijzen uw aanvraag toe. U bent met ingang van 1 juni 2026 opnieuw geregistreerd als verpleegkundige.
+Zet in uw bezwaar:
 
+uw naam en adres;
+de datum waarop u uw bezwaar schrijft;
+om welk besluit het gaat: noem ons kenmerk HER-2026-000118 en de datum van deze brief;
+waarom u het niet eens bent met het besluit;
+uw handtekening. Bij een digitaal bezwaar hoeft dat niet.
 
-Motivering
-U hebt opgegeven dat u in de vijf jaar vóór 13 augustus 2026 2.412 uur hebt gewerkt. De norm voor uw beroep is 2.080 uur. Wij hebben de periode 1 juni 2021 tot 1 juni 2026 beoordeeld.
+Uw bezwaar houdt het besluit niet tegen. Het besluit blijft gelden totdat wij op uw bezwaar hebben beslist. Kunt u daar niet op wachten? Als u bezwaar hebt gemaakt, kunt u de voorzieningenrechter van de rechtbank vragen om een tijdelijke maatregel (een voorlopige voorziening).
+Hebt u vragen? Bel ons dan op 070 000 00 00, op werkdagen van 9.00 tot 17.00 uur. Houd ons kenmerk bij de hand: HER-2026-000118.
+Hoogachtend,
 
+De minister van Volksgezondheid, Welzijn en Sport,
+namens deze,
 
-Gevolgen van dit besluit
-Uw nieuwe uiterste herregistratiedatum is 1 juni 2031. Ongeveer zes maanden voor die datum ontvangt u van ons een oproep.
+M.J. van der Linden
+Hoofd Registratie, Zorgregister`);
+  });
 
-
-Bezwaar
-Bent u het niet eens met dit besluit? Dan kunt u binnen zes weken na de datum van deze brief schriftelijk bezwaar maken. Vermeld in uw bezwaarschrift uw naam en adres, de datum, het kenmerk HER-2026-000118 en de reden van uw bezwaar, en onderteken het. Zolang op uw bezwaar niet is beslist, blijft dit besluit gelden.
-
-
-Afsluiting
-Hebt u vragen? Neem dan contact met ons op en houd uw kenmerk bij de hand.
-Met vriendelijke groet,
-namens de minister van Volksgezondheid, Welzijn en Sport,
-het register.`);
+  it('says “datum van verzending” for the date of a letter that has not been sent', async () => {
+    const at = desk();
+    for (const state of ['submitted', 'approved'] as const) {
+      if (state === 'submitted') await at.bring('submitted');
+      else await at.post('anna', 'approve');
+      expect(textOf((await at.preview('anna')).body)).toContain('Datum: datum van verzending\n');
+    }
+    expect(textOf((await at.preview('anna')).body)).toContain(
+      'Uw nieuwe uiterste herregistratiedatum is vijf jaar na de datum van verzending.',
+    );
+    await at.post('bas', 'send');
+    expect(textOf((await at.preview('anna')).body)).toContain('Datum: 1 juni 2026\n');
   });
 
   it('is a complete page: in Dutch, printable, and with scripts blocked', async () => {
@@ -94,7 +117,7 @@ het register.`);
       '<mark>[Beoordeelde periode]</mark>',
       '<mark>[Naam van de minister]</mark>',
     ]);
-    expect(body).toContain('Registratienummer: *********30');
+    expect(textOf(body)).toContain('Registratienummer: *********30');
     expect(body).toContain('Concept: deze brief is nog niet verzonden.');
   });
 

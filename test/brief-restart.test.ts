@@ -52,11 +52,12 @@ describe('a letter in a data folder', () => {
     await third.close();
     const letters = await run('letters');
     expect(letters).toContain(
-      '--- HER-2026-000118, berichtenbox, 2026-06-23, world kept\n\nGegevens\n\nLotte van Dijk\n',
+      '--- HER-2026-000118, berichtenbox, 2026-06-23, world kept\n\nZorgregister\nPostbus 100\n',
     );
-    // The date of the letter is the day of approval; the date of the request has not changed.
-    expect(letters).toContain('Datum: 20 juni 2026\n');
-    expect(letters).toContain('Op 20 mei 2026 hebt u een aanvraag ingediend');
+    // The date of the letter is the day of sending; the date of the request has not changed.
+    expect(letters).toContain('Datum: 23 juni 2026\n');
+    expect(letters).toContain('Uw nieuwe uiterste herregistratiedatum is 23 juni 2031.');
+    expect(letters).toContain('Op 20 mei 2026 hebt u herregistratie aangevraagd');
     expect(letters.match(/^---/gm)).toHaveLength(1);
 
     await run('reset');

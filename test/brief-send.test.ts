@@ -77,8 +77,9 @@ describe('the letter that the register gets', () => {
     expect(createValidator(parse(contract))('/components/schemas/Verzending', sent?.body)).toEqual([]);
     const text = textOf(sent?.body.inhoud);
     expect(text).toContain('Lotte van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem\nDatum: 1 juni 2026');
+    expect(sent?.body.besluit).toEqual({ uitkomst: 'goedgekeurd', reden: null });
     expect(text).toContain('Registratienummer: 90000011130');
-    expect(text).toContain('Wij hebben de periode 1 juni 2021 tot 1 juni 2026 beoordeeld.');
+    expect(text).toContain('Wij hebben gekeken naar deze periode: 1 juni 2021 tot 1 juni 2026.');
     expect(text).not.toMatch(/\{\{|\*\*|null|undefined/);
     const titles = sent?.body.inhoud.secties.map(({ titel }: { titel: string }) => titel);
     expect(titles).not.toContain('Aanvullende bewijsstukken');
@@ -100,7 +101,11 @@ describe('the letter that the register gets', () => {
     };
     expect((await at.get('dana')).body.brief.sections).toEqual(before);
     const from = register.seen.length;
-    expect((await at.post('bas', 'send')).body.sections).toEqual(before);
+    const sent = (await at.post('bas', 'send')).body.sections;
+    // The text of the approval, with the dates that follow from the day of sending.
+    for (const [key, text] of Object.entries({ datum_brief: '1 juni 2026', nieuwe_herregistratiedatum: '1 juni 2031' }))
+      nodeOf(before, key).text = text;
+    expect(sent).toEqual(before);
     const text = textOf(dispatched(from)[0]?.body.inhoud);
     expect(text).toContain('Lotte van Dijk\nKleine Houtweg 27 RD');
     expect(text).toContain('90000011130');
@@ -278,8 +283,8 @@ describe('an upstream without a value for a placeholder', () => {
     const refused = await at.post('anna', 'approve');
     expect([refused.status, refused.body.code]).toEqual([409, 'plaatshouder-open']);
     expect(refused.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '/sections/0/blocks/0/content/paragraphs/0/nodes/2',
-      '/sections/0/blocks/0/content/paragraphs/0/nodes/4',
+      '/sections/0/blocks/0/content/paragraphs/1/nodes/2',
+      '/sections/0/blocks/0/content/paragraphs/1/nodes/4',
     ]);
     await at.post('anna', 'reject', { comments: 'Geen adres.' });
     expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
@@ -317,20 +322,20 @@ describe('a library with a new version of a passage', () => {
     await at.get('dana');
     register.amend = (path, body) => {
       if (!path.startsWith('/brieven/passages')) return body;
-      const newer = { ...body[0], versie: 2, alineas: [{ lijst: 'nummering', tekst: 'Nieuw: {{naam}}' }] };
+      const newer = { ...body[0], versie: 3, alineas: [{ lijst: 'nummering', tekst: 'Nieuw: {{naam}}' }] };
       return [...body, newer];
     };
     const { brief, availablePassages } = (await at.get('dana')).body;
     expect(
       availablePassages.filter(({ passageId }: { passageId: string }) => passageId === 'p-besluit-toewijzing'),
     ).toEqual([
-      expect.objectContaining({ version: 2, content: { paragraphs: [expect.objectContaining({ list: 'number' })] } }),
+      expect.objectContaining({ version: 3, content: { paragraphs: [expect.objectContaining({ list: 'number' })] } }),
     ]);
     const { sections } = (await at.put('dana', brief.sections)).body;
-    expect(sections[2].blocks[0]).toMatchObject({ sourceVersion: 1, edited: false });
-    brief.sections[2].blocks[0].sourceVersion = 2;
+    expect(sections[2].blocks[0]).toMatchObject({ sourceVersion: 2, edited: false });
+    brief.sections[2].blocks[0].sourceVersion = 3;
     expect((await at.put('dana', brief.sections)).body.sections[2].blocks[0]).toMatchObject({
-      sourceVersion: 2,
+      sourceVersion: 3,
       edited: true,
     });
   });

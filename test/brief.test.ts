@@ -284,11 +284,11 @@ describe('a letter from draft to dispatch', () => {
       'afsluiting true true',
     ]);
     expect(wordsOf(sections, 'aanhef')).toBe(
-      'Geachte mevrouw Van Dijk,\n\nOp 20 mei 2026 hebt u een aanvraag ingediend om herregistratie in het register voor het beroep verpleegkundige. In deze brief leest u wat wij hebben besloten.',
+      'Geachte mevrouw Van Dijk,\n\nOp 20 mei 2026 hebt u herregistratie aangevraagd als verpleegkundige. In deze brief leest u ons besluit.',
     );
     expect(wordsOf(sections, 'briefhoofd')).toContain('Lotte van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem');
     expect(blankOf(sections)).toMatchObject({ text: null });
-    expect(placeholders).toHaveLength(19);
+    expect(placeholders).toHaveLength(22);
     expect(placeholders).toContainEqual({
       key: 'big_nummer',
       label: expect.any(String),
@@ -306,15 +306,18 @@ describe('a letter from draft to dispatch', () => {
       'p-besluit-buiten-behandeling',
       'p-motivering-werkervaring',
       'p-motivering-afwijzing',
+      'p-motivering-scholing',
       'p-motivering-scholing-vp',
+      'p-motivering-buiten-behandeling',
       'p-gevolgen-nieuwe-datum',
       'p-gevolgen-doorhaling',
-      'p-bewijs-opvragen',
+      'p-gevolgen-doorhaling-nu',
+      'p-bewijs-terug',
     ]);
-    expect(availablePassages[5]).toMatchObject({ scope: 'beroep', beroep: 'verpleegkundige', version: 1 });
+    expect(availablePassages[6]).toMatchObject({ scope: 'beroep', beroep: 'verpleegkundige', version: 2 });
     expect(availablePassages[0].content.paragraphs[0].nodes[1]).toEqual({
       type: 'placeholder',
-      key: 'datum_brief',
+      key: 'beroep',
       text: null,
       marks: null,
     });
@@ -440,7 +443,7 @@ describe('a submit', () => {
     expect(body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])).toEqual([
       ['/sections/2', 'sectie-onvolledig'],
       ['/sections/4', 'sectie-onvolledig'],
-      ['/sections/3/blocks/0/content/paragraphs/0/nodes/7', 'plaatshouder-open'],
+      ['/sections/3/blocks/0/content/paragraphs/1/nodes/3', 'plaatshouder-open'],
       ['/sections/5/blocks/0/content/paragraphs/0/nodes/1', 'plaatshouder-vervallen'],
       ['/sections/5/blocks/0/content/paragraphs/0/nodes/2', 'plaatshouder-vervallen'],
       ['/sections/5/blocks/0/content/paragraphs/0/nodes/3', 'plaatshouder-open'],

@@ -48,7 +48,7 @@ describe('a wrong command of npm run sim', () => {
     ['fault brp sloow', /Did you mean slow\?/],
     ['fault brp 700', /400 to 599/],
     ['fault off fault-9', /staat hier niet aan/],
-    ['decide lotte-van-dijk perhaps', /Choose from: goedgekeurd, afgewezen, open/],
+    ['decide lotte-van-dijk perhaps', /Choose from: goedgekeurd, afgewezen, buiten-behandeling, open/],
     ['decide sanne-de-wit goedgekeurd', /no case that is undecided/],
     ['brief lost', /Choose from: draft, submitted, approved, rejected, sent/],
     ['post sane-de-wit', /sanne-de-wit/],

@@ -225,6 +225,13 @@ const WAYS: Record<string, Record<string, Way>> = {
       });
       return desk.post('dana', 'submit');
     }),
+    'besluit-tegenstrijdig': at('draft', async (desk) => {
+      await saved(desk, (sections) => {
+        blankOf(sections).text = 'mei';
+        sections[2].blocks = [freeText('Wij wijzen uw aanvraag toe.')];
+      });
+      return desk.post('dana', 'submit');
+    }),
   },
   briefApprove: { 'brief-status': at('approved', (desk) => desk.post('anna', 'approve')) },
   briefReject: { 'brief-status': at('draft', (desk) => desk.post('anna', 'reject', { comments: 'Nee.' })) },

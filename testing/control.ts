@@ -105,6 +105,12 @@ export interface Letter {
   readonly approvedBy: string | null;
 }
 
+/** What a letter is about, and the template that it starts from; absent members stay as they are. */
+export interface LetterAbout {
+  readonly referentie?: string;
+  readonly templateId?: 'herregistratie-besluit' | 'registratie-besluit' | 'aanvulling-gevraagd';
+}
+
 /** An uploaded document. */
 export interface Upload {
   readonly documentId: string;

@@ -6,6 +6,7 @@ import type {
   Fault,
   FaultOn,
   Letter,
+  LetterAbout,
   Scenario,
   SentLetter,
   SentLetterSummary,
@@ -42,11 +43,18 @@ export interface World {
   calm(): Promise<WorldState>;
   zaken(): Promise<Zaak[]>;
   /** Makes the simulated register decide on the application with this `referentie`. */
-  decide(referentie: string, uitkomst: 'goedgekeurd' | 'afgewezen', reden?: string): Promise<Zaak>;
+  decide(
+    referentie: string,
+    uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
+    reden?: string,
+  ): Promise<Zaak>;
   /** Returns the letter of the world; null when it has none. */
   brief(): Promise<Letter | null>;
-  /** Changes the letter to this status, by the actions that lead to it. */
-  putBrief(tag: Letter['tag']): Promise<Letter>;
+  /**
+   * Changes the letter to this status, by the actions that lead to it. With `about`: makes a new letter about that case,
+   * from that template.
+   */
+  putBrief(tag: Letter['tag'], about?: LetterAbout): Promise<Letter>;
   /** Returns what the register sent to a persona up to today, the oldest letter first. */
   post(persona: Persona): Promise<SentLetterSummary[]>;
   /** Returns one letter by its id in `post`. */
@@ -86,7 +94,7 @@ export function worldOf(url: string, control: Control, name: string): World {
         ...(reden !== undefined && { reden }),
       }),
     brief: () => control.send('GET', at('/brief')),
-    putBrief: (tag) => control.send('PUT', at('/brief'), { tag }),
+    putBrief: (tag, about) => control.send('PUT', at('/brief'), { tag, ...about }),
     post: (persona) => control.send('GET', mailbox(persona)),
     postLetter: (persona, id) => control.send('GET', `${mailbox(persona)}/${encodeURIComponent(id)}`),
     postPdf: (persona, id) => control.bytes(`${mailbox(persona)}/${encodeURIComponent(id)}/pdf`),

@@ -21,8 +21,9 @@ async function referentieOf({ control, world }: Session, given: string): Promise
   return open.referentie;
 }
 
-const OUTCOMES = ['goedgekeurd', 'afgewezen', 'open'] as const;
+const OUTCOMES = ['goedgekeurd', 'afgewezen', 'buiten-behandeling', 'open'] as const;
 const LETTER_STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
+const LETTER_TEMPLATES = ['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd'] as const;
 const UPLOAD_STATES = ['uploaded', 'pending', 'rejected'] as const;
 
 export function addStoryCommands(program: Command, session: Session): void {
@@ -55,9 +56,14 @@ export function addStoryCommands(program: Command, session: Session): void {
     .command('brief')
     .description('Show the letter, or bring it to a state')
     .argument('[state]', LETTER_STATES.join(', '), oneOf(LETTER_STATES))
-    .action(async (tag: string | undefined) => {
+    .option('--about <case>', 'begin a new letter about this case')
+    .option('--template <id>', LETTER_TEMPLATES.join(', '), oneOf(LETTER_TEMPLATES))
+    .action(async (tag: string | undefined, { about, template }: { about?: string; template?: string }) => {
       const path = `${session.world}/brief`;
-      if (tag !== undefined) return session.print(membersOf(await session.control.call('PUT', path, { tag })));
+      const choice = { ...(about && { referentie: about }), ...(template && { templateId: template }) };
+      if (tag !== undefined || about || template) {
+        return session.print(membersOf(await session.control.call('PUT', path, { tag: tag ?? 'draft', ...choice })));
+      }
       const letter = await session.control.call('GET', path);
       session.print(letter === null ? { json: null, text: 'No letter yet: nobody has opened it.' } : membersOf(letter));
     });

@@ -1,12 +1,16 @@
+import type * as z from 'zod';
+import { OPDRACHT } from '../../fixtures/brief/opdracht.ts';
 import type { Persona } from '../../fixtures/person.ts';
 import { adminAli } from '../../fixtures/personas/admin-ali.ts';
 import { approverAnna } from '../../fixtures/personas/approver-anna.ts';
 import { drafterDana } from '../../fixtures/personas/drafter-dana.ts';
 import type { Brief } from '../../src/ports/brief-store.ts';
+import { longDate, plusDays } from '../../src/wire/dates.ts';
 import { type ControlDeps, worldNamed } from './deps.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { headersOf } from './personas.ts';
 import { Letter, LetterState } from './schema.ts';
+import { caseNamed, openCaseOf } from './zaken.ts';
 
 const TAG = 'Brief';
 
@@ -34,13 +38,28 @@ export const briefOperations = (deps: ControlDeps) => [
     answers: { 200: Letter },
     async handle({ params, body, origin }) {
       const world = worldNamed(params);
-      await bringLetter(deps, world, body.tag, origin);
+      const isOther = body.referentie !== undefined || body.templateId !== undefined;
+      if (isOther) await choose(deps, world, body);
+      await bringLetter(deps, world, body.tag, origin, isOther);
       const brief = await deps.stores.brieven.current(world);
       if (brief === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
       return ok(present(brief));
     },
   }),
 ];
+
+/**
+ * Makes the letter of a world about a case, by default the one that it is about now, and about a template. Throws a 404
+ * when the world has no such case.
+ */
+async function choose(deps: ControlDeps, world: string, { referentie, templateId }: z.output<typeof LetterState>) {
+  const { stores, worlds } = deps;
+  const current = await stores.brieven.current(world);
+  const about = referentie ?? current?.opdrachtId.split('.')[0] ?? openCaseOf(deps, world, OPDRACHT.over);
+  caseNamed(deps, world, about);
+  const letter = { referentie: about, templateId: templateId ?? null };
+  worlds.change(world, { ...worlds.settings(world), letter });
+}
 
 const present = ({ briefId, tag, version, frozen, opdrachtId, drafterId, submittedBy, approvedBy }: Brief) => ({
   briefId,
@@ -72,21 +91,35 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
 /**
  * Brings the letter of a world to a state by calling the service's own API, so that only states that its rules allow
  * occur. The faults of the world are off during these calls. A fault that is set meanwhile stays set.
+ *
+ * @param anew - true: begin a new letter, also when the present one is in that state
  */
-export async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: string): Promise<void> {
+export async function bringLetter(
+  deps: ControlDeps,
+  world: string,
+  to: Tag,
+  origin: string,
+  anew = false,
+): Promise<void> {
   const { worlds, renew } = deps;
   const isFaulty = () => worlds.faults(world).list().length > 0;
   try {
     await worlds.withoutFaults(world, () => {
       if (isFaulty()) renew(world);
-      return callUntil(deps, world, to, origin);
+      return callUntil(deps, world, to, origin, anew);
     });
   } finally {
     if (isFaulty()) renew(world);
   }
 }
 
-async function callUntil({ stores, worlds }: ControlDeps, world: string, to: Tag, origin: string): Promise<void> {
+async function callUntil(
+  { stores, worlds }: ControlDeps,
+  world: string,
+  to: Tag,
+  origin: string,
+  anew: boolean,
+): Promise<void> {
   const send = async ([persona, method, path, body]: LetterCall) => {
     const answer = await fetch(`${origin}/api/v1/brief${path}`, {
       method,
@@ -98,7 +131,7 @@ async function callUntil({ stores, worlds }: ControlDeps, world: string, to: Tag
     throw new ControlError(409, 'brief-niet-te-brengen', `De dienst weigerde: ${result.detail ?? answer.status}`);
   };
   const current = await stores.brieven.current(world);
-  if (current?.tag === to && to !== 'draft') return;
+  if (!anew && current?.tag === to && to !== 'draft') return;
   const fresh = await send([drafterDana, 'POST', '/reset']);
   if (to === 'draft') return;
   const sections = filledIn(fresh.brief?.sections, worlds.at(world).today());
@@ -108,18 +141,24 @@ async function callUntil({ stores, worlds }: ControlDeps, world: string, to: Tag
 
 /** A copy of the sections in which every empty placeholder that the drafter has to fill has a text. */
 function filledIn(sections: unknown, today: string): unknown {
-  const year = Number(today.slice(0, 4));
-  const period = `1 juni ${year - 5} tot 1 juni ${year}`;
-  return JSON.parse(JSON.stringify(sections), (_, value) =>
-    value?.type === 'placeholder' && DRAFTER_PLACEHOLDERS.has(value.key) && !value.text
-      ? { ...value, text: period }
-      : value,
-  );
+  const texts = drafterTexts(today);
+  return JSON.parse(JSON.stringify(sections), (_, value) => {
+    const text = value?.type === 'placeholder' && !value.text ? texts[value.key] : undefined;
+    return text === undefined ? value : { ...value, text };
+  });
 }
 
-const DRAFTER_PLACEHOLDERS = new Set([
-  'periode_beoordeeld',
-  'reden_afwijzing',
-  'ontbrekende_bewijsstukken',
-  'reactiedatum',
-]);
+/** What a drafter would write in the placeholders that a drafter fills, on a date. */
+function drafterTexts(today: string): Readonly<Record<string, string>> {
+  const year = Number(today.slice(0, 4));
+  return {
+    periode_beoordeeld: `1 juni ${year - 5} tot 1 juni ${year}`,
+    reden_afwijzing: 'een deel van het werk hoort niet bij uw beroep',
+    uren_meegeteld: '1.650',
+    ontbrekende_bewijsstukken: 'een verklaring van uw werkgever over uw gewerkte uren',
+    datum_verzoek: longDate(plusDays(today, -56)),
+    reactiedatum: longDate(plusDays(today, 42)),
+    diploma: `hbo-verpleegkunde, behaald in ${year}`,
+    taalbewijs: 'het certificaat van een taaltoets op niveau B2',
+  };
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { correspondenceOf, type SentLetter } from '../correspondence/index.ts';
-import { letterText } from '../correspondence/text.ts';
 import { letterPdf } from '../letters/pdf.ts';
+import { letterText } from '../letters/text.ts';
 import { type ControlDeps, loginNamed, slugOf, worldNamed } from './deps.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { SentLetter as SentLetterSchema, SentLetterSummary } from './schema.ts';

@@ -116,7 +116,7 @@ export const PersonaCard = z
 
 export const Besluit = z
   .strictObject({
-    uitkomst: z.enum(['goedgekeurd', 'afgewezen']),
+    uitkomst: z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']),
     reden: z.string().max(500).nullable().optional(),
     beroep: z.enum(BEROEPEN).nullable().optional(),
   })
@@ -140,7 +140,15 @@ export const Zaak = z
 
 const tag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
 
-export const LetterState = z.strictObject({ tag }).meta({ id: 'LetterState' });
+export const LetterState = z
+  .strictObject({
+    tag,
+    /** The case that the letter is about; absent: the case that the letter of this world is about now. */
+    referentie: z.string().optional(),
+    /** The template that it starts from; absent: that of the decision on the case. */
+    templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
+  })
+  .meta({ id: 'LetterState' });
 
 export const Letter = z
   .strictObject({

@@ -88,7 +88,7 @@ const sources = {
   besluiten: z.strictObject({
     world: text,
     referentie: text,
-    uitkomst: z.enum(['goedgekeurd', 'afgewezen']).nullable(),
+    uitkomst: z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']).nullable(),
     reden: text.nullable(),
     datum: date,
     beroep: z.enum(BEROEPEN).nullable().default(null),
@@ -185,6 +185,7 @@ export const Snapshot = z
         .nullable(),
       scenarios: z.array(z.string().refine(isScenario)),
       faults: z.array(Fault.extend({ id: z.string() })),
+      letter: z.strictObject({ referentie: text, templateId: text.nullable() }).optional(),
       next: z.int().positive(),
     }),
     sources: listsOf(sources),

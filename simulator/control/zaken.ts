@@ -50,7 +50,7 @@ export async function decide(deps: ControlDeps, world: string, referentie: strin
   caseNamed(deps, world, referentie);
   const { uitkomst = null, reden = null, beroep = null } = decision ?? {};
   if (uitkomst === 'goedgekeurd') demandGrantable(deps, world, referentie, beroep);
-  const reason = uitkomst === 'afgewezen' ? (reden ?? 'De aanvraag voldoet niet aan de voorwaarden.') : null;
+  const reason = reasonOf(uitkomst, reden);
   worlds.state.besluiten(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
   // The service does not ask again about a case whose decision it has stored: reopen it.
   await archive.reopen(rowsOfWorld(world), referentie);
@@ -84,6 +84,12 @@ function demandGrantable(
   }
 }
 
+/** Returns the reason of a decision: the given one, or a usual one; null for a decision that grants the request. */
+function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): string | null {
+  if (uitkomst === 'afgewezen') return reden ?? 'De aanvraag voldoet niet aan de voorwaarden.';
+  return uitkomst === 'buiten-behandeling' ? reden : null;
+}
+
 /** Reference of the newest undecided case of a persona. Throws a 409 when there is none. */
 export function openCaseOf(deps: ControlDeps, world: string, persona: string): string {
   const slug = slugOf(loginNamed(deps, world, persona));
@@ -93,7 +99,7 @@ export function openCaseOf(deps: ControlDeps, world: string, persona: string): s
 }
 
 /** The case with this reference. Throws a 404 that names the others when there is none. */
-function caseNamed(deps: ControlDeps, world: string, referentie: string) {
+export function caseNamed(deps: ControlDeps, world: string, referentie: string) {
   const zaken = zakenIn(deps, world);
   const found = zaken.find((zaak) => zaak.referentie === referentie);
   if (found !== undefined) return found;

@@ -1,7 +1,7 @@
 import { AFZENDER, ONDERTEKENING } from '../../fixtures/correspondence/sjabloon.ts';
-import { type Letter, type LetterParagraph, plainParagraphs } from '../letters/letter.ts';
+import { letterOf } from '../letters/from-sections.ts';
+import { type Letter, plainParagraphs } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
-import type { SimulatedInhoud } from '../worlds/state.ts';
 import { addresseeOf } from './addressee.ts';
 import { type RegisterOnDay, registerOnDay } from './earlier.ts';
 
@@ -33,32 +33,19 @@ export function workflowLetters(
         date: verzondenOp,
         referentie,
         isDecision: inhoud === null || inhoud.secties.some(({ sleutel }) => sleutel === 'rechtsmiddelen'),
-        letter: {
-          sender: AFZENDER,
-          addressee: addresseeOf(registerOnDay(world, found, verzondenOp)),
-          date: verzondenOp,
-          kenmerk: referentie,
-          registratienummer: null,
-          onderwerp: 'Besluit op uw aanvraag',
-          paragraphs: inhoud === null ? plainParagraphs(...tekst.split(/\n{2,}/)) : paragraphsOf(inhoud),
-          signature: ONDERTEKENING,
-        },
+        letter:
+          inhoud === null
+            ? {
+                sender: AFZENDER,
+                addressee: addresseeOf(registerOnDay(world, found, verzondenOp)),
+                date: verzondenOp,
+                kenmerk: referentie,
+                registratienummer: null,
+                onderwerp: 'Besluit op uw aanvraag',
+                paragraphs: plainParagraphs(...tekst.split(/\n{2,}/)),
+                signature: ONDERTEKENING,
+              }
+            : letterOf(inhoud.secties, verzondenOp),
       };
     });
 }
-
-const LIST = { opsomming: 'bullet', nummering: 'number' } as const;
-
-/** Returns the paragraphs of all sections. Titles of sections are for the editor only. */
-const paragraphsOf = ({ secties }: SimulatedInhoud): LetterParagraph[] =>
-  secties.flatMap(({ alineas }) =>
-    alineas.map(({ lijst, delen }) => ({
-      list: lijst && LIST[lijst],
-      spans: delen.map(({ tekst, vet, cursief, onderstreept }) => ({
-        text: tekst,
-        bold: vet,
-        italic: cursief,
-        underline: onderstreept,
-      })),
-    })),
-  );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { longDate } from '../../src/wire/dates.ts';
 import { packageFile } from '../console/package-file.ts';
 import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './letter.ts';
+import { detailsOf } from './text.ts';
 
 /** Points in a millimetre. */
 const MM = 72 / 25.4;
@@ -125,13 +125,6 @@ function writeAddressee(pdf: Pdf, letter: Letter, paragraph: AddParagraph): void
   pdf.y += GAP;
   paragraph(() => pdf.font('bold').text(`Onderwerp: ${letter.onderwerp}`, { paragraphGap: GAP * 1.5 }), 'H1');
 }
-
-/** Returns the lines with date and references of a letter, as label and text. */
-export const detailsOf = ({ date, kenmerk, registratienummer }: Letter): [label: string, text: string][] => [
-  ['Datum', date === null ? 'datum van verzending' : longDate(date)],
-  ['Ons kenmerk', kenmerk],
-  ...(registratienummer === null ? [] : [['Registratienummer', registratienummer] as [string, string]]),
-];
 
 function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): void {
   const width = pdf.page.width - MARGIN.right - x;

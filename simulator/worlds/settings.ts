@@ -27,6 +27,11 @@ export interface WorldSettings {
   readonly scenarios: readonly string[];
   /** Active faults that are not part of a scenario. */
   readonly faults: readonly (SimulatedFault & { readonly id: string })[];
+  /**
+   * The case that the letter of this world is about, and the template that it starts from; `templateId` null: that of the
+   * decision on the case. Absent: the usual case of `upstreams/register/opdrachten.ts`.
+   */
+  readonly letter?: { readonly referentie: string; readonly templateId: string | null } | undefined;
   /** Number for the id of the next fault. */
   readonly next: number;
 }

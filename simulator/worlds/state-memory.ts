@@ -71,6 +71,10 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
       tableOf('besluiten').set(JSON.stringify([world, referentie]), { world, referentie, ...besluit });
     },
     verzendingen: () => [...tableOf('verzendingen').values()].map(toVerzending),
+    verzendingBy(sleutel) {
+      const row = tableOf('verzendingen').get(JSON.stringify([sleutel]));
+      return row === undefined ? null : toVerzending(row);
+    },
     addVerzending({ inhoud, ...verzending }) {
       const row = { ...verzending, inhoud: JSON.stringify(inhoud), number: next(tableOf('verzendingen').values(), 1) };
       add('verzendingen', row);

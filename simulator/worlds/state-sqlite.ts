@@ -89,6 +89,10 @@ export async function openState(folder: string): Promise<SimulatorState> {
       setBesluit.run(world, referentie, uitkomst, reden, datum, beroep);
     },
     verzendingen: () => allVerzendingen.all().map(toVerzending),
+    verzendingBy(sleutel) {
+      const row = verzendingByKey.get(sleutel);
+      return row === undefined ? null : toVerzending(row);
+    },
     addVerzending({ inhoud, ...verzending }) {
       insertVerzending.run({ ...verzending, inhoud: JSON.stringify(inhoud) });
       return toVerzending(verzendingByKey.get(verzending.sleutel) ?? {});

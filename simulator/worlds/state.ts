@@ -23,11 +23,11 @@ export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
 }
 
 /**
- * A decision that a developer or test set by hand and that replaces the simulated one. `uitkomst` null: the request is
+ * A decision that a letter made, or that a developer or test set by hand; it replaces the simulated one. `uitkomst` null: the request is
  * still pending.
  */
 export interface SimulatedBesluit {
-  readonly uitkomst: 'goedgekeurd' | 'afgewezen' | null;
+  readonly uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | null;
   readonly reden: string | null;
   /** Date from which the decision applies, `YYYY-MM-DD`. */
   readonly datum: string;
@@ -84,6 +84,8 @@ export interface SimulatorState {
   besluiten(world: string, referentie: string, besluit: SimulatedBesluit): void;
   /** Returns all delivered letters of all worlds, the oldest first. */
   verzendingen(): readonly SimulatedVerzending[];
+  /** Returns the letter that was stored with an idempotency key; null when there is none. */
+  verzendingBy(sleutel: string): SimulatedVerzending | null;
   /** Stores a letter. With an idempotency key that was used before it changes nothing and returns the first letter. */
   addVerzending(
     verzending: Omit<SimulatedVerzending, 'verzendingId'> & { readonly sleutel: string },

@@ -55,6 +55,7 @@ export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: B
     brief: toBriefDto(brief, placeholderTextFor(brief, values, request)),
     availablePassages: newestVersions(passages)
       .filter(({ scope, beroep }) => scope === 'global' || beroep === brief.beroep)
+      .filter(({ templateId }) => templateId === null || templateId === brief.templateId)
       .map(toLibraryPassage),
   };
   return { status: 200, body, headers: { ETag: tagOf(brief) } };

@@ -156,6 +156,7 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
         sourcePassageId: id,
         sourceVersion: version,
         edited: stored.edited || wording(content) !== wording(stored.content),
+        besluit: stored.besluit ?? null,
       };
     }
     if (versions.length === 0) {
@@ -170,7 +171,8 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
       report(`${pointer}/sourcePassageId`, 'hoort-niet-hier', `Deze passage hoort in het deel ${source.sectionKey}.`);
     }
     const edited = source === undefined || wording(content) !== wording(source.content);
-    return { sourcePassageId: sourcePassageId ?? '', sourceVersion: sourceVersion ?? 0, edited };
+    const besluit = source?.besluit ?? null;
+    return { sourcePassageId: sourcePassageId ?? '', sourceVersion: sourceVersion ?? 0, edited, besluit };
   }
 }
 

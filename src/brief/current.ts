@@ -3,9 +3,18 @@ import type { ProcessingDetails } from '../http/account.ts';
 import type { Brief, BriefContent, BriefSection } from '../ports/brief-store.ts';
 import type { Opdracht, Passage, Sjabloon } from '../ports/brieven.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
+import { dateOf } from '../ports/clock.ts';
 import { Problem } from '../problem.ts';
 import type { BriefDeps } from './deps.ts';
-import { type LetterFacts, type PlaceholderValues, resolvePlaceholders, usesOf, valueFor } from './placeholders.ts';
+import {
+  DATES_UNKNOWN,
+  datesOfSending,
+  type LetterFacts,
+  type PlaceholderValues,
+  resolvePlaceholders,
+  usesOf,
+  valueFor,
+} from './placeholders.ts';
 import type { Placeholders } from './rules.ts';
 
 /** The values of the placeholders of one letter. */
@@ -13,7 +22,7 @@ export interface LetterValues {
   readonly values: PlaceholderValues;
   /** True when the address among the values is secret and may not be shown. */
   readonly geheim: boolean;
-  /** The upstream data behind the values. Null for an approved letter: its values are stored, no upstream is called. */
+  /** The upstream data behind the values. Null for an approved letter: its values are stored. */
   readonly facts: LetterFacts | null;
 }
 
@@ -60,9 +69,35 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
  * complete.
  */
 export async function said(deps: BriefDeps, brief: Brief, today: string, call: Call): Promise<LetterValues> {
-  if (brief.frozen !== null) return { ...brief.frozen, facts: null };
+  if (brief.frozen !== null) {
+    const geheim = brief.frozen.geheim || (await isSecretNow(deps, brief, call));
+    return { values: { ...brief.frozen.values, ...datesOf(brief) }, geheim, facts: null };
+  }
   const facts = await factsOf(deps, brief, call);
   return { values: resolvePlaceholders(facts, today), geheim: facts.geadresseerde?.geheim ?? false, facts };
+}
+
+/**
+ * True when the address has become secret since the letter was approved, and when nobody can say: the address is in the
+ * letter, and an answer may not show it (domain.md 4.3).
+ */
+async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Promise<boolean> {
+  try {
+    const opdracht = await deps.brieven.opdracht({ opdrachtId }, call);
+    if (opdracht === null) return true;
+    const { indiener } = opdracht;
+    return 'bsn' in indiener && ((await deps.brp.geadresseerde(indiener.bsn, call))?.geheim ?? false);
+  } catch (error) {
+    if (error instanceof UpstreamError) return true;
+    throw error;
+  }
+}
+
+/** Returns the texts that follow from the date of sending, for an approved or sent letter. */
+function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
+  // A letter from before letters were dated at sending has these texts of its own.
+  if (frozen === null || frozen.values.datum_brief !== null) return {};
+  return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
 }
 
 /** Returns use and value of each placeholder of a letter, in the form that the rules take. */
@@ -136,16 +171,19 @@ function initialSection(
   opdracht: Opdracht,
   passages: readonly Passage[],
 ): BriefSection {
-  const chosen = passages.filter((one) => one.sectionKey === sectionKey && opdracht.passages.includes(one.passageId));
+  const chosen = passages
+    .filter((one) => one.templateId === null || one.templateId === opdracht.templateId)
+    .filter((one) => one.sectionKey === sectionKey && opdracht.passages.includes(one.passageId));
   const fromTemplate = content.paragraphs.length > 0 ? [{ type: 'freeText' as const, content }] : [];
   const proposed = locked
     ? []
-    : chosen.map(({ passageId, version, content: text }) => ({
+    : chosen.map(({ passageId, version, content: text, besluit }) => ({
         type: 'passage' as const,
         content: text,
         sourcePassageId: passageId,
         sourceVersion: version,
         edited: false,
+        besluit,
       }));
   const blocks = [...fromTemplate, ...proposed].map((block, index) => ({
     ...block,

@@ -7,6 +7,7 @@ import type { Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.
 import type { Geadresseerde } from '../ports/brp.ts';
 import type { Registratie } from '../ports/register.ts';
 import { longDate, plusYears } from '../wire/dates.ts';
+import type { Beroep } from '../wire/values.ts';
 
 /** What the register and the BRP say about the case of a letter. */
 export interface LetterFacts {
@@ -20,6 +21,12 @@ export interface LetterFacts {
 /** The value of each placeholder that the server fills, by key; null when the register and the BRP have no value. */
 export type PlaceholderValues = Readonly<Record<string, string | null>>;
 
+/**
+ * Placeholders that follow from the date of sending. They are filled in when the letter is sent, because the term for
+ * an objection begins the day after (Awb 6:8).
+ */
+export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set(['datum_brief', 'nieuwe_herregistratiedatum']);
+
 /** Years from the decision to the new uiterste herregistratiedatum (domain.md 1.3). */
 const TERM_YEARS = 5;
 
@@ -31,7 +38,7 @@ const formatNumber = (number: number | null): string | null => (number === null 
  * Returns the values of all placeholders that the server fills (domain.md 6). The address is the
  * correspondence address of the register, or the woonadres of the BRP when the register has none.
  *
- * @param day - date of the letter, `YYYY-MM-DD`: today for a draft, the day of approval when it is approved
+ * @param day - date of the letter, `YYYY-MM-DD`: today for a draft
  */
 export function resolvePlaceholders(
   { opdracht, registratie, geadresseerde }: LetterFacts,
@@ -55,10 +62,43 @@ export function resolvePlaceholders(
     referentie: opdracht.referentie,
     datum_aanvraag: formatDate(opdracht.datumAanvraag),
     uren_opgegeven: formatNumber(opdracht.urenOpgegeven),
-    datum_brief: formatDate(day),
-    nieuwe_herregistratiedatum: formatDate(plusYears(day, TERM_YEARS)),
+    wetsartikel: WETSARTIKEL[opdracht.beroep],
+    ...datesOfSending(day),
   };
 }
+
+/**
+ * Returns the placeholders that follow from the date of sending.
+ *
+ * @param day - `YYYY-MM-DD`
+ */
+export const datesOfSending = (day: string) => ({
+  datum_brief: longDate(day),
+  nieuwe_herregistratiedatum: longDate(plusYears(day, TERM_YEARS)),
+});
+
+/** What an approved letter that has not been sent shows in the place of those dates. */
+export const DATES_UNKNOWN: PlaceholderValues = {
+  datum_brief: 'datum van verzending',
+  nieuwe_herregistratiedatum: 'vijf jaar na de datum van verzending',
+};
+
+/** Article of the Wet BIG with the requirements for the training of each profession. */
+const WETSARTIKEL: Readonly<Record<Beroep, string>> = {
+  arts: '18',
+  tandarts: '20',
+  apotheker: '22',
+  gezondheidszorgpsycholoog: '24',
+  psychotherapeut: '26',
+  fysiotherapeut: '28',
+  verloskundige: '30',
+  verpleegkundige: '32',
+  'physician assistant': '33a',
+  'klinisch technoloog': '33c',
+  'orthopedagoog-generalist': '33e',
+  'geregistreerd-mondhygiënist': '36a',
+  'bachelor medisch hulpverlener': '36a',
+};
 
 /**
  * Returns `mevrouw Van Dijk` from the BRP's `Geachte mevrouw Van Dijk`, as the template has `Geachte` itself; null for

@@ -6,11 +6,12 @@ import { forCallers, type Request } from '../http/operation.ts';
 import type { Brief, BriefContent } from '../ports/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { briefAnswer, problemsOf, viewOf } from './answer.ts';
+import { besluitOf, checkBesluit } from './besluit.ts';
 import { checkTemplate, readSections } from './content.ts';
 import { currentBrief, existingBrief, freshDraft, type LetterValues, placeholdersOf, said } from './current.ts';
 import { demandBriefVersion, demandOtherEyes, demandTransition } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
-import { usesOf } from './placeholders.ts';
+import { DATES_UNKNOWN, SENDING_DATE_KEYS, usesOf } from './placeholders.ts';
 import { hasAllowedCharacters } from './rich-text.ts';
 import { briefConflict, checkComplete, checkResolved, freeze, isBlank } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
@@ -104,6 +105,12 @@ export const brief = (deps: BriefDeps) => [
         { brief: seen, placeholders: placeholdersOf(seen, values) },
         briefConflict,
       );
+      demand(
+        request.because,
+        checkBesluit,
+        { brief: seen, decided: values.facts?.opdracht.besluit ?? null },
+        briefConflict,
+      );
       demandBriefVersion(request, seen);
       const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'submit', seen, content, values);
@@ -117,7 +124,7 @@ export const brief = (deps: BriefDeps) => [
     path: '/brief/approve',
     summary: 'De brief goedkeuren',
     description:
-      'Legt de tekst vast, met alles ingevuld en met de datum van vandaag. Precies die tekst wordt verzonden.',
+      'Legt de tekst vast, met alles ingevuld. Precies die tekst wordt verzonden, met de datum van verzending.',
     answers: { 200: BriefDto },
     problems: problemsOf('approve'),
     async handle(request) {
@@ -135,14 +142,16 @@ export const brief = (deps: BriefDeps) => [
       const kanaal = 'bsn' in facts.opdracht.indiener ? 'berichtenbox' : 'post';
       const { referentie } = facts.opdracht;
       const frozen = {
-        values: values.values,
+        values: { ...values.values, ...Object.fromEntries([...SENDING_DATE_KEYS].map((key) => [key, null])) },
         geheim,
         kanaal,
         referentie,
+        besluit: besluitOf(seen),
         sections: freeze(seen, placeholders),
       } as const;
       const content = contentAfter('approve', { ...seen, frozen }, { subject: caller.subject, at: now.toISOString() });
-      return changeState(deps, request, 'approve', seen, content, values);
+      const shown = { values: { ...values.values, ...DATES_UNKNOWN }, geheim, facts: null };
+      return changeState(deps, request, 'approve', seen, content, shown);
     },
   }),
 
@@ -183,7 +192,9 @@ export const brief = (deps: BriefDeps) => [
     method: 'POST',
     path: '/brief/send',
     summary: 'De goedgekeurde brief laten verzenden',
-    description: 'Verzendt de goedgekeurde tekst, precies één keer. Komt er geen antwoord, verzend dan opnieuw.',
+    description:
+      'Verzendt de goedgekeurde tekst, precies één keer, met de datum van vandaag. Het register besluit op de aanvraag zoals ' +
+      'in de brief staat. Komt er geen antwoord, verzend dan opnieuw.',
     answers: { 200: BriefDto },
     problems: problemsOf('send'),
     async handle(request) {
@@ -191,8 +202,7 @@ export const brief = (deps: BriefDeps) => [
       const seen = await existingBrief(deps, letterRequest(request));
       demandTransition(request, 'send', seen);
       demandBriefVersion(request, seen);
-      const sentAt = now.toISOString();
-      await sendBrief(deps, seen, sentAt, request);
+      const sentAt = await sendBrief(deps, seen, now, request);
       const sent = { ...seen, tag: 'sent', sentAt, version: seen.version + 1 } as const;
       return briefAnswer(request, sent, await said(deps, sent, today, call));
     },

@@ -3,6 +3,7 @@ import type { Brief, BriefSection } from '../ports/brief-store.ts';
 import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
 import { type FieldFault, Problem, type ProblemCode } from '../problem.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
+import { SENDING_DATE_KEYS } from './placeholders.ts';
 
 /** The placeholders of one letter, as the rules use them. */
 export interface Placeholders {
@@ -109,6 +110,7 @@ const CODES = [
   ['sectie-onvolledig', 'Een verplicht deel heeft nog geen tekst'],
   ['plaatshouder-open', 'Een plaatshouder heeft nog geen waarde'],
   ['plaatshouder-vervallen', 'Een plaatshouder bestaat niet of niet meer'],
+  ['besluit-tegenstrijdig', 'De brief neemt niet precies één besluit'],
 ] as const satisfies readonly (readonly [ProblemCode, string])[];
 
 /**
@@ -122,13 +124,16 @@ export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): P
   return new Problem(code, `${sentence}; ${where} \`errors\`.`, { errors });
 }
 
-/** Returns the sections as they are sent: placeholders replaced by their text, sections without text left out. */
+/**
+ * Returns the sections as they are approved: placeholders replaced by their text, but for those that follow from the
+ * date of sending, and sections without text left out.
+ */
 export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Placeholders): FrozenSection[] {
   return sections.flatMap(({ sectionKey, title, blocks }) => {
     const content = {
       paragraphs: blocks.flatMap((block) =>
         mapNodes(block.content, (node) => {
-          if (node.type !== 'placeholder') return node;
+          if (node.type !== 'placeholder' || SENDING_DATE_KEYS.has(node.key)) return node;
           const text = use(node.key) === 'auto' ? value(node.key) : node.text;
           return { type: 'text', text: text ?? '', marks: [] };
         }).paragraphs.filter(({ nodes }) => nodes.length > 0),
@@ -137,3 +142,19 @@ export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Pl
     return hasVisibleContent(content) ? [{ sectionKey, title, content }] : [];
   });
 }
+
+/**
+ * Returns the sections of an approved letter as they are sent on a date: with the dates that follow from it.
+ *
+ * @param dates - values of `SENDING_DATE_KEYS`
+ */
+export const dateSections = (
+  sections: readonly FrozenSection[],
+  dates: Readonly<Record<string, string>>,
+): FrozenSection[] =>
+  sections.map(({ content, ...section }) => ({
+    ...section,
+    content: mapNodes(content, (node) =>
+      node.type === 'placeholder' ? { type: 'text', text: dates[node.key] ?? '', marks: [] } : node,
+    ),
+  }));

@@ -38,7 +38,14 @@ export const TRANSITIONS = {
     to: 'submitted',
     who: 'letterDrafter' satisfies CallerGroupOf<'briefSubmit'>,
     fourEyes: false,
-    refusals: ['brief-status', 'sectie-onvolledig', 'plaatshouder-open', 'plaatshouder-vervallen', 'versie-verouderd'],
+    refusals: [
+      'brief-status',
+      'sectie-onvolledig',
+      'plaatshouder-open',
+      'plaatshouder-vervallen',
+      'besluit-tegenstrijdig',
+      'versie-verouderd',
+    ],
   },
   approve: {
     from: ['submitted'],

@@ -1,6 +1,6 @@
 import type { RichText } from '../wire/rich-text.ts';
 import type { Beroep, BriefTag } from '../wire/values.ts';
-import type { FrozenSection, PlaceholderDef, Verzending } from './brieven.ts';
+import type { FrozenSection, LetterBesluit, PlaceholderDef, Verzending } from './brieven.ts';
 
 /** One block of a letter's section: text that the drafter wrote, or a standard text (passage) from the library. */
 export type BriefBlock = { readonly blockId: string; readonly content: RichText } & (
@@ -11,6 +11,11 @@ export type BriefBlock = { readonly blockId: string; readonly content: RichText 
       readonly sourceVersion: number;
       /** True when the content differs from that version of the passage. */
       readonly edited: boolean;
+      /**
+       * Decision that the passage takes; null when it takes none. Absent in a letter that was stored before passages
+       * had one.
+       */
+      readonly besluit?: LetterBesluit | null;
     }
 );
 
@@ -25,12 +30,18 @@ export interface BriefSection {
 
 /** The exact text of an approved letter. It is stored so that later changes in an upstream do not change the letter. */
 export interface ApprovedLetter {
-  /** Text of each placeholder that the server fills, by placeholder key; null when it had no value. */
+  /**
+   * Text of each placeholder that the server fills, by placeholder key; null when it had no value, and for those that
+   * follow from the date of sending.
+   */
   readonly values: Readonly<Record<string, string | null>>;
   /** True when the addressee's data are confidential and the address may not be shown. */
   readonly geheim: boolean;
   readonly kanaal: Verzending['kanaal'];
   readonly referentie: string;
+  /** The decision that the letter takes. Absent in a letter that was approved before letters had one. */
+  readonly besluit?: LetterBesluit | null;
+  /** Without placeholders, but for those that follow from the date of sending. */
   readonly sections: readonly FrozenSection[];
 }
 

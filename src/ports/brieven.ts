@@ -1,9 +1,16 @@
 import type { RichText } from '../wire/rich-text.ts';
-import type { Beroep, PassageScope } from '../wire/values.ts';
+import type { Beroep, PassageScope, Uitkomst } from '../wire/values.ts';
 import type { Call } from './call.ts';
 import type { RegisterKey } from './register.ts';
 
-/** An assignment of the register to write a letter about one case. Dates are `YYYY-MM-DD`. */
+/** A decision on a case that a letter makes known. */
+export interface LetterBesluit {
+  readonly uitkomst: Uitkomst;
+  /** Reason in one sentence, as the applicant reads it at the application; null for a decision that grants it. */
+  readonly reden: string | null;
+}
+
+/** The register's assignment to write a letter about one case. Dates are `YYYY-MM-DD`. */
 export interface Opdracht {
   /** The register's own key. Opaque; never leaves the service. */
   readonly opdrachtId: string;
@@ -12,8 +19,8 @@ export interface Opdracht {
   /** Reference of the request that the letter is about. */
   readonly referentie: string;
   readonly indiener: RegisterKey;
-  /** The registration that the request is about. */
-  readonly registratieId: string;
+  /** The registration that the request is about; null for a request for a first registration. */
+  readonly registratieId: string | null;
   readonly datumAanvraag: string;
   /** Hours that the applicant stated; null for a type of request without hours. */
   readonly urenOpgegeven: number | null;
@@ -21,7 +28,9 @@ export interface Opdracht {
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
   /** Login name of the person who was asked to draft it; null when any drafter may start. */
   readonly opsteller: string | null;
-  /** Ids of the library passages in a new draft; the register chooses them by the outcome of the case. */
+  /** Outcome that the case already has; null while it is undecided. */
+  readonly besluit: Uitkomst | null;
+  /** Ids of the library passages that a new draft starts with; they follow from the outcome of the case. */
   readonly passages: readonly string[];
 }
 
@@ -60,6 +69,10 @@ export interface Sjabloon {
 /** One version of a standard text (passage) in the library. A published version never changes. */
 export interface Passage {
   readonly passageId: string;
+  /** The template that it belongs to; null for every template. */
+  readonly templateId: string | null;
+  /** The decision that a letter with this passage takes; null when it takes none. */
+  readonly besluit: LetterBesluit | null;
   readonly scope: PassageScope;
   readonly sectionKey: string;
   readonly label: string;
@@ -77,7 +90,11 @@ export interface FrozenSection {
 
 /** An approved letter in the form in which the register receives it. */
 export interface Verzending {
+  /** Id of the assignment that the letter was written for. */
+  readonly opdrachtId: string;
   readonly referentie: string;
+  /** The decision on the case that the letter makes known; null when it decides nothing. */
+  readonly besluit: LetterBesluit | null;
   readonly kanaal: 'berichtenbox' | 'post';
   readonly sections: readonly FrozenSection[];
 }
@@ -102,5 +119,5 @@ export interface Brieven {
    * after a retry. Returns `refused` when the register does not deliver the letter. After an `UpstreamError` with
    * `undone: false` it is unknown whether the register accepted the letter.
    */
-  verzenden(verzending: Verzending, sleutel: string, call: Call): Promise<'accepted' | 'refused'>;
+  verzenden(verzending: Verzending, sleutel: string, call: Call): Promise<{ readonly op: string } | 'refused'>;
 }

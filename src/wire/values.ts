@@ -80,6 +80,9 @@ export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'unknown';
 export const BRIEF_TAGS = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
 export type BriefTag = (typeof BRIEF_TAGS)[number];
 
+/** Outcomes of a case that a letter can decide (domain.md 4.8). */
+export type Uitkomst = 'toewijzen' | 'afwijzen' | 'buiten-behandeling';
+
 /** The values of LetterBlockDto.type (domain.md 4.8). */
 export const BLOCK_TYPES = ['freeText', 'passage'] as const;
 

@@ -38,6 +38,7 @@ const facts: LetterFacts = {
     urenOpgegeven: 12_345,
     correspondentieadres: null,
     opsteller: null,
+    besluit: null,
     passages: [],
   },
   registratie,
@@ -60,6 +61,7 @@ describe('the placeholders that the server fills, on 29 February 2028', () => {
       uren_opgegeven: '12.345',
       datum_brief: '29 februari 2028',
       nieuwe_herregistratiedatum: '28 februari 2033',
+      wetsartikel: '24',
     });
   });
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { request } from 'undici';
 import { startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { frozen, TODAY } from './service.ts';
 import { listenWith, type ScriptedServer, type Seen } from './upstream.ts';
 
@@ -37,8 +38,8 @@ async function inFrontOf(url: string): Promise<Source> {
 }
 
 /** The register and the BRP of one world of people, each with a hand on the line, and the settings that name them. */
-export async function startSources() {
-  const options = { directory: createDirectory(), clock: frozen(TODAY), port: 0, dataDir: ':memory:' };
+export async function startSources(clock: Clock = frozen(TODAY)) {
+  const options = { directory: createDirectory(), clock, port: 0, dataDir: ':memory:' };
   const simulators = await startSimulators(['register', 'brp'], options);
   const [register, brp] = await Promise.all([
     inFrontOf(simulators.urls.register ?? ''),

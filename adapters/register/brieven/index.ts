@@ -48,6 +48,6 @@ export const createBrieven = (http: JsonClient): Brieven => ({
       },
       call,
     );
-    return answer === 'refused' ? 'refused' : 'accepted';
+    return answer === 'refused' ? 'refused' : { op: answer.verzondenOp };
   },
 });

@@ -1,8 +1,20 @@
 import type { Opdracht, Passage, Sjabloon, Verzending } from '../../../src/ports/brieven.ts';
 import type { RichText, RichTextNode } from '../../../src/wire/rich-text.ts';
-import type { Beroep, List } from '../../../src/wire/values.ts';
+import type { Beroep, List, Uitkomst } from '../../../src/wire/values.ts';
 import { BEROEP_BY_CODE } from '../wire.ts';
-import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, VerzendingWire } from './wire.ts';
+import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, UitkomstWire, VerzendingWire } from './wire.ts';
+
+/** The words of the register for an outcome, and those of the service. */
+const UITKOMST: Readonly<Record<UitkomstWire, Uitkomst>> = {
+  goedgekeurd: 'toewijzen',
+  afgewezen: 'afwijzen',
+  'buiten-behandeling': 'buiten-behandeling',
+};
+const UITKOMST_WIRE: Readonly<Record<Uitkomst, UitkomstWire>> = {
+  toewijzen: 'goedgekeurd',
+  afwijzen: 'afgewezen',
+  'buiten-behandeling': 'buiten-behandeling',
+};
 
 /** Returns the profession of a code. The schemas accept known codes only, so it always exists. */
 const beroepOf = (code: string): Beroep => {
@@ -26,11 +38,12 @@ export const toOpdracht = (wire: OpdrachtWire): Opdracht => ({
     'burgerservicenummer' in wire.indiener
       ? { bsn: wire.indiener.burgerservicenummer }
       : { loginId: wire.indiener.loginId },
-  registratieId: wire.registratieId,
+  registratieId: wire.registratieId ?? null,
   datumAanvraag: wire.datumAanvraag,
   urenOpgegeven: wire.urenOpgegeven ?? null,
   correspondentieadres: wire.correspondentieadres ?? null,
   opsteller: wire.opsteller ?? null,
+  besluit: wire.uitkomst ? UITKOMST[wire.uitkomst] : null,
   passages: wire.passages,
 });
 
@@ -54,6 +67,8 @@ export const toSjabloon = ({ templateId, velden, secties }: SjabloonWire): Sjabl
 
 export const toPassage = (wire: PassageWire): Passage => ({
   passageId: wire.passageId,
+  templateId: wire.templateId ?? null,
+  besluit: wire.besluit ? { uitkomst: UITKOMST[wire.besluit.uitkomst], reden: wire.besluit.reden ?? null } : null,
   scope: wire.beroepCode ? 'beroep' : 'global',
   sectionKey: wire.sectie,
   label: wire.omschrijving,
@@ -82,9 +97,11 @@ const toNodes = (tekst: string): RichTextNode[] =>
       return { type: 'text', text: piece, marks: [] };
     });
 
-export const toVerzending = ({ referentie, kanaal, sections }: Verzending): VerzendingWire => ({
+export const toVerzending = ({ opdrachtId, referentie, kanaal, besluit, sections }: Verzending): VerzendingWire => ({
+  opdrachtId,
   referentie,
   kanaal,
+  besluit: besluit && { uitkomst: UITKOMST_WIRE[besluit.uitkomst], reden: besluit.reden },
   inhoud: {
     secties: sections.map(({ sectionKey, title, content }) => ({
       sleutel: sectionKey,

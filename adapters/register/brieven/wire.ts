@@ -6,6 +6,8 @@ import { BEROEP_BY_CODE } from '../wire.ts';
 const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
 const name = text.min(1).max(128);
 const beroepCode = z.string().refine((code) => BEROEP_BY_CODE.has(code));
+const uitkomst = z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']);
+export type UitkomstWire = z.output<typeof uitkomst>;
 const lijst = z.enum(['opsomming', 'nummering']).nullish();
 
 const AlineaWire = z.object({ lijst, tekst: text });
@@ -20,11 +22,12 @@ export const OpdrachtWire = z.object({
     z.object({ burgerservicenummer: z.string().regex(/^\d{9}$/) }),
     z.object({ loginId: z.string().min(1) }),
   ]),
-  registratieId: name,
+  registratieId: name.nullish(),
   datumAanvraag: z.iso.date(),
   urenOpgegeven: z.int().min(0).nullish(),
   correspondentieadres: z.object({ adresregel: text.min(1), postcodeWoonplaats: text.min(1) }).nullish(),
   opsteller: name.nullish(),
+  uitkomst: uitkomst.nullish(),
   passages: z.array(name).max(100),
 });
 export type OpdrachtWire = z.output<typeof OpdrachtWire>;
@@ -60,18 +63,22 @@ export const PassageWire = z.object({
   passageId: name,
   versie: z.int32().min(1),
   beroepCode: beroepCode.nullish(),
+  templateId: name.nullish(),
   sectie: name,
   omschrijving: text,
+  besluit: z.object({ uitkomst, reden: text.nullish() }).nullish(),
   alineas: z.array(AlineaWire).max(100),
 });
 export type PassageWire = z.output<typeof PassageWire>;
 
-export const VerzondenWire = z.object({ verzendingId: z.string().min(1) });
+export const VerzondenWire = z.object({ verzendingId: z.string().min(1), verzondenOp: z.iso.date() });
 
 /** Body of the request that sends a letter, in the members of the register. */
 export interface VerzendingWire {
+  readonly opdrachtId: string;
   readonly referentie: string;
   readonly kanaal: 'berichtenbox' | 'post';
+  readonly besluit: { readonly uitkomst: UitkomstWire; readonly reden: string | null } | null;
   readonly inhoud: {
     readonly secties: readonly {
       readonly sleutel: string;

@@ -276,7 +276,7 @@ export const texts = {
       adreswijziging: 'Adreswijziging',
     },
     statuses: { ontvangen: 'ontvangen', 'in-behandeling': 'in behandeling', besloten: 'besloten' },
-    outcomes: { goedgekeurd: 'toegewezen', afgewezen: 'afgewezen' },
+    outcomes: { goedgekeurd: 'toegewezen', afgewezen: 'afgewezen', 'buiten-behandeling': 'buiten behandeling' },
     byHand: 'met de hand',
     grant: 'Wijs toe',
     refuse: 'Wijs af',

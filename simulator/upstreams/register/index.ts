@@ -9,8 +9,9 @@ import {
   type SimulatedRequest,
 } from '../../transport/operation.ts';
 import type { World } from '../../worlds/index.ts';
-import { opdracht, passages, sjabloon, verzend } from './brieven.ts';
+import { passages, sjabloon, verzend } from './brieven.ts';
 import { correspondentieadresOf } from './correspondentieadres.ts';
+import { opdracht } from './opdrachten.ts';
 import { registratiesOf, toWire } from './registraties.ts';
 import { findBy, indienen, zoek as zoekZaken } from './zaken.ts';
 

@@ -1,0 +1,55 @@
+import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
+import type { Letter, LetterParagraph, LetterSpan } from './letter.ts';
+
+type Secties = VerzendingWire['inhoud']['secties'];
+type Alinea = Secties[number]['alineas'][number];
+
+/** Keys of the sections that a letter shows in a place of their own (`fixtures/brief/sjabloon.ts`). */
+const HEAD = 'briefhoofd';
+const CLOSING = 'afsluiting';
+
+/**
+ * Returns the letter that sections make: the paragraphs of `briefhoofd` are sender, addressee, references and subject,
+ * the last one of `afsluiting` is the signature, and all others are the body. Titles of sections are not in a letter.
+ *
+ * @param date - day of sending, `YYYY-MM-DD`; null for a letter that has not been sent
+ */
+export function letterOf(secties: Secties, date: string | null): Letter {
+  const head = secties.find(({ sleutel }) => sleutel === HEAD)?.alineas ?? [];
+  const [sender = '', addressee = '', references = '', subject = ''] = head.map(plainText);
+  const closing = secties.find(({ sleutel }) => sleutel === CLOSING)?.alineas.at(-1);
+  const reference = (label: string): string | null =>
+    references
+      .split('\n')
+      .find((line) => line.startsWith(`${label}: `))
+      ?.slice(label.length + 2) ?? null;
+  return {
+    sender: sender.split('\n'),
+    addressee: addressee.split('\n'),
+    date,
+    kenmerk: reference('Ons kenmerk') ?? '',
+    registratienummer: reference('Registratienummer'),
+    onderwerp: subject.replace(/^Onderwerp: /, ''),
+    paragraphs: secties
+      .filter(({ sleutel }) => sleutel !== HEAD)
+      .flatMap(({ alineas }) => alineas.filter((one) => one !== closing))
+      .map(toParagraph),
+    signature: closing === undefined ? [] : plainText(closing).split('\n'),
+  };
+}
+
+const plainText = ({ delen }: Alinea): string => delen.map(({ tekst }) => tekst).join('');
+
+const LIST = { opsomming: 'bullet', nummering: 'number' } as const;
+
+const toParagraph = ({ lijst, delen }: Alinea): LetterParagraph => ({
+  list: lijst && LIST[lijst],
+  spans: delen.map(
+    ({ tekst, vet, cursief, onderstreept }): LetterSpan => ({
+      text: tekst,
+      ...(vet && { bold: true }),
+      ...(cursief && { italic: true }),
+      ...(onderstreept && { underline: true }),
+    }),
+  ),
+});

@@ -1,0 +1,90 @@
+import { escapeHtml } from '../../src/http/escape-html.ts';
+import { groupsOf, type Letter, type LetterSpan } from './letter.ts';
+import { detailsOf } from './text.ts';
+
+/** Characters around a text that is still open. No letter can have them: control characters are refused (domain.md 4.8). */
+const OPEN = ['\u0001', '\u0002'] as const;
+
+/** Returns a text that `letterHtml` shows highlighted: what still has to be filled in. */
+export const openText = (label: string): string => `${OPEN[0]}[${label}]${OPEN[1]}`;
+
+/**
+ * Returns the page that shows a letter as it looks on paper, A4, to read and to print. It uses no script and nothing
+ * from elsewhere.
+ *
+ * @param note - line above the letter, not printed; null for none
+ */
+export const letterHtml = (letter: Letter, note: string | null = null): string =>
+  page(
+    letter.onderwerp.replaceAll(OPEN[0], '').replaceAll(OPEN[1], ''),
+    `${note === null ? '' : `<p class="fase">${escapeHtml(note)}</p>\n`}<main>\n${paper(letter)}\n</main>`,
+  );
+
+/** Returns the page of a workspace without a letter. */
+export const emptyPage = (title: string, text: string): string =>
+  page(title, `<main>\n<p>${escapeHtml(text)}</p>\n</main>`);
+
+function paper(letter: Letter): string {
+  const [name = '', ...contact] = letter.sender;
+  const details = detailsOf(letter).map(([label, text]) => `<div><dt>${label}: </dt><dd>${words(text)}</dd></div>`);
+  const body = groupsOf(letter.paragraphs).map(({ list, items }) => {
+    if (list === null) return items.map(({ spans }) => `<p>${spans.map(spanHtml).join('')}</p>`).join('\n');
+    const tag = list === 'bullet' ? 'ul' : 'ol';
+    return `<${tag}>\n${items.map(({ spans }) => `<li>${spans.map(spanHtml).join('')}</li>`).join('\n')}\n</${tag}>`;
+  });
+  return [
+    `<header><p class="naam">${words(name)}</p>\n<address>${words(contact.join('\n'))}</address></header>`,
+    `<address class="aan">${words(letter.addressee.join('\n'))}</address>`,
+    `<dl>\n${details.join('\n')}\n</dl>`,
+    `<h1>Onderwerp: ${words(letter.onderwerp)}</h1>`,
+    ...body,
+    `<p class="ondertekening">${words(letter.signature.join('\n'))}</p>`,
+  ].join('\n');
+}
+
+function spanHtml({ text, bold, italic, underline }: LetterSpan): string {
+  let html = words(text);
+  if (bold) html = `<strong>${html}</strong>`;
+  if (italic) html = `<em>${html}</em>`;
+  if (underline) html = `<u>${html}</u>`;
+  return html;
+}
+
+/** Returns a text as HTML: escaped, with line breaks, and with what is still open highlighted. */
+const words = (text: string): string =>
+  escapeHtml(text).replaceAll('\n', '<br>').replaceAll(OPEN[0], '<mark>').replaceAll(OPEN[1], '</mark>');
+
+const page = (title: string, body: string): string => `<!doctype html>
+<html lang="nl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>
+@page { size: A4; margin: 20mm 25mm 25mm }
+* { box-sizing: border-box }
+body { margin: 0; padding: 1rem; color: #000; background: #e4e4e4; font: 10.5pt/1.45 'Source Sans 3', 'Source Sans Pro', Verdana, sans-serif }
+main { margin: 0 auto; padding: 20mm 25mm 25mm; width: 100%; max-width: 210mm; min-height: 297mm; background: #fff; box-shadow: 0 0 4mm #0003 }
+header { display: flex; flex-wrap: wrap; gap: 1rem; justify-content: space-between; min-height: 32mm }
+.naam { margin: 0; font-weight: bold; font-size: 16pt }
+address { width: 55mm; font-style: normal; font-size: 8.5pt }
+.aan { width: auto; min-height: 28mm; font-size: inherit }
+dl { margin: 0 0 3mm }
+dt, dd { display: inline; margin: 0 }
+h1 { margin: 0 0 5mm; font-size: inherit; break-after: avoid }
+p, li { margin: 0 0 3mm; overflow-wrap: anywhere; orphans: 2; widows: 2 }
+p:has(+ ul), p:has(+ ol) { break-after: avoid }
+ul, ol { margin: 0 0 3mm; padding-left: 8mm }
+li { margin: 0 0 1mm }
+.ondertekening { margin-top: 6mm; break-inside: avoid }
+mark { padding: 0 .25em; color: #000; background: #ffe066 }
+.fase { margin: 0 auto 1rem; padding: .5rem .75rem; max-width: 210mm; border: 1px solid #000; background: #fff }
+@media (max-width: 40rem) { main { padding: 1.5rem } body { padding: 0 } }
+@media print { body { padding: 0; background: none } main { padding: 0; max-width: none; min-height: 0; box-shadow: none } .fase { display: none } }
+</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;

@@ -1,0 +1,29 @@
+import { longDate } from '../../src/wire/dates.ts';
+import { groupsOf, type Letter, type LetterParagraph } from './letter.ts';
+
+/** Returns the lines with date and references of a letter, as label and text. */
+export const detailsOf = ({ date, kenmerk, registratienummer }: Letter): [label: string, text: string][] => [
+  ['Datum', date === null ? 'datum van verzending' : longDate(date)],
+  ['Ons kenmerk', kenmerk],
+  ...(registratienummer === null ? [] : [['Registratienummer', registratienummer] as [string, string]]),
+];
+
+/** Returns a letter as plain text, in the order in which it is read on paper. */
+export function letterText(letter: Letter): string {
+  const details = detailsOf(letter).map(([label, text]) => `${label}: ${text}`);
+  const body = groupsOf(letter.paragraphs).flatMap(({ list, items }) =>
+    list === null
+      ? items.map(wordsOf)
+      : [items.map((item, index) => `${list === 'bullet' ? '-' : `${index + 1}.`} ${wordsOf(item)}`).join('\n')],
+  );
+  return [
+    letter.sender.join('\n'),
+    letter.addressee.join('\n'),
+    details.join('\n'),
+    `Onderwerp: ${letter.onderwerp}`,
+    ...body,
+    letter.signature.join('\n'),
+  ].join('\n\n');
+}
+
+const wordsOf = ({ spans }: LetterParagraph): string => spans.map(({ text }) => text).join('');

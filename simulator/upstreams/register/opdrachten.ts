@@ -1,0 +1,132 @@
+/** Which letter must be written in the simulated register, and about which case. */
+import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
+import { CODE_BY_BEROEP } from '../../../adapters/register/wire.ts';
+import { BESLUIT_SJABLOON, EERSTE_PASSAGES, OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
+import { loginOf } from '../../people/directory.ts';
+import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
+import type { ResidentInWorld, World } from '../../worlds/index.ts';
+import { type BesluitOfZaak, besluitBefore, besluitOn } from './besluiten.ts';
+import { correspondentieadresOf } from './correspondentieadres.ts';
+import { goalOf, registratiesOf } from './registraties.ts';
+
+/** A case that is decided by letter. */
+interface LetterCase {
+  readonly soort: string;
+  readonly referentie: string;
+  readonly handmatig: boolean;
+  readonly ontvangenOp: string;
+  readonly gegevens: Readonly<Record<string, unknown>>;
+  readonly besluit: BesluitOfZaak | null;
+}
+
+/**
+ * Returns the letter assignments of a workspace, or one by its id. The workspace of every world has one: the case that
+ * the control API chose, else that of the persona of domain.md 5 while it is undecided, else the oldest undecided case
+ * that a person must decide.
+ */
+export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAnswer {
+  const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
+  if (typeof werkruimte === 'string') return json(currentOf(world, werkruimte));
+  if (typeof opdrachtId === 'string') {
+    const [referentie = '', login = '', templateId] = opdrachtId.split('.');
+    return json(assignment(world, login, ({ referentie: its }) => its === referentie, templateId));
+  }
+  return refusal(400, 'Ongeldige zoekvraag', 'Geef werkruimte of opdrachtId.');
+}
+
+/** Returns the case of an assignment: its world, and its outcome or null while it is undecided; null without a case. */
+export function assignedCase(world: World, opdrachtId: string) {
+  const [referentie, login = ''] = opdrachtId.split('.');
+  const found = world.byLogin(login);
+  const zaak = found && casesOf(world, found).find((one) => one.referentie === referentie);
+  return found && zaak ? { world: found.world, uitkomst: zaak.besluit?.uitkomst ?? null } : null;
+}
+
+/** Returns the logins of a world that can have a case: first that of the persona whose letter it starts with. */
+function loginsOf(world: World, name: string): string[] {
+  const usual = loginOf(name, OPDRACHT.over);
+  return [usual, ...world.state.residents(name).filter((login) => login !== usual)];
+}
+
+function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
+  const chosen = world.state.settings(werkruimte)?.letter;
+  const logins = loginsOf(world, werkruimte);
+  if (chosen) {
+    const isChosen = ({ referentie }: LetterCase) => referentie === chosen.referentie;
+    for (const login of logins) {
+      const found = assignment(world, login, isChosen, chosen.templateId ?? undefined);
+      if (found.length > 0) return found;
+    }
+  }
+  for (const login of logins) {
+    const found = assignment(world, login, ({ besluit, handmatig }) => besluit === null && handmatig);
+    if (found.length > 0) return found;
+  }
+  return assignment(world, loginOf(werkruimte, OPDRACHT.over), ({ soort }) => soort === 'herregistratie');
+}
+
+/** Returns the assignment about the first case of a resident that meets a condition; an empty list when there is none. */
+function assignment(
+  world: World,
+  login: string,
+  condition: (one: LetterCase) => boolean,
+  templateId?: string,
+): OpdrachtWire[] {
+  const found = world.byLogin(login);
+  const zaak = found && casesOf(world, found).find(condition);
+  if (!found || !zaak) return [];
+  const template = templateId ?? BESLUIT_SJABLOON.get(zaak.soort) ?? '';
+  const registraties = registratiesOf(world, found);
+  const isRenewal = zaak.soort === 'herregistratie';
+  const registratie = isRenewal
+    ? (registraties.find(({ nummer }) => `${nummer}.${login}` === zaak.gegevens.registratieId) ?? registraties[0])
+    : undefined;
+  const beroepCode = isRenewal
+    ? registratie?.beroepCode
+    : (goalOf(found, zaak, registraties, found.today)?.beroepCode ?? CODE_BY_BEROEP.get('verpleegkundige'));
+  if (beroepCode === undefined) return [];
+  const adres = correspondentieadresOf(world, found);
+  // A letter has fixed dates in it, so the first day of the resident must not move along with today any more.
+  world.state.settle(login, found.firstDay);
+  const { uren } = zaak.gegevens;
+  return [
+    {
+      opdrachtId: `${zaak.referentie}.${login}${templateId === undefined ? '' : `.${templateId}`}`,
+      templateId: template,
+      beroepCode,
+      referentie: zaak.referentie,
+      indiener: found.resident.bsn === null ? { loginId: login } : { burgerservicenummer: found.resident.bsn },
+      registratieId: registratie ? `${registratie.nummer}.${login}` : null,
+      datumAanvraag: zaak.ontvangenOp,
+      urenOpgegeven: isRenewal ? (typeof uren === 'number' ? uren : OPDRACHT.urenOpgegeven) : null,
+      correspondentieadres: adres && {
+        adresregel: adres.straat,
+        postcodeWoonplaats: [adres.postcode, adres.woonplaats].filter(Boolean).join(' '),
+      },
+      opsteller: loginOf(found.world, OPDRACHT.opsteller),
+      uitkomst: zaak.besluit?.uitkomst ?? null,
+      passages: [...(EERSTE_PASSAGES.get(template) ?? [])],
+    },
+  ];
+}
+
+/** Returns the cases of a resident that are decided by letter: those of the fixture, and those that were submitted. */
+function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
+  const before = found.resident.aanvragen.flatMap((aanvraag) => {
+    const { type, tag, referentie, manual, begonnenOp } = aanvraag;
+    if (referentie === null || tag !== 'InBehandeling') return [];
+    const besluit = besluitBefore(world, found, aanvraag);
+    return [{ soort: type, referentie, handmatig: manual, ontvangenOp: begonnenOp, gegevens: {}, besluit }];
+  });
+  const since = world.state
+    .zaken(found.resident.loginId)
+    .map(({ soort, referentie, handmatig, ontvangenOp, gegevens, ...rest }) => ({
+      soort,
+      referentie,
+      handmatig,
+      ontvangenOp,
+      gegevens,
+      besluit: besluitOn(world, found, { soort, referentie, handmatig, ontvangenOp, gegevens, ...rest }),
+    }));
+  return [...before, ...since].filter(({ soort }) => BESLUIT_SJABLOON.has(soort));
+}

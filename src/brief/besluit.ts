@@ -1,0 +1,106 @@
+import { rule } from '../domain/rule.ts';
+import type { Brief } from '../ports/brief-store.ts';
+import type { LetterBesluit } from '../ports/brieven.ts';
+import type { FieldFault } from '../problem.ts';
+import type { Uitkomst } from '../wire/values.ts';
+
+/** The section that holds the decision of a letter. A template without it makes letters that decide nothing. */
+const SECTION = 'besluit';
+
+/** A passage of a letter that decides the case, and its place as a JSON Pointer. */
+interface UsedBesluit {
+  readonly pointer: string;
+  readonly passageId: string;
+  readonly besluit: LetterBesluit;
+}
+
+/** Returns the passages of a letter that decide its case, in order. */
+function besluitenOf({ sections }: Pick<Brief, 'sections'>): UsedBesluit[] {
+  return sections.flatMap(({ blocks }, section) =>
+    blocks.flatMap((block, index) =>
+      block.type === 'passage' && block.besluit
+        ? [
+            {
+              pointer: `/sections/${section}/blocks/${index}`,
+              passageId: block.sourcePassageId,
+              besluit: block.besluit,
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+/** Facts of `checkBesluit`. */
+export interface BesluitFacts {
+  readonly brief: Pick<Brief, 'sections'>;
+  /** Outcome that the case already has; null while it is undecided. */
+  readonly decided: Uitkomst | null;
+}
+
+/**
+ * Returns a fault for each passage that prevents a submit because of the decision in it (domain 4.8): a letter with a
+ * section `besluit` has exactly one outcome, and not another one than the case already has.
+ */
+export const checkBesluit = rule(
+  'domain 4.8',
+  function checkBesluit({ brief, decided }: BesluitFacts): FieldFault[] {
+    const section = brief.sections.findIndex(({ sectionKey }) => sectionKey === SECTION);
+    const used = besluitenOf(brief);
+    if (section < 0) return [];
+    if (used.length === 0) {
+      const detail = 'Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.';
+      return [{ pointer: `/sections/${section}`, code: 'besluit-tegenstrijdig', detail }];
+    }
+    const fault = ({ pointer }: UsedBesluit, detail: string): FieldFault => ({
+      pointer,
+      code: 'besluit-tegenstrijdig',
+      detail,
+    });
+    if (new Set(used.map(({ besluit }) => besluit.uitkomst)).size > 1) {
+      return used.map((one) => fault(one, `Passage ${one.passageId} besluit ${WORDS[one.besluit.uitkomst]}.`));
+    }
+    if (decided === null) return [];
+    return used
+      .filter(({ besluit }) => besluit.uitkomst !== decided)
+      .map((one) =>
+        fault(
+          one,
+          `Passage ${one.passageId} besluit ${WORDS[one.besluit.uitkomst]}; op de aanvraag is al anders besloten: ${WORDS[decided]}.`,
+        ),
+      );
+  },
+  {
+    facts: ({ brief, decided }) => ({
+      decided,
+      used: besluitenOf(brief).map(({ passageId, besluit }) => ({ passageId, uitkomst: besluit.uitkomst })),
+    }),
+  },
+);
+
+/** Each outcome in Dutch words. */
+const WORDS: Readonly<Record<Uitkomst, string>> = {
+  toewijzen: 'toewijzen',
+  afwijzen: 'afwijzen',
+  'buiten-behandeling': 'buiten behandeling stellen',
+};
+
+/** Placeholder with the reason that the drafter typed. */
+const REASON_KEY = 'reden_afwijzing';
+
+/**
+ * Returns the decision that a letter takes: the outcome of its passages, and the reason that the drafter typed or else
+ * the one of the passage. Null for a letter that decides nothing.
+ */
+export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null {
+  const [first] = besluitenOf(brief);
+  if (first === undefined) return null;
+  const { uitkomst, reden } = first.besluit;
+  const typed = brief.sections
+    .flatMap(({ blocks }) => blocks)
+    .flatMap(({ content }) => content.paragraphs)
+    .flatMap(({ nodes }) => nodes)
+    .find((node) => node.type === 'placeholder' && node.key === REASON_KEY && node.text?.trim());
+  if (uitkomst !== 'afwijzen' || typed?.type !== 'placeholder') return { uitkomst, reden };
+  return { uitkomst, reden: typed.text?.trim() ?? reden };
+}
