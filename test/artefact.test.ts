@@ -96,7 +96,6 @@ describe('the artefact', () => {
     /faker/i,
     /\bmsw\b|mockServiceWorker/i,
     /swagger/i,
-    /\bpersonas?\b/i,
     /\bconsole\b/,
     /development\/|fixtures\/|simulator\//,
     /_simulator|scenario|snapshot/i,
@@ -114,6 +113,7 @@ describe('the artefact', () => {
     [/stand-?in\b/i, [...REFUSES, 'src/startup/identity', 'adapters/oidc/index']],
     // `simulated` is the list behind `X-Simulated`, which is empty here.
     [/simulat/i, [...REFUSES, ...NAMES_SIMULATED]],
+    [/\bpersonas?\b/i, ['src/config/index', 'src/config/variables']],
   ])('contains a match of %s only in the files that read and refuse such a configuration', (word, files) => {
     const allowed = files.map((file) => `${file}.js`);
     expect(filesWith(word).filter((file) => !allowed.includes(file))).toEqual([]);
