@@ -1,10 +1,13 @@
 /**
- * `npm run generate`: regenerates, in this order, the list of personas, the client, and the tables of the documents.
+ * `npm run generate`: regenerates, in this order, the list of personas, the index of generated citizens, the client, and
+ * the tables of the documents.
  */
 import { writeFileSync } from 'node:fs';
+import { burgerIndex } from './burger-index.ts';
 import { personasIndex } from './personas-index.ts';
 
 writeFileSync(new URL('../fixtures/personas/index.ts', import.meta.url), personasIndex());
+writeFileSync(new URL('../simulator/people/burger-index.ts', import.meta.url), burgerIndex());
 // Imported after the list is written, because both modules read it.
 await import('./client.ts');
 await import('./readme.ts');

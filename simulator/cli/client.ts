@@ -2,7 +2,7 @@ import { START } from '../../src/startup/how-to-run.ts';
 
 /** Calls a running simulator: its control API, and the service itself. */
 export interface ControlClient {
-  /** The JSON that the control API answers, or undefined when the answer is empty. Throws a `CliFault` when it refuses. */
+  /** The JSON or text that the control API answers, or undefined when the answer is empty. Throws a `CliFault` when it refuses. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
   /** The events of a stream as they come, until the simulator stops. */
   events(path: string): AsyncIterable<unknown>;
@@ -57,8 +57,10 @@ export function controlClient(url: string): ControlClient {
 
   return {
     async call(method, path, body) {
-      const text = await (await ask(method, path, body)).text();
-      return text === '' ? undefined : JSON.parse(text);
+      const answer = await ask(method, path, body);
+      const text = await answer.text();
+      const isJson = answer.headers.get('Content-Type')?.includes('json') ?? false;
+      return text === '' ? undefined : isJson ? JSON.parse(text) : text;
     },
     async *events(path) {
       const { body } = await ask('GET', path);

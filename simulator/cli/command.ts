@@ -55,14 +55,20 @@ export function readJson(file: string): unknown {
 }
 
 /** Writes JSON to a file, over what was there. */
-export function writeJson(file: string, json: unknown): Printed {
+export const writeJson = (file: string, json: unknown): Printed => ({
+  ...writeText(file, `${JSON.stringify(json, null, 2)}\n`),
+  json,
+});
+
+/** Writes text to a file, over what was there. */
+export function writeText(file: string, text: string): Printed {
   try {
-    writeFileSync(file, `${JSON.stringify(json, null, 2)}\n`);
+    writeFileSync(file, text);
   } catch (error) {
     const { code = 'unknown' } = error as { code?: string };
     throw new CliError(`${file} cannot be written (${code}). Name a file in a folder that exists.`);
   }
-  return { json, text: `Written to ${file}.` };
+  return sentence(`Written to ${file}.`);
 }
 
 /** One value of a result as text: `–` for null, the values of an object one after the other. */

@@ -6,6 +6,7 @@ import type { Session } from './command.ts';
 import { addDemoCommands } from './demo-commands.ts';
 import { addFaultCommands } from './fault-commands.ts';
 import { addJournalCommands } from './journal-commands.ts';
+import { addPeopleCommands } from './people-commands.ts';
 import { addSnapshotCommands } from './snapshot-commands.ts';
 import { addStoryCommands } from './story-commands.ts';
 import { addWorldCommands } from './world-commands.ts';
@@ -55,6 +56,7 @@ export function createCli({ out, url }: Terminal): Command {
     write: (line) => out(`${line}\n`),
   };
   addWorldCommands(program, session);
+  addPeopleCommands(program, session);
   addFaultCommands(program, session);
   addStoryCommands(program, session);
   addSnapshotCommands(program, session);

@@ -1,6 +1,8 @@
 /** Commands for worlds, their clocks and the personas in them. */
 import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
+import { explainFault } from '../people/own/explain.ts';
+import type { PersonaFault } from '../people/own/rules.ts';
 import { CliError } from './client.ts';
 import { type Printed, type Session, sentence } from './command.ts';
 
@@ -144,6 +146,8 @@ export function addWorldCommands(program: Command, session: Session): void {
     .description('List the personas, with their registration now')
     .action(async () => {
       const personas = (await session.control.call('GET', `${session.world}/personas`)) as PersonaAnswer[];
-      session.print({ json: personas, text: personas.map(personaText).join('\n') });
+      const { faults } = (await session.control.call('GET', '/personas')) as { faults: PersonaFault[] };
+      const refused = faults.map((fault) => `refused: ${explainFault(fault)}`);
+      session.print({ json: personas, text: [...personas.map(personaText), ...refused].join('\n') });
     });
 }

@@ -5,6 +5,8 @@ import type { ControlDeps } from './deps.ts';
 import { controlDocument } from './document.ts';
 import { faultOperations } from './faults.ts';
 import { type ControlOperation, ok, operation } from './operation.ts';
+import { ownPersonaOperations } from './own-personas.ts';
+import { peopleOperations } from './people.ts';
 import { personaOperations } from './personas.ts';
 import { openSnapshotStore, snapshotOperations } from './snapshots.ts';
 import { uploadOperations } from './uploads.ts';
@@ -19,6 +21,8 @@ export function controlOperations(deps: ControlDeps, more: readonly ControlOpera
   const snapshotStore = openSnapshotStore(deps.dataDir);
   const operations = [
     ...personaOperations(deps),
+    ...peopleOperations(deps),
+    ...ownPersonaOperations(deps),
     ...worldOperations(deps),
     ...faultOperations(deps),
     ...zaakOperations(deps),

@@ -64,10 +64,13 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;
   readonly code: string;
+  /** The faults in the body, each with a JSON Pointer. */
+  readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
 
-  constructor(status: number, code: string, detail: string) {
+  constructor(status: number, code: string, detail: string, errors: ControlError['errors'] = []) {
     super(detail);
     this.status = status;
     this.code = code;
+    this.errors = errors;
   }
 }

@@ -42,6 +42,7 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
     shows,
     headers,
     curl: curlOf({ method: 'GET', url: origin + path, headers, body: null }),
+    file: deps.personaFiles.current().own.find((one) => one.persona === persona)?.file ?? null,
     nu: kind === 'professional' ? await situation(deps, world, slug) : null,
   };
 }

@@ -91,6 +91,8 @@ export const PersonaCard = z
     shows: z.string(),
     headers: z.record(z.string(), z.string()),
     curl: z.string(),
+    /** Name of the file of an own persona; null for a persona of the simulator. */
+    file: z.string().nullable(),
     nu: z
       .strictObject({
         beroep: z.string().nullable(),

@@ -156,7 +156,7 @@ async function serveFile(ctx: Context, { type, read: content }: ConsoleFile): Pr
   ctx.body = await content();
 }
 
-const problem = ({ status, code, message }: ControlError): ControlAnswer => ({
+const problem = ({ status, code, message, errors }: ControlError): ControlAnswer => ({
   status,
   body: {
     type: `urn:problem-type:zorgregister-simulator:${code}`,
@@ -164,6 +164,7 @@ const problem = ({ status, code, message }: ControlError): ControlAnswer => ({
     status,
     detail: message,
     code,
+    ...(errors.length > 0 && { errors }),
   },
   headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
 });

@@ -72,10 +72,10 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
     folder,
     personas: () => personas,
     current: () => current,
-    check: (source) =>
-      readPersonas([...fixed, ...sourcesIn(folder), source], PERSONAS).faults.filter(
-        ({ file }) => file === source.file,
-      ),
+    check(source) {
+      const others = [...fixed, ...sourcesIn(folder)].filter(({ file }) => file !== source.file);
+      return readPersonas([...others, source], PERSONAS).faults.filter(({ file }) => file === source.file);
+    },
     save({ file, text }) {
       if (folder === null) throw new Error('there is no folder for personas');
       mkdirSync(folder, { recursive: true });

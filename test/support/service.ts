@@ -29,6 +29,8 @@ export interface Reply {
 export interface TestService {
   readonly url: string;
   readonly managementUrl: string | null;
+  /** The notes of the start banner. */
+  readonly notes: readonly string[];
   /** Every log line so far, parsed. */
   readonly log: Record<string, unknown>[];
   /** Every line so far of the processing log and the audit trail, parsed. */
@@ -113,6 +115,7 @@ export async function startService(
   return {
     url: service.url,
     managementUrl: service.managementUrl,
+    notes: service.hints?.notes ?? [],
     log,
     accounts,
     call,

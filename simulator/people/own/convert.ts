@@ -17,8 +17,8 @@ const CODE_BY_BEROEP = new Map([...BEROEP_BY_CODE].reverse().map(([code, beroep]
 export const hashOf = (text: string, below: number): number =>
   Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16) % below;
 
-/** First serial in the register numbers that own personas get; those of `burger-<n>` are lower. */
-const FIRST_SERIAL = 2_000_000;
+/** First serial in the register numbers that own personas get; those of `burger-<n>` and of granted requests are lower. */
+const FIRST_SERIAL = 3_000_000;
 /** First number in the referenties of the requests of own personas; those of other fixtures are lower. */
 const FIRST_VOLGNUMMER = 500_000;
 

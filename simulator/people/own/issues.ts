@@ -46,7 +46,7 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): Finding[]
       return [
         {
           pointer: pointerOf(path),
-          detail: issue.input === undefined ? 'This member is missing.' : 'This is not one of the allowed values.',
+          detail: isMissing(issue) ? 'This member is missing.' : 'This is not one of the allowed values.',
           ...allowedAt(schema, path),
         },
       ];
@@ -57,6 +57,15 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): Finding[]
     default:
       return [{ pointer, detail: `This ${issue.message}.` }];
   }
+}
+
+/** True when there is no value; for a union by a member (`soort`), when the object does not have that member. */
+function isMissing({ input, path }: Issue): boolean {
+  const name = path.at(-1);
+  return (
+    input === undefined ||
+    (typeof input === 'object' && input !== null && name !== undefined && !Object.hasOwn(input, name))
+  );
 }
 
 const NOUNS: Readonly<Record<string, string>> = {

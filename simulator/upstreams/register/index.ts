@@ -67,7 +67,10 @@ export function toWire({ resident, today }: ResidentInWorld, registratie: Curren
  * ends after its last day. A professional who is not re-registered on the UHD is struck off the day after, unless a
  * request is pending or a specialist registration is valid.
  */
-function statusOn(today: string, registratie: CurrentRegistratie): RegistratieWire['status'] {
+export function statusOn(
+  today: string,
+  registratie: Pick<CurrentRegistratie, 'status' | 'uhd' | 'sinds' | 'specialistTot' | 'lopendeHerregistratie'>,
+): RegistratieWire['status'] {
   const { status, uhd, sinds, lopendeHerregistratie, specialistTot } = registratie;
   if (status?.soort === 'doorgehaald')
     return { soort: 'doorgehaald', datum: status.op, tot: null, reden: status.reden };

@@ -1,0 +1,100 @@
+/** Commands about people: search for them, export them, and make a persona of your own. */
+import type { Command } from 'commander';
+import { describeFields } from '../people/conditions.ts';
+import { numberOf, oneOf, type Printed, type Session, segment, writeText } from './command.ts';
+
+const FORMATS = ['json', 'csv'] as const;
+
+/** A person as the control API answers. */
+interface PersonAnswer {
+  readonly slug: string;
+  readonly status: string;
+  readonly beroep: string | null;
+  readonly uhd: string | null;
+  readonly leeftijd: number;
+  readonly woonplaats: string | null;
+  readonly situation: readonly string[];
+}
+
+interface PeopleAnswer {
+  readonly personas: readonly PersonAnswer[];
+  readonly burgers: readonly PersonAnswer[];
+  readonly searched: number;
+}
+
+const lineOf = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situation }: PersonAnswer): string =>
+  [
+    slug,
+    status,
+    beroep ?? '–',
+    uhd === null ? 'no UHD' : `UHD ${uhd}`,
+    `${leeftijd} years`,
+    woonplaats ?? '–',
+    situation.join(', '),
+  ]
+    .filter(Boolean)
+    .join('  ');
+
+function toPeople(answer: PeopleAnswer, wanted: number): Printed {
+  const { personas, burgers, searched } = answer;
+  const short =
+    burgers.length < wanted
+      ? `${burgers.length} of ${wanted} found, up to burger-${searched}. Search again to look further.`
+      : '';
+  return { json: answer, text: [...personas.map(lineOf), ...burgers.map(lineOf), short].filter(Boolean).join('\n') };
+}
+
+export function addPeopleCommands(program: Command, session: Session): void {
+  program
+    .command('people')
+    .description(
+      'Find personas and generated people by conditions, such as `--where "status=Geschorst" --where "uhd<+6months"`',
+    )
+    .option('--where <condition>', 'a field, an operator and a value; repeat it for more', collect, [])
+    .option('-n <number>', 'how many generated people', numberOf, 5)
+    .addHelpText(
+      'after',
+      () =>
+        `\nFields, operators and values:\n${describeFields()
+          .map((line) => `  ${line}`)
+          .join('\n')}`,
+    )
+    .action(async ({ where, n }: { where: string[]; n: number }) => {
+      const world = decodeURIComponent(session.world.replace('/worlds/', ''));
+      const query = new URLSearchParams({ n: String(n), world });
+      for (const condition of where) query.append('where', condition);
+      session.print(toPeople((await session.control.call('GET', `/people?${query}`)) as PeopleAnswer, n));
+    });
+  program
+    .command('export-people')
+    .description('Export generated people as each upstream has them: register, BRP and DUO')
+    .option('--count <number>', 'how many, from burger-1 on', numberOf, 100)
+    .option('--format <format>', FORMATS.join(', '), oneOf(FORMATS), 'json')
+    .option('--out <file>', 'file to write; without it, to the terminal')
+    .action(async ({ count, format, out }: { count: number; format: string; out?: string }) => {
+      const answer = await session.control.call(
+        'GET',
+        `${session.world}/people/export?count=${count}&format=${format}`,
+      );
+      const text = typeof answer === 'string' ? answer : `${JSON.stringify(answer, null, 2)}\n`;
+      if (out === undefined) session.write(text.trimEnd());
+      else session.print(writeText(out, text));
+    });
+  program
+    .command('persona')
+    .description('Make a persona of your own: `persona new kim-van-dam --from sanne-de-wit` writes a file to change')
+    .argument('<action>', 'new', oneOf(['new']))
+    .argument('<slug>', 'name of the new persona')
+    .option('--from <persona>', 'the persona to start from', 'sanne-de-wit')
+    .action(async (_: string, slug: string, { from }: { from: string }) => {
+      const file = await session.control.call('GET', `/personas/${segment(from)}/copy?as=${segment(slug)}`);
+      const saved = (await session.control.call('POST', '/personas', file)) as { file: string };
+      session.print({
+        json: saved,
+        text: `Written to ${saved.file}. Change it; the simulator reads it when you save it.\nUse it with -H 'X-Subject: ${slug}'.`,
+      });
+    });
+}
+
+/** Adds the value of an option that can be repeated. */
+const collect = (value: string, before: string[]): string[] => [...before, value];

@@ -1,0 +1,53 @@
+/** Schemas of the control API about people: those that a search finds, and persona files. */
+import * as z from 'zod';
+import { BEROEPEN } from '../../src/wire/values.ts';
+import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../people/facts.ts';
+
+const day = z.iso.date().nullable();
+
+const PersonFound = z
+  .strictObject({
+    slug: z.string(),
+    status: z.enum(STATUSES),
+    beroep: z.enum(BEROEPEN).nullable(),
+    uhd: day,
+    sinds: day,
+    leeftijd: z.int(),
+    geslacht: z.enum(['M', 'V']),
+    woonplaats: z.string().nullable(),
+    herkomst: z.enum(HERKOMSTEN),
+    situation: z.array(z.enum(SITUATION_NAMES)),
+  })
+  .meta({ id: 'PersonFound' });
+
+export const PeopleFound = z
+  .strictObject({
+    personas: z.array(PersonFound),
+    burgers: z.array(PersonFound),
+    searched: z.int().describe('Alle burgers tot en met dit nummer zijn bekeken.'),
+  })
+  .meta({ id: 'PeopleFound' });
+
+export const PersonaFileFault = z
+  .strictObject({
+    file: z.string(),
+    pointer: z.string(),
+    detail: z.string(),
+    allowed: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'PersonaFileFault' });
+
+export const PersonaFiles = z
+  .strictObject({
+    folder: z.string().nullable(),
+    personas: z.array(z.strictObject({ slug: z.string(), file: z.string() })),
+    faults: z.array(PersonaFileFault),
+  })
+  .meta({ id: 'PersonaFiles' });
+
+/** A persona file. Its content has a schema of its own, at `/schemas/persona.json`. */
+export const PersonaFileBody = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'PersonaFile', description: 'Een persona zoals in /_simulator/schemas/persona.json.' });
+
+export const PersonaSaved = z.strictObject({ slug: z.string(), file: z.string() }).meta({ id: 'PersonaSaved' });

@@ -1,0 +1,144 @@
+/** Conditions on people, such as `status=Geschorst` and `uhd<+6months`. */
+import { closestMatch } from 'leven';
+import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
+import { BEROEPEN } from '../../src/wire/values.ts';
+import { type Facts, HERKOMSTEN, SITUATION_NAMES, STATUSES } from './facts.ts';
+
+/** The fields that a condition can name. */
+type Field = keyof Facts;
+type Kind = { readonly is: 'choice'; readonly values: readonly string[] } | { readonly is: 'text' | 'number' | 'date' };
+
+/** All fields, with what they can be compared to. */
+const FIELDS: Readonly<Record<Field, Kind>> = {
+  status: { is: 'choice', values: STATUSES },
+  beroep: { is: 'choice', values: BEROEPEN },
+  situation: { is: 'choice', values: SITUATION_NAMES },
+  herkomst: { is: 'choice', values: HERKOMSTEN },
+  geslacht: { is: 'choice', values: ['M', 'V'] },
+  woonplaats: { is: 'text' },
+  leeftijd: { is: 'number' },
+  uhd: { is: 'date' },
+  sinds: { is: 'date' },
+};
+
+const OPERATORS = ['!=', '<=', '>=', '=', '<', '>'] as const;
+type Operator = (typeof OPERATORS)[number];
+/** Operators for values without an order. */
+const EQUALITY: readonly Operator[] = ['=', '!='];
+
+/** One condition. `value` is the text to compare to; a date has the form `YYYY-MM-DD`. */
+export interface Condition {
+  readonly field: Field;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
+/** A condition that cannot be used. The message is Dutch, and names what is allowed. */
+export class ConditionError extends Error {
+  override readonly name = 'ConditionError';
+}
+
+/** What a field that is not a choice is compared to, with the operators that it has. */
+const COMPARISONS = {
+  text: '= != tekst',
+  number: '= != < <= > >= getal',
+  date: '= != < <= > >= dag (2026-09-01), duur vanaf vandaag (+6months, -1year) of today',
+} as const;
+
+/** Returns each field with its operators and allowed values. */
+export const describeFields = (): string[] =>
+  Object.entries(FIELDS).map(
+    ([field, kind]) => `${field} ${kind.is === 'choice' ? `= != ${kind.values.join(' | ')}` : COMPARISONS[kind.is]}`,
+  );
+
+/** Returns the condition in a text such as `status=Geschorst`. Throws a `ConditionError`. `today`: `YYYY-MM-DD`. */
+export function conditionOf(text: string, today: string): Condition {
+  const [, name = '', operator = '', value = ''] =
+    /^\s*([\w-]*)\s*(!=|<=|>=|=|<|>)\s*(.*?)\s*$/.exec(text.slice(0, 200)) ?? [];
+  const shown = text.slice(0, 60);
+  if (operator === '')
+    throw new ConditionError(
+      `"${shown}" is geen voorwaarde. Schrijf een veld, een teken en een waarde: status=Geschorst. Tekens: ${OPERATORS.join(' ')}. Velden: ${Object.keys(FIELDS).join(', ')}.`,
+    );
+  const field = fieldOf(name, shown);
+  const kind = FIELDS[field];
+  const isOrdered = kind.is === 'number' || kind.is === 'date';
+  if (!isOrdered && !EQUALITY.includes(operator as Operator))
+    throw new ConditionError(`Bij ${field} kan alleen ${EQUALITY.join(' of ')}, niet ${operator}.`);
+  return { field, operator: operator as Operator, value: comparable(kind, field, value, today) };
+}
+
+function fieldOf(name: string, shown: string): Field {
+  const found = Object.keys(FIELDS).find((field) => field === name.toLowerCase());
+  if (found !== undefined) return found as Field;
+  const near = closestMatch(name.toLowerCase(), Object.keys(FIELDS), { maxDistance: 3 });
+  throw new ConditionError(
+    `"${shown}": ${name || 'dit'} is geen veld. ${near === undefined ? '' : `Bedoelde u ${near}? `}Velden: ${Object.keys(FIELDS).join(', ')}.`,
+  );
+}
+
+function comparable(kind: Kind, field: Field, value: string, today: string): string {
+  switch (kind.is) {
+    case 'choice': {
+      const found = kind.values.find((one) => one.toLowerCase() === value.toLowerCase());
+      if (found !== undefined) return found;
+      throw new ConditionError(`Bij ${field} kan "${value.slice(0, 40)}" niet. Kies uit ${kind.values.join(', ')}.`);
+    }
+    case 'text':
+      if (value !== '') return value.toLowerCase();
+      throw new ConditionError(`Bij ${field} hoort een waarde.`);
+    case 'number':
+      if (/^\d{1,3}$/.test(value)) return value;
+      throw new ConditionError(`Bij ${field} hoort een heel getal van 0 tot 999.`);
+    case 'date': {
+      const day = dayOf(value, today);
+      if (day !== null) return day;
+      throw new ConditionError(
+        `Bij ${field} kan "${value.slice(0, 40)}" niet. Schrijf een dag (2026-09-01), een duur vanaf vandaag (+6months, -1year, +10days) of today.`,
+      );
+    }
+  }
+}
+
+/** Returns the date of a day, `today` or a duration from today; null when it is none of these. */
+function dayOf(value: string, today: string): string | null {
+  if (value === 'today') return today;
+  if (isDate(value)) return value;
+  const [, sign, digits = '', unit] = /^([+-])(\d{1,4})(year|month|day)s?$/.exec(value) ?? [];
+  if (unit === undefined) return null;
+  const number = sign === '-' ? -Number(digits) : Number(digits);
+  const [years, months, days] = [
+    unit === 'year' ? number : 0,
+    unit === 'month' ? number : 0,
+    unit === 'day' ? number : 0,
+  ];
+  if (Math.abs(years) > 200) return null;
+  return plusDays(plusMonths(plusYears(today, years), months), days);
+}
+
+/** True when the facts fit the condition. A fact that is absent fits `!=` only. */
+export function fits(facts: Facts, { field, operator, value }: Condition): boolean {
+  const fact = facts[field];
+  if (fact === null) return operator === '!=';
+  if (typeof fact === 'object') return (fact as readonly string[]).includes(value) === (operator === '=');
+  if (typeof fact === 'number') return compared(fact - Number(value), operator);
+  const text = field === 'woonplaats' ? fact.toLowerCase() : fact;
+  return compared(text < value ? -1 : text > value ? 1 : 0, operator);
+}
+
+function compared(difference: number, operator: Operator): boolean {
+  switch (operator) {
+    case '=':
+      return difference === 0;
+    case '!=':
+      return difference !== 0;
+    case '<':
+      return difference < 0;
+    case '<=':
+      return difference <= 0;
+    case '>':
+      return difference > 0;
+    case '>=':
+      return difference >= 0;
+  }
+}

@@ -1,0 +1,125 @@
+/** The generated citizens as a data set: what each upstream answers about them. */
+import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wire.ts';
+import type { SimulatedOperation } from '../transport/operation.ts';
+import { brpOperations } from '../upstreams/brp/index.ts';
+import { FIELDS } from '../upstreams/brp/record.ts';
+import { duoOperations } from '../upstreams/duo.ts';
+import { registerOperations } from '../upstreams/register/index.ts';
+import type { World } from '../worlds/index.ts';
+import { loginOf, type PeopleDirectory } from './directory.ts';
+import { isTestNumber } from './numbers.ts';
+
+/** Maximum number of citizens in one export. */
+export const MAX_EXPORT = 10_000;
+
+/** Text at the top of every export. */
+export const EXPORT_NOTE =
+  'Verzonnen personen van de simulator van het zorgregister, geen gegevens van echte mensen. Elk burgerservicenummer begint met 9 en komt uit een reeks voor tests.';
+
+/** One citizen as each upstream answers about them. */
+export interface ExportedPerson {
+  /** Value of X-Subject: `burger-<n>`. */
+  readonly subject: string;
+  readonly burgerservicenummer: string;
+  /** Answer of `POST /registraties/zoek`, with the annotations of each registration. */
+  readonly register: readonly (RegistratieWire & { readonly aantekeningen: unknown })[];
+  /** The person in the answer of `POST /personen` (BRP Personen bevragen v2), with all fields; null: not in the BRP. */
+  readonly brp: unknown;
+  /** Answer of `POST /diplomas/raadplegen`. */
+  readonly duo: unknown;
+}
+
+/** All fields of the BRP that can be requested, without those that are part of another one. */
+const BRP_FIELDS = [...FIELDS].filter((field) => ![...FIELDS].some((other) => field.startsWith(`${other}.`)));
+
+const BRP_HEADERS = new Headers({ accept: 'application/json', 'content-type': 'application/json' });
+const DUO_HEADERS = new Headers({ 'x-doelbinding': 'testgegevens' });
+
+/** Returns the first `count` citizens of a world. Throws when a number is not from a range for tests. */
+export async function exportPeople(world: World, directory: PeopleDirectory, count: number): Promise<ExportedPerson[]> {
+  const people: ExportedPerson[] = [];
+  for (let n = 1; n <= count; n += 1) {
+    const subject = loginOf(world.name, `burger-${n}`);
+    const bsn = directory.professional(subject)?.bsn ?? '';
+    if (!isTestNumber(bsn)) throw new Error(`${subject} has a number that is not for tests`);
+    people.push(await exportedPerson(world, subject, bsn));
+    // Lets the service answer other requests in the meantime.
+    if (n % 50 === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  return people;
+}
+
+async function exportedPerson(world: World, subject: string, burgerservicenummer: string): Promise<ExportedPerson> {
+  const registraties = (await ask(world, registerOperations, 'registraties', {
+    burgerservicenummer,
+  })) as RegistratieWire[];
+  const register = registraties.map(async (registratie) => ({
+    ...registratie,
+    aantekeningen: await ask(world, registerOperations, 'aantekeningen', undefined, {
+      registratieId: registratie.registratieId,
+    }),
+  }));
+  const brp = (await ask(world, brpOperations, 'personen', {
+    type: 'RaadpleegMetBurgerservicenummer',
+    burgerservicenummer: [burgerservicenummer],
+    fields: BRP_FIELDS,
+  })) as { personen: unknown[] };
+  return {
+    subject,
+    burgerservicenummer,
+    register: await Promise.all(register),
+    brp: brp.personen[0] ?? null,
+    duo: await ask(world, duoOperations, 'diplomas', { burgerservicenummer }),
+  };
+}
+
+/** Returns the body that a simulated operation answers, without faults. */
+async function ask(
+  world: World,
+  operations: readonly SimulatedOperation<World>[],
+  name: string,
+  body: unknown,
+  params: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
+  const found = operations.find((operation) => operation.name === name);
+  const headers = operations === duoOperations ? DUO_HEADERS : BRP_HEADERS;
+  const answer = await found?.run(world, { path: '/', query: new URLSearchParams(), headers, body }, params);
+  return answer?.body;
+}
+
+/** Returns the export as CSV (RFC 4180) with a comment on the first line. The last columns are JSON. */
+export function toCsv(people: readonly ExportedPerson[]): string {
+  const rows = people.map(({ subject, burgerservicenummer, register, brp, duo }) => {
+    const [first] = register;
+    return [
+      subject,
+      burgerservicenummer,
+      first?.naam ?? '',
+      first?.registerNummer ?? '',
+      (first && BEROEP_BY_CODE.get(first.beroepCode)) ?? '',
+      first?.status.soort ?? '',
+      first?.registratiedatum ?? '',
+      first?.uhd ?? '',
+      JSON.stringify(register),
+      JSON.stringify(brp),
+      JSON.stringify(duo),
+    ];
+  });
+  return `# ${EXPORT_NOTE}\r\n${[COLUMNS, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('')}`;
+}
+
+const COLUMNS = [
+  'subject',
+  'burgerservicenummer',
+  'naam',
+  'registerNummer',
+  'beroep',
+  'status',
+  'registratiedatum',
+  'uhd',
+  'register',
+  'brp',
+  'duo',
+];
+
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -1,0 +1,97 @@
+/** Finds people by conditions: the personas, and the first generated citizens that fit. */
+import type { Persona } from '../../fixtures/person.ts';
+import { burger } from './burger.ts';
+import { RARE, RARE_UP_TO } from './burger-index.ts';
+import { type Condition, fits } from './conditions.ts';
+import { type Day, type Facts, factsOf } from './facts.ts';
+
+/** A person that fits, with the facts of the registration that fits. */
+export interface FoundPerson extends Facts {
+  /** Value of X-Subject: a slug, or `burger-<n>`. */
+  readonly slug: string;
+}
+
+/** The result of a search. */
+export interface FoundPeople {
+  readonly personas: readonly FoundPerson[];
+  readonly burgers: readonly FoundPerson[];
+  /** The number of the last citizen that was looked at; all before it were looked at too. */
+  readonly searched: number;
+}
+
+/** Milliseconds after which a search stops. The next search goes on where it stopped, because facts are kept. */
+const BUDGET = 200;
+/** Maximum number of a citizen. */
+const LAST_BURGER = 999_999;
+/** Maximum number of citizens whose facts are kept. */
+const MAX_KEPT = 50_000;
+
+/** Returns the function that searches. It keeps the facts of the citizens that it has looked at. */
+export function createPeopleSearch(): (
+  conditions: readonly Condition[],
+  query: { readonly n: number; readonly day: Day; readonly personas: readonly Persona[] },
+) => FoundPeople {
+  const kept = new Map<number, readonly Facts[]>();
+  let keptOn = '';
+
+  function burgerFacts(n: number, day: Day): readonly Facts[] {
+    const on = `${day.firstDay} ${day.today}`;
+    if (keptOn !== on || kept.size > MAX_KEPT) kept.clear();
+    keptOn = on;
+    const person = kept.has(n) ? null : burger(`burger-${n}`);
+    const facts = kept.get(n) ?? (person === null ? [] : factsOf(person, '', day));
+    kept.set(n, facts);
+    return facts;
+  }
+
+  return (conditions, { n, day, personas }) => {
+    const fitting = (slug: string, facts: readonly Facts[]): FoundPerson[] => {
+      const found = facts.find((one) => conditions.every((condition) => fits(one, condition)));
+      return found === undefined ? [] : [{ slug, ...found }];
+    };
+    const burgers: FoundPerson[] = [];
+    const end = performance.now() + BUDGET;
+    let searched = 0;
+    for (const number of candidates(conditions)) {
+      if (burgers.length >= n || performance.now() > end) break;
+      burgers.push(...fitting(`burger-${number}`, burgerFacts(number, day)));
+      searched = number;
+    }
+    return {
+      personas: personas.flatMap((persona) =>
+        persona.kind === 'professional' ? fitting(persona.slug, factsOf(persona.person, persona.person.bsn, day)) : [],
+      ),
+      burgers,
+      searched,
+    };
+  };
+}
+
+/**
+ * Returns the numbers of the citizens to look at, in order. A rare value has a list of the citizens who have it, so that
+ * the others up to the end of that list need not be made.
+ */
+function* candidates(conditions: readonly Condition[]): Generator<number> {
+  const lists = conditions.flatMap(({ field, operator, value }) => {
+    const list = operator === '=' ? RARE[`${field}=${value}`] : undefined;
+    return list === undefined ? [] : [numbersOf(list)];
+  });
+  const [first, ...others] = lists;
+  if (first !== undefined) {
+    const sets = others.map((list) => new Set(list));
+    yield* first.filter((number) => sets.every((set) => set.has(number)));
+  }
+  for (let number = first === undefined ? 1 : RARE_UP_TO + 1; number <= LAST_BURGER; number += 1) yield number;
+}
+
+/** Returns the numbers in a list of differences. */
+function numbersOf(list: string): number[] {
+  let number = 0;
+  return list
+    .split(' ')
+    .filter(Boolean)
+    .map((difference) => {
+      number += Number(difference);
+      return number;
+    });
+}
