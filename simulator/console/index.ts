@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { BEROEPEN } from '../../src/wire/values.ts';
 import { brpOperations } from '../upstreams/brp/index.ts';
 import { documentenOperations } from '../upstreams/documenten/index.ts';
 import { duoOperations } from '../upstreams/duo.ts';
@@ -53,7 +54,7 @@ const namesOf = (operations: readonly { readonly name: string }[]): string[] => 
   ...new Set(operations.map(({ name }) => name)),
 ];
 
-/** Source text of the module that lists the operations of each upstream, for which the page can set faults. */
+/** Source text of the module that lists the operations of each upstream, for faults, and the professions. */
 function operationsModule(): string {
   const operations: Record<SimulatedUpstream, string[]> = {
     register: namesOf(registerOperations),
@@ -62,7 +63,7 @@ function operationsModule(): string {
     documenten: namesOf(documentenOperations),
     scanner: ['scannen'],
   };
-  return `export const OPERATIONS = ${JSON.stringify(operations)};\n`;
+  return `export const OPERATIONS = ${JSON.stringify(operations)};\nexport const BEROEPEN = ${JSON.stringify(BEROEPEN)};\n`;
 }
 
 function fileOf(url: URL, type: string): ConsoleFile {

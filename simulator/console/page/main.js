@@ -4,6 +4,7 @@ import { demoPanel } from './demo.js';
 import { h } from './dom.js';
 import { faultsPanel } from './faults.js';
 import { journalPanel } from './journal.js';
+import { peoplePanel } from './people.js';
 import { personasPanel } from './personas.js';
 import { snapshotsPanel } from './snapshots.js';
 import { statePanel } from './state.js';
@@ -51,6 +52,7 @@ function addressOf(world) {
 const sections = /** @type {const} */ ([
   ['demonstratie', texts.demo.title],
   ['personen', texts.personas.title],
+  ['mensen', texts.people.title],
   ['storingen', texts.faults.title],
   ['stand', texts.state.title],
   ['momentopnamen', texts.snapshots.title],
@@ -92,6 +94,7 @@ place('panels').append(
   ),
   demoPanel(app),
   personasPanel(app),
+  peoplePanel(app),
   faultsPanel(app),
   statePanel(app),
   snapshotsPanel(app),

@@ -8,6 +8,7 @@ const PATHS = {
   worlds: () => 'worlds',
   scenarios: () => 'scenarios',
   personas: (world) => `${inWorld(world)}/personas`,
+  personaFiles: () => 'personas',
   zaken: (world) => `${inWorld(world)}/zaken`,
   brief: (world) => `${inWorld(world)}/brief`,
   uploads: (world) => `${inWorld(world)}/uploads`,
@@ -16,11 +17,22 @@ const PATHS = {
 };
 
 /** @type {(keyof PageData)[]} */
-const EVERYTHING = ['world', 'worlds', 'scenarios', 'personas', 'zaken', 'brief', 'uploads', 'snapshots', 'demos'];
+const EVERYTHING = [
+  'world',
+  'worlds',
+  'scenarios',
+  'personas',
+  'personaFiles',
+  'zaken',
+  'brief',
+  'uploads',
+  'snapshots',
+  'demos',
+];
 /** Data that a call of the service or of the control API can change. @type {(keyof PageData)[]} */
-const CHANGING = ['world', 'worlds', 'personas', 'zaken', 'brief', 'uploads', 'snapshots'];
+const CHANGING = ['world', 'worlds', 'personas', 'personaFiles', 'zaken', 'brief', 'uploads', 'snapshots'];
 /** Data that is polled to detect changes by others: a test, the command line. @type {(keyof PageData)[]} */
-const POLLED = ['world', 'zaken', 'brief', 'uploads'];
+const POLLED = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
 
 /**
  * The data of one world that the page shows. Listeners are called when their kind of data has changed.

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type * as people from '../../control/people-schema.ts';
 import type * as schema from '../../control/schema.ts';
 
 /** The type of a schema of the control API, by the name of that schema. */
@@ -9,6 +10,10 @@ export type Fault = SchemaType<'Fault'>;
 export type FaultOn = SchemaType<'FaultOn'>;
 export type Scenario = SchemaType<'Scenario'>;
 export type PersonaCard = SchemaType<'PersonaCard'>;
+export type PersonaFiles = z.output<typeof people.PersonaFiles>;
+export type PersonaFileFault = z.output<typeof people.PersonaFileFault>;
+export type PeopleFound = z.output<typeof people.PeopleFound>;
+export type PersonFound = PeopleFound['burgers'][number];
 export type Situation = NonNullable<PersonaCard['nu']>;
 export type Zaak = SchemaType<'Zaak'>;
 export type Letter = SchemaType<'Letter'>;
@@ -28,6 +33,7 @@ export interface PageData {
   worlds: World[];
   scenarios: Scenario[];
   personas: PersonaCard[];
+  personaFiles: PersonaFiles;
   zaken: Zaak[];
   brief: Letter | null;
   uploads: Upload[];

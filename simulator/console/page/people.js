@@ -1,0 +1,87 @@
+import { api } from './api.js';
+import { panel } from './app.js';
+import { button, field, form, submitButton, textbox } from './controls.js';
+import { copy } from './copy.js';
+import { h, redraw } from './dom.js';
+import { personaForm } from './persona-form.js';
+import { dayText, texts } from './texts.js';
+
+/** @import { App } from './app.js' */
+/** @import { PeopleFound, PersonaFileFault, PersonFound } from './types.d.ts' */
+
+const words = texts.people;
+
+/**
+ * The panel to find people by conditions, to make a persona of your own, and to see what is wrong with persona files.
+ * @param {App} app
+ */
+export function peoplePanel(app) {
+  const { store } = app;
+  const where = textbox({ placeholder: 'status=Geschorst uhd<+6months', spellcheck: 'false' });
+  const number = textbox({ type: 'number', min: '1', max: '100', value: '5', required: true });
+  const found = h('ul', { class: 'lines' });
+  const told = h('p', { class: 'utrecht-paragraph hint', role: 'status' });
+  const faults = h('ul', { class: 'lines', lang: 'en' });
+  const part = panel(
+    'mensen',
+    words.title,
+    form(search, field(words.where, where, words.whereHint), field(words.number, number), submitButton(words.search)),
+    told,
+    found,
+  );
+  const own = personaForm(app, part);
+  part.element.append(own.element, faults);
+
+  async function search() {
+    const query = new URLSearchParams({ n: number.value, world: store.world });
+    for (const condition of conditionsIn(where.value)) query.append('where', condition);
+    await app.run(part, async () => {
+      const answer = /** @type {PeopleFound} */ (await api(`people?${query}`));
+      told.textContent = words.found(answer.personas.length, answer.burgers.length, answer.searched);
+      redraw(found, ...[...answer.personas, ...answer.burgers].map(line));
+    });
+  }
+
+  /** @param {PersonFound} person */
+  const line = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situation }) =>
+    h(
+      'li',
+      { class: 'line' },
+      h(
+        'div',
+        {},
+        h('strong', {}, slug),
+        ` · ${[status, beroep, uhd && words.uhd(dayText(uhd)), words.age(leeftijd), woonplaats, ...situation].filter(Boolean).join(', ')}`,
+      ),
+      h(
+        'div',
+        { class: 'buttons' },
+        button(words.copy, () => copy(app, part, subjectOf(slug), words.header), { about: slug, key: `copy-${slug}` }),
+      ),
+    );
+
+  const subjectOf = (/** @type {string} */ slug) =>
+    `X-Subject: ${store.world === 'default' ? slug : `${slug}@${store.world}`}`;
+
+  store.on('personaFiles', ({ folder, faults: wrong }) => {
+    own.setFolder(folder);
+    redraw(faults, ...wrong.map(faultLine));
+  });
+  return part.element;
+}
+
+/** @param {PersonaFileFault} fault */
+const faultLine = ({ file, pointer, detail, allowed }) =>
+  h(
+    'li',
+    {},
+    h('strong', {}, file),
+    ` ${pointer} ${detail}${allowed === undefined ? '' : ` Allowed: ${allowed.join(', ')}.`}`,
+  );
+
+/** The conditions in a text: separated by spaces, with the spaces in a value kept. @param {string} text */
+const conditionsIn = (text) =>
+  text
+    .trim()
+    .split(/\s+(?=\w+\s*(?:!=|<=|>=|=|<|>))/)
+    .filter((condition) => condition !== '');
