@@ -1,5 +1,5 @@
 /** Entry point of the package: starts the same service as `npm start`, within the process that imports it. */
-import type { PersonaFile } from './simulator/people/own/schema.ts';
+import type { PersonaFile } from './simulator/persona-files/schema.ts';
 import type { Config } from './src/config/index.ts';
 import { unsupported } from './src/startup/supported-node.js';
 

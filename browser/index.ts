@@ -2,15 +2,15 @@ import { http, type RequestHandler } from 'msw';
 import type { Persona } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
-import { explainFault } from '../simulator/people/own/explain.ts';
-import { readPersonas } from '../simulator/people/own/read.ts';
-import type { PersonaFile } from '../simulator/people/own/schema.ts';
+import { explainFault } from '../simulator/persona-files/explain.ts';
+import { readPersonas } from '../simulator/persona-files/read.ts';
+import type { PersonaFile } from '../simulator/persona-files/schema.ts';
 import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { callerOf, unknownName, withCaller } from './caller.ts';
 import { createWorld } from './world.ts';
 
-export type { PersonaFile } from '../simulator/people/own/schema.ts';
+export type { PersonaFile } from '../simulator/persona-files/schema.ts';
 export type { ScenarioName } from '../simulator/worlds/scenarios.ts';
 
 /** Options of `handlers`. */

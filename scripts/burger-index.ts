@@ -1,5 +1,5 @@
 import { burger } from '../simulator/people/burger.ts';
-import { type Facts, factsOf, HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../simulator/people/facts.ts';
+import { type Facts, factsOf, HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../simulator/search/facts.ts';
 import { BEROEPEN } from '../src/wire/values.ts';
 
 /** Number of citizens that are looked at. */
@@ -22,7 +22,7 @@ export function valuesOf(n: number): string[] {
   return [...new Set(facts.flatMap(values))];
 }
 
-/** Returns the text of `simulator/people/burger-index.ts`: for each rare value the citizens who have it. */
+/** Returns the text of `simulator/search/burger-index.ts`: for each rare value the citizens who have it. */
 export function burgerIndex(): string {
   // A value that no citizen has is rare too.
   const all = [

@@ -7,7 +7,7 @@ import { burgerIndex } from './burger-index.ts';
 import { personasIndex } from './personas-index.ts';
 
 writeFileSync(new URL('../fixtures/personas/index.ts', import.meta.url), personasIndex());
-writeFileSync(new URL('../simulator/people/burger-index.ts', import.meta.url), burgerIndex());
+writeFileSync(new URL('../simulator/search/burger-index.ts', import.meta.url), burgerIndex());
 // Imported after the list is written, because both modules read it.
 await import('./client.ts');
 await import('./readme.ts');

@@ -271,6 +271,7 @@ describe('the stand-in', () => {
         DEPLOYMENT: deployment,
         IDENTITY: 'stand-in',
         ALLOW_STAND_IN: 'yes',
+        PERSONAS_DIR: '/srv/personas',
         BRP_UPSTREAM: 'http://brp.example/personen',
       };
       expect(faultsOf(env)).toEqual([
@@ -280,11 +281,21 @@ describe('the stand-in', () => {
         expect.stringContaining('DUO_UPSTREAM'),
         expect.stringContaining('DOCUMENTS_UPSTREAM'),
         expect.stringMatching(/SCANNER.*none/),
+        expect.stringContaining('PERSONAS_DIR'),
         expect.stringContaining('ALLOW_STAND_IN'),
         expect.stringContaining('PROCESSING_LOG_KEY'),
       ]);
     },
   );
+});
+
+describe('personas of your own', () => {
+  it('are in the data folder, in another folder, or nowhere when nothing is kept', () => {
+    expect(readConfig({}).personasDir).toBe('.data/personas');
+    expect(readConfig({ PERSONAS_DIR: 'people' }).personasDir).toBe('people');
+    expect(readConfig({ DATA_DIR: ':memory:' }).personasDir).toBeNull();
+    expect(faultsOf({ PERSONA_DIR: 'people' })).toEqual([expect.stringContaining('PERSONAS_DIR')]);
+  });
 });
 
 describe('the processing log', () => {

@@ -9,9 +9,10 @@ import type { Persona as ClientPersona } from '../client/index.ts';
 import type { Person } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { runCli } from '../simulator/cli/index.ts';
-import type { PersonaContent, PersonaFile } from '../simulator/people/own/schema.ts';
+import type { PersonaContent, PersonaFile } from '../simulator/persona-files/schema.ts';
 import { startBff } from '../testing/index.ts';
 import { type Control, controlOf } from './support/control.ts';
+import { PAGES } from './support/pages.ts';
 import { startService, type TestService } from './support/service.ts';
 
 declare module '../client/index.ts' {
@@ -425,5 +426,21 @@ describe('personas that are given in code', () => {
     const wrong = { ...KIM, person: { leeftijd: 5 } } as PersonaFile;
     await expect(startBff({ personas: [wrong] })).rejects.toThrow(/personas\[0\] \/person\/leeftijd/);
     expect(() => handlers({ personas: [wrong] })).toThrow(/personas\[0\] \/person\/leeftijd/);
+  });
+});
+
+describe('the guide on people of your own', () => {
+  const guide = PAGES.find(({ path }) => path === 'docs/guides/own-people.md')?.text ?? '';
+  const blocks = (language: string) =>
+    [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code = '']) => code);
+
+  it('has a file that is a persona as it is written', async () => {
+    const [example = ''] = blocks('json');
+    const bff = await startBff({ today: '2026-06-01', personas: [JSON.parse(example)] });
+    expect((await bff.as('kim-van-dam').GET('/dashboard-view')).data?.registration?.status).toMatchObject({
+      tag: 'Geregistreerd',
+      herregistratieDatum: '2026-07-06',
+    });
+    await bff.close();
   });
 });

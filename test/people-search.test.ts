@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valuesOf } from '../scripts/burger-index.ts';
 import { runCli } from '../simulator/cli/index.ts';
-import { RARE } from '../simulator/people/burger-index.ts';
+import { RARE } from '../simulator/search/burger-index.ts';
 import { type Control, controlOf } from './support/control.ts';
 import { startService, type TestService } from './support/service.ts';
 

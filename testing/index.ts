@@ -3,11 +3,11 @@
  */
 import { type Client, createClient } from '../client/index.ts';
 import { startService } from '../index.ts';
-import type { PersonaFile } from '../simulator/people/own/schema.ts';
+import type { PersonaFile } from '../simulator/persona-files/schema.ts';
 import { createControl } from './control.ts';
 import { type World, worldOf } from './world.ts';
 
-export type { PersonaFile } from '../simulator/people/own/schema.ts';
+export type { PersonaFile } from '../simulator/persona-files/schema.ts';
 export type { ClockChange, Entry, Fault, FaultOn, Letter, Scenario, Upload, WorldState, Zaak } from './control.ts';
 export type { World } from './world.ts';
 

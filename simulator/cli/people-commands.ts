@@ -1,6 +1,6 @@
 /** Commands about people: search for them, export them, and make a persona of your own. */
 import type { Command } from 'commander';
-import { describeFields } from '../people/conditions.ts';
+import { describeFields } from '../search/conditions.ts';
 import { numberOf, oneOf, type Printed, type Session, segment, writeText } from './command.ts';
 
 const FORMATS = ['json', 'csv'] as const;

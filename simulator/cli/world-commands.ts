@@ -1,8 +1,8 @@
 /** Commands for worlds, their clocks and the personas in them. */
 import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
-import { explainFault } from '../people/own/explain.ts';
-import type { PersonaFault } from '../people/own/rules.ts';
+import { explainFault } from '../persona-files/explain.ts';
+import type { PersonaFault } from '../persona-files/rules.ts';
 import { CliError } from './client.ts';
 import { type Printed, type Session, sentence } from './command.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ConditionError, conditionOf, describeFields } from '../people/conditions.ts';
-import { EXPORT_NOTE, exportPeople, MAX_EXPORT, toCsv } from '../people/export.ts';
-import { createPeopleSearch } from '../people/search.ts';
+import { ConditionError, conditionOf, describeFields } from '../search/conditions.ts';
+import { EXPORT_NOTE, exportPeople, MAX_EXPORT, toCsv } from '../search/export.ts';
+import { createPeopleSearch } from '../search/search.ts';
 import { type ControlDeps, worldNamed } from './deps.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { PeopleFound } from './people-schema.ts';

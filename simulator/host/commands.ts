@@ -8,8 +8,8 @@ import { SIM } from '../../src/startup/how-to-run.ts';
 import { onSignal } from '../../src/startup/signals.ts';
 import { dataFault, openConfiguredStore } from '../../src/startup/store.ts';
 import { createDirectory } from '../people/directory.ts';
-import { explainFault } from '../people/own/explain.ts';
-import type { PersonaFault } from '../people/own/rules.ts';
+import { explainFault } from '../persona-files/explain.ts';
+import type { PersonaFault } from '../persona-files/rules.ts';
 import { clockOf } from './clock.ts';
 import { openPersonaFiles } from './persona-files.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
-import { explainFault } from '../people/own/explain.ts';
-import { MAX_FILES, MAX_LENGTH, type OwnPersonas, type PersonaSource, readPersonas } from '../people/own/read.ts';
-import type { PersonaFault } from '../people/own/rules.ts';
-import type { PersonaFile } from '../people/own/schema.ts';
+import { explainFault } from '../persona-files/explain.ts';
+import { MAX_FILES, MAX_LENGTH, type OwnPersonas, type PersonaSource, readPersonas } from '../persona-files/read.ts';
+import type { PersonaFault } from '../persona-files/rules.ts';
+import type { PersonaFile } from '../persona-files/schema.ts';
 
 /**
  * Milliseconds between two looks at the folder. Looking works the same on every file system and with every way in which

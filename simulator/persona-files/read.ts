@@ -1,7 +1,7 @@
 /** Reads persona files: from texts to personas, and to everything that is wrong with them. */
-import type { Persona } from '../../../fixtures/person.ts';
-import { scanJson } from '../../../src/http/json.ts';
-import { ownNumber } from '../numbers.ts';
+import type { Persona } from '../../fixtures/person.ts';
+import { scanJson } from '../../src/http/json.ts';
+import { ownNumber } from '../people/numbers.ts';
 import { contentOf, hashOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
 import { type Finding, impossibilities, type PersonaFault } from './rules.ts';

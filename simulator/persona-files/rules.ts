@@ -1,11 +1,11 @@
 /** What must hold of a persona beside the shape of its file. */
 
-import { toDiploma } from '../../../adapters/duo/map.ts';
-import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
-import type { Offset, Person } from '../../../fixtures/person.ts';
-import { passesElfproef } from '../../../src/domain/elfproef.ts';
-import { categoryOf } from '../../../src/uploads/categories.ts';
-import { plusDays, plusMonths, plusYears } from '../../../src/wire/dates.ts';
+import { toDiploma } from '../../adapters/duo/map.ts';
+import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
+import type { Offset, Person } from '../../fixtures/person.ts';
+import { passesElfproef } from '../../src/domain/elfproef.ts';
+import { categoryOf } from '../../src/uploads/categories.ts';
+import { plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { gemeenteOf } from './convert.ts';
 
 /** A fault in a persona file. */

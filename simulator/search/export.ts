@@ -1,13 +1,13 @@
 /** The generated citizens as a data set: what each upstream answers about them. */
 import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wire.ts';
+import { loginOf, type PeopleDirectory } from '../people/directory.ts';
+import { isTestNumber } from '../people/numbers.ts';
 import type { SimulatedOperation } from '../transport/operation.ts';
 import { brpOperations } from '../upstreams/brp/index.ts';
 import { FIELDS } from '../upstreams/brp/record.ts';
 import { duoOperations } from '../upstreams/duo.ts';
 import { registerOperations } from '../upstreams/register/index.ts';
 import type { World } from '../worlds/index.ts';
-import { loginOf, type PeopleDirectory } from './directory.ts';
-import { isTestNumber } from './numbers.ts';
 
 /** Maximum number of citizens in one export. */
 export const MAX_EXPORT = 10_000;

@@ -1,9 +1,9 @@
 /** From a persona file to a persona, and from a persona to the file that another one extends. */
 import { createHash } from 'node:crypto';
-import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
-import { PLAATSEN } from '../../../fixtures/burgers.ts';
-import { INSTELLINGEN, OPLEIDINGEN } from '../../../fixtures/opleidingen.ts';
-import type { Gemeente, Person, PersonAanvraag, Persona } from '../../../fixtures/person.ts';
+import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
+import { PLAATSEN } from '../../fixtures/burgers.ts';
+import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
+import type { Gemeente, Person, PersonAanvraag, Persona } from '../../fixtures/person.ts';
 import type { PersonaContent } from './schema.ts';
 
 /** A persona of a file that is about a professional. */

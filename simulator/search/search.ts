@@ -1,6 +1,6 @@
 /** Finds people by conditions: the personas, and the first generated citizens that fit. */
 import type { Persona } from '../../fixtures/person.ts';
-import { burger } from './burger.ts';
+import { burger } from '../people/burger.ts';
 import { RARE, RARE_UP_TO } from './burger-index.ts';
 import { type Condition, fits } from './conditions.ts';
 import { type Day, type Facts, factsOf } from './facts.ts';

@@ -3,9 +3,9 @@ import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Person } from '../../fixtures/person.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import type { Beroep } from '../../src/wire/values.ts';
+import { type Resident, type ResidentRegistratie, residentOf } from '../people/resident.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
 import { statusOn } from '../upstreams/register/index.ts';
-import { type Resident, type ResidentRegistratie, residentOf } from './resident.ts';
 
 /** Status of a registration; the last one: the person has no registration. */
 export const STATUSES = ['Geregistreerd', 'Geschorst', 'Doorgehaald', 'NietGeregistreerd'] as const;

@@ -1,9 +1,9 @@
 /** Shape of a persona file: one JSON object for each person in `PERSONAS_DIR`. */
 import * as z from 'zod';
-import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
-import { INSTELLINGEN, OPLEIDINGEN } from '../../../fixtures/opleidingen.ts';
-import { CATEGORY_IDS } from '../../../src/uploads/categories.ts';
-import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../../src/wire/values.ts';
+import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
+import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
+import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
+import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 
 /** Allowed slugs. A slug is a value of X-Subject, and the name of a file. */
 export const SLUG = /^(?!burger-\d)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
