@@ -128,7 +128,7 @@ export const texts = {
     geslachtsnaam: 'Geslachtsnaam',
     beroep: 'Beroep',
     same: 'hetzelfde',
-    status: 'Status',
+    status: 'Status in het register',
     statuses: /** @type {[string, string][]} */ ([
       ['', 'hetzelfde'],
       ['geregistreerd', 'Geregistreerd'],
