@@ -76,7 +76,6 @@ describe('the artefact', () => {
     /faker/i,
     /\bmsw\b|mockServiceWorker/i,
     /swagger/i,
-    /\bpersonas?\b/i,
     /\bconsole\b/,
     /development\/|fixtures\/|simulator\//,
     /_simulator|scenario|snapshot/i,
@@ -94,6 +93,7 @@ describe('the artefact', () => {
     [/stand-?in\b/i, [...REFUSES, 'src/startup/identity', 'adapters/oidc/index']],
     // `simulated` is the list behind `X-Simulated`, which is empty here.
     [/simulat/i, [...REFUSES, ...NAMES_SIMULATED]],
+    [/\bpersonas?\b/i, ['src/config/index', 'src/config/variables']],
   ])('knows the word %s only where a configuration that asks for it is read and refused', (word, files) => {
     const allowed = files.map((file) => `${file}.js`);
     expect(filesWith(word).filter((file) => !allowed.includes(file))).toEqual([]);
