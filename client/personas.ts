@@ -6,7 +6,7 @@ export const PERSONAS = {
   'sanne-de-wit': { 'X-Subject': 'sanne-de-wit' },
   /** Has two months to the deadline and too few hours, so the scholing question applies. A certificate is uploaded. */
   'joost-van-buren': { 'X-Subject': 'joost-van-buren' },
-  /** A specialist, so herregistratie is not needed. Has two annotations. */
+  /** A specialist, so herregistratie is not needed. The specialism and a public reprimand are annotations. */
   'amira-el-idrissi': { 'X-Subject': 'amira-el-idrissi' },
   /** Is suspended by the disciplinary court for five more months. The measure is an annotation. */
   'pieter-hoekstra': { 'X-Subject': 'pieter-hoekstra' },

@@ -167,7 +167,7 @@ export function createWorlds({
     const key = `${slug}@${world}/${firstDay}`;
     const cached = residents.get(key);
     if (cached !== undefined) return { resident: cached, world, today, firstDay };
-    const person = bySlug.get(slug) ?? burger(slug);
+    const person = bySlug.get(slug) ?? burger(slug, firstDay);
     const caller = directory.professional(`${slug}@${world}`);
     if (person === null || caller === null) return null;
     const resident = residentOf(person, caller, firstDay);
