@@ -35,6 +35,9 @@ export function burger(slug: string, firstDay: string): Person | null {
   const achternaam = draw.pick(ACHTERNAMEN);
   const verblijfplaats = drawAddress(draw);
   const geheim = draw.chance(KANSEN.geheim);
+  // Most people abroad have lived here; the others were never a resident.
+  const emigratie =
+    verblijfplaats.soort === 'buitenland' && draw.chance(70) ? at(today - draw.between(60, 3_000)) : null;
   // Generators of their own: how often these draw depends on the first day.
   const [careers, terms, register] = [createDraw(n + 2e9), createDraw(n + 4e9), createDraw(n + 6e9)];
   const career =
@@ -53,6 +56,7 @@ export function burger(slug: string, firstDay: string): Person | null {
     verblijfplaats,
     ...(geheim && { geheim: true as const }),
     ...(overleden && { overleden }),
+    ...(emigratie && { brp: { emigratie } }),
     ...inRegister,
     ...(drawn === 'nietGeregistreerd' && loopbaan.code !== null && { beoogdBeroep: loopbaan.code }),
     diplomas: loopbaan.opleiding
@@ -126,6 +130,9 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
     return { soort: 'buitenland', regels: [`${draw.pick(straten)} ${number}`, draw.pick(plaatsen)], land };
   }
   const { woonplaats, gemeente, postcodes } = draw.weighted(PLAATSEN, ({ inwoners }) => inwoners);
+  if (draw.chance(KANSEN.locatie)) {
+    return { soort: 'locatie', beschrijving: `Woonboot, kade vak ${number}`, gemeente };
+  }
   return {
     soort: 'adres',
     straat: draw.pick(STRATEN),

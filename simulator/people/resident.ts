@@ -84,7 +84,10 @@ export function residentOf(
   firstDay: string,
 ): Resident {
   const T = Temporal.PlainDate.from(firstDay);
-  const at = ({ years = 0, months = 0, days = 0 }: Offset): string => T.add({ years, months }).add({ days }).toString();
+  const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
+    T.add({ months: 12 * years + months })
+      .add({ days })
+      .toString();
   /** Returns a UHD. One that is five years after a diploma or the registration stays that when the day of these moves. */
   const uhdOf = (uhd: Offset, sinds: Offset): string => {
     const start = [...person.diplomas.map(({ behaaldOp }) => behaaldOp), sinds].find(

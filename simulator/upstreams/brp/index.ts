@@ -1,6 +1,6 @@
 /**
  * The BRP API Personen v2, limited to `RaadpleegMetBurgerservicenummer`: with the error responses of the real service,
- * and its rules for members that are always sent or left out. Of the official fields it has only those in `FIELDS`.
+ * all fields of its document, and its rules for members that are always sent or left out.
  */
 
 import {
@@ -10,7 +10,8 @@ import {
   type SimulatedRequest,
 } from '../../transport/operation.ts';
 import type { World } from '../../worlds/index.ts';
-import { brpRecord, FIELDS, selectFields } from './record.ts';
+import { pathOf, selectFields } from './fields.ts';
+import { brpRecord } from './record.ts';
 
 /** The operations of the simulated BRP. The first one that matches a request handles it. */
 export const brpOperations: readonly SimulatedOperation<World>[] = [
@@ -61,7 +62,7 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   }
   const found = (vraag.burgerservicenummer as string[]).flatMap((bsn) => {
     const one = world.byBsn(bsn);
-    return one === null ? [] : [brpRecord(one.resident, one.today)];
+    return one === null ? [] : [brpRecord(one.resident, one.today, one.firstDay)];
   });
   const gemeente = vraag.gemeenteVanInschrijving;
   return json({
@@ -100,7 +101,7 @@ function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
         : ['pattern', 'Waarde voldoet niet aan patroon ^[0-9]{9}$.'],
     ),
     ...errorsInList('fields', fields, 130, (field) =>
-      typeof field === 'string' && FIELDS.has(field)
+      typeof field === 'string' && pathOf(field) !== null
         ? null
         : ['fields', 'Parameter bevat een niet toegestane veldnaam.'],
     ),
