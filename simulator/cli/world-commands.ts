@@ -84,14 +84,15 @@ function dayOf(text: string): string {
 interface PersonaAnswer {
   readonly slug: string;
   readonly shows: string;
+  readonly situaties: readonly string[];
   /** Null when the register cannot say. */
   readonly nu: { readonly status: string | null; readonly uhd: string | null; readonly eligible: boolean } | null;
 }
 
-function personaText({ slug, shows, nu }: PersonaAnswer): string {
+function personaText({ slug, shows, situaties, nu }: PersonaAnswer): string {
   if (nu === null) return `${slug}\n    ${shows}`;
   const now = [nu.status ?? 'not registered', nu.uhd && `UHD ${nu.uhd}`, nu.eligible && 'eligible'].filter(Boolean);
-  return `${slug} [${now.join(', ')}]\n    ${shows}`;
+  return `${slug} [${now.join(', ')}] ${situaties.join(' ')}\n    ${shows}`;
 }
 
 export function addWorldCommands(program: Command, session: Session): void {
@@ -142,8 +143,14 @@ export function addWorldCommands(program: Command, session: Session): void {
   program
     .command('personas')
     .description('List the personas, with their registration now')
-    .action(async () => {
-      const personas = (await session.control.call('GET', `${session.world}/personas`)) as PersonaAnswer[];
+    .argument('[situation]', 'only those in this situation, such as specialist or twee-beroepen')
+    .action(async (situation: string | undefined) => {
+      const all = (await session.control.call('GET', `${session.world}/personas`)) as PersonaAnswer[];
+      const personas = all.filter(({ situaties }) => situation === undefined || situaties.includes(situation));
+      if (personas.length === 0) {
+        const known = [...new Set(all.flatMap(({ situaties }) => situaties))].sort();
+        throw new CliError(`Nobody is in the situation ${situation}. There are: ${known.join(', ')}.`);
+      }
       session.print({ json: personas, text: personas.map(personaText).join('\n') });
     });
 }

@@ -5,6 +5,7 @@ import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { checkHerregistratie, currentRegistration } from '../../src/domain/herregistratie.ts';
 import { loginOf } from '../people/directory.ts';
+import { situationsOf } from '../people/situation-names.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
 import { registratiesOf, toWire } from '../upstreams/register/index.ts';
 import { curlOf } from './curl.ts';
@@ -41,6 +42,7 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
     kind,
     toont,
     shows,
+    situaties: persona.kind === 'professional' ? situationsOf(persona.person) : [],
     headers,
     curl: curlOf({ method: 'GET', url: origin + path, headers, body: null }),
     nu: kind === 'professional' ? await situation(deps, world, slug) : null,

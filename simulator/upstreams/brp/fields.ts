@@ -43,7 +43,7 @@ const SINGLE =
   'aNummer burgerservicenummer datumEersteInschrijvingGBA datumInschrijvingInGemeente gemeenteVanInschrijving geslacht gezag indicatieCurateleRegister leeftijd';
 
 /** All fields: groups, and everything in them. */
-export const FIELDS: ReadonlySet<string> = new Set([
+const FIELDS: ReadonlySet<string> = new Set([
   ...SINGLE.split(' '),
   ...Object.entries(GROUPS).flatMap(([group, names]) => [group, ...names.split(' ').map((name) => `${group}.${name}`)]),
 ]);
