@@ -66,7 +66,9 @@ const OF_ADDRESS = [
 /** Returns an id of sixteen digits as the BAG has: municipality, kind of object, and a number of its own. */
 function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode }: Adres, kind: string): string {
   const hash = createHash('sha256').update([postcode, straat, huisnummer, huisletter, toevoeging, kind].join('/'));
-  return gemeente.code + kind + String(hash.digest().readUIntBE(0, 6) % 10 ** 10).padStart(10, '0');
+  return (
+    gemeente.code + kind + String(Number.parseInt(hash.digest('hex').slice(0, 12), 16) % 10 ** 10).padStart(10, '0')
+  );
 }
 
 /** Returns the address lines of `adressering`: by the official rule, or those of an address abroad with its country. */

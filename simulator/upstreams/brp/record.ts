@@ -136,7 +136,7 @@ const ageOn = (today: string, born: string): number =>
  * and the sum weighted with powers of two 0, both modulo 11 (Logisch Ontwerp GBA, 01.10).
  */
 function aNummer(key: string): string {
-  const start = createHash('sha256').update(`a-nummer/${key}`).digest().readUIntBE(0, 4);
+  const start = Number.parseInt(createHash('sha256').update(`a-nummer/${key}`).digest('hex').slice(0, 8), 16);
   // Large steps: after a number with two equal digits in front, the next million have them as well.
   for (let attempt = 0; ; attempt += 1) {
     const number = 1_000_000_000 + ((start + attempt * 736_878_731) % 8_000_000_000);

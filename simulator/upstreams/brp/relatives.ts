@@ -18,7 +18,10 @@ export interface Relatives {
 /** Returns the relatives of a resident. `today` is `YYYY-MM-DD`; `at` gives the date of an offset of the fixture. */
 export function relativesOf({ person, naam, geboortedatum }: Resident, at: (offset: Offset) => string): Relatives {
   const draw = createDraw(
-    createHash('sha256').update(`${naam}/${person.verjaardag}/${person.geslacht}`).digest().readInt32BE(),
+    Number.parseInt(
+      createHash('sha256').update(`${naam}/${person.verjaardag}/${person.geslacht}`).digest('hex').slice(0, 8),
+      16,
+    ),
   );
   const born = Number(geboortedatum.slice(0, 4));
   const { naam: own, geslacht, leeftijd, brp = {} } = person;
