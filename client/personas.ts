@@ -6,7 +6,7 @@ export const PERSONAS = {
   'sanne-de-wit': { 'X-Subject': 'sanne-de-wit' },
   /** Has two months to the deadline and too few hours, so the scholing question applies. A certificate is uploaded. */
   'joost-van-buren': { 'X-Subject': 'joost-van-buren' },
-  /** A specialist, so herregistratie is not needed. Has two annotations. */
+  /** A specialist, so herregistratie is not needed. The specialism and a public reprimand are annotations. */
   'amira-el-idrissi': { 'X-Subject': 'amira-el-idrissi' },
   /** Is suspended by the disciplinary court for five more months; his deadline is in three. He may apply, and a person judges it. */
   'pieter-hoekstra': { 'X-Subject': 'pieter-hoekstra' },
@@ -38,4 +38,22 @@ export const PERSONAS = {
   'behandelaar-bas': { 'X-Medewerker': 'behandelaar-bas', 'X-Rollen': 'behandelaar' },
   /** A team lead. May not read data of professionals (403); drafts letters, and approves or rejects letters of others. */
   'teamlead-tess': { 'X-Medewerker': 'teamlead-tess', 'X-Rollen': 'behandelaar,teamlead' },
+  /** An arts with a Nigerian diploma, not registered yet: his professional skills must be assessed first. */
+  'chidi-okafor': { 'X-Subject': 'chidi-okafor' },
+  /** Has an order of the inspectorate (IGJ) for a part of the work; hours of that time do not count. */
+  'henk-de-boer': { 'X-Subject': 'henk-de-boer' },
+  /** Emigrated to Spain and is still registered: the BRP has an address abroad, so none is found. */
+  'jan-kuipers': { 'X-Subject': 'jan-kuipers' },
+  /** Uses her partner's name; her address is secret and under investigation, and her date of birth is partly known. */
+  'maria-de-graaf': { 'X-Subject': 'maria-de-graaf' },
+  /** Registered in two professions, verpleegkundige and physician assistant, each with its own deadline. */
+  'mila-jansen': { 'X-Subject': 'mila-jansen' },
+  /** Registered as arts with a Portuguese diploma, recognised automatically in the EU; DUO has no diploma. */
+  'rosa-silva': { 'X-Subject': 'rosa-silva' },
+  /** A verpleegkundig specialist: a registered specialism in a term of five years, so no herregistratie. */
+  'sofie-peeters': { 'X-Subject': 'sofie-peeters' },
+  /** Died last month: the BRP says so, and the registration was struck off. No address is shown. */
+  'truus-visser': { 'X-Subject': 'truus-visser' },
+  /** In the first term: the diploma is three years old, and the deadline is five years after it. */
+  'youssef-amrani': { 'X-Subject': 'youssef-amrani' },
 } as const;

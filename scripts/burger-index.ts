@@ -11,7 +11,7 @@ const DAY = { firstDay: '2026-06-01', today: '2026-06-01' };
 
 /** Returns the rare values that a citizen has, as in a condition: `status=Geschorst`. */
 export function valuesOf(n: number): string[] {
-  const person = burger(`burger-${n}`);
+  const person = burger(`burger-${n}`, DAY.firstDay);
   const facts = person === null ? [] : factsOf(person, '', DAY);
   const values = ({ status, beroep, situation, herkomst }: Facts) => [
     `status=${status}`,

@@ -156,6 +156,11 @@ describe('the personas of a world', () => {
   it('are listed with their description, headers, curl command and current status', async () => {
     const { body } = await control.in('faces').get('/personas');
     expect(body.map(({ slug }: { slug: string }) => slug)).toEqual(PERSONAS.map(({ slug }) => slug));
+    const inSituation = (name: string) =>
+      body.flatMap((one: { slug: string; situaties: string[] }) => (one.situaties.includes(name) ? [one.slug] : []));
+    expect(inSituation('twee-beroepen')).toEqual(['mila-jansen']);
+    expect(inSituation('overleden')).toEqual(['truus-visser']);
+    expect(inSituation('specialist')).toEqual(['amira-el-idrissi', 'sofie-peeters']);
     for (const { toont, curl, headers, nu, kind } of body) {
       expect(toont.length).toBeGreaterThan(20);
       expect(curl).toContain(headers['X-Subject'] ?? headers['X-Medewerker']);

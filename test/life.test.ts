@@ -154,7 +154,7 @@ async function askInTime(life: Life, uitkomst: 'goedgekeurd' | 'afgewezen'): Pro
 
 /** What is special about a made-up person: nothing, a reason, or what their registration has beside it. */
 function situationOf(slug: string): string {
-  const { registraties: [registratie] = [], aanvragen = [] } = burger(slug) ?? {};
+  const { registraties: [registratie] = [], aanvragen = [] } = burger(slug, '2026-06-01') ?? {};
   if (registratie === undefined) return 'none';
   const { status, specialistTot, uhd } = registratie;
   return status?.reden ?? (specialistTot ? 'specialist' : aanvragen.length > 0 ? 'running' : String(uhd !== null));

@@ -14,7 +14,7 @@ const get = async (path: string, as: string) => (await service.get(`/api/v1${pat
 describe('notes', () => {
   it('shows public annotations that have not ended, newest first', async () => {
     expect(await get('/notes', 'amira-el-idrissi')).toEqual([
-      { type: 'Vermelding', omschrijving: 'Erkend opleider interne geneeskunde', datum: '2024-03-18' },
+      { type: 'Maatregel', omschrijving: 'Berisping', datum: '2024-03-18' },
       { type: 'Specialisme', omschrijving: 'Interne geneeskunde', datum: '2019-07-05' },
     ]);
   });

@@ -89,14 +89,15 @@ function dayOf(text: string): string {
 interface PersonaAnswer {
   readonly slug: string;
   readonly shows: string;
+  readonly situaties: readonly string[];
   /** Current status in the register; null for a persona who is not a professional. */
   readonly nu: { readonly status: string | null; readonly uhd: string | null; readonly eligible: boolean } | null;
 }
 
-function personaText({ slug, shows, nu }: PersonaAnswer): string {
+function personaText({ slug, shows, situaties, nu }: PersonaAnswer): string {
   if (nu === null) return `${slug}\n    ${shows}`;
   const now = [nu.status ?? 'not registered', nu.uhd && `UHD ${nu.uhd}`, nu.eligible && 'eligible'].filter(Boolean);
-  return `${slug} [${now.join(', ')}]\n    ${shows}`;
+  return `${slug} [${now.join(', ')}] ${situaties.join(' ')}\n    ${shows}`;
 }
 
 export function addWorldCommands(program: Command, session: Session): void {
@@ -147,8 +148,14 @@ export function addWorldCommands(program: Command, session: Session): void {
   program
     .command('personas')
     .description('List the personas, with their registration now')
-    .action(async () => {
-      const personas = (await session.control.call('GET', `${session.world}/personas`)) as PersonaAnswer[];
+    .argument('[situation]', 'only those in this situation, such as specialist or twee-beroepen')
+    .action(async (situation: string | undefined) => {
+      const all = (await session.control.call('GET', `${session.world}/personas`)) as PersonaAnswer[];
+      const personas = all.filter(({ situaties }) => situation === undefined || situaties.includes(situation));
+      if (personas.length === 0) {
+        const known = [...new Set(all.flatMap(({ situaties }) => situaties))].sort();
+        throw new CliError(`Nobody is in the situation ${situation}. There are: ${known.join(', ')}.`);
+      }
       const { faults } = (await session.control.call('GET', '/personas')) as { faults: PersonaFault[] };
       const refused = faults.map((fault) => `refused: ${explainFault(fault)}`);
       session.print({ json: personas, text: [...personas.map(personaText), ...refused].join('\n') });

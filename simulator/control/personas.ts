@@ -4,6 +4,7 @@ import type { Persona } from '../../fixtures/person.ts';
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
 import { loginOf } from '../people/directory.ts';
+import { situationsOf } from '../people/situation-names.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
 import { registratiesAsRead } from '../upstreams/register/registraties.ts';
 import { curlOf } from './curl.ts';
@@ -40,6 +41,7 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
     kind,
     toont,
     shows,
+    situaties: persona.kind === 'professional' ? situationsOf(persona.person) : [],
     headers,
     curl: curlOf({ method: 'GET', url: origin + path, headers, body: null }),
     file: deps.personaFiles.current().own.find((one) => one.persona === persona)?.file ?? null,

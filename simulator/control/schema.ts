@@ -91,6 +91,8 @@ export const PersonaCard = z
     kind: z.enum(['professional', 'letter', 'staff']),
     toont: z.string(),
     shows: z.string(),
+    /** Names of the situations that the person is in when the story begins; empty for who is not a professional. */
+    situaties: z.array(z.string()),
     headers: z.record(z.string(), z.string()),
     curl: z.string(),
     /** Name of the file of an own persona; null for a persona of the simulator. */

@@ -1,6 +1,7 @@
 import type { Resident } from '../people/resident.ts';
-import { aanhef } from '../upstreams/brp/record.ts';
+import { brpRecord } from '../upstreams/brp/record.ts';
 import { correspondentieadresOf } from '../upstreams/register/correspondentieadres.ts';
+import type { ResidentInWorld } from '../worlds/index.ts';
 import type { RegisterOnDay } from './earlier.ts';
 
 /** How a letter reaches a person: through MijnOverheid, or on paper. */
@@ -11,7 +12,8 @@ export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Ch
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
 
 /** Returns the salutation: `Geachte mevrouw De Wit,`. */
-export const salutation = ({ person }: Resident): string => `${aanhef(person)},`;
+export const salutation = ({ resident, today, firstDay }: ResidentInWorld): string =>
+  `${brpRecord(resident, today, firstDay).adressering.aanhef},`;
 
 /**
  * Returns the lines of the addressee: name and address. The address is the correspondence address of that day, else where
@@ -29,6 +31,7 @@ export function addresseeOf({ world, found }: RegisterOnDay): string[] {
 
 function homeOf({ verblijfplaats: home }: Resident): string[] {
   if (home.soort === 'onbekend') return [];
+  if (home.soort === 'locatie') return [home.beschrijving, home.gemeente.omschrijving];
   if (home.soort === 'buitenland') return [...home.regels, home.land.omschrijving];
   const { straat, huisnummer, huisletter, toevoeging, postcode, woonplaats } = home;
   const street = [straat, `${huisnummer}${huisletter ?? ''}`, toevoeging].filter(Boolean).join(' ');

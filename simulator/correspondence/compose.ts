@@ -24,14 +24,14 @@ function letterOf(
   template: BriefSjabloon,
   facts: Parameters<typeof fillTemplate>[1],
 ): Letter {
-  const { resident, today } = register.found;
+  const { today } = register.found;
   return {
     sender: AFZENDER,
     addressee: addresseeOf(register),
     date: today,
     kenmerk,
     registratienummer: registratie?.registerNummer ?? null,
-    ...fillTemplate(template, { aanhef: salutation(resident), kenmerk, ...REGISTER, ...facts }),
+    ...fillTemplate(template, { aanhef: salutation(register.found), kenmerk, ...REGISTER, ...facts }),
     signature: ONDERTEKENING,
   };
 }

@@ -1,127 +1,151 @@
 import { faker } from '@faker-js/faker/locale/nl';
-import { PLAATSEN, STRATEN, VOORNAMEN } from '../../fixtures/burgers.ts';
-import { LOOPBANEN, type Loopbaan } from '../../fixtures/loopbanen.ts';
-import type { Offset, Person } from '../../fixtures/person.ts';
-import { between, geregistreerd, nietGeregistreerd, SITUATIONS, type Situation, specialist } from './situations.ts';
+import { BUITENLAND, KANSEN, LOOPBANEN, type Loopbaan, PLAATSEN, STRATEN, VOORNAMEN } from '../../fixtures/burgers.ts';
+import type { Offset, Person, PersonAanvraag } from '../../fixtures/person.ts';
+import { type Career, drawCareer, drawStart } from './career.ts';
+import { dayOf } from './days.ts';
+import { createDraw, type Draw } from './draw.ts';
+import { createRandom } from './random.ts';
+import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, termOn } from './situations.ts';
 
-/** Maximum age of a professional, in years. */
-const MAX_AGE = 67;
-/** Minimum number of years since the diploma of a registered professional. */
-const MIN_EXPERIENCE = 7;
-/** The same for a specialist, who studied longer. */
-const MIN_SPECIALIST_EXPERIENCE = 12;
+const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
+
+/** The year for which first names go with an age. Fixed, so that a new year gives nobody another name. */
+const NAMES_IN = 2026;
 
 /**
- * Returns the generated citizen `burger-<n>`; null when the slug has another form. faker is seeded with n, so the
- * citizen is the same on every machine and in every run.
+ * Returns the generated citizen `burger-<n>` with offsets from `firstDay`, `YYYY-MM-DD`; null when the slug has another
+ * form. faker is seeded with n, so the citizen is the same on every machine and in every run; the first
+ * day only decides on which weekdays and terms their dates fall.
  */
-export function burger(slug: string): Person | null {
+export function burger(slug: string, firstDay: string): Person | null {
   const n = Number(/^burger-(\d+)$/.exec(slug)?.[1]);
   if (!Number.isSafeInteger(n)) return null;
   faker.seed(n);
-  const loopbaan = faker.helpers.weightedArrayElement(LOOPBANEN.map((value) => ({ weight: value.weight, value })));
-  const situation = possibleSituation(faker.helpers.weightedArrayElement([...SITUATIONS]), loopbaan);
-  const geslacht = faker.helpers.weightedArrayElement([
-    { weight: 7, value: 'V' as const },
-    { weight: 3, value: 'M' as const },
-  ]);
-  const [voorvoegsel, geslachtsnaam] = surname(faker.person.lastName());
-  const voornamen = faker.helpers.arrayElement(VOORNAMEN[geslacht]);
-  const { leeftijd, behaaldOp } = career(situation, loopbaan);
+  const draw = createDraw(() => faker.number.float());
+  const today = dayOf(firstDay);
+  const at = (day: number): Offset => ({ days: day - today });
+  const loopbaan = draw.weighted(LOOPBANEN, ({ weight }) => weight);
+  const drawn = loopbaan.code === null ? 'nietGeregistreerd' : drawSituation(draw);
+  const geslacht = draw.chance(loopbaan.vrouwen) ? 'V' : 'M';
+  const verjaardag = `${pad(draw.between(1, 12))}-${pad(draw.between(1, 28))}`;
+  const achternaam = faker.person.lastName();
+  const verblijfplaats = drawAddress(draw);
+  const geheim = draw.chance(KANSEN.geheim);
+  const berichtenbox = draw.chance(KANSEN.berichtenbox);
+  // Most people abroad have lived here; the others were never a resident.
+  const emigratie =
+    verblijfplaats.soort === 'buitenland' && draw.chance(70) ? at(today - draw.between(60, 3_000)) : null;
+  // Generators of their own: how often these draw depends on the first day.
+  const [careers, terms, register] = [drawFrom(n + 2e9), drawFrom(n + 4e9), drawFrom(n + 6e9)];
+  const career =
+    drawn === 'nietGeregistreerd'
+      ? drawStart(careers, today, loopbaan)
+      : drawCareer(careers, terms, today, loopbaan, drawn === 'nietGeherregistreerd');
+  const voornaam = draw.pick(VOORNAMEN[decade(career.leeftijd)]?.[geslacht] ?? []);
+  const [voorvoegsel, geslachtsnaam] = surname(achternaam);
+  const { overleden, ...inRegister } = registered(register, `90${1_000_000 + n}`, today, career, loopbaan, drawn);
   return {
     bsn: null,
-    naam: { voornamen, ...(voorvoegsel && { voorvoegsel }), geslachtsnaam },
+    naam: { voornamen: voornaam, ...(voorvoegsel && { voorvoegsel }), geslachtsnaam },
     geslacht,
-    leeftijd,
-    verjaardag: `${pad(between(1, 12))}-${pad(between(1, 28))}`,
-    verblijfplaats: randomAddress(),
-    ...(between(1, 40) === 1 && { geheim: true as const }),
-    ...registered(`90${1_000_000 + n}${loopbaan.code}`, situation, loopbaan, behaaldOp),
-    ...(situation === nietGeregistreerd && { beoogdBeroep: loopbaan.code }),
+    leeftijd: career.leeftijd,
+    verjaardag,
+    verblijfplaats,
+    ...(geheim && { geheim: true as const }),
+    ...(berichtenbox && { berichtenbox: true as const }),
+    ...(overleden && { overleden }),
+    ...(emigratie && { brp: { emigratie } }),
+    ...inRegister,
+    ...(drawn === 'nietGeregistreerd' && loopbaan.code !== null && { beoogdBeroep: loopbaan.code }),
     diplomas: loopbaan.opleiding
       ? [
           {
             opleiding: loopbaan.opleiding,
-            instelling: faker.helpers.arrayElement([...loopbaan.instellingen]),
-            behaaldOp,
+            instelling: draw.pick(loopbaan.instellingen),
+            behaaldOp: at(career.diploma),
           },
         ]
       : [],
-    // Drawn last, so that everything above is the same as without it. Six in ten have activated it.
-    ...(between(1, 10) <= 6 && { berichtenbox: true as const }),
   };
 }
 
-/**
- * Returns the drawn situation when it can occur in this career, otherwise `geregistreerd`. Only doctors can be a
- * specialist. A profession of art. 36a has only old registrations, which the register has ended by law.
- */
-function possibleSituation(drawn: Situation, { code, withoutTerm }: Loopbaan): Situation {
-  if (drawn === specialist && code !== '01') return geregistreerd;
-  return withoutTerm ? geregistreerd : drawn;
-}
-
-/** Returns age and date of the diploma: recent for a person who is not registered yet, otherwise some years ago. */
-function career(situation: Situation, { age, diplomasFor }: Loopbaan): { leeftijd: number; behaaldOp: Offset } {
-  if (situation === nietGeregistreerd) {
-    return { leeftijd: age + between(0, 3), behaaldOp: { months: -between(0, 4), days: -between(3, 27) } };
-  }
-  const minimum = situation === specialist ? MIN_SPECIALIST_EXPERIENCE : MIN_EXPERIENCE;
-  const years = between(minimum, Math.min(MAX_AGE - age, diplomasFor) - 1);
-  return { leeftijd: age + years, behaaldOp: { years: -years, months: -between(1, 9), days: -between(0, 27) } };
-}
-
-/** Returns the registration and requests of a citizen. */
+/** Returns the registration and requests of a citizen, and the day of death. */
 function registered(
-  nummer: string,
-  situation: Situation,
+  draw: Draw,
+  serial: string,
+  today: number,
+  { sinds, ...rest }: Career,
   loopbaan: Loopbaan,
-  behaaldOp: Offset,
-): Pick<Person, 'registraties' | 'aanvragen'> {
-  const state = situation();
-  if (state === null) return { registraties: [] };
-  const { years = 0, months = 0, days = 0 } = behaaldOp;
-  const { aanvragen = [], ...particulars } = state;
-  const sinds = { years: Math.max(years, -loopbaan.registeredFor), months: months + 1, days };
+  drawn: Drawn,
+): Pick<Person, 'registraties' | 'aanvragen' | 'overleden'> {
+  if (sinds === null || drawn === 'nietGeregistreerd') return { registraties: [] };
+  const at = (day: number): Offset => ({ days: day - today });
+  const drawing: Drawing = { draw, today, career: { sinds, ...rest }, loopbaan, at };
+  const { overleden, ...particulars } = PARTICULARS[drawn](drawing);
+  const current = termOn(rest.terms, today);
+  const specialisme = particulars.status === undefined ? drawSpecialisme(drawing) : null;
+  const waits = current !== undefined && current.request <= today && !specialisme && !particulars.status;
+  const aantekeningen = [...(specialisme?.aantekeningen ?? []), ...(particulars.aantekeningen ?? [])];
   return {
-    registraties: [{ nummer, sinds, uhd: null, ...particulars, ...(loopbaan.withoutTerm && { uhd: null }) }],
-    aanvragen,
+    registraties: [
+      {
+        nummer: `${serial}${loopbaan.code}`,
+        sinds: at(sinds),
+        uhd: at(current?.uhd ?? today),
+        ...specialisme,
+        ...particulars,
+        ...(aantekeningen.length > 0 && { aantekeningen }),
+      },
+    ],
+    ...(overleden !== undefined && { overleden: at(overleden) }),
+    ...(waits && { aanvragen: [herregistratie(draw, at(current.request))] }),
   };
 }
 
-/** Splits a surname from faker ("van den Berg") into prefix and surname, as the registers store it. */
+/** Returns a request for herregistratie that a person decides on. */
+const herregistratie = (draw: Draw, ingediend: Offset): PersonAanvraag => ({
+  type: 'herregistratie',
+  tag: 'InBehandeling',
+  ingediend,
+  volgnummer: draw.between(200, 499_999),
+  manual: true,
+});
+
+/** Returns the decade of birth, `1980`, that goes with an age. */
+const decade = (leeftijd: number): string => String(Math.floor((NAMES_IN - leeftijd) / 10) * 10);
+
+/** Splits a surname ("van den Berg") into prefix and surname, as the registers store it. */
 function surname(lastName: string): [voorvoegsel: string, geslachtsnaam: string] {
   const at = lastName.search(/\p{Lu}/u);
   return [lastName.slice(0, at).trim(), lastName.slice(at)];
 }
 
-/** Returns a random address; one in fifty is in Belgium or Germany. */
-function randomAddress(): Person['verblijfplaats'] {
-  if (between(1, 50) === 1) {
-    const land = faker.helpers.arrayElement([
-      { code: '5010', omschrijving: 'België', straat: 'Kerkstraat', plaats: '2060 Antwerpen' },
-      { code: '9089', omschrijving: 'Bondsrepubliek Duitsland', straat: 'Lindenallee', plaats: '47533 Kleve' },
-    ]);
-    const regels = [`${land.straat} ${between(1, 240)}`, land.plaats];
-    return { soort: 'buitenland', regels, land: { code: land.code, omschrijving: land.omschrijving } };
+/** Draws an address: in a Dutch town, or abroad. */
+function drawAddress(draw: Draw): Person['verblijfplaats'] {
+  const number = draw.between(1, 120);
+  if (draw.chance(KANSEN.buitenland)) {
+    const { land, straten, plaatsen } = draw.pick(BUITENLAND);
+    return { soort: 'buitenland', regels: [`${draw.pick(straten)} ${number}`, draw.pick(plaatsen)], land };
   }
-  const { woonplaats, gemeente, postcodes } = faker.helpers.arrayElement([...PLAATSEN]);
-  const huisletter = faker.helpers.maybe(() => faker.helpers.arrayElement(['A', 'B', 'C']), { probability: 0.12 });
-  const toevoeging = faker.helpers.maybe(() => faker.helpers.arrayElement(['1', '2', '3', 'III', 'hs']), {
-    probability: 0.08,
-  });
+  const { woonplaats, gemeente, postcodes } = draw.weighted(PLAATSEN, ({ inwoners }) => inwoners);
+  if (draw.chance(KANSEN.locatie)) {
+    return { soort: 'locatie', beschrijving: `Woonboot, kade vak ${number}`, gemeente };
+  }
   return {
     soort: 'adres',
-    straat: faker.helpers.arrayElement(STRATEN),
-    huisnummer: between(1, 240),
-    ...(huisletter && { huisletter }),
-    ...(toevoeging && { toevoeging }),
-    // A Dutch postcode has no F, I, O, Q, U or Y.
-    postcode: `${between(...postcodes)}${faker.string.fromCharacters('ABCDEGHJKLMNPRSTVWXZ', 2)}`,
+    straat: draw.pick(STRATEN),
+    huisnummer: number,
+    ...(draw.chance(KANSEN.huisletter) && { huisletter: draw.pick(['A', 'B', 'C']) }),
+    ...(draw.chance(KANSEN.toevoeging) && { toevoeging: draw.pick(['1', '2', '3', 'III', 'hs']) }),
+    postcode: `${draw.pick(postcodes)}${draw.pick([...FIRST_LETTERS])}${draw.pick([...LETTERS])}`,
     woonplaats,
     gemeente,
   };
 }
+
+/** Letters of a postcode: never F, I, O, Q, U or Y. Every postcode area has a first letter up to D. */
+const FIRST_LETTERS = 'ABCD';
+const LETTERS = 'ABCDEGHJKLMNPRSTVWXZ';
 
 /** Returns a number with at least two digits. */
 const pad = (number: number): string => String(number).padStart(2, '0');

@@ -8,6 +8,7 @@ import type {
   PersonUpload,
   Verblijfplaats,
 } from '../../fixtures/person.ts';
+import { dateAt, dayOf, onWeekday } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
 /** A person in a world: the fixture of the person with every offset converted to a date, `YYYY-MM-DD`. */
@@ -83,7 +84,22 @@ export function residentOf(
   firstDay: string,
 ): Resident {
   const T = Temporal.PlainDate.from(firstDay);
-  const at = ({ years = 0, months = 0, days = 0 }: Offset): string => T.add({ years, months }).add({ days }).toString();
+  const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
+    T.add({ months: 12 * years + months })
+      .add({ days })
+      .toString();
+  /** Returns a UHD. One that is five years after a diploma or the registration stays that when the day of these moves. */
+  const uhdOf = (uhd: Offset, sinds: Offset): string => {
+    const start = [...person.diplomas.map(({ behaaldOp }) => behaaldOp), sinds].find(
+      (one) =>
+        one !== null && officeDay(at(one)) !== at(one) && at({ ...one, years: (one.years ?? 0) + 5 }) === at(uhd),
+    );
+    return start
+      ? Temporal.PlainDate.from(officeDay(at(start)))
+          .add({ years: 5 })
+          .toString()
+      : at(uhd);
+  };
   const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
   return {
     ...identity,
@@ -96,8 +112,8 @@ export function residentOf(
       nummer: registratie.nummer,
       // The register number ends in the code of the profession (domain.md 1.2).
       beroepCode: registratie.nummer.slice(-2),
-      sinds: at(registratie.sinds),
-      uhd: registratie.uhd && at(registratie.uhd),
+      sinds: officeDay(at(registratie.sinds)),
+      uhd: registratie.uhd && uhdOf(registratie.uhd, registratie.sinds),
       status: registratie.status
         ? {
             soort: registratie.status.soort,
@@ -135,10 +151,13 @@ export function residentOf(
     diplomas: person.diplomas.map((diploma, index) => ({
       ...diploma,
       id: `d-${identity.loginId}-${index + 1}`,
-      behaaldOp: diploma.behaaldOp && at(diploma.behaaldOp),
+      behaaldOp: diploma.behaaldOp && officeDay(at(diploma.behaaldOp)),
     })),
   };
 }
+
+/** Returns the date itself, or the Friday before: diplomas are given, and people registered, on weekdays. */
+const officeDay = (date: string): string => dateAt(onWeekday(dayOf(date)));
 
 /** First part of a referentie, by kind of request (domain.md 4.1). */
 export const WORLD_PREFIX = {

@@ -1,122 +1,142 @@
-import { faker } from '@faker-js/faker/locale/nl';
-import type { Person, PersonRegistratie } from '../../fixtures/person.ts';
-import { DOORHALING } from '../../src/wire/values.ts';
+/** What generated citizens have in the register beside a plain registration (docs/reference/personas.md). */
+import { AANDELEN, type Loopbaan, type Specialisme } from '../../fixtures/burgers.ts';
+import type { Offset, PersonAantekening, PersonRegistratie } from '../../fixtures/person.ts';
+import type { Career, Term } from './career.ts';
+import { dayOf, onWeekday, plusYears } from './days.ts';
+import type { Draw } from './draw.ts';
 
-/** Returns what is special about the registration of a generated citizen, drawn at random; null: not registered. */
-export type Situation = () => (Partial<PersonRegistratie> & { aanvragen?: Person['aanvragen'] }) | null;
+/** What a citizen is drawn as. */
+export type Drawn = keyof typeof AANDELEN | 'gewoon';
 
-/** Returns a random whole number from `min` to `max`, both included. */
-export const between = (min: number, max: number): number => faker.number.int({ min, max });
-/** Returns a random number of days, so that not all dates fall on the same day of the month. */
-const someDay = (): number => between(-14, 14);
+/** What is special about a registration; `overleden` is a day number. */
+export interface Particulars extends Partial<PersonRegistratie> {
+  readonly overleden?: number;
+}
 
-export const geregistreerd: Situation = () => ({ uhd: { months: between(8, 55), days: someDay() } });
+/** What a situation is drawn from; dates are day numbers. */
+export interface Drawing {
+  readonly draw: Draw;
+  readonly today: number;
+  readonly career: Career & { readonly sinds: number };
+  readonly loopbaan: Loopbaan;
+  /** Returns a day number as an offset from today. */
+  readonly at: (day: number) => Offset;
+}
 
-const aanDeBeurt: Situation = () => ({ uhd: { months: between(1, 5), days: someDay() } });
+/** Draws what a citizen is, with the chances of `AANDELEN`. */
+export function drawSituation(draw: Draw): Drawn {
+  let left = draw.between(0, 9_999);
+  for (const [name, share] of Object.entries(AANDELEN)) {
+    left -= share;
+    if (left < 0) return name as Drawn;
+  }
+  return 'gewoon';
+}
 
-const aanvraagLoopt: Situation = () => ({
-  uhd: { days: between(-20, 40) },
-  aanvragen: [
-    {
-      type: 'herregistratie',
-      tag: 'InBehandeling',
-      ingediend: { days: -between(21, 60) },
-      volgnummer: between(200, 9_999),
-      manual: true,
-    },
-  ],
+/** Each situation of somebody who is registered, or was. */
+export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (drawing: Drawing) => Particulars>> = {
+  gewoon: () => ({}),
+  nietGeherregistreerd({ draw, today, career, at }) {
+    const missed = career.terms.filter(({ uhd }) => uhd < today && uhd >= FIRST_STRIKE_OFF);
+    if (missed.length === 0) return {};
+    const { uhd } = draw.pick(missed);
+    return {
+      uhd: at(uhd),
+      status: { soort: 'doorgehaald', op: at(uhd + 1), reden: 'Niet geherregistreerd' },
+    };
+  },
+  opEigenVerzoek: (drawing) => struckOff(drawing, 'Op eigen verzoek'),
+  overlijden(drawing) {
+    const overleden = someDay(drawing, 3 * 365);
+    return { ...struckOff(drawing, 'Overlijden', overleden), overleden };
+  },
+  tuchtmaatregel(drawing) {
+    const ended = struckOff(drawing, 'Tuchtmaatregel');
+    return {
+      ...ended,
+      aantekeningen: [maatregel('Doorhaling van de inschrijving', ended.status?.op ?? {})],
+    };
+  },
+  geschorst(drawing) {
+    const [days, text] = drawing.draw.pick(SUSPENSIONS);
+    const op = someDay(drawing, days - 2);
+    const [van, tot] = [drawing.at(op), drawing.at(op + days)];
+    return {
+      status: { soort: 'geschorst', op: van, tot, reden: 'Schorsing door het tuchtcollege' },
+      // `tot` of a suspension is the first day after it; the annotation names the last day of it.
+      aantekeningen: [maatregel(`Schorsing voor de duur van ${text}`, van, drawing.at(op + days - 1))],
+    };
+  },
+  voorlopigGeschorst(drawing) {
+    const op = drawing.at(someDay(drawing, 90));
+    return {
+      status: { soort: 'geschorst', op, tot: null, reden: 'Schorsing bij voorlopige voorziening' },
+      aantekeningen: [maatregel('Schorsing bij voorlopige voorziening', op)],
+    };
+  },
+  berisping(drawing) {
+    const op = someDay(drawing, 4 * 365);
+    return { aantekeningen: [maatregel('Berisping', drawing.at(op), drawing.at(plusYears(op, 5)))] };
+  },
+  bevel(drawing) {
+    const van = drawing.at(someDay(drawing, 2 * 365));
+    return { aantekeningen: [{ soort: 'beperking', omschrijving: BEVEL, van, openbaar: true }] };
+  },
+};
+
+/** Draws a specialism and the end of its current term of five years; null when the citizen has none. */
+export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing): Particulars | null {
+  const wanted = draw.chance(loopbaan.specialisten ?? 0);
+  const part = draw.between(0, 9_999) / 10_000;
+  const earliest = ([, , years, since]: Specialisme) =>
+    Math.max(plusYears(career.diploma, years), dayOf(since), career.sinds + 1) + 3;
+  const possible = (loopbaan.specialismen ?? []).filter((one) => earliest(one) < today - 5);
+  if (!wanted || possible.length === 0) return null;
+  const chosen = draw.weighted(possible, ([, weight]) => weight);
+  // Most become one soon after the training, and nobody more than eight years later.
+  const room = Math.min(today - 5 - earliest(chosen), 8 * 365);
+  const van = onWeekday(earliest(chosen) + Math.floor(part * part * room));
+  let tot = plusYears(van, 5);
+  for (let terms = 2; tot <= today; terms += 1) tot = plusYears(van, 5 * terms);
+  return {
+    specialistTot: at(tot),
+    aantekeningen: [{ soort: 'specialisme', omschrijving: chosen[0], van: at(van), openbaar: true }],
+  };
+}
+
+/** Returns the term in which a day falls. */
+export const termOn = (terms: readonly Term[], day: number): Term | undefined =>
+  terms.find(({ uhd }, index) => day <= uhd && (terms[index + 1]?.from ?? Number.POSITIVE_INFINITY) > day);
+
+/** Registration that ended before its UHD. */
+function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 365)): Particulars {
+  const { career, at } = drawing;
+  const uhd = termOn(career.terms, day)?.uhd;
+  return { ...(uhd !== undefined && { uhd: at(uhd) }), status: { soort: 'doorgehaald', op: at(day), reden } };
+}
+
+/** Draws a weekday of the last `days` days, after the registration. */
+const someDay = ({ draw, today, career }: Drawing, days: number): number =>
+  Math.max(career.sinds, onWeekday(today - draw.between(1, Math.max(1, Math.min(days, today - career.sinds - 10)))));
+
+const maatregel = (omschrijving: string, van: Offset, tot?: Offset): PersonAantekening => ({
+  soort: 'maatregel',
+  omschrijving,
+  van,
+  ...(tot && { tot }),
+  openbaar: true,
 });
 
-export const specialist: Situation = () => ({
-  uhd: { months: between(3, 50), days: someDay() },
-  specialistTot: { months: between(3, 55), days: someDay() },
-  aantekeningen: [
-    {
-      soort: 'specialisme',
-      omschrijving: faker.helpers.arrayElement(SPECIALISMEN),
-      van: { years: -between(1, 4), days: -between(0, 300) },
-      openbaar: true,
-    },
-  ],
-});
-
-const geschorst: Situation = () => {
-  const [months, days] = [between(1, 9), someDay()];
-  const [op, tot] = [
-    { months: months - 12, days },
-    { months, days },
-  ];
-  return {
-    uhd: { months: between(2, 40), days: someDay() },
-    status: { soort: 'geschorst', op, tot, reden: 'Schorsing door het tuchtcollege' },
-    aantekeningen: [
-      {
-        soort: 'maatregel',
-        omschrijving: 'Schorsing voor de duur van een jaar',
-        van: op,
-        tot: { ...tot, days: days - 1 },
-        openbaar: true,
-      },
-    ],
-  };
-};
-
-const voorlopigGeschorst: Situation = () => {
-  const op = { days: -between(3, 90) };
-  return {
-    uhd: { months: between(2, 40), days: someDay() },
-    status: { soort: 'geschorst', op, tot: null, reden: 'Schorsing bij voorlopige voorziening' },
-    aantekeningen: [
-      { soort: 'maatregel', omschrijving: 'Schorsing bij voorlopige voorziening', van: op, openbaar: true },
-    ],
-  };
-};
-
-const nietGeherregistreerd: Situation = () => {
-  const months = -between(1, 50);
-  return {
-    uhd: { months, days: -1 },
-    status: { soort: 'doorgehaald', op: { months }, reden: DOORHALING.nietGeherregistreerd },
-  };
-};
-
-const opEigenVerzoek: Situation = () => ({
-  uhd: { months: between(2, 30), days: someDay() },
-  status: { soort: 'doorgehaald', op: { months: -between(1, 30), days: someDay() }, reden: DOORHALING.eigenVerzoek },
-});
-
-const tuchtmaatregel: Situation = () => {
-  const op = { months: -between(1, 30), days: someDay() };
-  return {
-    uhd: { months: between(2, 30), days: someDay() },
-    status: { soort: 'doorgehaald', op, reden: DOORHALING.tuchtmaatregel },
-    aantekeningen: [{ soort: 'maatregel', omschrijving: 'Doorhaling van de inschrijving', van: op, openbaar: true }],
-  };
-};
-
-export const nietGeregistreerd: Situation = () => null;
-
-/**
- * All situations with their weights, which add up to 100. Six in ten citizens are registered without anything special.
- */
-export const SITUATIONS: readonly { weight: number; value: Situation }[] = [
-  { weight: 60, value: geregistreerd },
-  { weight: 8, value: aanDeBeurt },
-  { weight: 5, value: aanvraagLoopt },
-  { weight: 6, value: specialist },
-  { weight: 4, value: geschorst },
-  { weight: 2, value: voorlopigGeschorst },
-  { weight: 7, value: nietGeherregistreerd },
-  { weight: 2, value: opEigenVerzoek },
-  { weight: 1, value: tuchtmaatregel },
-  { weight: 5, value: nietGeregistreerd },
-];
-
-const SPECIALISMEN = [
-  'Huisartsgeneeskunde',
-  'Interne geneeskunde',
-  'Kindergeneeskunde',
-  'Psychiatrie',
-  'Cardiologie',
-  'Neurologie',
-];
+/** First UHD after which somebody was struck off (domain.md 1.3; KNOWN: periodic registration began on 1 January 2009). */
+const FIRST_STRIKE_OFF = dayOf('2014-01-01');
+/** Usual suspensions, in days. */
+const SUSPENSIONS = [
+  [14, 'twee weken'],
+  [28, 'vier weken'],
+  [61, 'twee maanden'],
+  [91, 'drie maanden'],
+  [182, 'zes maanden'],
+  [274, 'negen maanden'],
+  [365, 'een jaar'],
+] as const;
+const BEVEL = 'Bevoegdheidsbeperkend bevel: werkt alleen onder toezicht van een collega';

@@ -33,10 +33,11 @@ export const gemeenteOf = (woonplaats: string): Gemeente | undefined =>
 export function contentOf(persona: Persona): Record<string, unknown> {
   if (persona.kind === 'letter') return { kind: 'letter', naam: persona.naam, role: persona.role };
   if (persona.kind === 'staff') return { kind: 'staff', naam: persona.naam, rollen: [...persona.rollen] };
-  const { bsn, registraties, aanvragen, diplomas, verblijfplaats, ...rest } = persona.person;
+  const { bsn, registraties, aanvragen, diplomas, verblijfplaats, beoogdBeroep, ...rest } = persona.person;
   const content = {
     ...rest,
     ...(bsn === null && { bsn }),
+    beoogdBeroep: beoogdBeroep && BEROEP_BY_CODE.get(beoogdBeroep),
     verblijfplaats:
       verblijfplaats.soort === 'adres' && gemeenteOf(verblijfplaats.woonplaats) !== undefined
         ? { ...verblijfplaats, gemeente: undefined }
@@ -103,12 +104,14 @@ export function toPersona(content: PersonaContent, bsn: string, base: string | u
 }
 
 function toPerson(slug: string, content: PersonContent, bsn: string): Person {
-  const { registraties, diplomas, aanvragen, verblijfplaats, geheim, ...rest } = content;
+  const { registraties, diplomas, aanvragen, verblijfplaats, geheim, berichtenbox, beoogdBeroep, ...rest } = content;
   return withoutNothing({
     ...rest,
     bsn: content.bsn === undefined ? bsn : content.bsn,
     naam: withoutNothing(content.naam),
     geheim: geheim === true ? true : undefined,
+    berichtenbox: berichtenbox === true ? true : undefined,
+    beoogdBeroep: beoogdBeroep ? CODE_BY_BEROEP.get(beoogdBeroep) : undefined,
     verblijfplaats:
       verblijfplaats.soort === 'adres'
         ? {

@@ -4,17 +4,14 @@ import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
+import { adres, Brp, buitenland, locatie, Verblijfplaats } from './brp.ts';
+import { Offset, text } from './primitives.ts';
 
 /** Allowed slugs. A slug is a value of X-Subject, and the name of a file. */
 export const SLUG = /^(?!burger-\d)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** Maximum length of a slug, in characters. */
 export const MAX_SLUG = 48;
 
-const text = (max: number) =>
-  z
-    .string()
-    .regex(/^\S(.*\S)?$/, 'must not be empty, or begin or end with a space')
-    .max(max);
 /** Text of a PDF, in which only these characters have a glyph. */
 const latin1 = (max: number) =>
   z
@@ -28,16 +25,6 @@ const Slug = z
   .max(MAX_SLUG)
   .regex(SLUG, 'must consist of lower case letters and digits with single hyphens, and not look like burger-1')
   .describe('Name of the persona in X-Subject or X-Medewerker, such as "kim-van-dam". No other persona may have it.');
-
-const Offset = z
-  .strictObject({
-    years: z.int().min(-100).max(100).optional(),
-    months: z.int().min(-1_200).max(1_200).optional(),
-    days: z.int().min(-36_500).max(36_500).optional(),
-  })
-  .describe(
-    'A date relative to today: { "months": 4 } is four months from now, { "years": -12, "days": 9 } is twelve years ago plus nine days, {} is today.',
-  );
 
 const Opleiding = z
   .union([
@@ -65,47 +52,14 @@ const Diploma = z.strictObject({
   behaaldOp: Offset.nullable().describe('Date of the diploma; null: not obtained yet.'),
 });
 
-const Gemeente = z
-  .strictObject({ code: z.string().regex(/^\d{4}$/, 'must be four digits'), omschrijving: text(80) })
-  .describe('Municipality, as in table 33 of the BRP. May be left out when the woonplaats is a large town.');
-
-const adres = {
-  straat: text(80),
-  huisnummer: z.int().min(1).max(99_999),
-  huisletter: z
-    .string()
-    .regex(/^[A-Za-z]$/, 'must be one letter')
-    .nullish(),
-  toevoeging: z
-    .string()
-    .regex(/^[A-Za-z0-9]{1,4}$/, 'must be one to four letters or digits')
-    .nullish(),
-  postcode: z
-    .string()
-    .regex(/^[1-9]\d{3}(?!SA|SD|SS)[A-Z]{2}$/, 'must be four digits and two capitals, not SA, SD or SS: 3514CN'),
-  woonplaats: text(80),
-  gemeente: Gemeente.optional(),
-};
-const buitenland = {
-  regels: z.array(text(80)).min(1).max(3).describe('Address lines.'),
-  land: z
-    .strictObject({ code: z.string().regex(/^\d{4}$/, 'must be four digits'), omschrijving: text(80) })
-    .describe('Country, as in table 34 of the BRP: { "code": "5010", "omschrijving": "België" }.'),
-};
-const Verblijfplaats = z
-  .discriminatedUnion('soort', [
-    z.strictObject({ soort: z.literal('adres'), ...adres }),
-    z.strictObject({ soort: z.literal('buitenland'), ...buitenland }),
-    z.strictObject({ soort: z.literal('onbekend') }),
-  ])
-  .describe('Where the person lives according to the BRP.');
-
 const Status = z
   .discriminatedUnion('soort', [
     z.strictObject({
       soort: z.literal('geschorst'),
       op: Offset,
-      tot: Offset.nullable().describe('Last day; null: a provisional measure without an end date.'),
+      tot: Offset.nullable().describe(
+        'First day after the suspension; null: a provisional measure without an end date.',
+      ),
       reden: z.enum(['Schorsing door het tuchtcollege', 'Schorsing bij voorlopige voorziening']),
     }),
     z.strictObject({
@@ -214,6 +168,16 @@ const person = {
     .describe('Month and day of birth, MM-DD. Not 29 February.'),
   geheim: z.boolean().nullish().describe('True: the data may not be passed on (geheimhouding).'),
   overleden: Offset.nullish().describe('Date of death.'),
+  berichtenbox: z
+    .boolean()
+    .nullish()
+    .describe('True: letters of the register go to the Berichtenbox. Absent: by post.'),
+  herkomst: z.enum(['eu', 'buiten-eu']).nullish().describe('Origin of a diploma that is not Dutch.'),
+  brp: Brp.nullish(),
+  beoogdBeroep: z
+    .enum([...new Set(BEROEP_BY_CODE.values())])
+    .nullish()
+    .describe('Profession in which a person without a registration wants to be registered.'),
   registraties: z.array(Registratie).max(5).describe('Registrations in the register; an empty list: none.'),
   diplomas: z.array(Diploma).max(10).describe('Diplomas at DUO.'),
   aanvragen: z.array(Aanvraag).max(20).nullish().describe('Requests: concepts, in progress, rejected.'),
@@ -257,7 +221,12 @@ export const ExtendingFile = z
         ...person,
         naam: z.strictObject(naam).partial(),
         verblijfplaats: z
-          .strictObject({ soort: z.enum(['adres', 'buitenland', 'onbekend']), ...adres, ...buitenland })
+          .strictObject({
+            soort: z.enum(['adres', 'locatie', 'buitenland', 'onbekend']),
+            ...locatie,
+            ...adres,
+            ...buitenland,
+          })
           .partial()
           .describe('Members to change. With another soort it replaces the whole address.'),
       })

@@ -3,8 +3,8 @@ import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wi
 import { loginOf, type PeopleDirectory } from '../people/directory.ts';
 import { isTestNumber } from '../people/numbers.ts';
 import type { SimulatedOperation } from '../transport/operation.ts';
+import { ALL_FIELDS } from '../upstreams/brp/fields.ts';
 import { brpOperations } from '../upstreams/brp/index.ts';
-import { FIELDS } from '../upstreams/brp/record.ts';
 import { duoOperations } from '../upstreams/duo.ts';
 import { registerOperations } from '../upstreams/register/index.ts';
 import type { World } from '../worlds/index.ts';
@@ -30,7 +30,6 @@ export interface ExportedPerson {
 }
 
 /** All fields of the BRP that can be requested, without those that are part of another one. */
-const BRP_FIELDS = [...FIELDS].filter((field) => ![...FIELDS].some((other) => field.startsWith(`${other}.`)));
 
 const BRP_HEADERS = new Headers({ accept: 'application/json', 'content-type': 'application/json' });
 const DUO_HEADERS = new Headers({ 'x-doelbinding': 'testgegevens' });
@@ -62,7 +61,7 @@ async function exportedPerson(world: World, subject: string, burgerservicenummer
   const brp = (await ask(world, brpOperations, 'personen', {
     type: 'RaadpleegMetBurgerservicenummer',
     burgerservicenummer: [burgerservicenummer],
-    fields: BRP_FIELDS,
+    fields: ALL_FIELDS,
   })) as { personen: unknown[] };
   return {
     subject,

@@ -38,7 +38,7 @@ export function createPeopleSearch(): (
     const on = `${day.firstDay} ${day.today}`;
     if (keptOn !== on || kept.size > MAX_KEPT) kept.clear();
     keptOn = on;
-    const person = kept.has(n) ? null : burger(`burger-${n}`);
+    const person = kept.has(n) ? null : burger(`burger-${n}`, day.firstDay);
     const facts = kept.get(n) ?? (person === null ? [] : factsOf(person, '', day));
     kept.set(n, facts);
     return facts;

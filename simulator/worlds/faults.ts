@@ -1,4 +1,4 @@
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../people/random.ts';
 
 /**
  * Names of the simulated upstreams, as responses and settings spell them. The ports of the simulators have this order.

@@ -167,7 +167,7 @@ export function createWorlds({
     // The file of a persona can change, and can appear or disappear.
     if (cached !== undefined && (fixture === null || cached.person === fixture))
       return { resident: cached, world, today, firstDay };
-    const person = fixture ?? burger(slug);
+    const person = fixture ?? burger(slug, firstDay);
     const caller = directory.professional(`${slug}@${world}`);
     if (person === null || caller === null) return null;
     const resident = residentOf(person, caller, firstDay);

@@ -13,7 +13,7 @@ import { texts } from './texts.js';
 export async function copy(app, panel, text, what) {
   panel.message.replaceChildren();
   try {
-    await navigator.clipboard.writeBytes(text);
+    await navigator.clipboard.writeText(text);
     app.say(texts.copied(what));
   } catch {
     const area = h('textarea', {

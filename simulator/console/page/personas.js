@@ -122,5 +122,7 @@ export function personasPanel(app) {
 }
 
 /** @param {PersonaCard} persona */
-const searchable = ({ slug, naam, toont, kind, nu }) =>
-  [slug, naam, toont, label(words.kinds, kind), nu?.beroep, nu?.status, nu?.woonplaats].join(' ').toLowerCase();
+const searchable = ({ slug, naam, toont, kind, situaties, nu }) =>
+  [slug, naam, toont, ...situaties, label(words.kinds, kind), nu?.beroep, nu?.status, nu?.woonplaats]
+    .join(' ')
+    .toLowerCase();

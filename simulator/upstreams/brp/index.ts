@@ -1,6 +1,6 @@
 /**
- * A simulator of the BRP API Personen v2 with only `RaadpleegMetBurgerservicenummer`. It has the error responses of the
- * real BRP and its rules for members that are always sent or left out. It knows only the fields in `FIELDS`.
+ * The BRP API Personen v2, limited to `RaadpleegMetBurgerservicenummer`: with the error responses of the real service,
+ * all fields of its document, and its rules for members that are always sent or left out.
  */
 
 import {
@@ -10,7 +10,8 @@ import {
   type SimulatedRequest,
 } from '../../transport/operation.ts';
 import type { World } from '../../worlds/index.ts';
-import { brpRecord, FIELDS, selectFields } from './record.ts';
+import { pathOf, selectFields } from './fields.ts';
+import { brpRecord } from './record.ts';
 
 /** The operations of the simulated BRP. The first one that matches a request handles it. */
 export const brpOperations: readonly SimulatedOperation<World>[] = [
@@ -35,7 +36,7 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
   },
 ];
 
-/** Answers with the persons with the requested numbers, or with an error. The checks have the order of the real BRP. */
+/** Returns the persons with these numbers. The checks have the order of the real service. */
 function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') ?? '*/*'))) {
     const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
@@ -61,7 +62,7 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   }
   const found = (vraag.burgerservicenummer as string[]).flatMap((bsn) => {
     const one = world.byBsn(bsn);
-    return one === null ? [] : [brpRecord(one.resident, one.today)];
+    return one === null ? [] : [brpRecord(one.resident, one.today, one.firstDay)];
   });
   const gemeente = vraag.gemeenteVanInschrijving;
   return json({
@@ -72,12 +73,12 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   });
 }
 
-/** Returns a header value in lower case and without white space, for comparison. */
+/** Returns a header value in lower case without spaces. */
 const normalised = (header: string): string => header.toLowerCase().replace(/\s/g, '');
 const ACCEPT_VALUES = new Set(['application/json', 'application/json;charset=utf-8', '*/*', '*/*;charset=utf-8']);
 const CONTENT_TYPES = new Set(['application/json', 'application/json;charset=utf-8']);
 
-/** An error in a request. */
+/** One error in a request. */
 interface InvalidParam {
   readonly name: string;
   readonly code: string;
@@ -86,7 +87,7 @@ interface InvalidParam {
 
 const invalidParam = (name: string, code: string, reason: string): InvalidParam => ({ name, code, reason });
 
-/** Returns all errors in a request body; an empty list when there are none. */
+/** Returns all errors in a request body. */
 function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
   const { type, burgerservicenummer, fields, gemeenteVanInschrijving, ...others } = vraag;
   return [
@@ -100,7 +101,7 @@ function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
         : ['pattern', 'Waarde voldoet niet aan patroon ^[0-9]{9}$.'],
     ),
     ...errorsInList('fields', fields, 130, (field) =>
-      typeof field === 'string' && FIELDS.has(field)
+      typeof field === 'string' && pathOf(field) !== null
         ? null
         : ['fields', 'Parameter bevat een niet toegestane veldnaam.'],
     ),
@@ -112,8 +113,8 @@ function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
 }
 
 /**
- * Returns the errors in a list that must have 1 to `maxItems` items. `check` returns the code and reason of an error in
- * an item; null when the item is valid.
+ * Returns the errors in a list of 1 to `maxItems` items. `check` returns code and reason of an error; null: the item is
+ * valid.
  */
 function errorsInList(
   name: string,
@@ -131,7 +132,7 @@ function errorsInList(
   });
 }
 
-/** The URIs in the member `type` of error responses, keyed by HTTP status. */
+/** URI in the member `type` of an error response, by HTTP status. */
 const STATUS_TYPES: Record<number, string> = {
   400: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.1',
   404: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.4',

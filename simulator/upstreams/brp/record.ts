@@ -1,152 +1,165 @@
-/** The data of a person in the format of the BRP, and the selection of the requested fields. */
-import { longDate } from '../../../src/wire/dates.ts';
+/** All data that the BRP has of a person, in its format. */
+import { createHash } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
+import type { Offset } from '../../../fixtures/person.ts';
 import type { Resident } from '../../people/resident.ts';
+import { adresregelsOf, verblijfplaatsOf } from './place.ts';
+import { partnersOf, relativesOf, townOf } from './relatives.ts';
+import { aanschrijving, datum, GESLACHT, NEDERLAND, naamgebruik, naamOf, partOfDate, value } from './words.ts';
 
-/** The fields that a request may name. As in the real BRP, members that are always sent may not be named. */
-export const FIELDS = new Set([
-  'burgerservicenummer',
-  'leeftijd',
-  'geslacht',
-  'naam',
-  'naam.volledigeNaam',
-  'naam.voornamen',
-  'naam.voorletters',
-  'naam.voorvoegsel',
-  'naam.geslachtsnaam',
-  'naam.aanduidingNaamgebruik',
-  'geboorte',
-  'geboorte.datum',
-  'verblijfplaats',
-  'verblijfplaats.type',
-  'verblijfplaats.functieAdres',
-  'verblijfplaats.verblijfadres',
-  'verblijfplaats.verblijfadres.officieleStraatnaam',
-  'verblijfplaats.verblijfadres.korteStraatnaam',
-  'verblijfplaats.verblijfadres.huisnummer',
-  'verblijfplaats.verblijfadres.huisletter',
-  'verblijfplaats.verblijfadres.huisnummertoevoeging',
-  'verblijfplaats.verblijfadres.postcode',
-  'verblijfplaats.verblijfadres.woonplaats',
-  'verblijfplaats.verblijfadres.regel1',
-  'verblijfplaats.verblijfadres.regel2',
-  'verblijfplaats.verblijfadres.regel3',
-  'verblijfplaats.verblijfadres.land',
-  'gemeenteVanInschrijving',
-  'adressering.aanhef',
-]);
+/** First day of the municipal registers that the BRP continues. */
+const GBA_BEGAN = '1994-10-01';
 
-/** Returns a date in the format of the BRP. */
-const datum = (day: string) => ({ type: 'Datum', datum: day, langFormaat: longDate(day) });
+/**
+ * Returns all data of a resident. `today` is `YYYY-MM-DD` and decides the age; offsets of the fixture count from
+ * `firstDay`. The BRP here has no burgerservicenummers of relatives, and so no `gezag`.
+ */
+export function brpRecord(resident: Resident, today: string, firstDay: string): BrpRecord {
+  const known = records.get(resident);
+  if (known?.today === today && known.firstDay === firstDay) return known.record;
+  const record = makeRecord(resident, today, firstDay);
+  records.set(resident, { today, firstDay, record });
+  return record;
+}
 
 type BrpRecord = ReturnType<typeof makeRecord>;
 
 /** The record of each resident on the day on which it was last requested. Residents do not change. */
-const records = new WeakMap<Resident, { readonly today: string; readonly record: BrpRecord }>();
+const records = new WeakMap<
+  Resident,
+  { readonly today: string; readonly firstDay: string; readonly record: BrpRecord }
+>();
 
-/** Returns all data of a resident in the format of the BRP. `today` is `YYYY-MM-DD` and decides the age. */
-export function brpRecord(resident: Resident, today: string): BrpRecord {
-  const known = records.get(resident);
-  if (known?.today === today) return known.record;
-  const record = makeRecord(resident, today);
-  records.set(resident, { today, record });
-  return record;
-}
-
-function makeRecord(resident: Resident, today: string) {
+function makeRecord(resident: Resident, today: string, firstDay: string) {
   const { person, geboortedatum, overledenOp, verblijfplaats } = resident;
-  const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
-  const abroad = verblijfplaats.soort !== 'adres';
+  const { naam, geslacht, brp = {} } = person;
+  const T = Temporal.PlainDate.from(firstDay);
+  const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
+    T.add({ months: 12 * years + months })
+      .add({ days })
+      .toString();
+  const relatives = relativesOf(resident, at);
+  const { draw, partner, ouders, kinderen } = relatives;
+  const partners = partnersOf(relatives, Number(geboortedatum.slice(0, 4)));
+  const immigrated = brp.immigratie ? at(brp.immigratie.op) : null;
+  const left = brp.emigratie ? at(brp.emigratie) : null;
+  const adult = `${Number(geboortedatum.slice(0, 4)) + 19}-07-01`;
+  const drawnDay = T.subtract({ days: draw.between(150, 6_000) }).toString();
+  const since = [immigrated, left, adult, drawnDay].reduce<string>(
+    (latest, day) => (day !== null && day > latest && day < (overledenOp ?? today) ? day : latest),
+    adult,
+  );
+  const birthplace = draw.chance(50) && verblijfplaats.soort === 'adres' ? verblijfplaats.gemeente : townOf(draw);
+  const use = brp.naamgebruik ?? 'E';
+  const onderzoek = brp.inOnderzoek ? at(brp.inOnderzoek) : null;
+  const isResident = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
+  const suspended = opschorting(resident, left, since);
+  const isAlive = overledenOp === null;
   return {
+    aNummer: aNummer(resident.bsn ?? resident.loginId),
     burgerservicenummer: resident.bsn,
     ...(person.geheim && { geheimhoudingPersoonsgegevens: true }),
-    ...(overledenOp !== null && {
-      opschortingBijhouding: { reden: { code: 'O', omschrijving: 'overlijden' }, datum: datum(overledenOp) },
-    }),
-    leeftijd:
-      Number(today.slice(0, 4)) - Number(geboortedatum.slice(0, 4)) - (today.slice(5) < geboortedatum.slice(5) ? 1 : 0),
-    geslacht: person.geslacht === 'V' ? { code: 'V', omschrijving: 'vrouw' } : { code: 'M', omschrijving: 'man' },
-    naam: {
-      volledigeNaam: resident.naam,
-      voornamen,
-      voorletters: `${voornamen.slice(0, 1)}.`,
-      ...(voorvoegsel && { voorvoegsel }),
-      geslachtsnaam,
-      aanduidingNaamgebruik: { code: 'E', omschrijving: 'eigen geslachtsnaam' },
+    ...(suspended && { opschortingBijhouding: suspended }),
+    ...(isAlive && { leeftijd: ageOn(today, geboortedatum) }),
+    geslacht: GESLACHT[geslacht],
+    naam: { ...naamOf(naam), volledigeNaam: resident.naam, aanduidingNaamgebruik: naamgebruik(use) },
+    geboorte: {
+      datum: brp.geboortedatum ? partOfDate(geboortedatum, brp.geboortedatum) : datum(geboortedatum),
+      plaats: brp.geboren
+        ? { ...(brp.geboren.code && { code: brp.geboren.code }), omschrijving: brp.geboren.plaats }
+        : birthplace,
+      land: brp.geboren?.land ?? NEDERLAND,
     },
-    adressering: { aanhef: aanhef(person) },
-    geboorte: { datum: datum(geboortedatum) },
-    verblijfplaats: verblijfplaatsOf(verblijfplaats),
-    gemeenteVanInschrijving: abroad
-      ? { code: '1999', omschrijving: 'Registratie Niet-Ingezetenen' }
-      : verblijfplaats.gemeente,
+    nationaliteiten: [nationaliteit(brp.nationaliteit, immigrated ?? geboortedatum)],
+    datumEersteInschrijvingGBA: datum([immigrated ?? geboortedatum, GBA_BEGAN].sort().at(-1) ?? GBA_BEGAN),
+    ...(isResident && { datumInschrijvingInGemeente: datum(since) }),
+    gemeenteVanInschrijving: isResident ? verblijfplaats.gemeente : value('1999', 'Registratie Niet-Ingezetenen'),
+    verblijfplaats: verblijfplaatsOf(verblijfplaats, since, onderzoek),
+    adressering: {
+      ...adresregelsOf(verblijfplaats),
+      ...aanschrijving(naam, partner, use, geslacht),
+      ...(onderzoek !== null && {
+        inOnderzoek: { adresregel1: true, adresregel2: true, datumIngangOnderzoekVerblijfplaats: datum(onderzoek) },
+      }),
+    },
+    ...(immigrated !== null && {
+      immigratie: {
+        datumVestigingInNederland: datum(immigrated),
+        landVanwaarIngeschreven: brp.immigratie?.land,
+        indicatieVestigingVanuitBuitenland: true,
+      },
+    }),
+    ...(brp.nationaliteit &&
+      EU_CODES.has(brp.nationaliteit.code) && {
+        europeesKiesrecht: { aanduiding: value('2', 'persoon ontvangt oproep') },
+      }),
+    ...(brp.verblijfstitel && {
+      verblijfstitel: {
+        aanduiding: value(brp.verblijfstitel.code, brp.verblijfstitel.omschrijving),
+        datumIngang: datum(at(brp.verblijfstitel.van)),
+        ...(brp.verblijfstitel.tot && { datumEinde: datum(at(brp.verblijfstitel.tot)) }),
+      },
+    }),
+    ...(!isAlive && {
+      overlijden: {
+        datum: datum(overledenOp),
+        plaats: isResident ? verblijfplaats.gemeente : townOf(draw),
+        land: NEDERLAND,
+      },
+    }),
+    ouders,
+    ...(partners.length > 0 && { partners }),
+    ...(kinderen.length > 0 && { kinderen }),
+    ...(suspended?.reden.code === 'R' && {
+      rni: ['Persoon', 'Verblijfplaats'].map((categorie) => ({
+        deelnemer: value('0201', 'Sociale Verzekeringsbank (inzake AOW, Anw en AKW)'),
+        categorie,
+      })),
+      verificatie: { datum: datum(since), omschrijving: 'eigen verzoek' },
+    }),
   };
 }
 
-/** Returns the salutation. The prefix ("van", "de") has a capital, because no first name stands before it. */
-export function aanhef({ geslacht, naam: { voorvoegsel, geslachtsnaam } }: Resident['person']): string {
-  const name = [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');
-  return `Geachte ${geslacht === 'V' ? 'mevrouw' : 'heer'} ${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+/** Codes in table 32 of nationalities of the EU: only those that people here have. */
+const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
+
+/** Returns why and since when the record is frozen; null for a living resident of the Netherlands. */
+function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
+  if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: datum(overledenOp) };
+  if (left !== null) return { reden: value('E', 'emigratie'), datum: datum(left) };
+  if (verblijfplaats.soort === 'onbekend') return { reden: value('M', 'ministerieel besluit'), datum: datum(since) };
+  if (verblijfplaats.soort === 'buitenland')
+    return { reden: value('R', 'pl is aangelegd in de rni'), datum: datum(since) };
+  return null;
 }
 
-/** Returns an address in the format of the BRP. */
-function verblijfplaatsOf(verblijfplaats: Resident['verblijfplaats']) {
-  switch (verblijfplaats.soort) {
-    case 'adres':
-      return {
-        type: 'Adres',
-        functieAdres: { code: 'W', omschrijving: 'woonadres' },
-        verblijfadres: {
-          officieleStraatnaam: verblijfplaats.straat,
-          korteStraatnaam: verblijfplaats.straat,
-          huisnummer: verblijfplaats.huisnummer,
-          ...(verblijfplaats.huisletter && { huisletter: verblijfplaats.huisletter }),
-          ...(verblijfplaats.toevoeging && { huisnummertoevoeging: verblijfplaats.toevoeging }),
-          postcode: verblijfplaats.postcode,
-          woonplaats: verblijfplaats.woonplaats,
-        },
-      };
-    case 'buitenland': {
-      const lines = verblijfplaats.regels.map((regel, index) => [`regel${index + 1}`, regel]);
-      return {
-        type: 'VerblijfplaatsBuitenland',
-        verblijfadres: { ...Object.fromEntries(lines), land: verblijfplaats.land },
-      };
-    }
-    case 'onbekend':
-      return { type: 'VerblijfplaatsOnbekend' };
-  }
+/** Returns a nationality in the format of the BRP; Dutch when `known` is absent. */
+function nationaliteit(known: { code: string; omschrijving: string } | undefined, from: string) {
+  return {
+    type: 'Nationaliteit',
+    nationaliteit: known ?? value('0001', 'Nederlandse'),
+    ...(known && { redenOpname: value('301', 'Vaststelling bezit vreemde nationaliteit') }),
+    datumIngangGeldigheid: datum(from),
+  };
 }
 
-/** Path of each field, as names of members. */
-const FIELD_PATHS = new Map([...FIELDS].map((field) => [field, field.split('.')]));
-
-/** Members that are sent without being requested. */
-const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding'];
-
-type Group = Record<string, unknown>;
+/** Returns the age in whole years. */
+const ageOn = (today: string, born: string): number =>
+  Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);
 
 /**
- * Returns the requested fields of a person and the fields that are always sent. A group whose requested fields are all
- * absent is an empty object.
+ * Returns an A-nummer that depends on `key`: ten digits, the first one not 0, no two neighbours the same, the sum 0 or 5
+ * and the sum weighted with powers of two 0, both modulo 11 (Logisch Ontwerp GBA, 01.10).
  */
-export function selectFields(persoon: Group, fields: readonly string[]): Group {
-  const selected: Group = {};
-  for (const name of ALWAYS_SENT) if (name in persoon) selected[name] = persoon[name];
-  for (const field of fields) copy(persoon, selected, FIELD_PATHS.get(field) ?? []);
-  const from = persoon.verblijfplaats as Group;
-  const to = selected.verblijfplaats as Group | undefined;
-  if (to !== undefined) to.type = from.type;
-  return selected;
-}
-
-/** Copies one member, given by its path, from one object to the other. */
-function copy(from: Group, to: Group, path: readonly string[], at = 0): void {
-  const { [at]: name = '' } = path;
-  if (!(name in from)) return;
-  if (at === path.length - 1) {
-    to[name] = from[name];
-    return;
+function aNummer(key: string): string {
+  const start = Number.parseInt(createHash('sha256').update(`a-nummer/${key}`).digest('hex').slice(0, 8), 16);
+  // Large steps: after a number with two equal digits in front, the next million have them as well.
+  for (let attempt = 0; ; attempt += 1) {
+    const number = 1_000_000_000 + ((start + attempt * 736_878_731) % 8_000_000_000);
+    const digits = [...String(number)].map(Number);
+    const sum = digits.reduce((total, digit) => total + digit, 0) % 11;
+    const weighted = digits.reduce((total, digit, index) => total + digit * 2 ** index, 0) % 11;
+    if ((sum === 0 || sum === 5) && weighted === 0 && digits.every((digit, index) => digit !== digits[index + 1]))
+      return String(number);
   }
-  to[name] ??= {};
-  if (to[name] !== from[name]) copy(from[name] as Group, to[name] as Group, path, at + 1);
 }

@@ -1,10 +1,7 @@
 /** Returns the next number, from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
-/**
- * Returns a random generator with this seed (Mulberry32), which gives the same numbers on every machine. It is separate
- * from faker's generator: that one is global, and using it here would change the generated citizens.
- */
+/** Returns a random generator with this seed (Mulberry32), which gives the same numbers on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   return () => {

@@ -1,0 +1,98 @@
+import { KANSEN, type Loopbaan } from '../../fixtures/burgers.ts';
+import { dayOf, onWeekday, plusYears } from './days.ts';
+import type { Draw } from './draw.ts';
+
+/** The career of a generated citizen; all dates are day numbers. */
+export interface Career {
+  /** Age in whole years today. */
+  readonly leeftijd: number;
+  readonly diploma: number;
+  /** Day of registration; null for somebody who is not registered. */
+  readonly sinds: number | null;
+  /** Periods of registration up to today; the last one is the current one. */
+  readonly terms: readonly Term[];
+}
+
+/** A period of registration: from the registration or the decision on herregistratie up to the UHD. */
+export interface Term {
+  readonly from: number;
+  readonly uhd: number;
+  /** Day on which the request for the next term is submitted. */
+  readonly request: number;
+}
+
+const YEAR = 365.25;
+/** Age at which nearly everybody stops working, and the maximum age, in years. */
+const PENSION = 67;
+const MAX_AGE = 75;
+
+/** Draws the career of somebody who is registered. `old`: not in the first term. */
+export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loopbaan, old: boolean): Career {
+  const ageThen = loopbaan.age + (draw.chance(15) ? draw.between(3, 15) : draw.between(0, 2));
+  const longest = (today - dayOf(loopbaan.diplomasSinds)) / YEAR - 0.1;
+  const first = draw.chance(KANSEN.eersteTermijn) && !old;
+  const last = draw.chance(KANSEN.na67) ? MAX_AGE : PENSION;
+  // More people are at the beginning of a career than at its end.
+  const part = (draw.between(0, 9_999) / 10_000) ** 1.3;
+  const from = first ? 0.4 : old ? 6 : 5.05;
+  const years = from + part * Math.max(0, Math.min(first ? 4.9 : last - ageThen, longest) - from);
+  const diploma = graduation(today - Math.round(years * YEAR));
+  const sinds = registration(draw, today, diploma, loopbaan);
+  return {
+    leeftijd: Math.min(MAX_AGE, Math.floor(ageThen + years)),
+    diploma,
+    sinds,
+    terms: termsOf(terms, today, sinds, diploma),
+  };
+}
+
+/** Draws the career of somebody who is not registered: a recent graduate, or anyone with a diploma of another kind. */
+export function drawStart(draw: Draw, today: number, { age, code, diplomasSinds }: Loopbaan): Career {
+  const ageThen = age + (draw.chance(15) ? draw.between(3, 12) : draw.between(0, 2));
+  const longest = Math.min((PENSION - ageThen) * YEAR, today - dayOf(diplomasSinds) - 30);
+  const days = code === null ? draw.between(30, Math.floor(longest)) : draw.between(3, 140);
+  return {
+    leeftijd: Math.floor(ageThen + days / YEAR),
+    diploma: graduation(today - days),
+    sinds: null,
+    terms: [],
+  };
+}
+
+/** Returns a day on which diplomas are given: a weekday, and not between Christmas and New Year. */
+function graduation(day: number): number {
+  const date = new Date(day * 86_400_000);
+  const late = date.getUTCMonth() === 11 && date.getUTCDate() > 20;
+  const early = date.getUTCMonth() === 0 && date.getUTCDate() < 4;
+  return onWeekday(late || early ? day - 16 : day);
+}
+
+/**
+ * Draws the day of registration, a weekday: weeks after the diploma, or, with a diploma that is older than the register,
+ * some day since then. A quarter of these is in the first two years, as in 1998.
+ */
+function registration(draw: Draw, today: number, diploma: number, { registerSinds }: Loopbaan): number {
+  const opened = dayOf(registerSinds);
+  const soon = diploma + draw.between(8, 110);
+  const inFirstYears = draw.chance(25);
+  const part = draw.between(0, 9_999) / 10_000;
+  const room = Math.min(inFirstYears ? 730 : 15 * YEAR, today - opened - 200);
+  return onWeekday(soon >= opened + 5 ? soon : opened + 5 + Math.floor(part * room));
+}
+
+/**
+ * Returns the terms up to today. The first one ends five years after the diploma, or after the registration when the
+ * diploma is older than the register; each next one five years after the decision (domain.md 1.3).
+ */
+function termsOf(draw: Draw, today: number, sinds: number, diploma: number): Term[] {
+  const terms: Term[] = [];
+  let from = sinds;
+  let uhd = plusYears(sinds - diploma < 130 ? diploma : sinds, 5);
+  for (;;) {
+    const decision = uhd - draw.between(10, 120);
+    terms.push({ from, uhd, request: decision - draw.between(14, 50) });
+    if (decision > today) return terms;
+    from = decision;
+    uhd = plusYears(decision, 5);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Random } from './random.ts';
+
+/** Draws at random, always the same after the same seed. */
+export interface Draw {
+  /** Returns a whole number from `min` to `max`, both included; `min` when `max` is lower. */
+  between(min: number, max: number): number;
+  /** Returns an item of a list that is not empty. */
+  pick<Item>(list: readonly Item[]): Item;
+  /** Returns an item of a list that is not empty; a higher weight gives a higher chance. */
+  weighted<Item>(list: readonly Item[], weightOf: (item: Item) => number): Item;
+  /** Returns true with this chance, 0 to 100. */
+  chance(percent: number): boolean;
+}
+
+/** Returns the draws that take their chances from `random`. */
+export function createDraw(random: Random): Draw {
+  const at = <Item>(list: readonly Item[], index: number): Item => {
+    const item = list[index];
+    if (item === undefined) throw new RangeError('nothing to draw from');
+    return item;
+  };
+  return {
+    between: (min, max) => min + Math.floor(random() * (Math.max(max, min) - min + 1)),
+    pick: (list) => at(list, Math.floor(random() * list.length)),
+    weighted(list, weightOf) {
+      let left = random() * list.reduce((sum, item) => sum + weightOf(item), 0);
+      for (const item of list) {
+        left -= weightOf(item);
+        if (left < 0) return item;
+      }
+      return at(list, 0);
+    },
+    chance: (percent) => random() * 100 < percent,
+  };
+}

@@ -1,0 +1,94 @@
+/** The part of a persona file that only the BRP has: where a person lives, and other facts. */
+import * as z from 'zod';
+import { Offset, text } from './primitives.ts';
+
+const Code = z.strictObject({
+  code: z.string().regex(/^\d{4}$/, 'must be four digits'),
+  omschrijving: text(80),
+});
+const Land = Code.describe('Country, as in table 34 of the BRP: { "code": "5010", "omschrijving": "België" }.');
+
+const Gemeente = Code.describe(
+  'Municipality, as in table 33 of the BRP. May be left out when the woonplaats is a large town.',
+);
+
+export const adres = {
+  straat: text(80),
+  huisnummer: z.int().min(1).max(99_999),
+  huisletter: z
+    .string()
+    .regex(/^[A-Za-z]$/, 'must be one letter')
+    .nullish(),
+  toevoeging: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,4}$/, 'must be one to four letters or digits')
+    .nullish(),
+  postcode: z
+    .string()
+    .regex(/^[1-9]\d{3}(?!SA|SD|SS)[A-Z]{2}$/, 'must be four digits and two capitals, not SA, SD or SS: 3514CN'),
+  woonplaats: text(80),
+  gemeente: Gemeente.optional(),
+};
+export const locatie = {
+  beschrijving: text(35).describe('Description of the place, such as a berth of a houseboat.'),
+  gemeente: Gemeente,
+};
+export const buitenland = {
+  regels: z.array(text(80)).min(1).max(3).describe('Address lines.'),
+  land: Land,
+};
+export const Verblijfplaats = z
+  .discriminatedUnion('soort', [
+    z.strictObject({ soort: z.literal('adres'), ...adres }),
+    z.strictObject({ soort: z.literal('locatie'), ...locatie }),
+    z.strictObject({ soort: z.literal('buitenland'), ...buitenland }),
+    z.strictObject({ soort: z.literal('onbekend') }),
+  ])
+  .describe('Where the person lives according to the BRP.');
+
+const Partner = z.strictObject({
+  voornamen: text(200),
+  voorvoegsel: text(10).optional(),
+  geslachtsnaam: text(200),
+  geslacht: z.enum(['M', 'V']),
+  sinds: Offset.describe('Date of the marriage or partnership.'),
+});
+
+/** Facts of a person that only the BRP has. What is absent is drawn at random, always the same for one person. */
+export const Brp = z
+  .strictObject({
+    geboren: z
+      .strictObject({
+        plaats: text(80),
+        code: z
+          .string()
+          .regex(/^\d{4}$/, 'must be four digits')
+          .optional(),
+        land: Land.optional(),
+      })
+      .optional()
+      .describe('Place of birth: a Dutch municipality with its code, or a place in another country.'),
+    geboortedatum: z
+      .enum(['JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'])
+      .optional()
+      .describe('What is known of the date of birth: year and month, the year, or nothing. Absent: the whole date.'),
+    nationaliteit: Code.optional().describe('Nationality, as in table 32 of the BRP. Absent: Dutch.'),
+    naamgebruik: z
+      .enum(['E', 'P', 'V', 'N'])
+      .optional()
+      .describe('Use of the surname of the partner: E own, P partner, V partner and own, N own and partner.'),
+    partner: Partner.nullable().optional().describe('Spouse or registered partner; null: none.'),
+    immigratie: z.strictObject({ op: Offset, land: Land }).optional(),
+    verblijfstitel: z
+      .strictObject({
+        code: z.string().regex(/^\d{2}$/, 'must be two digits'),
+        omschrijving: text(80),
+        van: Offset,
+        tot: Offset.optional(),
+      })
+      .optional()
+      .describe('Residence permit, as in table 56 of the BRP.'),
+    emigratie: Offset.optional().describe('Date on which the person left the Netherlands.'),
+    inOnderzoek: Offset.optional().describe('Date since which the address is under investigation.'),
+  })
+  .describe('Facts that only the BRP has.');

@@ -1,0 +1,95 @@
+/** Where a person lives, in the format of the BRP. */
+import { createHash } from 'node:crypto';
+import type { Verblijfplaats } from '../../../fixtures/person.ts';
+import { datum, value } from './words.ts';
+
+type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
+
+/** Returns `verblijfplaats`. `van` is the first day there; `onderzoek`, since when it is under investigation, or null. */
+export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: string | null) {
+  const since = { datumVan: datum(van), datumIngangGeldigheid: datum(van) };
+  const doubts = (names: readonly string[]) =>
+    onderzoek === null
+      ? {}
+      : {
+          inOnderzoek: {
+            ...Object.fromEntries(names.map((name) => [name, true])),
+            datumIngangOnderzoek: datum(onderzoek),
+          },
+        };
+  switch (place.soort) {
+    case 'adres': {
+      const verblijfadres = {
+        officieleStraatnaam: place.straat,
+        korteStraatnaam: place.straat,
+        huisnummer: place.huisnummer,
+        ...(place.huisletter && { huisletter: place.huisletter }),
+        ...(place.toevoeging && { huisnummertoevoeging: place.toevoeging }),
+        postcode: place.postcode,
+        woonplaats: place.woonplaats,
+      };
+      return {
+        type: 'Adres',
+        functieAdres: value('W', 'woonadres'),
+        adresseerbaarObjectIdentificatie: bagId(place, '01'),
+        nummeraanduidingIdentificatie: bagId(place, '20'),
+        ...since,
+        verblijfadres: { ...verblijfadres, ...doubts(Object.keys(verblijfadres)) },
+        ...doubts(OF_ADDRESS),
+      };
+    }
+    case 'locatie':
+      return {
+        type: 'Locatie',
+        functieAdres: value('W', 'woonadres'),
+        ...since,
+        verblijfadres: { locatiebeschrijving: place.beschrijving, ...doubts(['locatiebeschrijving']) },
+        ...doubts(['type', 'datumVan', 'functieAdres']),
+      };
+    case 'buitenland': {
+      const lines = Object.fromEntries(place.regels.map((regel, index) => [`regel${index + 1}`, regel]));
+      return { type: 'VerblijfplaatsBuitenland', ...since, verblijfadres: { ...lines, land: place.land } };
+    }
+    case 'onbekend':
+      return { type: 'VerblijfplaatsOnbekend', ...since };
+  }
+}
+
+const OF_ADDRESS = [
+  'type',
+  'datumVan',
+  'functieAdres',
+  'adresseerbaarObjectIdentificatie',
+  'nummeraanduidingIdentificatie',
+];
+
+/** Returns an id of sixteen digits as the BAG has: municipality, kind of object, and a number of its own. */
+function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode }: Adres, kind: string): string {
+  const hash = createHash('sha256').update([postcode, straat, huisnummer, huisletter, toevoeging, kind].join('/'));
+  return (
+    gemeente.code + kind + String(Number.parseInt(hash.digest('hex').slice(0, 12), 16) % 10 ** 10).padStart(10, '0')
+  );
+}
+
+/** Returns the address lines of `adressering`: by the official rule, or those of an address abroad with its country. */
+export function adresregelsOf(place: Verblijfplaats) {
+  switch (place.soort) {
+    case 'adres': {
+      const { straat, huisnummer, huisletter = '', toevoeging = '' } = place;
+      const before = huisletter ? ' ' : toevoeging === '' ? '' : /^\d/.test(toevoeging) ? '-' : ' ';
+      return {
+        adresregel1: `${straat} ${huisnummer}${before}${huisletter}${toevoeging}`,
+        adresregel2: `${place.postcode.replace(/^(\d{4})/, '$1 ')}  ${place.woonplaats.toUpperCase()}`,
+      };
+    }
+    case 'locatie':
+      return { adresregel1: place.beschrijving, adresregel2: place.gemeente.omschrijving.toUpperCase() };
+    case 'buitenland':
+      return {
+        ...Object.fromEntries(place.regels.map((regel, index) => [`adresregel${index + 1}`, regel])),
+        land: place.land,
+      };
+    case 'onbekend':
+      return {};
+  }
+}

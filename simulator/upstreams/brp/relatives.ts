@@ -1,0 +1,108 @@
+/** Parents, partner and children in the BRP: those of the fixture, or else drawn, always the same for one person. */
+import { createHash } from 'node:crypto';
+import { faker } from '@faker-js/faker/locale/nl';
+import { PLAATSEN, VOORNAMEN } from '../../../fixtures/burgers.ts';
+import type { Offset } from '../../../fixtures/person.ts';
+import { createDraw, type Draw } from '../../people/draw.ts';
+import type { Resident } from '../../people/resident.ts';
+import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
+
+/** The drawn facts of a person, and the relatives. */
+export interface Relatives {
+  /** Generator for other facts of this person. */
+  readonly draw: Draw;
+  readonly partner: (Naam & { readonly geslacht: 'M' | 'V'; readonly sinds: string }) | null;
+  readonly ouders: readonly object[];
+  readonly kinderen: readonly object[];
+}
+
+/** Returns the relatives of a resident. `today` is `YYYY-MM-DD`; `at` gives the date of an offset of the fixture. */
+export function relativesOf({ person, naam, geboortedatum }: Resident, at: (offset: Offset) => string): Relatives {
+  faker.seed(
+    Number.parseInt(
+      createHash('sha256').update(`${naam}/${person.verjaardag}/${person.geslacht}`).digest('hex').slice(0, 8),
+      16,
+    ),
+  );
+  const draw = createDraw(() => faker.number.float());
+  const born = Number(geboortedatum.slice(0, 4));
+  const { naam: own, geslacht, leeftijd, brp = {} } = person;
+  const mother = surname(faker.person.lastName());
+  const ouders = (['V', 'M'] as const).map((parent, index) => {
+    const year = born - draw.between(22, 36);
+    return {
+      ouderAanduiding: String(index + 1),
+      geslacht: GESLACHT[parent],
+      datumIngangFamilierechtelijkeBetrekking: datum(geboortedatum),
+      naam: naamOf({ voornamen: firstName(draw, year, parent), ...(parent === 'V' ? mother : surnameOf(own)) }),
+      geboorte: birth(draw, year, brp.geboren?.land),
+    };
+  });
+  const other = geslacht === 'V' ? 'M' : 'V';
+  const married = draw.chance(55) && leeftijd >= 27;
+  const drawn = {
+    voornamen: firstName(draw, born - draw.between(-3, 4), other),
+    ...surname(faker.person.lastName()),
+    geslacht: other,
+    sinds: `${Math.min(born + leeftijd - 1, born + draw.between(25, 38))}-0${draw.between(4, 9)}-${draw.between(10, 28)}`,
+  } as const;
+  const partner =
+    brp.partner === undefined
+      ? married
+        ? drawn
+        : null
+      : brp.partner && { ...brp.partner, sinds: at(brp.partner.sinds) };
+  const count = partner === null || leeftijd < 30 ? 0 : draw.between(0, 3);
+  const family = geslacht === 'V' && partner !== null ? surnameOf(partner) : surnameOf(own);
+  const kinderen = Array.from({ length: count }, (_, index) => {
+    const year = born + Math.min(26 + 3 * index + draw.between(0, 2), leeftijd - 1);
+    const child = draw.pick(['V', 'M'] as const);
+    return {
+      naam: naamOf({ voornamen: firstName(draw, year, child), ...family }),
+      geboorte: birth(draw, year),
+    };
+  });
+  return { draw, partner, ouders, kinderen };
+}
+
+/** Returns `partners` in the format of the BRP. */
+export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
+  partner === null
+    ? []
+    : [
+        {
+          geslacht: GESLACHT[partner.geslacht],
+          soortVerbintenis: value('H', 'huwelijk'),
+          naam: naamOf(partner),
+          geboorte: birth(draw, born + draw.between(-3, 4)),
+          aangaanHuwelijkPartnerschap: { datum: datum(partner.sinds), plaats: townOf(draw), land: NEDERLAND },
+        },
+      ];
+
+/** Returns a municipality, by population. */
+export const townOf = (draw: Draw) => draw.weighted(PLAATSEN, ({ inwoners }) => inwoners).gemeente;
+
+/** Returns a birth in this year; in a Dutch town unless `land` is given. */
+function birth(draw: Draw, year: number, land?: { readonly code: string; readonly omschrijving: string }) {
+  const day = `${year}-${String(draw.between(1, 12)).padStart(2, '0')}-${String(draw.between(1, 28)).padStart(2, '0')}`;
+  return { datum: datum(day), ...(land ? { land } : { plaats: townOf(draw), land: NEDERLAND }) };
+}
+
+/** Returns a first name that is usual for this year of birth. */
+function firstName(draw: Draw, year: number, geslacht: 'M' | 'V'): string {
+  const decade = Math.min(2000, Math.max(1950, Math.floor(year / 10) * 10));
+  return draw.pick(VOORNAMEN[String(decade)]?.[geslacht] ?? []);
+}
+
+type Surname = Omit<Naam, 'voornamen'>;
+
+const surnameOf = ({ voorvoegsel, geslachtsnaam }: Surname): Surname => ({
+  ...(voorvoegsel && { voorvoegsel }),
+  geslachtsnaam,
+});
+
+/** Splits a surname ("van den Berg") into prefix and surname. */
+function surname(full: string): Surname {
+  const at = full.search(/\p{Lu}/u);
+  return surnameOf({ voorvoegsel: full.slice(0, at).trim(), geslachtsnaam: full.slice(at) });
+}

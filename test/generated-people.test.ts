@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest';
+import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
+import { BUITENLAND, LOOPBANEN, PLAATSEN, STRATEN, VOORNAMEN } from '../fixtures/burgers.ts';
+import { PERSONAS } from '../fixtures/personas/index.ts';
+import { burger } from '../simulator/people/burger.ts';
+import { createDirectory } from '../simulator/people/directory.ts';
+import { type Resident, residentOf } from '../simulator/people/resident.ts';
+import { situationsOf } from '../simulator/people/situation-names.ts';
+import { passesElfproef } from '../src/domain/elfproef.ts';
+import { TODAY } from './support/service.ts';
+
+/** How many are judged; `burger-1` is the first. */
+const PEOPLE = 20_000;
+const directory = createDirectory();
+
+function resident(slug: string, today = TODAY): Resident {
+  const person = burger(slug, today);
+  const caller = directory.professional(slug);
+  if (person === null || caller === null) throw new Error(`${slug} does not exist`);
+  return residentOf(person, caller, today);
+}
+
+const citizens = Array.from({ length: PEOPLE }, (_, n) => resident(`burger-${n + 1}`));
+const personas = PERSONAS.flatMap((persona) => {
+  const caller = directory.professional(persona.slug);
+  return persona.kind === 'professional' && caller !== null ? [residentOf(persona.person, caller, TODAY)] : [];
+});
+
+const weekday = (date: string): number => new Date(date).getUTCDay();
+const years = (date: string, more: number): string => {
+  const later = new Date(date);
+  later.setUTCFullYear(later.getUTCFullYear() + more);
+  return later.toISOString().slice(0, 10);
+};
+const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+const near = (one: string, other: string): boolean => Math.abs(days(one, other)) <= 1;
+const isStreet = (straat: string): boolean => (STRATEN as readonly string[]).includes(straat);
+const someOf = <Item>(list: readonly Item[], wrong: (item: Item) => boolean): boolean => list.some(wrong);
+const careersOf = (one: Resident) =>
+  LOOPBANEN.filter(
+    ({ opleiding, code }) =>
+      one.diplomas.some((diploma) => diploma.opleiding === opleiding) || code === one.registraties[0]?.beroepCode,
+  );
+
+/** What cannot be, of anyone in the registers; each returns true for somebody who is impossible. */
+const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
+  'a number that fails the 11-test': ({ bsn }) => bsn !== null && !passesElfproef(bsn),
+  'somebody under 21 or over 75': ({ person }) => person.leeftijd < 21 || person.leeftijd > 75,
+  'a date of birth that does not go with the age': ({ geboortedatum, person }) =>
+    years(geboortedatum, person.leeftijd) > TODAY || years(geboortedatum, person.leeftijd + 1) <= TODAY,
+  'a diploma before the nineteenth birthday': ({ geboortedatum, diplomas }) =>
+    someOf(diplomas, ({ behaaldOp }) => behaaldOp !== null && behaaldOp < years(geboortedatum, 19)),
+  'a diploma in the future': ({ diplomas }) => someOf(diplomas, ({ behaaldOp }) => (behaaldOp ?? '') > TODAY),
+  'a diploma given in a weekend': ({ diplomas }) =>
+    someOf(diplomas, ({ behaaldOp }) => behaaldOp !== null && [0, 6].includes(weekday(behaaldOp))),
+  'a registration number of another form': ({ registraties }) =>
+    someOf(registraties, ({ nummer, beroepCode }) => !/^90\d{9}$/.test(nummer) || !BEROEP_BY_CODE.has(beroepCode)),
+  'a registration before the register, 1 December 1997': ({ registraties }) =>
+    someOf(registraties, ({ sinds }) => sinds < '1997-12-01'),
+  'a registration in the future': ({ registraties }) => someOf(registraties, ({ sinds }) => sinds > TODAY),
+  'a registration on a Sunday': ({ registraties }) => someOf(registraties, ({ sinds }) => weekday(sinds) === 0),
+  'a registration before the diploma': ({ registraties, diplomas }) =>
+    someOf(
+      registraties,
+      ({ sinds }) => diplomas.length > 0 && diplomas.every(({ behaaldOp }) => (behaaldOp ?? '9') >= sinds),
+    ),
+  'a registration in a profession of art. 36a': ({ registraties }) =>
+    someOf(registraties, ({ beroepCode }) => ['79', '80'].includes(beroepCode)),
+  'a UHD more than five years ahead': ({ registraties }) =>
+    someOf(registraties, ({ uhd }) => uhd !== null && uhd > years(TODAY, 5)),
+  'a UHD in the first four and a half years': ({ registraties, diplomas }) =>
+    someOf(registraties, ({ uhd, sinds }) => uhd !== null && days(diplomas[0]?.behaaldOp ?? sinds, uhd) < 4.5 * 365),
+  'a first term that is not five years': ({ registraties, diplomas }) =>
+    someOf(registraties, ({ uhd, sinds }) => {
+      const from =
+        diplomas
+          .map(({ behaaldOp }) => behaaldOp ?? '')
+          .sort()
+          .at(-1) ?? sinds;
+      const first = uhd !== null && days(sinds, uhd) < 5 * 365 - 130 && days(from, sinds) < 130;
+      return first && !near(years(from, 5), uhd);
+    }),
+  'registered after the UHD without a request': ({ registraties, aanvragen }) =>
+    someOf(
+      registraties,
+      ({ uhd, status, specialistTot }) =>
+        status?.soort !== 'doorgehaald' &&
+        (uhd ?? '9') < TODAY &&
+        (specialistTot ?? '') < TODAY &&
+        aanvragen.every(({ type }) => type !== 'herregistratie'),
+    ),
+  'a strike-off before the registration or in the future': ({ registraties }) =>
+    someOf(
+      registraties,
+      ({ status, sinds }) => status?.soort === 'doorgehaald' && (status.op <= sinds || status.op > TODAY),
+    ),
+  'a strike-off for not renewing on another day than after the UHD': ({ registraties }) =>
+    someOf(
+      registraties,
+      ({ status, uhd }) => status?.reden === 'Niet geherregistreerd' && (uhd === null || days(uhd, status.op) !== 1),
+    ),
+  'a suspension shorter than two weeks or longer than a year': ({ registraties }) =>
+    someOf(
+      registraties,
+      ({ status }) =>
+        status?.soort === 'geschorst' &&
+        status.tot !== null &&
+        (days(status.op, status.tot) < 14 || days(status.op, status.tot) > 366),
+    ),
+  'a suspension that is over, or has not begun': ({ registraties }) =>
+    someOf(
+      registraties,
+      ({ status }) => status?.soort === 'geschorst' && (status.op > TODAY || (status.tot ?? '9') <= TODAY),
+    ),
+  'an annotation before the registration or in the future': ({ registraties }) =>
+    someOf(registraties, ({ aantekeningen, sinds }) => aantekeningen.some(({ van }) => van < sinds || van > TODAY)),
+  'a specialist without a specialism, or the other way round': ({ registraties }) =>
+    someOf(
+      registraties,
+      ({ specialistTot, aantekeningen }) =>
+        (specialistTot !== null) !== aantekeningen.some(({ soort, tot }) => soort === 'specialisme' && tot === null),
+    ),
+  'a specialism that does not end after terms of five years': ({ registraties }) =>
+    someOf(registraties, ({ specialistTot, aantekeningen }) =>
+      aantekeningen.some(
+        ({ soort, van }) =>
+          soort === 'specialisme' &&
+          specialistTot !== null &&
+          ![5, 10, 15, 20, 25, 30].some((term) => near(years(van, term), specialistTot)),
+      ),
+    ),
+  'a request before the window of six months, or decided on already': ({ aanvragen, registraties }) =>
+    someOf(
+      aanvragen,
+      ({ type, tag, begonnenOp }) =>
+        type === 'herregistratie' &&
+        tag === 'InBehandeling' &&
+        (begonnenOp > TODAY || registraties.every(({ uhd }) => uhd === null || days(begonnenOp, uhd) > 184)),
+    ),
+  'a postcode with a letter or a pair of letters that is not used': ({ verblijfplaats }) =>
+    verblijfplaats.soort === 'adres' &&
+    !/^[1-9]\d{3}(?!SA|SD|SS)[ABCDEGHJKLMNPRSTVWXZ]{2}$/.test(verblijfplaats.postcode),
+  'a municipality code that is not four digits': ({ verblijfplaats }) =>
+    verblijfplaats.soort === 'adres' && !/^\d{4}$/.test(verblijfplaats.gemeente.code),
+  'a street name of more than 24 characters': ({ verblijfplaats }) =>
+    verblijfplaats.soort === 'adres' && verblijfplaats.straat.length > 24,
+  'a death in the future, or without a strike-off for it': ({ overledenOp, registraties }) =>
+    overledenOp !== null &&
+    (overledenOp > TODAY || someOf(registraties, ({ status }) => status?.reden !== 'Overlijden')),
+  'a strike-off for death of somebody who is alive': ({ overledenOp, registraties }) =>
+    overledenOp === null && someOf(registraties, ({ status }) => status?.reden === 'Overlijden'),
+};
+
+/** What cannot be of a generated person, whose places, programmes and names are those of the data file. */
+const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> = {
+  'a postcode of another town': ({ verblijfplaats: place }) =>
+    place.soort === 'adres' &&
+    !PLAATSEN.some(
+      ({ woonplaats, gemeente, postcodes }) =>
+        woonplaats === place.woonplaats &&
+        gemeente.code === place.gemeente.code &&
+        postcodes.includes(Number(place.postcode.slice(0, 4))),
+    ),
+  'a street that is not in the table': ({ verblijfplaats: place }) =>
+    place.soort === 'adres' && !isStreet(place.straat),
+  'a country with another town': ({ verblijfplaats: place }) =>
+    place.soort === 'buitenland' &&
+    !BUITENLAND.some(({ land, plaatsen }) => land.code === place.land.code && plaatsen.includes(place.regels[1] ?? '')),
+  'an institution that does not give the programme': (one) =>
+    someOf(
+      one.diplomas,
+      ({ opleiding, instelling }) =>
+        !careersOf(one).some((career) => career.opleiding === opleiding && career.instellingen.includes(instelling)),
+    ),
+  'a diploma of a programme for another profession': (one) =>
+    someOf(one.diplomas, ({ opleiding }) =>
+      someOf(
+        one.registraties,
+        ({ beroepCode }) => !LOOPBANEN.some((career) => career.opleiding === opleiding && career.code === beroepCode),
+      ),
+    ),
+  'a diploma before the programme existed': (one) =>
+    someOf(one.diplomas, ({ opleiding, behaaldOp }) =>
+      LOOPBANEN.every((career) => career.opleiding !== opleiding || (behaaldOp ?? '9') < career.diplomasSinds),
+    ),
+  'a registration before the profession was in the register': (one) =>
+    someOf(one.registraties, ({ sinds }) => careersOf(one).every(({ registerSinds }) => sinds < registerSinds)),
+  'a specialism of another profession, or before it existed': (one) =>
+    someOf(one.registraties, ({ beroepCode, aantekeningen }) =>
+      someOf(
+        aantekeningen,
+        ({ soort, omschrijving, van }) =>
+          soort === 'specialisme' &&
+          !LOOPBANEN.some(
+            ({ code, specialismen = [] }) =>
+              code === beroepCode && specialismen.some(([naam, , , since]) => naam === omschrijving && since <= van),
+          ),
+      ),
+    ),
+  'a first name of another time': ({ person: { naam, leeftijd, geslacht } }) =>
+    ![0, 10].some((back) =>
+      VOORNAMEN[String(Math.floor((Number(TODAY.slice(0, 4)) - leeftijd) / 10) * 10 - back)]?.[geslacht].includes(
+        naam.voornamen,
+      ),
+    ),
+};
+
+describe('nobody who is generated has', () => {
+  it.each(Object.entries({ ...IMPOSSIBLE, ...IMPOSSIBLE_CITIZEN }))('%s', (_, isWrong) => {
+    expect(
+      citizens
+        .filter(isWrong)
+        .map(({ loginId }) => loginId)
+        .slice(0, 5),
+    ).toEqual([]);
+  });
+});
+
+describe('no persona has', () => {
+  it.each(Object.entries(IMPOSSIBLE))('%s', (_, isWrong) => {
+    expect(personas.filter(isWrong).map(({ loginId }) => loginId)).toEqual([]);
+  });
+});
+
+const share = (list: readonly Resident[], has: (one: Resident) => boolean): number =>
+  (100 * list.filter(has).length) / list.length;
+const inRegister = citizens.filter(({ registraties }) => registraties.length > 0);
+const ofProfession = (code: string) => inRegister.filter(({ registraties }) => registraties[0]?.beroepCode === code);
+const is = (name: string) => (one: Resident) => situationsOf(one.person).includes(name as never);
+const isWoman = ({ person }: Resident) => person.geslacht === 'V';
+const livesIn = (town: string) => (one: Resident) =>
+  one.verblijfplaats.soort === 'adres' && one.verblijfplaats.woonplaats === town;
+const registeredIn =
+  (from: string, to: string) =>
+  ({ registraties }: Resident) =>
+    (registraties[0]?.sinds ?? '') >= from && (registraties[0]?.sinds ?? '9') < to;
+
+/** Share in percent of a group of people: at least, at most. */
+const SHARES: readonly [
+  title: string,
+  group: readonly Resident[],
+  has: (one: Resident) => boolean,
+  min: number,
+  max: number,
+][] = [
+  ['registered without anything special', citizens, is('gewoon'), 52, 64],
+  ['in the first term', inRegister, is('eerste-termijn'), 8, 13],
+  ['not registered', citizens, is('niet-geregistreerd'), 3, 6],
+  ['struck off', citizens, is('doorgehaald'), 4, 9],
+  ['suspended', citizens, is('geschorst'), 0.1, 0.6],
+  ['deceased', citizens, is('overleden'), 0.1, 1],
+  ['can apply for herregistratie', citizens, is('aan-de-beurt'), 2, 12],
+  ['waiting for a decision', citizens, is('aanvraag-loopt'), 0.5, 5],
+  ['living abroad', citizens, is('buitenland'), 0.5, 3],
+  ['specialist, of the artsen', ofProfession('01'), is('specialist'), 40, 60],
+  ['specialist, of the tandartsen', ofProfession('02'), is('specialist'), 2, 9],
+  ['specialist, of the verpleegkundigen', ofProfession('30'), is('specialist'), 0.7, 5],
+  ['specialist, of the apothekers', ofProfession('17'), is('specialist'), 20, 50],
+  ['specialist, of the gz-psychologen', ofProfession('25'), is('specialist'), 5, 20],
+  ['women, of the verloskundigen', ofProfession('03'), isWoman, 92, 98],
+  ['women, of the verpleegkundigen', ofProfession('30'), isWoman, 83, 87],
+  ['women, of the artsen', ofProfession('01'), isWoman, 54, 62],
+  ['in Amsterdam', citizens, livesIn('Amsterdam'), 9, 13],
+  ['in Assen', citizens, livesIn('Assen'), 0.5, 1.2],
+  ['registered in 1997 and 1998', inRegister, registeredIn('1997-12-01', '1999-01-01'), 1, 9],
+  ['registered from 1999 to 2009', inRegister, registeredIn('1999-01-01', '2010-01-01'), 20, 45],
+  ['registered since 2010', inRegister, registeredIn('2010-01-01', '9'), 45, 70],
+  ['under 30', inRegister, ({ person }) => person.leeftijd < 30, 5, 20],
+  ['over 60', inRegister, ({ person }) => person.leeftijd > 60, 8, 25],
+];
+
+describe('of generated people the share', () => {
+  it.each(SHARES)('%s is as in the real register', (_, group, has, min, max) => {
+    const found = share(group, has);
+    expect(found).toBeGreaterThanOrEqual(min);
+    expect(found).toBeLessThanOrEqual(max);
+  });
+
+  it('of strike-offs is spread over all days of the month', () => {
+    const ended = citizens.flatMap(({ registraties }) =>
+      registraties[0]?.status?.soort === 'doorgehaald' ? [registraties[0].status.op] : [],
+    );
+    const byDay = new Map<string, number>();
+    for (const op of ended) byDay.set(op.slice(8), (byDay.get(op.slice(8)) ?? 0) + 1);
+    expect(byDay.size).toBe(31);
+    expect(Math.max(...byDay.values())).toBeLessThan(ended.length / 12);
+  });
+
+  it('of each profession is more than nothing, at every age from 21', () => {
+    const codes = new Set(inRegister.map(({ registraties }) => registraties[0]?.beroepCode));
+    expect([...codes].sort()).toEqual(['01', '02', '03', '04', '16', '17', '25', '30', '31', '81', '82']);
+    const ages = citizens.map(({ person }) => person.leeftijd);
+    expect(Math.min(...ages)).toBe(21);
+    expect(Math.max(...ages)).toBeGreaterThan(70);
+  });
+});
+
+describe('a generated person', () => {
+  it('keeps name, age, profession and address from day to day', () => {
+    for (let n = 1; n <= 300; n += 1) {
+      const fixed = (today: string) => {
+        const person = burger(`burger-${n}`, today);
+        return [
+          person?.naam,
+          person?.verjaardag,
+          person?.verblijfplaats,
+          person?.registraties[0]?.nummer,
+          person?.diplomas[0]?.opleiding,
+        ];
+      };
+      expect(fixed('2026-11-21')).toEqual(fixed('2026-11-22'));
+    }
+  });
+
+  it.each(['2025-02-28', '2028-02-29', '2031-12-31'])('is possible on %s as well', (today) => {
+    for (let n = 1; n <= 500; n += 1) {
+      const { registraties, diplomas } = resident(`burger-${n}`, today);
+      for (const { behaaldOp } of diplomas) expect([1, 2, 3, 4, 5]).toContain(weekday(behaaldOp ?? ''));
+      for (const { sinds, uhd } of registraties) {
+        expect(weekday(sinds)).not.toBe(0);
+        expect(uhd && uhd <= years(today, 5)).toBe(true);
+      }
+    }
+  });
+});
