@@ -1,6 +1,6 @@
 /**
  * `npm run build`: makes `dist/` with only what production needs: the service and its packages in a few files, which
- * `node start.js` starts (decisions/0050-the-artefact-is-bundled.md).
+ * `node start.js` starts (decisions/0049-the-artefact-is-bundled.md).
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
 import { burger } from '../simulator/people/burger.ts';
-import { type Facts, factsOf, HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../simulator/search/facts.ts';
+import { type Facts, factsOf } from '../simulator/search/facts.ts';
+import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../simulator/search/values.ts';
 import { BEROEPEN } from '../src/wire/values.ts';
 
 /** Number of citizens that are looked at. */

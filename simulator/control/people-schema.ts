@@ -1,7 +1,7 @@
 /** Schemas of the control API about people: those that a search finds, and persona files. */
 import * as z from 'zod';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../search/facts.ts';
+import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../search/values.ts';
 
 const day = z.iso.date().nullable();
 

@@ -24,7 +24,7 @@ export interface SentLetter {
 /**
  * Returns all letters that a person was sent up to today, the oldest first; letters of one day in the order of
  * `LETTER_KINDS`. Nothing is stored: the letters follow from the registrations, the requests, the deliveries and the
- * date (decision 0058). A deceased person gets no letter.
+ * date (docs/decisions/0056-correspondence-is-derived.md). A deceased person gets no letter.
  */
 export function correspondenceOf(world: World, found: ResidentInWorld): SentLetter[] {
   const { resident, today } = found;

@@ -2,7 +2,8 @@
 import { closestMatch } from 'leven';
 import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { type Facts, HERKOMSTEN, SITUATION_NAMES, STATUSES } from './facts.ts';
+import type { Facts } from './facts.ts';
+import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
 
 /** The fields that a condition can name. */
 type Field = keyof Facts;

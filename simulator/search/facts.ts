@@ -7,13 +7,7 @@ import { type Resident, type ResidentRegistratie, residentOf } from '../people/r
 import { diplomasOf } from '../upstreams/duo.ts';
 
 import { statusWith } from '../upstreams/register/registraties.ts';
-
-/** Status of a registration; the last one: the person has no registration. */
-export const STATUSES = ['Geregistreerd', 'Geschorst', 'Doorgehaald', 'NietGeregistreerd'] as const;
-type Status = (typeof STATUSES)[number];
-
-/** Where the diploma is: at DUO, or not, as a foreign diploma and that of a gezondheidszorgpsycholoog. */
-export const HERKOMSTEN = ['duo', 'niet-bij-duo'] as const;
+import { type HERKOMSTEN, SITUATION_NAMES, type Situation, type Status } from './values.ts';
 
 /** What is known of a person and one registration, on a day. A person without one has facts too. */
 export interface Facts {
@@ -82,9 +76,7 @@ const SITUATIONS = {
   'adres-onbekend': ({ resident }) => resident.verblijfplaats.soort === 'onbekend',
   'zonder-bsn': ({ resident }) => resident.bsn === null,
   'twee-beroepen': ({ resident }) => new Set(resident.registraties.map(({ beroepCode }) => beroepCode)).size > 1,
-} as const satisfies Record<string, (one: Case) => boolean>;
-type Situation = keyof typeof SITUATIONS;
-export const SITUATION_NAMES = Object.keys(SITUATIONS) as Situation[];
+} as const satisfies Record<Situation, (one: Case) => boolean>;
 
 /** A day in a world, and the day that the offsets in fixtures count from; both `YYYY-MM-DD`. */
 export interface Day {
