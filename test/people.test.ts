@@ -46,15 +46,16 @@ describe('a persona', () => {
 
 /** A generated citizen in each state. */
 const EXAMPLES = {
-  Geregistreerd: 'burger-4',
-  eligible: 'burger-24',
-  Geschorst: 'burger-50',
-  Doorgehaald: 'burger-7',
-  none: 'burger-1',
+  Geregistreerd: 'burger-1',
+  eligible: 'burger-128',
+  Geschorst: 'burger-140',
+  Doorgehaald: 'burger-40',
+  none: 'burger-2',
 };
 
 /** What each person is about, as the app shows it. */
 const SHOWN: Readonly<Record<string, readonly [status: string | null, eligible: boolean, address: boolean]>> = {
+  'mila-jansen': ['Geregistreerd', true, true],
   'youssef-amrani': ['Geregistreerd', false, true],
   'sofie-peeters': ['Geregistreerd', false, true],
   'henk-de-boer': ['Geregistreerd', true, true],

@@ -1,16 +1,34 @@
 /** What requests, decisions and time make of a registration (domain.md 4.2, 4.4, 4.7), over the real app. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PersonaFile } from '../simulator/persona-files/schema.ts';
 import { plusDays, plusYears } from '../src/wire/dates.ts';
 import { type Control, controlOf } from './support/control.ts';
 import { type Reply, startService, type TestService, TODAY } from './support/service.ts';
 
 let service: TestService;
 let control: Control;
+/** Professions that were in the register for a time (Wet BIG, art. 36a), each with somebody who was registered. */
+const ART_36A = [
+  ['oud-mondhygienist', 'geregistreerd-mondhygiënist', '2025-07-01'],
+  ['oud-hulpverlener', 'bachelor medisch hulpverlener', '2022-05-01'],
+] as const;
+const folder = mkdtempSync(join(tmpdir(), 'personas-'));
 beforeAll(async () => {
-  service = await startService();
+  for (const [slug, beroep] of ART_36A) {
+    const registraties = [{ beroep, sinds: { years: -5 }, uhd: null }];
+    const file: PersonaFile = { slug, extends: 'sanne-de-wit', person: { registraties } };
+    writeFileSync(join(folder, `${slug}.json`), JSON.stringify(file));
+  }
+  service = await startService({ PERSONAS_DIR: folder });
   control = controlOf(service);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
 
 let worlds = 0;
 /** Somebody in a world of their own. */
@@ -123,7 +141,7 @@ describe('a second profession', () => {
 
 describe('after the disciplinary court', () => {
   it('nobody is registered again in that profession', async () => {
-    const person = meet('burger-489844');
+    const person = meet('burger-712');
     expect((await person.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', reden: 'Tuchtmaatregel' });
     for (const request of [{ diplomaHerkomst: 'duo' }, BY_HAND]) {
       const { status, body } = await person.post('/registrations', request);
@@ -158,10 +176,10 @@ describe('a suspension until 1 November', () => {
 describe('a doorhaling', () => {
   it('of a specialist comes on the day after the specialist registration ends, not before', async () => {
     const amira = meet('amira-el-idrissi');
-    await amira.on('2029-07-01');
+    await amira.on('2029-07-05');
     expect((await amira.view()).registration.status.tag).toBe('Geregistreerd');
-    await amira.on('2029-07-02');
-    expect((await amira.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2029-07-02' });
+    await amira.on('2029-07-06');
+    expect((await amira.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2029-07-06' });
   });
 
   it('after a refusal comes on the day of that decision', async () => {
@@ -195,10 +213,7 @@ describe('a change of address', () => {
 });
 
 describe('a profession of art. 36a', () => {
-  it.each([
-    ['burger-45', '2025-07-01'],
-    ['burger-319', '2022-05-01'],
-  ])('of %s has ended by law on %s', async (who, doorgehaaldOp) => {
+  it.each(ART_36A)('of %s (%s) has ended by law on %s', async (who, _, doorgehaaldOp) => {
     const { registration } = await meet(who).view();
     expect(registration.registratiedatum < doorgehaaldOp).toBe(true);
     expect(registration.status).toMatchObject({

@@ -115,7 +115,7 @@ const WAYS: Record<string, Record<string, Way>> = {
     'geen-duo-diploma': (w) => post('/registrations', `gerda-postma@${w}`, { diplomaHerkomst: 'duo' }),
     'al-geregistreerd': (w) => post('/registrations', `pieter-hoekstra@${w}`, { diplomaHerkomst: 'duo' }),
     // Struck off by the disciplinary court, with a diploma at DUO.
-    'herinschrijving-niet-mogelijk': (w) => post('/registrations', `burger-489844@${w}`, { diplomaHerkomst: 'duo' }),
+    'herinschrijving-niet-mogelijk': (w) => post('/registrations', `burger-712@${w}`, { diplomaHerkomst: 'duo' }),
     'documenten-ongeldig': (w) => post('/registrations', `gerda-postma@${w}`, { diplomaHerkomst: 'handmatig' }),
     'lopende-aanvraag': (w) => twice(() => post('/registrations', `noor-bakker@${w}`, { diplomaHerkomst: 'duo' })),
     ...idempotencyRefusals(
