@@ -151,10 +151,10 @@ describe('the letters about a term', () => {
 
   it('are not for a specialist before the specialist registration nears its end', async () => {
     const world = await newWorld();
-    await world.clock({ set: '2028-12-31' });
+    await world.clock({ set: '2029-01-04' });
     expect(await world.sent('amira-el-idrissi')).toEqual([]);
-    await world.clock({ set: '2029-01-01' });
-    expect(await world.sent('amira-el-idrissi')).toEqual(['2029-01-01 oproep']);
+    await world.clock({ set: '2029-01-05' });
+    expect(await world.sent('amira-el-idrissi')).toEqual(['2029-01-05 oproep']);
     const [oproep] = await world.list('amira-el-idrissi');
     expect(await world.text('amira-el-idrissi', oproep?.id ?? '')).toContain('ook geregistreerd als specialist');
   });

@@ -165,7 +165,7 @@ describe('a draft that refers to documents', () => {
       await send(as, { localId: 'used' }),
     ];
     await herregistratie(as, [digital('werkervaring', used)]);
-    const id = await concept(as, 'intake', [mine, shared, used, 'nobody']);
+    const id = await concept(as, 'intake', [mine, shared, used]);
     await concept(as, 'intake', [shared]);
     expect((await service.call('DELETE', `/api/v1/applications/${id}`, { as })).status).toBe(204);
     expect(await statuses(as)).toEqual({ shared: 'uploaded', used: 'uploaded' });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -36,14 +36,15 @@ let folder: string;
 let service: TestService;
 let control: Control;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'personas-'));
+  folder = join(mkdtempSync(join(tmpdir(), 'personas-')), 'people');
+  mkdirSync(folder);
   write('kim.json', KIM);
   service = await startService({ PERSONAS_DIR: folder });
   control = controlOf(service);
 });
 afterAll(async () => {
   await service.close();
-  rmSync(folder, { recursive: true });
+  rmSync(join(folder, '..'), { recursive: true });
 });
 
 const write = (file: string, content: unknown) =>

@@ -124,6 +124,16 @@ describe('a second profession', () => {
     });
   });
 
+  it('is shown once the registration with the nearest deadline has ended', async () => {
+    const mila = meet('mila-jansen');
+    expect((await mila.view()).registration).toMatchObject({ beroep: 'verpleegkundige' });
+    await mila.on('2026-09-12');
+    expect((await mila.view()).registration).toMatchObject({
+      beroep: 'physician assistant',
+      status: { tag: 'Geregistreerd' },
+    });
+  });
+
   it('is renewed on its own: a granted herregistratie moves one deadline', async () => {
     const ruben = meet('ruben-smit');
     const { referentie } = (await ruben.post('/registrations', { diplomaHerkomst: 'duo' })).body;
