@@ -7,6 +7,8 @@ import { BEROEPEN } from '../src/wire/values.ts';
 const UP_TO = 20_000;
 /** Maximum share of the citizens that have a value that is called rare. More common ones are found without a list. */
 const MAX_SHARE = 0.03;
+/** Maximum length of a line, without its indentation. */
+const MAX_LINE = 117;
 /** The day on which the facts are taken. Values that depend on the length of a month differ for very few citizens. */
 const DAY = { firstDay: '2026-06-01', today: '2026-06-01' };
 
@@ -51,11 +53,15 @@ export function burgerIndex(): string {
     ' * one before it.',
     ' */',
     'export const RARE: Readonly<Record<string, string>> = {',
-    ...rare.map(([value, list]) => `  '${value}':\n    '${differences(list)}',`),
+    ...rare.map(([value, list]) => member(`'${value}':`, `'${differences(list)}',`)),
     '};',
     '',
   ].join('\n');
 }
+
+/** Returns a member of an object, on one line when that is short enough. */
+const member = (name: string, value: string): string =>
+  name.length + value.length < MAX_LINE ? `  ${name} ${value}` : `  ${name}\n    ${value}`;
 
 const differences = (list: readonly number[]): string =>
   list.map((number, index) => number - (list[index - 1] ?? 0)).join(' ');

@@ -54,8 +54,10 @@ export const describeFields = (): string[] =>
 
 /** Returns the condition in a text such as `status=Geschorst`. Throws a `ConditionError`. `today`: `YYYY-MM-DD`. */
 export function conditionOf(text: string, today: string): Condition {
-  const [, name = '', operator = '', value = ''] =
-    /^\s*([\w-]*)\s*(!=|<=|>=|=|<|>)\s*(.*?)\s*$/.exec(text.slice(0, 200)) ?? [];
+  const [operator = ''] = /[!<>]=|[=<>]/.exec(text.slice(0, 200)) ?? [];
+  const at = text.indexOf(operator);
+  const name = text.slice(0, at).trim();
+  const value = text.slice(at + operator.length).trim();
   const shown = text.slice(0, 60);
   if (operator === '')
     throw new ConditionError(

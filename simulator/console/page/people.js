@@ -79,9 +79,14 @@ const faultLine = ({ file, pointer, detail, allowed }) =>
     ` ${pointer} ${detail}${allowed === undefined ? '' : ` Allowed: ${allowed.join(', ')}.`}`,
   );
 
-/** The conditions in a text: separated by spaces, with the spaces in a value kept. @param {string} text */
-const conditionsIn = (text) =>
-  text
-    .trim()
-    .split(/\s+(?=\w+\s*(?:!=|<=|>=|=|<|>))/)
-    .filter((condition) => condition !== '');
+/** The conditions in a text, separated by spaces. A word without an operator belongs to the value before it. @param {string} text */
+function conditionsIn(text) {
+  /** @type {string[]} */
+  const found = [];
+  for (const word of text.trim().split(/\s/)) {
+    const last = found.at(-1);
+    if (last === undefined || /[=<>]/.test(word)) found.push(word);
+    else found[found.length - 1] = `${last} ${word}`;
+  }
+  return found.filter((condition) => condition !== '');
+}
