@@ -54,8 +54,8 @@ const newTrace = (): string => {
 
 const get = (path: string, as: string) => (headers: Record<string, string>) => service.get(path, { as, headers });
 
-describe('a processing', () => {
-  it('is one line: where in which trace, what for, of whom by pseudonym, and what came of it', async () => {
+describe('the processing log', () => {
+  it('has one line per operation: trace, activity, pseudonym of the person, and result', async () => {
     const trace = newTrace();
     const lines = await linesOf(get('/api/v1/brp/address', 'sanne-de-wit'), trace);
     expect(lines).toEqual([
@@ -80,7 +80,7 @@ describe('a processing', () => {
     ]);
   });
 
-  it('is named as the answer and the log of requests name it', async () => {
+  it('has the same trace id and operation id as the traceparent of the answer and the request log', async () => {
     const { headers } = await service.get('/api/v1/notes', { as: 'sanne-de-wit' });
     const [, traceId, operationId] = String(headers.traceparent).split('-');
     await expect
@@ -89,7 +89,7 @@ describe('a processing', () => {
     expect(service.log).toContainEqual(expect.objectContaining({ traceId }));
   });
 
-  it('has the same pseudonym for the same person only, and another under another key', async () => {
+  it('has one pseudonym per person, and another one with another key', async () => {
     const idOf = async (as: string) => subjectsOf(await linesOf(get('/api/v1/notes', as)))[0];
     const [sanne, again, joost] = [
       await idOf('sanne-de-wit'),
@@ -109,12 +109,12 @@ describe('a processing', () => {
   it.each<[string, string, string, string | null]>([
     ['sanne-de-wit', '/api/v1/applications/nope', 'Unset', 'BSN'],
     ['tomasz-wolski', '/api/v1/notes', 'Ok', 'login'],
-  ])('of %s at %s is %s, known by %s', async (as, path, status, type) => {
+  ])('has for %s at %s the status %s and the subject type %s', async (as, path, status, type) => {
     const [line] = await linesOf(get(path, as));
     expect(line).toMatchObject({ status, attributes: { 'dpl.core.data_subject_id_type': type } });
   });
 
-  it('is none where nobody’s data are touched, nor before it is known who asks', async () => {
+  it('has no line for an operation without personal data or without a caller', async () => {
     expect(
       await linesOf(async (headers) => {
         await service.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit', headers });
@@ -126,7 +126,7 @@ describe('a processing', () => {
 });
 
 describe('the table of activities', () => {
-  it('uses every activity that it has', () => {
+  it('contains only activities that an operation or the sweeper uses', () => {
     const used = new Set(
       Object.values(PROCESSING_BY_OPERATION).flatMap((account) => (account === null ? [] : [account.activity])),
     );
@@ -136,7 +136,7 @@ describe('the table of activities', () => {
 });
 
 describe('a decision about a letter', () => {
-  it('is an audit line, by whom and about which letter, also when it was refused', async () => {
+  it('is logged in an audit line with actor, letter and result, also when it is refused', async () => {
     const desk: Desk = deskIn(service, 'audited');
     await desk.bring('submitted');
     const lines = await linesOf(async (headers) => {
@@ -163,8 +163,10 @@ describe('a decision about a letter', () => {
   });
 });
 
-describe('everything that people do', () => {
-  it('is accounted for once, and says nothing of anybody in either log', { timeout: 60_000 }, async () => {
+describe('every operation of every persona', () => {
+  it('has one processing log line, and no personal data in that log or the request log', {
+    timeout: 60_000,
+  }, async () => {
     const before = service.accounts.length;
     const answers = (await traffic(service)).filter(({ status }) => status !== 401);
     await service.get('/api/v1/notes', { as: 'burger-1' });
@@ -259,8 +261,8 @@ const options = {
   onStateChange: () => undefined,
 };
 
-describe('a place that does not take the lines', () => {
-  it('gets all of them once it does, in order, and is told of once', async () => {
+describe('a processing log that cannot be written', () => {
+  it('keeps 1,200 lines, writes them in order when it recovers, and reports failing and recovered once', async () => {
     const taken: string[] = [];
     const troubles: string[] = [];
     let isBroken = true;
@@ -281,7 +283,7 @@ describe('a place that does not take the lines', () => {
     expect(troubles).toEqual(['failing', 'recovered']);
   });
 
-  it('ends the processing of personal data when too much waits, and nothing else; and then it goes on', async () => {
+  it('makes operations on personal data fail with 503 when too many lines wait, until it recovers', async () => {
     let isBroken = true;
     const sink = async () => {
       if (isBroken) throw new Error('full');

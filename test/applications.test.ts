@@ -21,7 +21,7 @@ const read = (as: string, id: string) => service.get(`${PATH}/${id}`, { as });
 const list = async (as: string) => (await service.get(PATH, { as })).body;
 const sync = (as: string, id: string, json: unknown, headers = {}) =>
   service.call('PUT', `${PATH}/${id}`, { as, json, headers });
-/** Ids of the documents that somebody has uploaded. */
+/** Returns the ids of the documents that a person has uploaded. */
 const documentsOf = async (as: string): Promise<string[]> =>
   (await service.get('/api/v1/uploads/status', { as })).body.results.flatMap(
     ({ documentId }: { documentId: string | null }) => documentId ?? [],
@@ -30,8 +30,8 @@ const remove = (as: string, id: string) => service.call('DELETE', `${PATH}/${id}
 const submit = (as: string, id: string, json: unknown = {}, headers = {}) =>
   service.post(`${PATH}/${id}/submit`, as, json, headers);
 
-describe('a draft', () => {
-  it('begins as a Concept at step 0 of 0, and says where it is', async () => {
+describe('a draft application', () => {
+  it('is created with 201, Location and the status Concept at step 0 of 0', async () => {
     const as = someone('noor-bakker');
     const { status, headers, body } = await service.post(PATH, as, { type: 'registratie' });
     expect(status).toBe(201);
@@ -49,7 +49,7 @@ describe('a draft', () => {
     expect((await read(as, body.id)).body).toEqual(body);
   });
 
-  it('is one of 100 at most, also when they come at once, and makes room when it is thrown away', async () => {
+  it('above the limit of 100 per person is refused with 409 te-veel-concepten, and is accepted after a delete', async () => {
     const as = someone('noor-bakker');
     const replies = await Promise.all(
       Array.from({ length: 104 }, () => service.post(PATH, as, { type: 'registratie' })),
@@ -63,11 +63,14 @@ describe('a draft', () => {
     expect((await service.post(PATH, someone('noor-bakker'), { type: 'registratie' })).status).toBe(201);
   });
 
-  it.each([{ type: 'adreswijziging' }, { type: 'iets' }, { type: null }, {}])('cannot be made of %j', async (json) => {
-    const { status, body } = await service.post(PATH, someone('noor-bakker'), json);
-    expect(status).toBe(400);
-    expect(body.errors).toMatchObject([{ pointer: '/type' }]);
-  });
+  it.each([{ type: 'adreswijziging' }, { type: 'iets' }, { type: null }, {}])(
+    'created with %j is refused with 400 and a pointer to /type',
+    async (json) => {
+      const { status, body } = await service.post(PATH, someone('noor-bakker'), json);
+      expect(status).toBe(400);
+      expect(body.errors).toMatchObject([{ pointer: '/type' }]);
+    },
+  );
 
   it.each([
     '{"a":1.0,"b":12345678901234567890,"c":-0,"d":1E5}',
@@ -77,7 +80,7 @@ describe('a draft', () => {
     '"tekst met \\"draft\\": en , en }"',
     '0.10',
     'false',
-  ])('comes back byte for byte: %s', async (draft) => {
+  ])('with the content %s is returned byte for byte', async (draft) => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'intake');
     const body = `{ "stepCount":3, "draft" : ${draft} ,"stepIndex":2,"documentIds":[]}`;
@@ -102,7 +105,7 @@ describe('a draft', () => {
     [{ stepIndex: 0, stepCount: -1 }, ['/stepCount']],
     [{ documentIds: ['van-niemand'] }, ['/documentIds/0']],
     [{ documentIds: ['\u0000'] }, ['/documentIds/0']],
-  ])('with %j is refused, and stays as it was', async (content, pointers) => {
+  ])('saved with %j is refused with 400 and stays unchanged', async (content, pointers) => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'intake');
     const { status, body } = await sync(as, id, { draft: 'nieuw', ...content });
@@ -114,19 +117,19 @@ describe('a draft', () => {
   it.each([
     { stepIndex: 4, stepCount: 4 },
     { stepIndex: 0, stepCount: 0 },
-  ])('can have the step %j', async (step) => {
+  ])('saved with the step %j is accepted with 204', async (step) => {
     const as = someone('sanne-de-wit');
     expect((await sync(as, await create(as, 'intake'), step)).status).toBe(204);
   });
 
-  it('with a document of somebody else is refused', async () => {
+  it('saved with a document of another person is refused with 400', async () => {
     const [theirs] = await documentsOf(someone('joost-van-buren'));
     const as = someone('sanne-de-wit');
     const { status } = await sync(as, await create(as, 'intake'), { documentIds: [theirs] });
     expect(status).toBe(400);
   });
 
-  it('no longer lists a document that an administrator deleted, nor does a submitted application', async () => {
+  it('no longer lists a document after an administrator deleted it, as a submitted application does not', async () => {
     const as = someone('ruben-smit');
     const before = (await list(as)).flatMap(({ documentIds }: { documentIds: string[] }) => documentIds);
     expect(before).toHaveLength(2);
@@ -142,7 +145,7 @@ describe('a draft', () => {
     expect((await list(as)).flatMap(({ documentIds }: { documentIds: string[] }) => documentIds)).toEqual([]);
   });
 
-  it('takes the last of two drafts in one body, as a parser would', async () => {
+  it('saved with two members `draft` keeps the last one', async () => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'intake');
     await service.call('PUT', `${PATH}/${id}`, {
@@ -153,7 +156,7 @@ describe('a draft', () => {
     expect((await read(as, id)).body.draft).toBe(2);
   });
 
-  it('is replaced as a whole: what a sync leaves out is gone', async () => {
+  it('loses the members that a save leaves out', async () => {
     const as = someone('joost-van-buren');
     const [mine] = await documentsOf(as);
     const id = await create(as, 'intake');
@@ -167,7 +170,7 @@ describe('a draft', () => {
     });
   });
 
-  it('moves to the top of the list when it changes', async () => {
+  it('is first in the list after a save, and is listed without its content', async () => {
     const as = someone('sanne-de-wit');
     const [first, second] = [await create(as, 'intake'), await create(as, 'herregistratie')];
     now = '2026-06-01T12:00:01Z';
@@ -177,7 +180,7 @@ describe('a draft', () => {
     expect((await list(as))[0]).not.toHaveProperty('draft');
   });
 
-  it('can be thrown away once', async () => {
+  it('is deleted with 204, and then answered with 404', async () => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'intake');
     expect((await remove(as, id)).status).toBe(204);
@@ -185,7 +188,7 @@ describe('a draft', () => {
     expect((await read(as, id)).status).toBe(404);
   });
 
-  it('is saved by its ETag only while nobody else changed it', async () => {
+  it('is saved with If-Match of its current version, and refused with 412 for every other version', async () => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'intake');
     const { etag } = (await read(as, id)).headers;
@@ -202,8 +205,8 @@ describe('a draft', () => {
   });
 });
 
-describe('someone else’s application', () => {
-  it('is not there, for any operation, with the same empty answer as one that does not exist', async () => {
+describe('an application of another person', () => {
+  it('is answered with 404 without a body for read, save, delete and submit', async () => {
     const owner = someone('sanne-de-wit');
     const id = await create(owner, 'intake');
     for (const as of ['joost-van-buren', `sanne-de-wit@other-world`]) {
@@ -222,8 +225,8 @@ describe('someone else’s application', () => {
   });
 });
 
-describe('a submit', () => {
-  it('turns a Concept into a request under treatment, once', async () => {
+describe('POST /applications/{id}/submit', () => {
+  it('turns a Concept into InBehandeling with a reference, and is refused with 409 the second time', async () => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'herregistratie');
     const { status, body } = await submit(as, id, { uren: 2_600 });
@@ -250,13 +253,13 @@ describe('a submit', () => {
 
   it.each([
     ['without hours', {}, ['uren-ongeldig']],
-    ['with too few', { uren: 100 }, ['urennorm-niet-gehaald']],
+    ['with too few hours', { uren: 100 }, ['urennorm-niet-gehaald']],
     [
-      'with a document that nobody handed over',
+      'with a document that does not exist',
       { uren: 3_000, documents: [{ categoryId: 'werkervaring', channel: 'digital', documentId: 'x' }] },
       ['documenten-ongeldig'],
     ],
-  ])('%s is not complete, and stays a Concept', async (_, json, expected) => {
+  ])('%s is refused with 409 aanvraag-onvolledig, and leaves a Concept', async (_, json, expected) => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'herregistratie');
     const { status, body } = await submit(as, id, json);
@@ -266,13 +269,13 @@ describe('a submit', () => {
     expect((await submit(as, id, { uren: 2_600 })).status).toBe(200);
   });
 
-  it('is refused outright when herregistratie is not possible', async () => {
+  it('is refused with niet-herregistreerbaar when herregistratie is not possible', async () => {
     const as = someone('wilma-dekker');
     const id = await create(as, 'herregistratie');
     expect((await submit(as, id, { uren: 4_000 })).body.code).toBe('niet-herregistreerbaar');
   });
 
-  it('is refused outright while another of its kind runs', async () => {
+  it('is refused with lopende-aanvraag while an application of the same type is in progress', async () => {
     const as = someone('noor-bakker');
     const [first, second] = [await create(as, 'registratie'), await create(as, 'registratie')];
     await submit(as, first, { diplomaHerkomst: 'duo' });
@@ -280,7 +283,7 @@ describe('a submit', () => {
     expect((await read(as, second)).body.status.tag).toBe('Concept');
   });
 
-  it('of a foreign diploma asks for six documents, the proof of language for what the draft says', async () => {
+  it('with a foreign diploma requires six documents, and five when the draft says that the education was in Dutch', async () => {
     const as = someone('elena-marin');
     const id = await create(as, 'registratie');
     await sync(as, id, { draft: { taalvaardigheid: 'taaltoets' } });
@@ -298,7 +301,7 @@ describe('a submit', () => {
     [{ uren: 2_079 }, { scholing: 'ja', punten: -1 }, 'punten-ongeldig'],
     [{ uren: 2_079 }, { scholing: ['ja'] }, 'antwoord-ongeldig'],
   ])(
-    'of an intake with %j and in the draft %j breaks the scholing rule (%s) and stays a Concept',
+    'of an intake with body %j and draft %j is refused with 400 (regel: %s) and leaves a Concept',
     async (json, draft, regel) => {
       const as = someone('sanne-de-wit');
       const id = await create(as, 'intake');
@@ -318,7 +321,7 @@ describe('a submit', () => {
     ],
     [{ uren: 2_080 }, {}],
     [{ uren: 2_079 }, { scholing: 'ja', punten: 40 }],
-  ])('of an intake with %j and in the draft %j goes through: the body wins', async (json, draft) => {
+  ])('of an intake with body %j and draft %j is accepted: the members of the body come first', async (json, draft) => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'intake');
     await sync(as, id, { draft });
@@ -326,8 +329,8 @@ describe('a submit', () => {
   });
 });
 
-describe('a decision', () => {
-  it('comes by itself after two days when nobody has to judge, and renews the term', async () => {
+describe('an application in progress', () => {
+  it('without manual review is approved after two days, and moves the herregistratiedatum by five years', async () => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'herregistratie');
     await submit(as, id, { uren: 2_600 });
@@ -341,7 +344,7 @@ describe('a decision', () => {
     now = '2026-06-01T12:00:00Z';
   });
 
-  it('makes a professional of a graduate', async () => {
+  it('of a graduate with a DUO diploma is approved after two days and gives a registration', async () => {
     const as = someone('noor-bakker');
     await service.post('/api/v1/registrations', as, { diplomaHerkomst: 'duo' });
     now = '2026-06-03T12:00:00Z';
@@ -354,7 +357,7 @@ describe('a decision', () => {
     now = '2026-06-01T12:00:00Z';
   });
 
-  it('does not come by itself when a person has to judge', async () => {
+  it('with manual review is still InBehandeling after a month', async () => {
     const as = someone('joost-van-buren');
     await service.post('/api/v1/herregistraties', as, {
       uren: 0,
@@ -366,8 +369,8 @@ describe('a decision', () => {
   });
 });
 
-describe('what people have before they begin', () => {
-  it('is there, and what they do with it lasts', async () => {
+describe('the seed data of a persona', () => {
+  it('contain applications, and stay without the one that the persona deletes', async () => {
     const as = someone('ruben-smit');
     const before = await list(as);
     expect(
@@ -385,7 +388,7 @@ describe('what people have before they begin', () => {
   it.each([
     ['lotte-van-dijk', 'HER-2026-000118'],
     ['ingrid-visser', 'HER-2026-000097'],
-  ])('is for %s a request under treatment: %s', async (slug, referentie) => {
+  ])('contain for %s the application in progress %s', async (slug, referentie) => {
     expect((await list(someone(slug)))[0].status).toMatchObject({ tag: 'InBehandeling', referentie, manual: true });
   });
 });

@@ -57,12 +57,16 @@ const TOE = 'p-besluit-toewijzing';
 const AF = 'p-besluit-afwijzing-uren';
 const BUITEN = 'p-besluit-buiten-behandeling';
 
-describe('the decision in a letter', () => {
+describe('a letter', () => {
   it.each<[string, (string | object)[], string[]]>([
-    ['no passage with an outcome', [freeText('Wij wijzen uw aanvraag toe.')], ['/sections/2']],
-    ['two outcomes', [TOE, AF], ['/sections/2/blocks/0', '/sections/2/blocks/1']],
-    ['three outcomes', [TOE, AF, BUITEN], ['/sections/2/blocks/0', '/sections/2/blocks/1', '/sections/2/blocks/2']],
-  ])('cannot be submitted with %s', async (_, besluit, pointers) => {
+    ['free text only', [freeText('Wij wijzen uw aanvraag toe.')], ['/sections/2']],
+    ['two passages with different outcomes', [TOE, AF], ['/sections/2/blocks/0', '/sections/2/blocks/1']],
+    [
+      'three passages with different outcomes',
+      [TOE, AF, BUITEN],
+      ['/sections/2/blocks/0', '/sections/2/blocks/1', '/sections/2/blocks/2'],
+    ],
+  ])('with %s in section Besluit is refused on submit with 409 besluit-tegenstrijdig', async (_, besluit, pointers) => {
     const at = desk();
     await withBesluit(at, ...besluit);
     const { status, body } = await at.post('dana', 'submit');
@@ -73,10 +77,10 @@ describe('the decision in a letter', () => {
   });
 
   it.each<[string, (string | object)[]]>([
-    ['one outcome', [AF]],
-    ['one outcome twice', [TOE, TOE]],
-    ['free text beside one outcome', [freeText('Beste collega,'), BUITEN]],
-  ])('can be submitted with %s', async (_, besluit) => {
+    ['one passage with an outcome', [AF]],
+    ['the same passage with an outcome twice', [TOE, TOE]],
+    ['free text and one passage with an outcome', [freeText('Beste collega,'), BUITEN]],
+  ])('with %s in section Besluit is accepted on submit with 200', async (_, besluit) => {
     const at = desk();
     await withBesluit(at, ...besluit);
     expect((await at.post('dana', 'submit')).status).toBe(200);
@@ -94,22 +98,25 @@ describe('the decision in a letter', () => {
         reden: 'Buiten behandeling gesteld: De gevraagde bewijsstukken zijn niet op tijd ontvangen.',
       },
     ],
-  ])('%s with reason %s decides the case when the letter is sent, and not before', async (name, reden, expected) => {
-    const at = desk();
-    await withBesluit(at, name);
-    if (reden !== null) {
-      const sections = (await at.get('dana')).body.brief.sections;
-      sections[3].blocks = [await passage(at, 'p-motivering-afwijzing')];
-      await at.put('dana', fill(sections, { reden_afwijzing: reden }));
-    }
-    await at.post('dana', 'submit');
-    expect((await at.post('anna', 'approve')).status).toBe(200);
-    expect(await applicationOf(at)).toMatchObject({ tag: 'InBehandeling' });
-    expect((await at.post('bas', 'send')).status).toBe(200);
-    expect(await applicationOf(at)).toMatchObject(expected);
-  });
+  ])(
+    'with the passage %s and the reason %j sets the decision of the case on send, and not on approval',
+    async (name, reden, expected) => {
+      const at = desk();
+      await withBesluit(at, name);
+      if (reden !== null) {
+        const sections = (await at.get('dana')).body.brief.sections;
+        sections[3].blocks = [await passage(at, 'p-motivering-afwijzing')];
+        await at.put('dana', fill(sections, { reden_afwijzing: reden }));
+      }
+      await at.post('dana', 'submit');
+      expect((await at.post('anna', 'approve')).status).toBe(200);
+      expect(await applicationOf(at)).toMatchObject({ tag: 'InBehandeling' });
+      expect((await at.post('bas', 'send')).status).toBe(200);
+      expect(await applicationOf(at)).toMatchObject(expected);
+    },
+  );
 
-  it('may not contradict the decision that the case already has', async () => {
+  it('with another outcome than the decision of the case is refused on submit with 409 besluit-tegenstrijdig', async () => {
     const at = desk();
     await at.bring('sent');
     await at.post('dana', 'reset');
@@ -121,7 +128,7 @@ describe('the decision in a letter', () => {
     expect((await at.post('dana', 'submit')).status).toBe(200);
   });
 
-  it('stops the sending when the case was decided otherwise after the approval', async () => {
+  it('is refused on send with 409 verzending-geweigerd, and stays approved, when the case got another decision after the approval', async () => {
     const at = desk();
     await at.bring('approved');
     const world = controlOf(service).in(at.world);
@@ -136,8 +143,8 @@ describe('the decision in a letter', () => {
   });
 });
 
-describe('the template of a letter', () => {
-  it('follows the case: first a request to complete it, which decides nothing, then the decision', async () => {
+describe('a letter for an application for registration', () => {
+  it('has the template aanvulling-gevraagd, which leaves the case undecided, and then registratie-besluit, which decides it', async () => {
     const at = desk();
     const world = controlOf(service).in(at.world);
     const as = `gerda-postma@${at.world}`;
@@ -167,7 +174,7 @@ describe('the template of a letter', () => {
     expect((await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-999999' })).status).toBe(404);
   });
 
-  it('is that of the oldest undecided case once the usual one is decided', async () => {
+  it('is created by a reset after the letter about the herregistratie of the same workspace was sent', async () => {
     const at = desk();
     const applied = await service.call('POST', '/api/v1/registrations', {
       as: `gerda-postma@${at.world}`,
@@ -186,8 +193,8 @@ describe('the template of a letter', () => {
   });
 });
 
-describe('the date of a letter', () => {
-  it('is the date of sending, and so is what follows from it', async () => {
+describe('the date in a letter', () => {
+  it('is the date of sending in Amsterdam, from which the new herregistratiedatum in the letter and the dashboard follows', async () => {
     const at = desk();
     now = '2026-06-01T12:00:00Z';
     await at.bring('approved');
@@ -205,7 +212,7 @@ describe('the date of a letter', () => {
     now = '2026-06-01T12:00:00Z';
   });
 
-  it('is the day on which the register sent it, when a retry comes on a later day', async () => {
+  it('is the date on which the register accepted the first dispatch, when the retry is on a later day', async () => {
     const at = desk(watched);
     await at.bring('approved');
     sources.register.intercept = async (seen, response) => {
@@ -224,8 +231,8 @@ describe('the date of a letter', () => {
   });
 });
 
-describe('an address that became secret after the approval', () => {
-  it('is in the letter that the register gets, and in no answer of the service', async () => {
+describe('an address that becomes secret after the approval of a letter', () => {
+  it('is sent to the register, and is replaced by “(geheim)” in every answer of the service', async () => {
     const at = desk(watched);
     await at.bring('approved');
     sources.brp.amend = (_, body) => {
@@ -245,7 +252,7 @@ describe('an address that became secret after the approval', () => {
   });
 });
 
-describe('the texts of the letters', () => {
+describe('the texts of letters and passages', () => {
   const texts = [...SJABLONEN.values()].flatMap(({ templateId, velden, secties }) => {
     const known = Object.keys({ ...velden.automatisch, ...velden.invulbaar });
     const own = secties.map(({ sleutel, alineas }) => ({ where: `${templateId} ${sleutel}`, alineas }));
@@ -257,7 +264,7 @@ describe('the texts of the letters', () => {
   });
 
   it.each(texts)(
-    'of $where use known placeholders, short sentences and no word that B1 lacks',
+    'of $where use only known placeholders, sentences of at most 32 words, and no words such as “middels” and “conform”',
     ({ alineas, known }) => {
       for (const alinea of alineas) {
         for (const [, key] of alinea.matchAll(/\{\{(.+?)\}\}/g)) expect(known).toContain(key);
@@ -269,7 +276,7 @@ describe('the texts of the letters', () => {
   );
 
   it.each(['herregistratie-besluit', 'registratie-besluit'])(
-    'of %s offer every outcome, with its legal ground',
+    'of the template %s have a passage for each outcome, with its legal ground',
     (id) => {
       const besluiten = PASSAGES.filter(({ templateId, besluit }) => templateId === id && besluit !== null);
       expect(new Set(besluiten.map(({ besluit }) => besluit?.uitkomst))).toEqual(
@@ -282,7 +289,7 @@ describe('the texts of the letters', () => {
     },
   );
 
-  it('of a request to complete an application hold no decision and no objection', () => {
+  it('of the template aanvulling-gevraagd contain no decision and no paragraph on objection (bezwaar)', () => {
     const { secties = [] } = SJABLONEN.get('aanvulling-gevraagd') ?? {};
     expect(secties.map(({ sleutel }) => sleutel)).toEqual([
       'briefhoofd',

@@ -37,8 +37,8 @@ const withBlocks = (blocks: unknown[]) => (sections: Sections) => {
   sections[2].blocks = blocks;
 };
 
-describe('saving a letter', () => {
-  it('stores what was written, and gives every new block an id', async () => {
+describe('PUT /brief', () => {
+  it('stores text, marks, lists and placeholders as sent, and gives a new block an id', async () => {
     const at = desk();
     const block = {
       type: 'freeText',
@@ -87,7 +87,7 @@ describe('saving a letter', () => {
     expect((await at.put('dana', body.sections)).body.sections).toEqual(body.sections);
   });
 
-  it('takes titles and flags of a section that is not locked from the template, and ignores those that are sent', async () => {
+  it('ignores the title and the flags that a client sends for a section that is not locked, and keeps those of the template', async () => {
     const { status, body } = await saved((sections) => {
       Object.assign(sections[2], { title: 'Uitspraak', required: false, locked: true });
       delete sections[3].title;
@@ -97,7 +97,7 @@ describe('saving a letter', () => {
     expect(body.sections[3]).toMatchObject({ title: 'Motivering' });
   });
 
-  it('ignores the text that a client sends for a placeholder that the server fills', async () => {
+  it('ignores the text that a client sends for a placeholder with an automatic value', async () => {
     const at = desk();
     const { body } = await saved((sections) => {
       nodeOf(sections, 'naam').text = 'Iemand Anders';
@@ -108,7 +108,7 @@ describe('saving a letter', () => {
     expect(wordsOf(body.sections, 'motivering')).toContain('2.412 uur');
   });
 
-  it('does not expand placeholders inside typed text', async () => {
+  it('stores {{naam}} in typed text as it is, without replacing it by a value', async () => {
     const { status, body } = await saved((sections) => {
       blankOf(sections).text = '{{naam}}{{registernummer}}';
       sections[5].blocks = [freeText('{{naam}} {naam} {{{{naam}}}}')];
@@ -118,7 +118,7 @@ describe('saving a letter', () => {
     expect(wordsOf(body.sections, 'bewijsstukken')).toBe('{{naam}} {naam} {{{{naam}}}}');
   });
 
-  it('accepts a thousand placeholders in one letter', async () => {
+  it('accepts 1,000 placeholders in one letter with 200', async () => {
     const { status, body } = await saved(
       withBlock({
         type: 'freeText',
@@ -132,7 +132,7 @@ describe('saving a letter', () => {
   });
 });
 
-describe('a block with a passage', () => {
+describe('a passage in PUT /brief', () => {
   const passage = (over: object = {}) => ({
     type: 'passage',
     sourcePassageId: 'p-besluit-buiten-behandeling',
@@ -153,24 +153,24 @@ describe('a block with a passage', () => {
   };
 
   it.each([
-    ['as the library has it', () => undefined, [false, false, false]],
+    ['that is equal to the library text', () => undefined, [false, false, false]],
     [
       'with its placeholder filled in',
       (s: Sections) => Object.assign(blankOf(s), { text: 'mei' }),
       [false, false, false],
     ],
     [
-      'with its words divided over other nodes',
+      'with its text split over more nodes',
       (s: Sections) => {
         const { nodes } = s[2].blocks[0].content.paragraphs[0];
         nodes.splice(0, 1, { type: 'text', text: 'Wij wijzen ' }, { type: 'text', text: nodes[0].text.slice(11) });
       },
       [false, false, false],
     ],
-    ['chosen by a drafter', withBlock(passage()), [false, false, false]],
-    ['that the client wrongly marks as edited', withBlock(passage({ edited: true })), [false, false, false]],
+    ['that is added by the drafter without changes', withBlock(passage()), [false, false, false]],
+    ['that is unchanged but sent with edited: true', withBlock(passage({ edited: true })), [false, false, false]],
     [
-      'that says that it is not edited and is',
+      'that is changed but sent with edited: false',
       (s: Sections) => {
         s[2].blocks[0].edited = false;
         s[2].blocks[0].content.paragraphs[0].nodes[0].text += ' ';
@@ -188,11 +188,11 @@ describe('a block with a passage', () => {
       [false, true, false],
     ],
     [
-      'as a list',
+      'turned into a list',
       (s: Sections) => Object.assign(s[4].blocks[0].content.paragraphs[0], { list: 'bullet' }),
       [false, false, true],
     ],
-  ])('%s: the server determines whether it was edited', async (_, change, expected) => {
+  ])('%s gets the value of `edited` from a comparison with the library text', async (_, change, expected) => {
     expect(await edited(change)).toEqual(expected);
   });
 
@@ -203,13 +203,13 @@ describe('a block with a passage', () => {
     ['without an id', { sourcePassageId: null }, 'sourcePassageId'],
     ['in a version that does not exist', { sourceVersion: 3 }, 'sourceVersion'],
     ['without a version', { sourceVersion: null }, 'sourceVersion'],
-  ])('%s is refused', async (_, over, member) => {
+  ])('%s is refused with 400 and a pointer to the wrong member', async (_, over, member) => {
     const { status, faults } = await saved(withBlock(passage(over)));
     expect([status, faults.map((fault: string) => fault.split(' ')[0])]).toEqual([400, [`${AT}/${member}`]]);
   });
 });
 
-describe('rich text in a save', () => {
+describe('rich text in PUT /brief', () => {
   it.each([
     ['an unknown node', { type: 'script', text: 'x' }, [`${NODE}/type ongeldige-waarde`]],
     ['a node without a type', { text: 'x' }, [`${NODE}/type ongeldige-waarde`]],
@@ -226,7 +226,7 @@ describe('rich text in a save', () => {
     ],
     ['a key of 65 characters', { type: 'placeholder', key: 'x'.repeat(65) }, [`${NODE}/key buiten-bereik`]],
     [
-      'a line break with all that it cannot have',
+      'a line break with text, key and marks',
       { type: 'lineBreak', text: 'x', key: 'y', marks: ['bold'] },
       [`${NODE}/text hoort-niet-hier`, `${NODE}/key hoort-niet-hier`, `${NODE}/marks hoort-niet-hier`],
     ],
@@ -244,7 +244,7 @@ describe('rich text in a save', () => {
       [`${NODE}/text ongeldig-teken`],
     ],
     ['a NUL in a key', { type: 'placeholder', key: 'a\0' }, [`${NODE}/key ongeldig-teken`]],
-  ])('%s is refused', async (_, node, expected) => {
+  ])('with %s is refused with 400 ongeldig-verzoek', async (_, node, expected) => {
     const { status, code, faults } = await saved(withNode(node));
     expect([status, code, faults]).toEqual([400, 'ongeldig-verzoek', expected]);
   });
@@ -270,16 +270,16 @@ describe('rich text in a save', () => {
     ['a block with the id of another block', { ...freeText('x'), blockId: 'aanhef-1' }, [`${AT}/blockId dubbel`]],
     ['an unknown member', { ...freeText('x'), html: '<b>' }, [`${AT}/html onbekend-veld`]],
     [
-      'a number for a text',
+      'a number as text',
       { type: 'freeText', content: { paragraphs: [{ nodes: [{ type: 'text', text: 1 }] }] } },
       [`${NODE}/text verkeerd-type`],
     ],
-  ])('%s is refused', async (_, block, expected) => {
+  ])('with %s is refused with 400', async (_, block, expected) => {
     const { status, faults } = await saved(withBlock(block));
     expect([status, faults]).toEqual([400, expected]);
   });
 
-  it('reports all faults at once, at most one hundred, with their total number', async () => {
+  it('gets all faults in one answer: at most 100 in `errors`, and their total number in `detail`', async () => {
     const many = await saved(
       withBlock({
         type: 'freeText',
@@ -298,7 +298,7 @@ describe('rich text in a save', () => {
     ]);
   });
 
-  it('refuses a letter of ten thousand blocks, in one section or in several', async () => {
+  it('of 10,000 blocks is refused with 413 above 256 KiB and with 400 below it; 180 blocks are accepted', async () => {
     const flood = Array.from({ length: 10_000 }, () => freeText('x'));
     expect((await saved(withBlocks(flood))).status).toBe(413);
     const short = (n: number) => Array.from({ length: n }, () => ({}));
@@ -313,16 +313,16 @@ describe('rich text in a save', () => {
     expect(most.status).toBe(200);
   });
 
-  it('refuses a save without sections', async () => {
+  it('without a list of sections is refused with 400', async () => {
     const at = desk();
     for (const sections of [null, undefined, 'x', {}]) expect((await at.put('dana', sections)).status).toBe(400);
   });
 });
 
-describe('a save that differs from the template', () => {
+describe('a PUT /brief', () => {
   it.each([
     [
-      'one space in a locked section',
+      'an extra space in a locked section',
       (s: Sections) => {
         s[6].blocks[0].content.paragraphs[0].nodes[0].text += ' ';
       },
@@ -363,10 +363,10 @@ describe('a save that differs from the template', () => {
       },
       ['/sections/0', '/sections/7'],
     ],
-    ['another title of a locked section', (s: Sections) => Object.assign(s[0], { title: 'Adres' }), ['/sections/0']],
+    ['another title for a locked section', (s: Sections) => Object.assign(s[0], { title: 'Adres' }), ['/sections/0']],
     ['a locked section without its title', (s: Sections) => void delete s[0].title, ['/sections/0']],
-    ['a locked section that is optional', (s: Sections) => Object.assign(s[0], { required: false }), ['/sections/0']],
-    ['a locked section that is not locked', (s: Sections) => Object.assign(s[0], { locked: false }), ['/sections/0']],
+    ['a locked section marked as optional', (s: Sections) => Object.assign(s[0], { required: false }), ['/sections/0']],
+    ['a locked section marked as not locked', (s: Sections) => Object.assign(s[0], { locked: false }), ['/sections/0']],
     [
       'another block id in a locked section',
       (s: Sections) => Object.assign(s[0].blocks[0], { blockId: 'ander-blok' }),
@@ -392,13 +392,13 @@ describe('a save that differs from the template', () => {
       ['/sections/2/sectionKey'],
     ],
     ['no sections', () => [], Array(8).fill('/sections')],
-  ])('is refused: %s', async (_, change, expected) => {
+  ])('with %s is refused with 409 sectie-vergrendeld', async (_, change, expected) => {
     const { status, code, faults } = await saved(change);
     expect([status, code]).toEqual([409, 'sectie-vergrendeld']);
     expect(faults).toEqual(expected.map((pointer) => `${pointer} sectie-vergrendeld`));
   });
 
-  it('is accepted when an editor only divides the text over other nodes', async () => {
+  it('that only splits the text of a locked section over more nodes is accepted with 200', async () => {
     const { status } = await saved((sections) => {
       const [{ nodes }] = sections[6].blocks[0].content.paragraphs;
       nodes.splice(

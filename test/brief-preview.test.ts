@@ -27,8 +27,8 @@ const textOf = (html: string): string =>
     .replaceAll('&#39;', "'")
     .trim();
 
-describe('the preview', () => {
-  it('has the same text as the letter that is sent', async () => {
+describe('GET /brief/preview', () => {
+  it('returns the complete text of a sent letter as HTML', async () => {
     const at = desk();
     await at.bring('sent');
     const { status, headers, body } = await at.preview('anna', { 'x-step-up': '1' });
@@ -80,7 +80,7 @@ M.J. van der Linden
 Hoofd Registratie, Zorgregister`);
   });
 
-  it('says “datum van verzending” for the date of a letter that has not been sent', async () => {
+  it('shows “datum van verzending” as the date until the letter is sent, and then the date of sending', async () => {
     const at = desk();
     for (const state of ['submitted', 'approved'] as const) {
       if (state === 'submitted') await at.bring('submitted');
@@ -94,7 +94,7 @@ Hoofd Registratie, Zorgregister`);
     expect(textOf((await at.preview('anna')).body)).toContain('Datum: 1 juni 2026\n');
   });
 
-  it('is a complete page: in Dutch, printable, and with scripts blocked', async () => {
+  it('returns a page in Dutch, with a print style, without scripts, and with a CSP that blocks scripts', async () => {
     const { headers, body } = await desk().preview('dana');
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -106,7 +106,7 @@ Hoofd Registratie, Zorgregister`);
     expect(headers['x-simulated']).toBe('register,brp');
   });
 
-  it('marks empty and deprecated placeholders, and masks what GET /brief masks', async () => {
+  it('marks empty and deprecated placeholders, and masks the register number', async () => {
     const at = desk();
     const { sections } = (await at.get('dana')).body.brief;
     const nodes = [{ type: 'placeholder', key: 'naam_minister', text: 'De minister' }];
@@ -121,7 +121,7 @@ Hoofd Registratie, Zorgregister`);
     expect(body).toContain('Concept: deze brief is nog niet verzonden.');
   });
 
-  it('shows every character as typed and escapes HTML', async () => {
+  it('escapes HTML in typed text and placeholders, so that it is shown as typed', async () => {
     const at = desk();
     const evil = '</style><script>alert(1)</script><img src=x onerror="alert(\'1\')">&lt;b&gt;';
     const sections = await at.filled();
@@ -144,7 +144,7 @@ Hoofd Registratie, Zorgregister`);
     expect(body.split(shown)).toHaveLength(3);
   });
 
-  it('renders lists, marks and line breaks', async () => {
+  it('renders lists and marks as HTML elements, and joins list items of consecutive blocks', async () => {
     const at = desk();
     const item = (text: string, list: string | null, marks: string[] = []) => ({
       nodes: [{ type: 'text', text, marks }],
@@ -161,13 +161,13 @@ Hoofd Registratie, Zorgregister`);
     );
   });
 
-  it('is only for callers who may read the letter', async () => {
+  it('answers an administrator with 403, a caller without identity with 401, and a POST with 405', async () => {
     expect((await desk().preview('basAdmin')).status).toBe(403);
     expect((await service.get('/api/v1/brief/preview')).status).toBe(401);
     expect((await service.call('POST', '/api/v1/brief/preview', { as: 'sanne-de-wit' })).status).toBe(405);
   });
 
-  it('does not exist in a production-like deployment', async () => {
+  it('is answered with 404 in a production-like deployment, and is not in its OpenAPI document', async () => {
     const nobody = {
       productionLike: true,
       uploadLimits: {},

@@ -98,7 +98,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     }
   }
 
-  it('of many saves of the same version one is stored, and the others get a 409', async () => {
+  it('of 20 saves of the same version store one, and answer 19 with 409 brief-status', async () => {
     const at = desk();
     const sections = await at.filled();
     const replies = await simultaneously('/brieven/passages', MANY, () =>
@@ -113,7 +113,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect(wordsOf((await at.get('anna')).body.brief.sections, 'bewijsstukken')).toBe(`van ${winner}`);
   });
 
-  it('of many approvals and rejections one succeeds, and the others get a 409', async () => {
+  it('of 20 approvals and rejections perform one, and answer 19 with 409 brief-status', async () => {
     const at = desk();
     await at.bring('submitted');
     const replies = await simultaneously('/brieven/opdrachten', MANY, () =>
@@ -126,7 +126,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect([status.approvedBy, status.rejectedBy].filter(Boolean)).toHaveLength(1);
   });
 
-  it('a save that finishes after an approval gets a 409 and does not change the approved text', async () => {
+  it('that let a save finish after an approval answer the save with 409, and leave the approved text unchanged', async () => {
     const at = desk();
     await at.put('dana', await at.filled());
     const late = await at.filled();
@@ -144,7 +144,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect([brief.status.tag, wordsOf(brief.sections, 'bewijsstukken')]).toEqual(['approved', '']);
   });
 
-  it('an approval gets a 409 when the letter was rejected and rewritten in the meantime', async () => {
+  it('that reject and resubmit the letter during an approval answer the approval with 409', async () => {
     const at = desk();
     await at.bring('submitted');
     const approval = await meanwhile(
@@ -160,7 +160,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect((await at.get('dana')).body.brief.status.tag).toBe('submitted');
   });
 
-  it('a letter is sent once, also when many callers send it', async () => {
+  it('of 20 sends answer one with 200 and 19 with 409, and use one idempotency key for the register', async () => {
     const at = desk();
     await at.bring('approved');
     const from = register.seen.length;
@@ -174,7 +174,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect((await at.get('dana')).body.brief.status.tag).toBe('sent');
   });
 
-  it('a reset during a dispatch keeps the sent letter and starts a new one', async () => {
+  it('that reset the letter during its dispatch keep the sent letter and create a new draft', async () => {
     const at = desk();
     await at.bring('approved');
     const { briefId } = (await at.get('dana')).body.brief;
@@ -190,7 +190,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect([brief.status.tag, brief.briefId === briefId]).toEqual(['draft', false]);
   });
 
-  it('the first readers of a workspace all get the same letter, and every reset starts one new letter', async () => {
+  it('of 20 first reads return one letter, and 20 resets after sending create one new letter', async () => {
     const at = desk();
     const looks = await times((n) => at.get(n % 2 ? 'dana' : 'anna'));
     expect(new Set(looks.map(({ body }) => body.brief.briefId)).size).toBe(1);
@@ -202,7 +202,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect(new Set(again.map(({ body }) => body.brief.briefId)).size).toBe(1);
   });
 
-  it('all actions together leave a letter with a valid status', async () => {
+  it('of all actions at once get 200 or 409, and leave the letter in a valid status', async () => {
     const at = desk();
     const sections = await at.filled();
     const replies = await times((n) => {

@@ -21,8 +21,8 @@ async function run(command: string): Promise<string> {
   return stdout;
 }
 
-describe('a letter in a data folder', () => {
-  it('survives a restart and a change of date, can be read after delivery, and is removed by `reset`', async () => {
+describe('a letter in DATA_DIR', () => {
+  it('is kept over restarts on later dates, is printed by `letters` after sending, and is deleted by `reset`', async () => {
     expect(await run('letters')).toBe('No letter has been sent yet.\n');
     const first = await startService({ DATA_DIR: folder });
     await deskIn(first, 'kept').bring('submitted');

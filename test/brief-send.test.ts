@@ -64,8 +64,8 @@ const onlyAt =
     seen.url.startsWith(path) && hand(seen, response);
 const SENDING = '/brieven/verzendingen';
 
-describe('the letter that the register gets', () => {
-  it('is complete, with all placeholders filled in and unmasked, an idempotency key and the right channel', async () => {
+describe('the letter that POST /brief/send dispatches to the register', () => {
+  it('has all placeholders filled in and unmasked, an idempotency key and the channel berichtenbox', async () => {
     const at = await approved();
     const from = register.seen.length;
     await at.post('bas', 'send');
@@ -86,7 +86,7 @@ describe('the letter that the register gets', () => {
     expect(titles).toHaveLength(7);
   });
 
-  it('is the approved text, also when the register or the BRP has changed since', async () => {
+  it('has the text of the approval, also when data in the register and the BRP changed after it', async () => {
     const at = await approved();
     const before = (await at.get('dana')).body.brief.sections;
     register.amend = (path, body) => {
@@ -112,14 +112,14 @@ describe('the letter that the register gets', () => {
     expect(text).toContain('2.412 uur');
   });
 
-  it('is sent without a call to the BRP, and with one call to the register', async () => {
+  it('is dispatched with one call to the register and without a call to the BRP', async () => {
     const at = await approved();
     brp.intercept = closingConnection;
     register.intercept = (seen, response) => seen.url !== SENDING && closingConnection(seen, response);
     expect((await at.post('bas', 'send')).status).toBe(200);
   });
 
-  it('contains a secret address, which no answer of the service shows', async () => {
+  it('contains a secret address, which every answer of the service replaces by “(geheim)”', async () => {
     brp.amend = (_, body) => {
       body.personen[0].geheimhoudingPersoonsgegevens = true;
       return body;
@@ -138,7 +138,7 @@ describe('the letter that the register gets', () => {
     expect(textOf(dispatched(from)[0]?.body.inhoud)).toContain('Kleine Houtweg 27 RD\n2012 CB Haarlem');
   });
 
-  it('goes by post to the correspondence address of a person who is not in the BRP', async () => {
+  it('has the channel post and the correspondence address for a person who is not in the BRP', async () => {
     const loginId = 'tomasz-wolski';
     register.amend = (path, body) => {
       if (path === '/brieven/opdrachten/zoek') {
@@ -158,12 +158,12 @@ describe('the letter that the register gets', () => {
   });
 });
 
-describe('a dispatch', () => {
+describe('POST /brief/send', () => {
   it.each([
-    ['refuses', 422],
-    ['answers with a conflict', 409],
-    ['finds invalid', 400],
-  ])('that the register %s (%i) gives 409, and the letter stays approved', async (_, status) => {
+    ['refuses the dispatch with', 422],
+    ['reports a conflict with', 409],
+    ['finds the dispatch invalid with', 400],
+  ])('answers 409 verzending-geweigerd and leaves the letter approved when the register %s %i', async (_, status) => {
     const at = await approved();
     register.intercept = onlyAt(SENDING, answering(status));
     const { status: answered, body } = await at.post('bas', 'send');
@@ -175,13 +175,13 @@ describe('a dispatch', () => {
   });
 
   const ways: [string, Hand, number][] = [
-    ['is down', answering(503), 503],
-    ['refuses our credential', answering(401), 503],
-    ['does not have the path', answering(404), 503],
+    ['answers 503', answering(503), 503],
+    ['refuses the credential with 401', answering(401), 503],
+    ['does not know the path (404)', answering(404), 503],
     ['closes the connection', closingConnection, 504],
-    ['gives an unreadable answer', answering(202), 502],
+    ['answers 202 without the expected members', answering(202), 502],
     [
-      'has it, and hangs up',
+      'stores the letter and closes the connection without an answer',
       async (seen, response) => {
         await register.ask(seen);
         return closingConnection(seen, response);
@@ -189,7 +189,7 @@ describe('a dispatch', () => {
       504,
     ],
     [
-      'has it, and breaks off',
+      'stores the letter and closes the connection during its answer',
       async (seen, response) => {
         await register.ask(seen);
         response.writeHead(202, { 'content-type': 'application/json', 'content-length': 100 }).write('{');
@@ -200,7 +200,7 @@ describe('a dispatch', () => {
     ],
   ];
   it.each(ways)(
-    'leaves the letter approved when the register %s, and the next attempt sends it once',
+    'leaves the letter approved when the register %s, and repeats the same dispatch with the same key at the next attempt',
     async (_, way, status) => {
       const at = await approved();
       const from = register.seen.length;
@@ -218,7 +218,7 @@ describe('a dispatch', () => {
     },
   );
 
-  it('that may have arrived is kept by a reset, and one that certainly did not arrive is overwritten', async () => {
+  it('without an answer from the register keeps the letter, so that a reset creates a new one', async () => {
     const at = await approved();
     const { briefId } = (await at.get('dana')).body.brief;
     register.intercept = onlyAt(SENDING, closingConnection);
@@ -227,7 +227,7 @@ describe('a dispatch', () => {
     expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
   });
 
-  it('that may have arrived still counts as such when a later attempt certainly did not arrive', async () => {
+  it('without an answer keeps the letter at a reset, also after a later attempt that the register refused with 401', async () => {
     const at = await approved();
     const { briefId } = (await at.get('dana')).body.brief;
     for (const way of [closingConnection, answering(401)]) {
@@ -238,7 +238,7 @@ describe('a dispatch', () => {
     expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
   });
 
-  it('after another approval has another idempotency key', async () => {
+  it('uses another idempotency key for each sent letter', async () => {
     const at = desk();
     const from = register.seen.length;
     await at.bring('sent');
@@ -248,8 +248,8 @@ describe('a dispatch', () => {
   });
 });
 
-describe('an upstream that does not answer', () => {
-  it('prevents reading, changing and approving a letter, because facts would be missing', async () => {
+describe('an upstream that answers 5xx', () => {
+  it('makes reading, previewing and approving a letter fail with 503 bron-niet-beschikbaar, and leaves the letter submitted', async () => {
     const at = desk();
     await at.bring('submitted');
     for (const source of [register, brp]) {
@@ -263,7 +263,7 @@ describe('an upstream that does not answer', () => {
     expect((await at.post('anna', 'approve')).status).toBe(200);
   });
 
-  it('prevents the start of a letter, and the next read starts it', async () => {
+  it('makes the first read of a letter fail with 503, and the next read creates the letter', async () => {
     const at = desk();
     register.intercept = onlyAt('/brieven/sjablonen', answering(500));
     expect((await at.get('dana')).status).toBe(503);
@@ -272,8 +272,8 @@ describe('an upstream that does not answer', () => {
   });
 });
 
-describe('an upstream without a value for a placeholder', () => {
-  it('prevents a submit, and prevents an approval when the value was lost after the submit', async () => {
+describe('a letter for a person without an address in the BRP', () => {
+  it('is refused on submit and on approval with 409 plaatshouder-open', async () => {
     const at = desk();
     await at.bring('submitted');
     brp.amend = (_, body) => {
@@ -294,8 +294,8 @@ describe('an upstream without a value for a placeholder', () => {
   });
 });
 
-describe('a workspace for which the register asks for no letter', () => {
-  it('has no letter to read or to change', async () => {
+describe('a workspace', () => {
+  it('without a letter in the register gets brief: null, and brief-status for every change', async () => {
     register.amend = (path, body) => (path === '/brieven/opdrachten/zoek' ? [] : body);
     const at = desk();
     expect((await at.get('dana')).body).toEqual({ brief: null, availablePassages: [] });
@@ -305,7 +305,7 @@ describe('a workspace for which the register asks for no letter', () => {
     expect((await at.preview('dana')).body).toContain('geen brief');
   });
 
-  it('gets the first caller who saves as drafter when the register names none', async () => {
+  it('without a drafter in the register gets the first caller who saves as drafter', async () => {
     register.amend = (path, body) => {
       if (path === '/brieven/opdrachten/zoek') body[0].opsteller = null;
       return body;
@@ -316,8 +316,8 @@ describe('a workspace for which the register asks for no letter', () => {
   });
 });
 
-describe('a library with a new version of a passage', () => {
-  it('offers the newest version, and accepts the older one in a letter that contains it', async () => {
+describe('a passage with a new version in the library', () => {
+  it('is offered in its newest version, and is still accepted in its older version in a letter that contains it', async () => {
     const at = desk();
     await at.get('dana');
     register.amend = (path, body) => {
@@ -341,8 +341,8 @@ describe('a library with a new version of a passage', () => {
   });
 });
 
-describe('a letter whose first dispatch got no answer', () => {
-  it('is kept by a reset, also when the register refuses the next dispatch', async () => {
+describe('a letter with an unanswered first dispatch', () => {
+  it('is kept at a reset, which creates a new letter, also when the register refuses the second dispatch', async () => {
     const at = await approved();
     const before = (await at.get('dana')).body.brief.briefId;
     register.intercept = onlyAt(SENDING, closingConnection);
@@ -354,8 +354,8 @@ describe('a letter whose first dispatch got no answer', () => {
   });
 });
 
-describe('a passage that the library has withdrawn', () => {
-  it('stays valid in a letter that contains it, and is refused in any other', async () => {
+describe('a passage that was removed from the library', () => {
+  it('is accepted in the block that contains it, and is refused with 400 in a new block', async () => {
     const at = desk();
     const sections = await at.filled();
     register.amend = (path, body) =>

@@ -112,23 +112,26 @@ const EVERY_CELL: Record<Who, Record<(typeof STATES)[number], string>> = {
   },
 };
 
-describe('each action by each person in each status', () => {
+describe('the letter of a workspace', () => {
   const rows = Object.entries(EVERY_CELL).flatMap(([who, states]) =>
     STATES.map((state) => [who as Who, state, states[state]] as const),
   );
-  it.each(rows)('%s with a letter that is %s gets: %s', async (who, state, expected) => {
-    const found = await Promise.all(
-      ACTIONS.map(async (action) => {
-        const at = desk();
-        await at.bring(state);
-        const cell = cellOf(await act(at, who, action));
-        return cell === 'plaatshouder-open' ? 'open' : cell;
-      }),
-    );
-    expect(found.join(' ')).toBe(expected);
-  });
+  it.each(rows)(
+    'answers %s in status %s to save, submit, approve, reject, send, reset and read with: %s',
+    async (who, state, expected) => {
+      const found = await Promise.all(
+        ACTIONS.map(async (action) => {
+          const at = desk();
+          await at.bring(state);
+          const cell = cellOf(await act(at, who, action));
+          return cell === 'plaatshouder-open' ? 'open' : cell;
+        }),
+      );
+      expect(found.join(' ')).toBe(expected);
+    },
+  );
 
-  it('is refused with 401 for a caller without identity', async () => {
+  it('is answered with 401 to a caller without identity', async () => {
     expect((await service.get('/api/v1/brief')).status).toBe(401);
   });
 });
@@ -149,7 +152,7 @@ describe('the four-eyes rule', () => {
     ['drafts', 'tess'],
     ['submits', 'tess'],
   ] as const)(
-    'refuses the person who %s the letter, %s, before and after another person judges it',
+    'refuses with 403 an approval or rejection by the person who %s the letter (%s), before and after another person judges it',
     async (part, who) => {
       const at = await drafted(part, who);
       expect(cellOf(await act(at, who, 'approve'))).toBe('own');
@@ -162,7 +165,7 @@ describe('the four-eyes rule', () => {
     },
   );
 
-  it('still applies to the submitter of a rejected letter, until another person submits it', async () => {
+  it('refuses with 403 an approval by the submitter of a rejected letter, until another person submits it', async () => {
     const at = await drafted('submits', 'ali');
     await at.post('anna', 'reject', { comments: 'Anders.' });
     await at.put('bas', await at.filled());
@@ -171,13 +174,16 @@ describe('the four-eyes rule', () => {
     expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
   });
 
-  it.each(['ali', 'tess'] as const)('applies to %s, who only saved in between', async (who) => {
-    const at = await drafted('saves', who);
-    for (const action of ['approve', 'reject'] as const) expect(cellOf(await act(at, who, action))).toBe('own');
-    expect(cellOf(await act(at, 'anna', 'approve'))).toBe('ok');
-  });
+  it.each(['ali', 'tess'] as const)(
+    'refuses with 403 an approval or rejection by %s, who only saved the letter',
+    async (who) => {
+      const at = await drafted('saves', who);
+      for (const action of ['approve', 'reject'] as const) expect(cellOf(await act(at, who, action))).toBe('own');
+      expect(cellOf(await act(at, 'anna', 'approve'))).toBe('ok');
+    },
+  );
 
-  it('does not apply to a person who saved the letter before its last reset', async () => {
+  it('accepts an approval by a person who saved the letter only before its last reset', async () => {
     const at = await drafted('saves', 'ali');
     await at.post('dana', 'reset');
     await at.put('dana', await at.filled());
@@ -185,7 +191,7 @@ describe('the four-eyes rule', () => {
     expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
   });
 
-  it.each(['anna', 'tessLead'] as const)('does not apply to %s, who only reset the letter', async (who) => {
+  it.each(['anna', 'tessLead'] as const)('accepts an approval by %s, who only reset the letter', async (who) => {
     const at = desk();
     await at.bring('submitted');
     expect((await at.post(who, 'reset')).body.brief.drafterId).toBe(`drafter-dana@${at.world}`);
@@ -194,7 +200,7 @@ describe('the four-eyes rule', () => {
     expect(cellOf(await act(at, who, 'approve'))).toBe('ok');
   });
 
-  it('no longer applies to the old drafter after a reset', async () => {
+  it('accepts an approval by the former drafter after another person reset the letter', async () => {
     const at = await drafted('drafts', 'ali');
     await at.post('bas', 'reset');
     await at.put('bas', await at.filled());
@@ -202,14 +208,14 @@ describe('the four-eyes rule', () => {
     expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
   });
 
-  it('applies to the person, also in another role', async () => {
+  it('refuses with 403 an approval by the submitter in another role', async () => {
     const at = await drafted('submits', 'tess');
     expect(cellOf(await act(at, 'tessLead', 'approve'))).toBe('own');
   });
 });
 
-describe('a letter from draft to dispatch', () => {
-  it('shows after each step who did it and when, and has every member of the record', async () => {
+describe('a letter', () => {
+  it('records for submit, reject, approve and send who did it and when, with null for the others', async () => {
     const at = desk();
     const none = {
       submittedBy: null,
@@ -267,7 +273,7 @@ describe('a letter from draft to dispatch', () => {
     now = '2026-06-01T12:00:00Z';
   });
 
-  it('starts with the template, the passages of the decision, and one empty placeholder', async () => {
+  it('is created from the template with filled-in passages and one empty placeholder', async () => {
     const { body } = await desk().get('dana');
     const { sections, placeholders } = body.brief;
     const flags = (sections as { sectionKey: string; required: boolean; locked: boolean }[]).map(
@@ -298,7 +304,7 @@ describe('a letter from draft to dispatch', () => {
     });
   });
 
-  it('offers the passages for all professions and for its own, with empty placeholders', async () => {
+  it('comes with the passages for all professions and for its own profession, with empty placeholders', async () => {
     const { availablePassages } = (await desk().get('anna')).body;
     expect(availablePassages.map(({ passageId }: { passageId: string }) => passageId)).toEqual([
       'p-besluit-toewijzing',
@@ -323,7 +329,7 @@ describe('a letter from draft to dispatch', () => {
     });
   });
 
-  it('shows the full register number on a call with a step-up, and only on that call', async () => {
+  it('shows the full register number to a call with X-Step-Up, and masks it for other calls', async () => {
     const at = desk();
     expect(wordsOf((await at.get('dana')).body.brief.sections, 'briefhoofd')).toContain('*********30');
     const full = await at.get('dana', { 'x-step-up': '1' });
@@ -333,7 +339,7 @@ describe('a letter from draft to dispatch', () => {
     expect(wordsOf((await at.post('bas', 'send')).body.sections, 'briefhoofd')).toContain('*********30');
   });
 
-  it('does not change the data of the professional it is about', async () => {
+  it('leaves the application of its professional InBehandeling when it is read', async () => {
     const at = desk();
     await at.get('dana');
     const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${at.world}` });
@@ -342,13 +348,13 @@ describe('a letter from draft to dispatch', () => {
     expect(decisions.herregistratieReason).toContain('HER-2026-000118');
   });
 
-  it('is separate in each world', async () => {
+  it('stays a draft in one world when the letter of another world is sent', async () => {
     const [here, there] = [desk(), desk()];
     await here.bring('sent');
     expect((await there.get('dana')).body.brief.status.tag).toBe('draft');
   });
 
-  it('cannot be rejected without comments', async () => {
+  it('is refused on reject with 400 when the comments are absent, empty or longer than 4,000 characters', async () => {
     const at = desk();
     await at.bring('submitted');
     for (const comments of ['', '  \n ', null, 'x'.repeat(4_001)]) {
@@ -360,9 +366,9 @@ describe('a letter from draft to dispatch', () => {
   });
 });
 
-describe('a reset', () => {
+describe('POST /brief/reset', () => {
   it.each(['draft', 'submitted', 'approved', 'rejected'] as const)(
-    'of a letter that is %s makes it a draft of whoever did it, under the same id',
+    'turns a letter in status %s into a draft with the same id and the caller as drafter',
     async (state) => {
       const at = desk();
       await at.bring(state);
@@ -379,7 +385,7 @@ describe('a reset', () => {
     },
   );
 
-  it('of a sent letter starts another letter', async () => {
+  it('creates a letter with another id when the letter is sent', async () => {
     const at = desk();
     await at.bring('sent');
     const { briefId } = (await at.get('dana')).body.brief;
@@ -388,13 +394,13 @@ describe('a reset', () => {
     expect((await at.get('dana')).body.brief.status.tag).toBe('sent');
   });
 
-  it('works in a workspace whose letter was never read', async () => {
+  it('creates the letter in a workspace without one', async () => {
     expect((await desk().post('bas', 'reset')).body.brief.drafterId).toMatch(/^behandelaar-bas@/);
   });
 });
 
-describe('If-Match', () => {
-  it('refuses save, submit, approve, reject and send of an older version, and accepts the current version', async () => {
+describe('If-Match on /brief', () => {
+  it('with an older version makes save, submit, approve, reject and send fail with 412, and with the current version succeed', async () => {
     const at = desk();
     const stale = String((await at.get('dana')).headers.etag);
     const saved = await at.put('dana', await at.filled(), { 'if-match': stale });
@@ -414,8 +420,8 @@ describe('If-Match', () => {
   });
 });
 
-describe('a submit', () => {
-  it('lists everything that is missing, each with its place', async () => {
+describe('POST /brief/submit', () => {
+  it('answers 409 with a pointer for each empty section and each empty or deprecated placeholder', async () => {
     const at = desk();
     const sections = (await at.get('dana')).body.brief.sections;
     sections[2].blocks = [freeText('  ')];
@@ -451,7 +457,7 @@ describe('a submit', () => {
     expect((await at.get('dana')).body.brief.status.tag).toBe('draft');
   });
 
-  it('has the code of its faults when all are of one kind', async () => {
+  it('answers with the code of the faults when all faults have the same code', async () => {
     const at = desk();
     expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
     const sections = await at.filled();
@@ -463,8 +469,8 @@ describe('a submit', () => {
   });
 });
 
-describe('a browser tab that was left open', () => {
-  it('cannot save, approve, reject or reset the next letter of the workspace', async () => {
+describe('an If-Match of the previous letter of a workspace', () => {
+  it('makes a save and a reset of the next letter fail with 412', async () => {
     const at = desk();
     const stale = { 'if-match': String((await at.get('dana')).headers.etag) };
     const sections = await at.filled();
@@ -477,10 +483,10 @@ describe('a browser tab that was left open', () => {
   });
 });
 
-describe('text of invisible characters', () => {
+describe('text of only invisible characters', () => {
   const invisible = '\u200b\u2060\u00ad\u3164 ';
 
-  it('does not fill a required section', async () => {
+  it('leaves a required section empty, so that submit answers 409 sectie-onvolledig', async () => {
     const at = desk();
     const sections = await at.filled();
     sections[3].blocks = [freeText(invisible)];
@@ -489,7 +495,7 @@ describe('text of invisible characters', () => {
     expect([status, body.code]).toEqual([409, 'sectie-onvolledig']);
   });
 
-  it('does not count as a value of a placeholder or as comments', async () => {
+  it('is refused as value of a placeholder with plaatshouder-open, and as comments with 400', async () => {
     const at = desk();
     const sections = await at.filled();
     blankOf(sections).text = invisible;

@@ -11,8 +11,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Milliseconds after which a line is certainly written: it is gathered for 5, and the machine may be busy. */
 const WRITTEN = 250;
 
-describe('a process that is killed', () => {
-  it('loses no line of the processing log but those of its last milliseconds, and leaves no half line before another', async () => {
+describe('a process that is stopped with SIGKILL', () => {
+  it('has written all lines of the processing log that were older than 250 ms', async () => {
     const file = join(folder, 'processing.log');
     const { child, output, exit } = run({ PORT: '0', DATA_DIR: ':memory:', PROCESSING_LOG: file, LOG_FORMAT: 'json' });
     await vi.waitFor(() => expect(output()).toContain('Try:'), { timeout: 20_000 });

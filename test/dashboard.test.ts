@@ -11,8 +11,8 @@ afterAll(() => service.close());
 const dashboard = async (as: string, headers: Record<string, string> = {}) =>
   (await service.get('/api/v1/dashboard-view', { as, headers })).body;
 
-describe('the dashboard', () => {
-  it('shows registration, person and decisions of one and the same professional', async () => {
+describe('GET /dashboard-view', () => {
+  it('returns registration, person and decisions of the caller', async () => {
     expect(await dashboard('sanne-de-wit')).toEqual({
       registration: {
         registerNummer: '*********30',
@@ -53,13 +53,13 @@ describe('the dashboard', () => {
     ['lotte-van-dijk', 'Geregistreerd', 'Uw aanvraag HER-2026-000118 loopt.'],
     ['ruben-smit', 'Geregistreerd', 'U kunt herregistratie aanvragen vanaf 1 februari 2027.'],
     ['ingrid-visser', 'Geregistreerd', 'Uw aanvraag HER-2026-000097 loopt.'],
-  ])('%s is %s, and gets as reason: %s', async (as, tag, reason) => {
+  ])('returns for %s the status %s and the herregistratieReason: %s', async (as, tag, reason) => {
     const { registration, decisions } = await dashboard(as);
     expect(registration.status.tag).toBe(tag);
     expect(decisions).toEqual({ eligibleForHerregistratie: reason === null, herregistratieReason: reason });
   });
 
-  it.each(['noor-bakker', 'gerda-postma', 'elena-marin'])('%s has a person and no registration', async (as) => {
+  it.each(['noor-bakker', 'gerda-postma', 'elena-marin'])('returns for %s a person and no registration', async (as) => {
     const { registration, person, decisions } = await dashboard(as);
     expect(registration).toBeNull();
     expect(person.adres.straat).toMatch(/\d/);
@@ -74,7 +74,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('is empty for a caller whom neither the register nor the BRP has', async () => {
+  it('returns no registration and no person for a caller who is not in the register or the BRP', async () => {
     const body = await dashboard('drafter-dana');
     expect(body).toMatchObject({ registration: null, person: null });
   });
@@ -90,12 +90,12 @@ describe('the dashboard', () => {
     expect((await dashboard('sanne-de-wit', { 'x-step-up': '' })).registration.registerNummer).toBe('*********30');
   });
 
-  it('shows people their own secret address', async () => {
+  it('shows a secret address to its own person', async () => {
     expect((await dashboard('fatima-yilmaz')).person.adres.straat).toBe('Nieuwe Binnenweg 310 B');
   });
 });
 
-describe('the dashboard when an upstream fails', () => {
+describe('GET /dashboard-view with a failing upstream', () => {
   const broken: [string, ScriptedServer['answer']][] = [
     ['closes the connection', (_, response) => response.destroy()],
     ['answers 500', (_, response) => response.writeHead(500).end()],
@@ -116,7 +116,7 @@ describe('the dashboard when an upstream fails', () => {
     await Promise.all([degraded.close(), brp.close()]);
   });
 
-  it.each(broken)('is an error, never an empty dashboard, when the register %s', async (_, answer) => {
+  it.each(broken)('answers 502 or 503 when the register %s', async (_, answer) => {
     const register = await listenWith(answer);
     const failing = await startService({ REGISTER_UPSTREAM: register.url });
     const { status, body } = await failing.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });

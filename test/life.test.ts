@@ -172,14 +172,17 @@ const OURS = PERSONAS.flatMap((persona) =>
 );
 const RENEWING = ['sanne-de-wit', 'amira-el-idrissi', 'pieter-hoekstra', 'fatima-yilmaz'];
 
-describe('the life of', () => {
-  it.each([...OURS, ...SAMPLE])('%s, who does nothing, ends in a registration or in a reason why not', async (who) => {
-    const life = lifeOf(who, `niets-${who}`);
-    await comeBack(life, plusDays(await doNothing(life), 1));
-  });
+describe('the registration of', () => {
+  it.each([...OURS, ...SAMPLE])(
+    '%s, who does nothing until the deadline, ends with a new registration, or with a refusal after a disciplinary measure',
+    async (who) => {
+      const life = lifeOf(who, `niets-${who}`);
+      await comeBack(life, plusDays(await doNothing(life), 1));
+    },
+  );
 
   it.each(RENEWING.flatMap((who) => (['goedgekeurd', 'afgewezen'] as const).map((outcome) => [who, outcome] as const)))(
-    '%s, who asks on the last day, goes on until a decision: %s',
+    '%s, who applies on the last day, continues until the decision “%s”',
     async (who, uitkomst) => {
       expect(await askInTime(lifeOf(who, `${uitkomst}-${who}`), uitkomst)).toBe('decided');
     },

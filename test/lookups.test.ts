@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 const get = async (path: string, as: string) => (await service.get(`/api/v1${path}`, { as })).body;
 
-describe('notes', () => {
+describe('GET /notes', () => {
   it('shows public annotations that have not ended, newest first', async () => {
     expect(await get('/notes', 'amira-el-idrissi')).toEqual([
       { type: 'Maatregel', omschrijving: 'Berisping', datum: '2024-03-18' },
@@ -29,24 +29,24 @@ describe('notes', () => {
     expect(await get('/notes', 'tomasz-wolski')).toMatchObject([{ type: 'Beperking' }]);
   });
 
-  it.each(['sanne-de-wit', 'noor-bakker', 'drafter-dana'])('is empty for %s', async (as) => {
+  it.each(['sanne-de-wit', 'noor-bakker', 'drafter-dana'])('returns an empty list for %s', async (as) => {
     expect(await get('/notes', as)).toEqual([]);
   });
 });
 
-describe('the address according to the BRP', () => {
+describe('GET /brp/address', () => {
   it.each([
     ['sanne-de-wit', { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' }],
     ['amira-el-idrissi', { straat: 'Javastraat 88-2', postcode: '1094 HN', woonplaats: 'Amsterdam' }],
     ['noor-bakker', { straat: 'Van Welderenstraat 61 H', postcode: '6511 MG', woonplaats: 'Nijmegen' }],
     ['lotte-van-dijk', { straat: 'Kleine Houtweg 27 RD', postcode: '2012 CB', woonplaats: 'Haarlem' }],
     ['elena-marin', { straat: 'Weimarstraat 203 C', postcode: '2562 HA', woonplaats: "'s-Gravenhage" }],
-  ])('is found for %s', async (as, adres) => {
+  ])('returns the address of %s', async (as, adres) => {
     expect(await get('/brp/address', as)).toEqual({ gevonden: true, adres });
   });
 
   it.each(['tomasz-wolski', 'drafter-dana'])(
-    'does not ask about %s, who has no number, and says not found',
+    'returns gevonden: false for %s, who has no burgerservicenummer, without a call to the BRP',
     async (as) => {
       const { body, headers } = await service.get('/api/v1/brp/address', { as });
       expect(body).toEqual({ gevonden: false, adres: null });
@@ -54,7 +54,7 @@ describe('the address according to the BRP', () => {
     },
   );
 
-  it('is an error, not `gevonden: false`, when the BRP does not answer', async () => {
+  it('answers 503 with Retry-After when the BRP answers 503', async () => {
     const brp = await listenWith((_, response) => response.writeHead(503, { 'retry-after': '7' }).end());
     const failing = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     const { status, body, headers } = await failing.get('/api/v1/brp/address', { as: 'sanne-de-wit' });
@@ -65,8 +65,8 @@ describe('the address according to the BRP', () => {
   });
 });
 
-describe('diplomas at DUO', () => {
-  it('include a recent Dutch diploma without questions', async () => {
+describe('GET /duo/diplomas', () => {
+  it('returns a recent Dutch diploma without questions', async () => {
     const { diplomas } = await get('/duo/diplomas', 'noor-bakker');
     expect(diplomas).toEqual([
       {
@@ -80,14 +80,14 @@ describe('diplomas at DUO', () => {
     ]);
   });
 
-  it('come newest first, with a question about work experience for one older than five years', async () => {
+  it('returns the newest diploma first, with a question about work experience for a diploma older than five years', async () => {
     const { diplomas } = await get('/duo/diplomas', 'ruben-smit');
     expect(diplomas.map(({ jaar }: { jaar: number }) => jaar)).toEqual([2019, 2011]);
     expect(diplomas[0].policyQuestions).toMatchObject([{ id: 'werkervaring-5-jaar', type: 'ja-nee' }]);
   });
 
   it.each(['gerda-postma', 'elena-marin', 'tomasz-wolski', 'fatima-yilmaz'])(
-    'has none for %s, and shows the manual way',
+    'returns no diplomas for %s, and the questions for a manual diploma',
     async (as) => {
       const { diplomas, handmatig } = await get('/duo/diplomas', as);
       expect(diplomas).toEqual([]);
@@ -103,14 +103,14 @@ describe('diplomas at DUO', () => {
   );
 });
 
-describe('the intake policy', () => {
+describe('GET /intake/policy', () => {
   it.each([
     ['sanne-de-wit', 2080],
     ['fatima-yilmaz', 3120],
     ['ingrid-visser', 3120],
     ['wilma-dekker', 2080],
     ['noor-bakker', 2080],
-  ])('gives %s a threshold of %i hours', async (as, scholingThreshold) => {
+  ])('returns for %s a threshold of %i hours', async (as, scholingThreshold) => {
     expect(await get('/intake/policy', as)).toEqual({ scholingThreshold });
   });
 });

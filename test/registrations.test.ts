@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 let worlds = 0;
-/** Somebody in a world of their own. */
+/** Returns functions that act for one person, in a new world. */
 function meet(who: string) {
   worlds += 1;
   const world = `r${worlds}`;
@@ -53,12 +53,12 @@ const BY_HAND = {
   diplomaHerkomst: 'handmatig',
   documents: ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' })),
 };
-describe('a registration that is granted', () => {
+describe('an approved request for registration', () => {
   it.each([
     ['gerda-postma', 'verpleegkundige'],
     ['wilma-dekker', 'verloskundige'],
     ['elena-marin', 'verpleegkundige'],
-  ])('by hand makes %s a registered %s for five years', async (who, beroep) => {
+  ])('with manual review gives %s a registration as %s for five years', async (who, beroep) => {
     const person = meet(who);
     const { body } = await person.post('/registrations', BY_HAND);
     expect((await person.requests())[0]).toMatchObject({ tag: 'InBehandeling', manual: true });
@@ -73,7 +73,7 @@ describe('a registration that is granted', () => {
     });
   });
 
-  it('is in the profession that the draft names', async () => {
+  it('gives a registration in the profession that the draft names', async () => {
     const person = meet('gerda-postma');
     const { id } = (await person.post('/applications', { type: 'registratie' })).body;
     await person.put(`/applications/${id}`, { draft: { beroep: 'psychotherapeut' } });
@@ -82,14 +82,14 @@ describe('a registration that is granted', () => {
     expect((await person.view()).registration.beroep).toBe('psychotherapeut');
   });
 
-  it('is in the profession that the case handler names, before any other', async () => {
+  it('gives a registration in the profession that the case handler names', async () => {
     const person = meet('wilma-dekker');
     const { referentie } = (await person.post('/registrations', BY_HAND)).body;
     await person.decide(referentie, { uitkomst: 'goedgekeurd', beroep: 'arts' });
     expect((await person.view()).registration).toMatchObject({ beroep: 'arts', status: { tag: 'Geregistreerd' } });
   });
 
-  it('has to be in a profession that the person does not hold', async () => {
+  it('is refused with 409 without a profession, or with a profession in which the person is registered', async () => {
     const person = meet('sanne-de-wit');
     const { referentie } = (await person.post('/registrations', BY_HAND)).body;
     const codes = [{}, { beroep: 'verpleegkundige' }].map(async (more) => {
@@ -104,7 +104,7 @@ describe('a registration that is granted', () => {
 });
 
 describe('a second profession', () => {
-  it('comes with the newest diploma in a profession that is not held, by hand when that diploma is old', async () => {
+  it('is requested with the newest DUO diploma in a new profession, with manual review for an old diploma', async () => {
     const ruben = meet('ruben-smit');
     expect((await ruben.view()).registration.beroep).toBe('physician assistant');
     const { status, body } = await ruben.post('/registrations', { diplomaHerkomst: 'duo' });
@@ -170,7 +170,7 @@ describe('a suspension until 1 November', () => {
   it.each([
     ['2026-10-31', 'Geschorst', ['Maatregel']],
     ['2026-11-01', 'Geregistreerd', []],
-  ])('makes the registration on %s %s', async (day, tag, notes) => {
+  ])('shows the registration on %s as %s', async (day, tag, notes) => {
     const pieter = meet('pieter-hoekstra');
     const { referentie } = (await pieter.post('/herregistraties', { uren: 2_600 })).body;
     await pieter.decide(referentie, { uitkomst: 'goedgekeurd' });
@@ -184,7 +184,7 @@ describe('a suspension until 1 November', () => {
 });
 
 describe('a doorhaling', () => {
-  it('of a specialist comes on the day after the specialist registration ends, not before', async () => {
+  it('of a specialist is shown on the day after the specialist registration ends', async () => {
     const amira = meet('amira-el-idrissi');
     await amira.on('2029-07-05');
     expect((await amira.view()).registration.status.tag).toBe('Geregistreerd');
@@ -192,7 +192,7 @@ describe('a doorhaling', () => {
     expect((await amira.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2029-07-06' });
   });
 
-  it('after a refusal comes on the day of that decision', async () => {
+  it('after a refused herregistratie has the date of that decision', async () => {
     const ingrid = meet('ingrid-visser');
     await ingrid.on('2026-07-01');
     await ingrid.decide('HER-2026-000097', { uitkomst: 'afgewezen' });
@@ -206,7 +206,7 @@ describe('a change of address', () => {
   const there = { straat: 'Kerkstraat 1', postcode: '1012 GG', woonplaats: 'Amsterdam' };
   const home = { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' };
 
-  it('that is granted is the address from then on: not again, but back', async () => {
+  it('after its approval is refused for the same address, and accepted for the former address', async () => {
     const sanne = meet('sanne-de-wit');
     const change = async (adres: object, day: string) => {
       const { status, body } = await sanne.post('/change-requests', adres);
@@ -242,7 +242,7 @@ describe('X-Step-Up', () => {
     ['false', false],
     ['NO', false],
     [' ', false],
-  ])('with the value %j shows the whole number: %s', async (value, whole) => {
+  ])('with the value %j shows the full register number: %s', async (value, whole) => {
     const headers = { 'x-step-up': value };
     const { body } = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit', headers });
     expect(body.registration.registerNummer === '90000010130').toBe(whole);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Each test plays in a world of its own, so that none sees what another handed in. */
+/** Each test plays in a world of its own, so that no test sees the requests of another. */
 let worlds = 0;
 const world = (): string => {
   worlds += 1;
@@ -20,8 +20,8 @@ const codes = (body: { errors?: { code: string }[] }): string[] => (body.errors 
 const byPost = (...categories: string[]) =>
   categories.map((categoryId) => ({ categoryId, channel: 'post', documentId: null }));
 
-describe('a request for registration', () => {
-  it('with a fresh DUO diploma and no documents goes through, and is not judged by hand', async () => {
+describe('POST /registrations', () => {
+  it('with a recent DUO diploma and no documents creates an application with manual: false', async () => {
     const as = `noor-bakker@${world()}`;
     const { status, body } = await post('/registrations', as, { diplomaHerkomst: 'duo' });
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe('a request for registration', () => {
     });
   });
 
-  it('of a struck-off professional is a new registration, judged by hand', async () => {
+  it('by a struck-off professional creates an application with manual: true', async () => {
     const as = `wilma-dekker@${world()}`;
     const documents = byPost('diploma-gewaarmerkt', 'identiteitsbewijs', 'werkervaring', 'werkervaring');
     expect((await post('/registrations', as, { diplomaHerkomst: 'handmatig', documents })).status).toBe(200);
@@ -43,18 +43,23 @@ describe('a request for registration', () => {
   });
 
   it.each([
-    ['nobody knows where the diploma is from', 'gerda-postma', {}, ['diplomaherkomst-ongeldig']],
-    ['the origin is not one of three', 'gerda-postma', { diplomaHerkomst: 'DUO' }, ['diplomaherkomst-ongeldig']],
-    ['DUO has no diploma', 'gerda-postma', { diplomaHerkomst: 'duo' }, ['geen-duo-diploma']],
-    ['DUO has one that leads nowhere', 'fatima-yilmaz', { diplomaHerkomst: 'duo' }, ['geen-duo-diploma']],
-    ['they are suspended', 'pieter-hoekstra', { diplomaHerkomst: 'duo' }, ['al-geregistreerd']],
+    ['diplomaHerkomst is absent', 'gerda-postma', {}, ['diplomaherkomst-ongeldig']],
+    ['diplomaHerkomst is “DUO” in capitals', 'gerda-postma', { diplomaHerkomst: 'DUO' }, ['diplomaherkomst-ongeldig']],
+    ['DUO has no diploma of the caller', 'gerda-postma', { diplomaHerkomst: 'duo' }, ['geen-duo-diploma']],
     [
-      'both documents are missing',
+      'the only DUO diploma gives no new registration',
+      'fatima-yilmaz',
+      { diplomaHerkomst: 'duo' },
+      ['geen-duo-diploma'],
+    ],
+    ['the caller has a suspended registration', 'pieter-hoekstra', { diplomaHerkomst: 'duo' }, ['al-geregistreerd']],
+    [
+      'both required documents are missing',
       'gerda-postma',
       { diplomaHerkomst: 'handmatig' },
       ['documenten-ongeldig', 'documenten-ongeldig'],
     ],
-  ])('is refused when %s', async (_, who, json, expected) => {
+  ])('is refused with 422 when %s', async (_, who, json, expected) => {
     const { status, body } = await post('/registrations', `${who}@${world()}`, json);
     expect(status).toBe(422);
     expect(codes(body)).toEqual(expected);
@@ -63,21 +68,29 @@ describe('a request for registration', () => {
 
   it.each([
     [
-      'of a category that is not asked',
+      'of a category that the wizard does not ask',
       { categoryId: 'cv', channel: 'digital', documentId: 'x' },
       '/documents/2/categoryId',
     ],
-    ['of no category', { channel: 'post' }, '/documents/2/categoryId'],
-    ['a second time', { categoryId: 'identiteitsbewijs', channel: 'post' }, '/documents/2'],
-    ['by carrier pigeon', { categoryId: 'werkervaring', channel: 'duif' }, '/documents/2/channel'],
-    ['by post with an id', { categoryId: 'werkervaring', channel: 'post', documentId: 'x' }, '/documents/2/documentId'],
-    ['digitally without an id', { categoryId: 'werkervaring', channel: 'digital' }, '/documents/2/documentId'],
+    ['without a category', { channel: 'post' }, '/documents/2/categoryId'],
+    ['of a category that already has a document', { categoryId: 'identiteitsbewijs', channel: 'post' }, '/documents/2'],
+    ['with an unknown channel', { categoryId: 'werkervaring', channel: 'duif' }, '/documents/2/channel'],
     [
-      'that nobody handed over',
+      'by post with a documentId',
+      { categoryId: 'werkervaring', channel: 'post', documentId: 'x' },
+      '/documents/2/documentId',
+    ],
+    [
+      'with the channel digital and no documentId',
+      { categoryId: 'werkervaring', channel: 'digital' },
+      '/documents/2/documentId',
+    ],
+    [
+      'with the id of a document that does not exist',
       { categoryId: 'werkervaring', channel: 'digital', documentId: 'x' },
       '/documents/2/documentId',
     ],
-  ])('is refused with a document %s', async (_, document, pointer) => {
+  ])('is refused with 422 documenten-ongeldig for a document %s', async (_, document, pointer) => {
     const documents = [...byPost('diploma-gewaarmerkt', 'identiteitsbewijs'), document];
     const { status, body } = await post('/registrations', `gerda-postma@${world()}`, {
       diplomaHerkomst: 'handmatig',
@@ -87,7 +100,7 @@ describe('a request for registration', () => {
     expect(body.errors).toMatchObject([{ code: 'documenten-ongeldig', pointer }]);
   });
 
-  it('is refused while another runs', async () => {
+  it('is refused with 422 lopende-aanvraag while an earlier application is in progress', async () => {
     const as = `noor-bakker@${world()}`;
     const { referentie } = (await post('/registrations', as, { diplomaHerkomst: 'duo' })).body;
     const { status, body } = await post('/registrations', as, { diplomaHerkomst: 'duo' });
@@ -96,7 +109,7 @@ describe('a request for registration', () => {
   });
 });
 
-describe('a request for herregistratie', () => {
+describe('POST /herregistraties', () => {
   it.each([
     [-1, 422, ['uren-ongeldig']],
     [0, 422, ['urennorm-niet-gehaald']],
@@ -104,7 +117,7 @@ describe('a request for herregistratie', () => {
     [2_080, 200, []],
     [43_800, 200, []],
     [43_801, 422, ['uren-ongeldig']],
-  ])('of a nurse with %i hours is answered with %i', async (uren, status, expected) => {
+  ])('by a nurse with %i hours is answered with %i', async (uren, status, expected) => {
     const reply = await post('/herregistraties', `sanne-de-wit@${world()}`, { uren });
     expect(reply.status).toBe(status);
     expect(codes(reply.body)).toEqual(expected);
@@ -112,15 +125,15 @@ describe('a request for herregistratie', () => {
 
   it.each([
     ['without hours', {}, 422],
-    ['with hours of null, which they may not be', { uren: null }, 400],
-    ['with half an hour', { uren: 2_080.5 }, 400],
-    ['with hours in words', { uren: 'veel' }, 400],
-    ['with more hours than fit', { uren: 3_000_000_000 }, 400],
+    ['with hours: null', { uren: null }, 400],
+    ['with a fraction of an hour', { uren: 2_080.5 }, 400],
+    ['with hours as text', { uren: 'veel' }, 400],
+    ['with more hours than a 32-bit number', { uren: 3_000_000_000 }, 400],
   ])('%s is answered with %i', async (_, json, status) => {
     expect((await post('/herregistraties', `sanne-de-wit@${world()}`, json)).status).toBe(status);
   });
 
-  it('with too few hours and a proof of schooling goes to a person', async () => {
+  it('with too few hours is refused, and with a proof of schooling is accepted with manual: true', async () => {
     const as = `joost-van-buren@${world()}`;
     expect((await post('/herregistraties', as, { uren: 1_400 })).body.code).toBe('urennorm-niet-gehaald');
     expect((await post('/herregistraties', as, { uren: 1_400, documents: byPost('scholingsbewijs') })).status).toBe(
@@ -134,31 +147,37 @@ describe('a request for herregistratie', () => {
     ['wilma-dekker', 'doorgehaald'],
     ['fatima-yilmaz', 'vanaf'],
     ['noor-bakker', 'geen registratie'],
-  ])('of %s is refused with the reason that the dashboard gives', async (who, says) => {
-    const as = `${who}@${world()}`;
-    const { status, body } = await post('/herregistraties', as, { uren: 4_000 });
-    expect(status).toBe(422);
-    expect(codes(body)).toContain('niet-herregistreerbaar');
-    const { decisions } = (await service.get('/api/v1/dashboard-view', { as })).body;
-    expect(body.detail).toContain(decisions.herregistratieReason);
-    expect(body.detail).toContain(says);
-  });
+  ])(
+    'by %s is refused with 422 niet-herregistreerbaar and the herregistratieReason of the dashboard',
+    async (who, says) => {
+      const as = `${who}@${world()}`;
+      const { status, body } = await post('/herregistraties', as, { uren: 4_000 });
+      expect(status).toBe(422);
+      expect(codes(body)).toContain('niet-herregistreerbaar');
+      const { decisions } = (await service.get('/api/v1/dashboard-view', { as })).body;
+      expect(body.detail).toContain(decisions.herregistratieReason);
+      expect(body.detail).toContain(says);
+    },
+  );
 
   it.each([
     ['lotte-van-dijk', 'HER-2026-000118'],
     ['ingrid-visser', 'HER-2026-000097'],
-  ])('of %s is refused because %s runs, like a second request of any other kind', async (who, referentie) => {
-    const { status, body } = await post('/herregistraties', `${who}@${world()}`, { uren: 4_000 });
-    expect([status, codes(body)]).toEqual([422, ['lopende-aanvraag']]);
-    expect(body.detail).toContain(referentie);
-  });
+  ])(
+    'by %s is refused with 422 lopende-aanvraag, which names the application in progress, %s',
+    async (who, referentie) => {
+      const { status, body } = await post('/herregistraties', `${who}@${world()}`, { uren: 4_000 });
+      expect([status, codes(body)]).toEqual([422, ['lopende-aanvraag']]);
+      expect(body.detail).toContain(referentie);
+    },
+  );
 
-  it.each([-1, 43_801, 50_000])('of %i hours is refused', async (uren) => {
+  it.each([-1, 43_801, 50_000])('with %i hours is refused with 422 uren-ongeldig', async (uren) => {
     const { status, body } = await post('/herregistraties', `sanne-de-wit@${world()}`, { uren });
     expect([status, body.code]).toEqual([422, 'uren-ongeldig']);
   });
 
-  it('of somebody suspended goes through, and a person judges it', async () => {
+  it('by a suspended professional is accepted with manual: true', async () => {
     const as = `pieter-hoekstra@${world()}`;
     expect((await service.get('/api/v1/dashboard-view', { as })).body).toMatchObject({
       registration: { status: { tag: 'Geschorst' } },
@@ -168,7 +187,7 @@ describe('a request for herregistratie', () => {
     expect((await service.get('/api/v1/applications', { as })).body[0].status.manual).toBe(true);
   });
 
-  it('names everything that is wrong at once', async () => {
+  it('is refused with all faults in one answer', async () => {
     const { body } = await post('/herregistraties', `wilma-dekker@${world()}`, {
       uren: -5,
       documents: byPost('diploma', 'scholingsbewijs', 'scholingsbewijs'),
@@ -181,7 +200,7 @@ describe('a request for herregistratie', () => {
     ]);
   });
 
-  it('makes the dashboard say that it runs', async () => {
+  it('makes the dashboard show that the application is in progress', async () => {
     const as = `sanne-de-wit@${world()}`;
     const { referentie } = (await post('/herregistraties', as, { uren: 2_600 })).body;
     expect((await service.get('/api/v1/dashboard-view', { as })).body.decisions).toEqual({
@@ -191,7 +210,7 @@ describe('a request for herregistratie', () => {
   });
 });
 
-describe('an intake', () => {
+describe('POST /intakes', () => {
   it.each([
     [2_079, {}, 'antwoord-vereist'],
     [0, { scholing: null }, 'antwoord-vereist'],
@@ -202,7 +221,7 @@ describe('an intake', () => {
     [2_079, { scholing: 'ja', punten: 0 }, 'punten-ongeldig'],
     [2_079, { scholing: 'ja', punten: 1.5 }, 'punten-ongeldig'],
     [3_000, { scholing: 'ja', punten: '5' }, 'punten-ongeldig'],
-  ])('of %i hours with %j breaks the scholing rule: %s', async (uren, answer, regel) => {
+  ])('with %i hours and %j is refused with 400 scholing-regel, regel: %s', async (uren, answer, regel) => {
     const { status, body } = await post('/intakes', `sanne-de-wit@${world()}`, { uren, ...answer });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'scholing-regel', regel });
@@ -215,13 +234,13 @@ describe('an intake', () => {
     [2_080, {}],
     [2_081, {}],
     [3_000, { scholing: 'nee' }],
-  ])('of %i hours with %j goes through', async (uren, answer) => {
+  ])('with %i hours and %j is accepted with 200', async (uren, answer) => {
     const { status, body } = await post('/intakes', `sanne-de-wit@${world()}`, { uren, ...answer });
     expect(status).toBe(200);
     expect(body.referentie).toMatch(/^INT-/);
   });
 
-  it('of a psychologist has the higher threshold', async () => {
+  it('by a gezondheidszorgpsycholoog requires 3,120 hours without scholing', async () => {
     expect((await post('/intakes', `fatima-yilmaz@${world()}`, { uren: 3_119 })).body.regel).toBe('antwoord-vereist');
     expect((await post('/intakes', `fatima-yilmaz@${world()}`, { uren: 3_120 })).status).toBe(200);
   });
@@ -231,23 +250,23 @@ describe('an intake', () => {
     [-1, {}],
     [43_801, {}],
     [50_000, { scholing: 'misschien' }],
-  ])('of %i hours with %j is refused for its hours', async (uren, answer) => {
+  ])('with %i hours and %j is refused with 422 uren-ongeldig', async (uren, answer) => {
     const { status, body } = await post('/intakes', `sanne-de-wit@${world()}`, { uren, ...answer });
     expect([status, body.code]).toEqual([422, 'uren-ongeldig']);
   });
 });
 
-describe('a change of address', () => {
+describe('POST /change-requests', () => {
   const there = { straat: 'Kerkstraat 1 A', postcode: '1012gg', woonplaats: 'Amsterdam' };
 
-  it('goes through, as the register writes addresses', async () => {
+  it('with a street, a postcode without a space and a town is accepted with 200', async () => {
     const { status, body } = await post('/change-requests', `sanne-de-wit@${world()}`, there);
     expect(status).toBe(200);
     expect(body.referentie).toMatch(/^ADR-/);
   });
 
   it.each([
-    ['nothing at all', {}, ['/straat', '/postcode', '/woonplaats']],
+    ['no members', {}, ['/straat', '/postcode', '/woonplaats']],
     ['a street without a number', { ...there, straat: 'Kerkstraat' }, ['/straat']],
     ['a street that begins with a number and has no other', { ...there, straat: '1e Oosterparkstraat' }, ['/straat']],
     ['a street of 81 characters', { ...there, straat: `${'a'.repeat(79)} 1` }, ['/straat']],
@@ -255,13 +274,13 @@ describe('a change of address', () => {
     ['a postcode that is not given out', { ...there, postcode: '1234 SS' }, ['/postcode']],
     ['a town with digits', { ...there, woonplaats: 'Utrecht2' }, ['/woonplaats']],
     ['a town of spaces', { ...there, woonplaats: '   ' }, ['/woonplaats']],
-  ])('is refused with %s', async (_, json, pointers) => {
+  ])('with %s is refused with 422 adres-ongeldig and a pointer to each wrong member', async (_, json, pointers) => {
     const { status, body } = await post('/change-requests', `sanne-de-wit@${world()}`, json);
     expect([status, body.code]).toEqual([422, 'adres-ongeldig']);
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
   });
 
-  it('is refused when nothing changes, however it is written', async () => {
+  it('with the current address in another spelling is refused with adres-ongewijzigd', async () => {
     const { body } = await post('/change-requests', `sanne-de-wit@${world()}`, {
       straat: ' merelstraat  18 ',
       postcode: '3514cn',
@@ -271,32 +290,38 @@ describe('a change of address', () => {
   });
 
   it.each(['1e Oosterparkstraat 12', 'Lindelaan t/o 3', "'t Hoekje 7-2"])(
-    'takes %s for a street with a number',
+    'with the street %s is accepted with 200',
     async (straat) => {
       expect((await post('/change-requests', `sanne-de-wit@${world()}`, { ...there, straat })).status).toBe(200);
     },
   );
 });
 
-describe('a change of address by somebody who lives abroad', () => {
+describe('POST /change-requests by a person who lives abroad', () => {
   const there = { straat: 'Lange Lozanastraat 120', postcode: '2018', woonplaats: 'Antwerpen' };
   const change = (over: object) => post('/change-requests', `tomasz-wolski@${world()}`, { ...there, ...over });
 
-  it.each(['2018', 'B-2018', 'SW1A 1AA', '12', '1234567890'])('can have the postcode %s', async (postcode) => {
-    expect((await change({ postcode })).status).toBe(200);
-  });
+  it.each(['2018', 'B-2018', 'SW1A 1AA', '12', '1234567890'])(
+    'with the postcode %s is accepted with 200',
+    async (postcode) => {
+      expect((await change({ postcode })).status).toBe(200);
+    },
+  );
 
-  it.each(['', '1', '12345678901', '20_18', '- -', '2018!'])('cannot have the postcode %j', async (postcode) => {
-    const { status, body } = await change({ postcode });
-    expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([422, ['/postcode']]);
-  });
+  it.each(['', '1', '12345678901', '20_18', '- -', '2018!'])(
+    'with the postcode %j is refused with 422',
+    async (postcode) => {
+      const { status, body } = await change({ postcode });
+      expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([422, ['/postcode']]);
+    },
+  );
 
-  it('needs a Dutch postcode from somebody who lives in the Netherlands', async () => {
+  it('accepts a postcode that is refused with adres-ongeldig for a person who lives in the Netherlands', async () => {
     expect((await post('/change-requests', `sanne-de-wit@${world()}`, there)).body.code).toBe('adres-ongeldig');
   });
 });
 
-describe('a body', () => {
+describe('a JSON body', () => {
   const as = 'sanne-de-wit@bodies';
   const raw = (body: string | Buffer, headers: Record<string, string> = {}) =>
     service.call('POST', '/api/v1/herregistraties', {
@@ -305,7 +330,7 @@ describe('a body', () => {
       headers: { 'content-type': 'application/json', ...headers },
     });
 
-  it('that has members of its own is refused, with a pointer to each', async () => {
+  it('with unknown members is refused with 400 and a pointer to each', async () => {
     const { status, body } = await raw(
       '{"uren":2600,"urenn":1,"documents":[{"categoryId":"x","a/b":1}],"__proto__":{},"constructor":1}',
     );
@@ -321,16 +346,16 @@ describe('a body', () => {
   });
 
   it.each([
-    ['nothing', '', 400],
-    ['half JSON', '{"uren":', 400],
+    ['no bytes', '', 400],
+    ['incomplete JSON', '{"uren":', 400],
     ['a list', '[]', 400],
-    ['a word', '"uren"', 400],
+    ['a JSON string', '"uren"', 400],
     ['null', 'null', 400],
-    ['33 levels', `{"documents":${'['.repeat(33)}${']'.repeat(33)}}`, 400],
-    ['1,001 items', `{"documents":[${'{},'.repeat(1_000)}{}]}`, 400],
-    ['what is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400],
+    ['33 nested levels', `{"documents":${'['.repeat(33)}${']'.repeat(33)}}`, 400],
+    ['a list of 1,001 items', `{"documents":[${'{},'.repeat(1_000)}{}]}`, 400],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400],
     ['more than 256 KiB', `{"x":"${'a'.repeat(262_144)}"}`, 413],
-  ])('of %s is refused', async (_, body, status) => {
+  ])('of %s is refused with 400, or with 413 when it is too large', async (_, body, status) => {
     expect((await raw(body)).status).toBe(status);
   });
 
@@ -342,7 +367,7 @@ describe('a body', () => {
     ['application/json', { 'content-encoding': 'gzip' }, 415],
     ['application/json; charset=utf-8', {}, 422],
     ['Application/JSON;charset="UTF-8"', {}, 422],
-  ])('sent as %s %j is answered with %i', async (type, headers, status) => {
+  ])('with Content-Type %s and the headers %j is answered with %i', async (type, headers, status) => {
     expect((await raw('{"uren":-1}', { 'content-type': type, ...headers })).status).toBe(status);
   });
 });

@@ -26,11 +26,11 @@ const tag = async (service: TestService, id: string): Promise<string> =>
   (await service.get(`${PATH}/${id}`, { as })).body.status?.tag;
 
 const FAILURES: readonly [string, NonNullable<Register['next']>, number][] = [
-  ['refuses it', (_, response) => response.writeHead(503, { 'retry-after': '3' }).end(), 503],
-  ['breaks down over it', (_, response) => response.writeHead(500).end(), 503],
-  ['closes before it has it', (_, response) => response.destroy(), 504],
+  ['answers 503', (_, response) => response.writeHead(503, { 'retry-after': '3' }).end(), 503],
+  ['answers 500', (_, response) => response.writeHead(500).end(), 503],
+  ['closes the connection before it stores the case', (_, response) => response.destroy(), 504],
   [
-    'closes when it has it',
+    'closes the connection after it stored the case',
     (keep, response) => {
       keep();
       response.destroy();
@@ -38,7 +38,7 @@ const FAILURES: readonly [string, NonNullable<Register['next']>, number][] = [
     504,
   ],
   [
-    'cuts its answer short',
+    'stores the case and breaks off its answer',
     (keep, response) => {
       keep();
       response.writeHead(201, { 'content-length': '99' }).write('{');
@@ -47,40 +47,37 @@ const FAILURES: readonly [string, NonNullable<Register['next']>, number][] = [
     504,
   ],
   [
-    'answers nonsense when it has it',
+    'stores the case and answers HTML',
     (keep, response) => {
       keep();
       response.writeHead(201).end('<html>');
     },
     502,
   ],
-  ['says nothing', () => undefined, 504],
-  ['has it, and says nothing', (keep) => keep(), 504],
+  ['does not answer', () => undefined, 504],
+  ['stores the case and does not answer', (keep) => keep(), 504],
 ];
 
-describe.concurrent('a submit of which the register', () => {
-  it.each(FAILURES)(
-    '%s stays a Concept or is there once, and a second try ends in one reference',
-    async (_, failure, status) => {
-      const { service, upstream } = await withRegister();
-      const id = await draft(service);
-      upstream.next = failure;
-      const first = await submit(service, id);
-      expect(first.status).toBe(status);
-      expect(first.body.bron).toBe('register');
-      expect(['Concept', 'InBehandeling']).toContain(await tag(service, id));
-      const second = await submit(service, id);
-      expect([200, 409]).toContain(second.status);
-      expect(upstream.held.size).toBe(1);
-      const [{ referentie } = { referentie: '' }] = upstream.held.values();
-      expect(second.body.referentie).toBe(referentie);
-      expect((await service.get(PATH, { as })).body).toMatchObject([
-        { id, status: { tag: 'InBehandeling', referentie } },
-      ]);
-    },
-  );
+describe.concurrent('POST /applications/{id}/submit', () => {
+  it.each(FAILURES)('creates one case when the register %s and the submit is repeated', async (_, failure, status) => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    upstream.next = failure;
+    const first = await submit(service, id);
+    expect(first.status).toBe(status);
+    expect(first.body.bron).toBe('register');
+    expect(['Concept', 'InBehandeling']).toContain(await tag(service, id));
+    const second = await submit(service, id);
+    expect([200, 409]).toContain(second.status);
+    expect(upstream.held.size).toBe(1);
+    const [{ referentie } = { referentie: '' }] = upstream.held.values();
+    expect(second.body.referentie).toBe(referentie);
+    expect((await service.get(PATH, { as })).body).toMatchObject([
+      { id, status: { tag: 'InBehandeling', referentie } },
+    ]);
+  });
 
-  it('took the first content, when the second was another, says so instead of pretending', async () => {
+  it('with other content is refused with 409 aanvraag-al-ingediend when the first submit arrived late at the register', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     upstream.next = (_, response) => response.destroy();
@@ -95,7 +92,7 @@ describe.concurrent('a submit of which the register', () => {
     expect(upstream.held.size).toBe(1);
   });
 
-  it('is down altogether leaves everything as it was', async () => {
+  it('answers 503 and leaves the application a Concept when the register cannot be reached', async () => {
     const service = await startService({ REGISTER_UPSTREAM: 'http://127.0.0.1:1' });
     started.push(service);
     const id = await draft(service);
@@ -106,29 +103,34 @@ describe.concurrent('a submit of which the register', () => {
   });
 });
 
-describe.concurrent('a request without a draft of which the register', () => {
-  it.each(FAILURES)('%s ends in one reference when it is tried again with its key', async (_, failure, status) => {
-    const { service, upstream } = await withRegister();
-    const key = { 'idempotency-key': 'try-1' };
-    upstream.next = failure;
-    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).status).toBe(status);
-    expect(
-      (await service.get(PATH, { as })).body.every(
-        ({ status: { tag } }: { status: { tag: string } }) => tag === 'InBehandeling',
-      ),
-    ).toBe(true);
-    const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
-    expect(second.status).toBe(200);
-    expect(upstream.held.size).toBe(1);
-    expect([...upstream.held.keys()]).toEqual(['try-1']);
-    expect((await service.get(PATH, { as })).body).toMatchObject([{ status: { referentie: second.body.referentie } }]);
-    expect(await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).toMatchObject({
-      status: 200,
-      body: second.body,
-    });
-  });
+describe.concurrent('POST /herregistraties', () => {
+  it.each(FAILURES)(
+    'creates one case when the register %s and the request is repeated with its Idempotency-Key',
+    async (_, failure, status) => {
+      const { service, upstream } = await withRegister();
+      const key = { 'idempotency-key': 'try-1' };
+      upstream.next = failure;
+      expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).status).toBe(status);
+      expect(
+        (await service.get(PATH, { as })).body.every(
+          ({ status: { tag } }: { status: { tag: string } }) => tag === 'InBehandeling',
+        ),
+      ).toBe(true);
+      const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
+      expect(second.status).toBe(200);
+      expect(upstream.held.size).toBe(1);
+      expect([...upstream.held.keys()]).toEqual(['try-1']);
+      expect((await service.get(PATH, { as })).body).toMatchObject([
+        { status: { referentie: second.body.referentie } },
+      ]);
+      expect(await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).toMatchObject({
+        status: 200,
+        body: second.body,
+      });
+    },
+  );
 
-  it('never heard is tried anew without a key', async () => {
+  it('leaves no application in the list when the register answers 503 to a request without Idempotency-Key', async () => {
     const { service, upstream } = await withRegister();
     upstream.next = (_, response) => response.writeHead(503).end();
     await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
@@ -136,14 +138,14 @@ describe.concurrent('a request without a draft of which the register', () => {
   });
 });
 
-describe('what is in doubt', () => {
+describe('an application without an answer from the register', () => {
   const lose: NonNullable<Register['next']> = (keep, response) => {
     keep();
     response.destroy();
   };
   const drop: NonNullable<Register['next']> = (_, response) => response.destroy();
 
-  it('is answered as before to the same submit, also when the dashboard says by now that it runs', async () => {
+  it('is created once, and repeats of its submit with the same key get the same answer', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     const key = { 'idempotency-key': 'k' };
@@ -154,7 +156,7 @@ describe('what is in doubt', () => {
     expect((await submit(service, id, 2_600, key)).body).toEqual(second.body);
   });
 
-  it('cannot be thrown away or changed until it is known not to be there', async () => {
+  it('cannot be deleted or changed (409 or 503) until it is submitted again', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     upstream.next = lose;
@@ -176,7 +178,7 @@ describe('what is in doubt', () => {
     expect((await submit(other.service, lost)).status).toBe(200);
   });
 
-  it('is sent again under its own key by a request of the same kind, so that a late arrival makes no second', async () => {
+  it('is sent again with its own key when the person makes the same kind of request', async () => {
     const { service, upstream } = await withRegister();
     upstream.next = drop;
     expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).status).toBe(504);
@@ -187,7 +189,7 @@ describe('what is in doubt', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('is not answered with another’s reference when its own key comes back', async () => {
+  it('gets the answer of the second request when its own key is used again with the same content', async () => {
     const { service, upstream } = await withRegister();
     const key = { 'idempotency-key': 'first' };
     upstream.next = drop;
@@ -200,7 +202,7 @@ describe('what is in doubt', () => {
     expect(upstream.held.size).toBe(1);
   });
 
-  it('is not answered with success to a key whose content is not what arrived', async () => {
+  it('is refused when its key is used again after other content was accepted', async () => {
     const { service, upstream } = await withRegister();
     const key = { 'idempotency-key': 'first' };
     upstream.next = drop;
@@ -217,7 +219,7 @@ describe('what is in doubt', () => {
     expect((await submit(other.service, id, 3_000, key)).body.code).toBe('aanvraag-al-ingediend');
   });
 
-  it('stands in the way of a draft of the same kind', async () => {
+  it('makes the submit of a draft of the same kind fail with lopende-aanvraag', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     upstream.next = drop;
@@ -226,7 +228,7 @@ describe('what is in doubt', () => {
     expect(await tag(service, id)).toBe('Concept');
   });
 
-  it('says that another content arrived, and makes that one the request', async () => {
+  it('makes a second request with other content fail with 422 lopende-aanvraag when the first one arrived', async () => {
     const { service, upstream } = await withRegister();
     upstream.next = lose;
     await service.post('/api/v1/herregistraties', as, { uren: 2_500 });
@@ -246,8 +248,8 @@ describe('what is in doubt', () => {
   });
 });
 
-describe('a key that the register knows from longer ago', () => {
-  it('does not pass for the request that it is used for now', async () => {
+describe('an Idempotency-Key of an older case in the register', () => {
+  it('is refused with 422 sleutel-hergebruikt, and creates no application', async () => {
     const { service, upstream } = await withRegister();
     upstream.held.set('old', { referentie: 'ADR-2020-000001', body: { kenmerk: 'gone' } });
     const { answer } = upstream;
@@ -264,8 +266,8 @@ describe('a key that the register knows from longer ago', () => {
   });
 });
 
-describe('two at once', () => {
-  it('submit: one wins, the others hear that it was done', async () => {
+describe('concurrent requests', () => {
+  it('of 40 submits of one draft get one 200 and 39 times 409, with the same reference', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     const replies = await Promise.all(Array.from({ length: 40 }, () => submit(service, id)));
@@ -274,7 +276,7 @@ describe('two at once', () => {
     expect(upstream.held.size).toBe(1);
   });
 
-  it('hand in the same kind of request: one wins', async () => {
+  it('of 20 requests of the same kind get one 200 and 19 times 422', async () => {
     const { service, upstream } = await withRegister();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => service.post('/api/v1/herregistraties', as, { uren: 2_600 })),
@@ -283,7 +285,7 @@ describe('two at once', () => {
     expect(upstream.held.size).toBe(1);
   });
 
-  it('submit and save: what was acknowledged is what was sent, or nothing of it', async () => {
+  it('to save and submit one draft send the saved content to the register only when the save got 204', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { service, upstream } = await withRegister();
       const id = await draft(service);
@@ -299,7 +301,7 @@ describe('two at once', () => {
     }
   });
 
-  it('submit and throw away: one of the two', async () => {
+  it('to delete and submit one draft perform one of the two', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { service, upstream } = await withRegister();
       const id = await draft(service);
@@ -309,7 +311,7 @@ describe('two at once', () => {
     }
   });
 
-  it('save: every one of fifty is kept, and the last stands', async () => {
+  it('of 50 saves of one draft all get 204, and end at version 51', async () => {
     const { service } = await withRegister();
     const id = await draft(service);
     const saves = await Promise.all(
@@ -320,8 +322,8 @@ describe('two at once', () => {
   });
 });
 
-describe('an idempotency key', () => {
-  it('gives the same answer to the same request, and makes one thing of it', async () => {
+describe('an Idempotency-Key', () => {
+  it('used twice for the same request creates one application and returns the same answer', async () => {
     const { service } = await withRegister();
     const key = { 'idempotency-key': 'make-1' };
     const replies = [
@@ -335,7 +337,7 @@ describe('an idempotency key', () => {
     expect((await service.get(PATH, { as })).body).toHaveLength(1);
   });
 
-  it('answers a submit that was answered before', async () => {
+  it('used twice for a submit returns the first answer again', async () => {
     const { service } = await withRegister();
     const id = await draft(service);
     const key = { 'idempotency-key': 'submit-1' };
@@ -343,7 +345,7 @@ describe('an idempotency key', () => {
     expect(await submit(service, id, 2_600, key)).toMatchObject({ status: 200, body: first.body });
   });
 
-  it('is free for the corrected request after a refusal', async () => {
+  it('can be used for the corrected request after a 422', async () => {
     const { service } = await withRegister();
     const key = { 'idempotency-key': 'corrected' };
     const refused = await service.post('/api/v1/intakes', as, { uren: 50_000 }, key);
@@ -357,7 +359,7 @@ describe('an idempotency key', () => {
     expect((await service.get(PATH, { as })).body).toHaveLength(1);
   });
 
-  it('is of one request, of one person', async () => {
+  it('is refused with 422 for another request of the same person, and accepted for another person', async () => {
     const { service } = await withRegister();
     const key = { 'idempotency-key': 'k' };
     await service.post(PATH, as, { type: 'intake' }, key);
@@ -369,7 +371,7 @@ describe('an idempotency key', () => {
     expect((await service.post(PATH, 'joost-van-buren', { type: 'registratie' }, key)).status).toBe(201);
   });
 
-  it('is busy while its request is under way', async () => {
+  it('is refused with 409 sleutel-in-gebruik while its request is in progress', async () => {
     const { service, upstream } = await withRegister();
     const key = { 'idempotency-key': 'k' };
     upstream.next = (keep, response) =>
@@ -386,7 +388,7 @@ describe('an idempotency key', () => {
     await first;
   });
 
-  it.each(['', 'a b', 'é', 'x'.repeat(256)])('cannot be "%s"', async (key) => {
+  it.each(['', 'a b', 'é', 'x'.repeat(256)])('of value "%s" is refused with 400', async (key) => {
     const { service } = await withRegister();
     const { status, body } = await service.post(
       PATH,
@@ -398,7 +400,7 @@ describe('an idempotency key', () => {
     expect(body.errors).toMatchObject([{ pointer: 'Idempotency-Key' }]);
   });
 
-  it('keeps no refusal: what was wrong may be right the next time', async () => {
+  it('does not store a refusal: a repeated submit is checked again, with 409', async () => {
     const { service } = await withRegister();
     const key = { 'idempotency-key': 'k' };
     const id = await draft(service);

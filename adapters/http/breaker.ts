@@ -4,41 +4,46 @@ import type { UpstreamName } from '../../src/wire/values.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * A circuit breaker for one upstream. While it is open, it refuses calls at once; after `openMs`, one trial call
- * decides whether it closes. Not a library: cockatiel makes callers wait for the trial call, and opossum counts calls
- * that are in flight or refused as successes (decisions/0032-circuit-breaker-of-our-own.md).
+ * A circuit breaker for one upstream. While it is open it refuses all calls; after `openMs`, one trial call decides
+ * whether it closes. It is not a library, because cockatiel makes callers wait for the trial call, and opossum counts
+ * calls in flight and refused calls as successes (decisions/0032-circuit-breaker-of-our-own.md).
  */
 export interface Breaker {
   readonly state: BreakerState;
-  /** Runs `work`, or throws `UpstreamFailure` at once while the breaker is open. */
+  /** Runs `work` and returns its result. While the breaker is open, throws `UpstreamFailure` at once instead. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** When a breaker opens, and for how long. */
+/** Options that determine when a breaker opens, and for how long. */
 export interface BreakerOptions {
-  /** The breaker never opens with fewer calls than this in the window. */
+  /** Minimum number of calls in the window; with fewer calls the breaker does not open. */
   readonly minCalls: number;
-  /** It opens when at least this fraction of the calls in the window failed, 0 to 1. */
+  /** Fraction of failed calls in the window, 0 to 1, from which the breaker opens. */
   readonly failureRatio: number;
   /** Length of the sliding window in milliseconds. */
   readonly windowMs: number;
-  /** Milliseconds that it stays open before a trial call. */
+  /** Milliseconds that the breaker stays open before it allows a trial call. */
   readonly openMs: number;
 }
 
-/** reliability.md, "Timeouts and limits". */
+/** Default options (reliability.md, "Timeouts and limits"). */
 const DEFAULTS: BreakerOptions = { minCalls: 20, failureRatio: 0.5, windowMs: 10_000, openMs: 5_000 };
 
-/** The window is counted in this many buckets of equal length; a bucket older than the window is dropped. */
+/**
+ * Number of buckets of equal length in which the calls of the window are counted. A bucket that is older than the
+ * window is dropped.
+ */
 const BUCKETS = 10;
 
-/** What a finished call proves about its upstream: it fails, it answers, or nothing (the caller left first). */
+/**
+ * What a finished call shows about its upstream: it failed, it answered, or nothing (the caller cancelled the call).
+ */
 export type BreakerVerdict = 'failure' | 'answer' | 'nothing';
 
 /**
- * Returns what an error proves about the upstream. No usable answer is a failure, and so is a refusal of this service
- * as a whole (401, 403, 429). Any other refusal, or an answer of the wrong shape, concerns one request only: one caller
- * who repeats a bad request must not open the breaker for all callers.
+ * Returns what an error shows about the upstream. `failure`: there was no usable answer, or the upstream refused this
+ * service as a whole (401, 403, 429). `answer`: another refusal or a wrong answer, which concerns one request only; a
+ * caller who repeats a bad request must not open the breaker for all callers.
  */
 function classifyError(error: unknown): BreakerVerdict {
   if (!(error instanceof UpstreamError)) return 'nothing';
@@ -49,7 +54,11 @@ function classifyError(error: unknown): BreakerVerdict {
   return status === 401 || status === 403 || status === 429 ? 'failure' : 'answer';
 }
 
-/** Creates a closed breaker. `classify` returns what an error proves about the upstream. */
+/**
+ * Creates a circuit breaker, which starts closed.
+ *
+ * @param classify - returns what an error shows about the upstream
+ */
 export function createBreaker(
   upstream: UpstreamName,
   options: Partial<BreakerOptions> = {},
@@ -61,8 +70,8 @@ export function createBreaker(
   let openUntil: number | null = null;
   let probing = false;
   /**
-   * Incremented when the breaker opens or closes. The result of a call that started in an older generation is not
-   * counted.
+   * Number that is incremented when the breaker opens or closes. The result of a call that started at an older number
+   * is not counted.
    */
   let generation = 0;
 

@@ -7,15 +7,16 @@ import { type BreakerOptions, createBreaker } from './breaker.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * Runs all calls to one upstream: limits how many are in flight, with a circuit breaker, at most one retry within a
- * budget, and a record of every call.
+ * A bulkhead that runs all calls to one upstream. It limits the number of calls in flight, applies the circuit breaker,
+ * allows at most one retry within a budget, and records every call.
  */
 export interface Bulkhead {
   /**
-   * Runs `once`, and again when `retry` allows it. Throws `UpstreamError` at once when the limit of `kind` is reached.
+   * Runs `once`, and a second time when a retry is allowed. Throws `UpstreamError` at once when the limit of `kind` is
+   * reached.
    */
   run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
-  /** True when there are more calls than connections: the next call may wait in the queue of the pool. */
+  /** Returns true when there are more calls than connections, so that the next call may wait in the pool's queue. */
   mayQueue(): boolean;
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
@@ -24,26 +25,26 @@ export interface Bulkhead {
 export interface RunOptions<Answer> {
   readonly retry: boolean;
   readonly call: Call;
-  /** Which limit counts this call; default `calls`. */
+  /** The limit that counts this call; default `calls`. */
   readonly kind?: keyof BulkheadLimits;
   /**
-   * Returns a body that is still read after `run` has resolved; the call is in flight until that body closes. Null: no
-   * such body.
+   * Returns the body that is still read after `run` has resolved; the call counts as in flight until that body closes.
+   * Returns null when there is no such body.
    */
   readonly bodyOf?: (answer: Answer) => Body | null;
 }
 
 type Body = Pick<Readable, 'closed' | 'once'>;
 
-/** Maximum numbers in flight; one more is refused at once. Calls and downloads are counted apart. */
+/** Maximum numbers of calls and downloads in flight, counted apart. One more is refused at once. */
 export interface BulkheadLimits {
-  /** Calls, including those that wait for a connection. */
+  /** Maximum number of calls, including those that wait for a connection. */
   readonly calls: number;
-  /** Documents that are being downloaded. */
+  /** Maximum number of documents that are being downloaded. */
   readonly downloads: number;
 }
 
-/** The default limits: those of an upstream that answers in JSON. */
+/** The default limits, for an upstream that answers in JSON. */
 export const BULKHEAD_LIMITS = { connections: 64, calls: 128, downloads: 0 };
 
 /**
@@ -52,11 +53,11 @@ export const BULKHEAD_LIMITS = { connections: 64, calls: 128, downloads: 0 };
  */
 const RETRY_WAIT = { min: 50, jitter: 100 };
 /**
- * Token bucket: retries stay under a tenth of all calls, not to overload a failing upstream (reliability.md,
- * "Deadlines").
+ * Token bucket that limits retries to a tenth of all calls, so that retries do not overload a failing upstream
+ * (reliability.md, "Deadlines").
  */
 const RETRY_BUDGET = { perCall: 0.1, max: 5 };
-/** No retry when `Retry-After` is more than this many seconds. */
+/** Number of seconds in `Retry-After` above which a call is not retried. */
 const MAX_RETRY_AFTER = 1;
 
 /** Creates the bulkhead of one upstream. `connections` is the size of its connection pool. */

@@ -25,16 +25,16 @@ import {
 import { connectionFailure, UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * The HTTP client for every upstream: a bounded connection pool, timeouts, one retry where that is allowed, no headers
- * but those listed, and answers of limited size that are parsed. Every failure is thrown as `UpstreamError`.
+ * An HTTP client of one upstream, with a limited connection pool, timeouts, one retry where the request allows it, and
+ * answers of limited size. It sends only the listed headers. Every failure is thrown as `UpstreamError`.
  */
 export interface HttpClient extends JsonClient {
   /**
-   * Resolves with an answer that is not JSON when its body starts to arrive, or with what `otherwise` returns for
-   * another status.
+   * Sends a request whose answer is not JSON, and resolves when its body starts to arrive. Resolves with the result of
+   * `otherwise` for another status. Throws `UpstreamError` when there is no usable answer.
    */
   open<Other = never>(request: UpstreamRequest<Other>, call: Call): Promise<StreamedAnswer | Other>;
-  /** Current figures, for the metrics. */
+  /** Returns the current state of breaker and pool, for the metrics. */
   stats(): UpstreamStats;
   close(): Promise<void>;
 }
@@ -42,11 +42,11 @@ export interface HttpClient extends JsonClient {
 /** An answer whose body the caller reads as a stream. */
 export interface StreamedAnswer {
   readonly headers: ResponseHeaders;
-  /** Ends with an error when the upstream breaks off, or sends nothing for the body timeout. */
+  /** The body. It ends with an error when the upstream breaks off, or sends nothing for the body timeout. */
   readonly bytes: Readable;
 }
 
-/** A class, so that `instanceof` separates a streamed answer from what `otherwise` returns for another status. */
+/** A streamed answer as a class, so that `instanceof` distinguishes it from a result of `otherwise`. */
 class StreamedAnswerBody implements StreamedAnswer {
   readonly headers: ResponseHeaders;
   readonly bytes: Readable;
@@ -61,11 +61,11 @@ class StreamedAnswerBody implements StreamedAnswer {
 export interface HttpClientOptions {
   readonly upstream: UpstreamName;
   readonly url: URL;
-  /** Sent with every call, such as credentials and headers that a gateway needs; names in lower case. */
+  /** Headers that are sent with every call, such as credentials and headers for a gateway; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Client certificate and trusted CA. The upstream's certificate is always verified, with TLS 1.2 or later. */
   readonly tls?: TlsOptions;
-  /** Makes the `Authorization` header, for an upstream where it changes over time. */
+  /** Source of the `Authorization` header, for an upstream whose credential changes over time. */
   readonly credential?: Credential;
   /** Maximum number of calls in flight, including those that wait for one of 64 connections; default 128. */
   readonly calls?: number;
@@ -74,36 +74,45 @@ export interface HttpClientOptions {
    * as long as its reader takes, so the pool then has one connection for every call and every download.
    */
   readonly downloads?: number;
-  /** Makes the connection pool; absent: one of undici. A simulated upstream can be reached without sockets. */
+  /**
+   * Function that creates the connection pool; default: undici's pool. A simulated upstream can be reached without
+   * sockets.
+   */
   readonly createPool?: CreatePool;
   /** Changes to the documented defaults of the circuit breaker, for tests. */
   readonly breaker?: Partial<BreakerOptions>;
 }
 
-/** Makes what carries the requests to an origin, with the limits in `options`. */
+/** A function that creates the connection pool for an origin, with the limits in `options`. */
 export type CreatePool = (
   origin: string,
   options: Pool.Options,
 ) => Pick<Pool, 'dispatch' | 'request' | 'stats'> & { destroy(): Promise<void> };
 
-/** Makes the `Authorization` header of an upstream. */
+/** A source of the `Authorization` header of one upstream. */
 export interface Credential {
   /** Returns the value of the header. Rejects with the signal's reason when the signal aborts. */
   authorization(signal: AbortSignal): Promise<string>;
-  /** True when a refusal means only that the credential has expired; the call is then sent once more with a new one. */
+  /**
+   * Returns true when a refusal means only that the credential has expired. The call is then sent once more with a new
+   * credential.
+   */
   isStale(status: number, json: unknown): boolean;
 }
 
-/** Returns a streamed answer as a document; `omvang` is null when the answer has no valid `Content-Length`. */
+/**
+ * Returns a streamed answer as a document. `omvang` is its size in bytes; null when the answer has no valid
+ * `Content-Length`.
+ */
 export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
 
-/** Content types that proxies and error handlers send with a 200. No stored document has such a type. */
+/** Matches content types that proxies and error handlers send with a 200. No stored document has such a type. */
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
-/** Creates the client of one upstream, with a connection pool of its own. */
+/** Creates the client of one upstream, with its own connection pool. Close it when the process stops. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const {
     upstream,
@@ -154,8 +163,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   /**
-   * Sends the request once. Returns the parsed body of a 200, 201 or 202, or what `otherwise` returns for another
-   * status; else throws an `UpstreamFailure`. Sends it a second time when the credential had expired.
+   * Sends the request once, or twice when the credential had expired. Returns the parsed body of a 200, 201 or 202, or
+   * the result of `otherwise` for another status. Throws `UpstreamFailure` for everything else.
    */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,
@@ -174,7 +183,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     throw unexpectedStatus(upstream, status, headers);
   }
 
-  /** Does the same for an answer that is read as a stream. */
+  /** Sends a request like `attempt`, and returns its answer as a stream. */
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
     call: Call,
@@ -233,7 +242,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 const toJson = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));
 
 /**
- * Returns a random W3C span id: 16 hexadecimal digits. `randomUUID` is cached by Node; `randomBytes` is a system call
- * each time.
+ * Returns a random W3C span id of 16 hexadecimal digits. Uses `randomUUID`, which Node caches, because `randomBytes` is
+ * a system call each time.
  */
 const spanId = (): string => randomUUID().replaceAll('-', '').slice(16);

@@ -10,27 +10,26 @@ export interface ClientCredentialsOptions {
   readonly upstream: UpstreamName;
   readonly tokenUrl: URL;
   readonly clientId: string;
-  /** Undefined: the client certificate authenticates the service (RFC 8705, section 2). */
+  /** The client secret. When undefined, the client certificate authenticates the service (RFC 8705, section 2). */
   readonly clientSecret: string | undefined;
   /**
-   * Where the client id and secret go: `post` is in the form (BRP), `basic` is in `Authorization` (preferred by RFC
-   * 6749, 2.3.1).
+   * How the client id and secret are sent: `post` sends them in the form (BRP), `basic` in `Authorization` (preferred
+   * by RFC 6749, 2.3.1).
    */
   readonly clientAuth: 'post' | 'basic';
   readonly scope: string | undefined;
-  /** Extra form parameters, as `name=value&name=value`. */
+  /** Additional form parameters of the token request, as `name=value&name=value`; may be empty. */
   readonly parameters: string;
   readonly tls: TlsOptions;
 }
 
-/** A credential with connections of its own, which `close` closes. */
+/** A credential that has its own connections to a token endpoint. `close` closes them. */
 export interface TokenCredential extends Credential {
   close(): Promise<void>;
 }
 
 /**
- * The answer of a token endpoint (RFC 6749, 5.1). Without a valid `expires_in`, the token counts as valid for 60
- * seconds.
+ * Schema of a token endpoint's answer (RFC 6749, 5.1). Without a valid `expires_in`, the token is used for 60 seconds.
  */
 const TokenWire = z.object({
   access_token: z.string().regex(/^[\w.~+/=-]{1,8192}$/),
@@ -39,29 +38,33 @@ const TokenWire = z.object({
 });
 
 /**
- * Milliseconds before the expiry of a token: from `renew` on the next token is requested, from `end` on this one is not
- * used. At most a tenth and a twentieth of its lifetime.
+ * Two moments, in milliseconds before a token expires: from `renew` on the next token is requested, from `end` on this
+ * token is no longer used. They are limited to a tenth and a twentieth of the token's lifetime.
  */
 const MARGIN = { renew: 60_000, end: 5_000 };
-/** Milliseconds. A refused token that is younger than this is not replaced: a new one would be refused too. */
+/**
+ * Minimum age in milliseconds of a refused token before it is replaced. A younger token was just issued, and a new one
+ * would be refused too.
+ */
 const MIN_AGE = 1_000;
-/** Milliseconds to wait before the next request to a token endpoint that failed. */
+/** Milliseconds to wait after a failed request to a token endpoint before the next one. */
 const RETRY_DELAY = 1_000;
 
 interface Token {
   readonly authorization: string;
   readonly since: number;
   /**
-   * From this moment the next token is requested, while this one is still used. All moments in milliseconds since 1970.
+   * Moment from which the next token is requested, while this token is still used. Both moments are in milliseconds
+   * since 1970.
    */
   readonly renew: number;
   readonly end: number;
 }
 
 /**
- * A credential for an upstream by OAuth2 client credentials (RFC 6749, 4.4). The token is cached, renewed shortly
- * before it expires, and requested once for all callers that wait for it. Without a token a call fails as `unavailable`
- * and is not sent.
+ * Creates a credential that authenticates calls to an upstream with OAuth2 client credentials (RFC 6749, 4.4). The
+ * token is cached, renewed shortly before it expires, and requested once for all callers that wait for it. When no
+ * token can be obtained, the call fails as `unavailable` and is not sent.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenCredential {
   const { upstream, tokenUrl } = options;
@@ -132,7 +135,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
   };
 }
 
-/** Returns the method, headers and body of the token request. */
+/** Returns method, headers and body of the request for a token. */
 function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentialsOptions) {
   const form = new URLSearchParams(parameters);
   form.set('grant_type', 'client_credentials');
@@ -148,5 +151,5 @@ function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }:
   return { method: 'POST' as const, headers, body: form.toString() };
 }
 
-/** Returns `text` in the encoding of a form (RFC 6749, appendix B). */
+/** Returns `text` in form encoding (RFC 6749, appendix B). */
 const formEncoded = (text: string): string => new URLSearchParams({ _: text }).toString().slice(2);

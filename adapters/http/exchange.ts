@@ -8,7 +8,7 @@ import { connectionFailure, UpstreamFailure } from './upstream-failure.ts';
 export interface TextAnswer {
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** The body; undefined for a refusal that is too long, or that the caller does not want to read. */
+  /** The body; undefined for a refusal that is too long, or that the caller does not read. */
   readonly text: string | undefined;
 }
 
@@ -16,7 +16,10 @@ export interface TextAnswer {
 export interface ExchangeOptions {
   readonly upstream: UpstreamName;
   readonly signal: AbortSignal;
-  /** False: of a status other than 200, 201 and 202 only the status is needed, so its body is not waited for. */
+  /**
+   * False when only the status of a refusal is needed (a status other than 200, 201 and 202), so that its body is not
+   * read.
+   */
   readonly readsRefusals: boolean;
 }
 
@@ -38,7 +41,7 @@ export const exchange = (
     else dispatcher.dispatch(request, new Exchange(options, resolve, reject));
   });
 
-/** Handles the events of one request of undici, and the `abort` event of its signal. */
+/** The handler of undici's events for one request, and of the `abort` event of its signal. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #resolve: (answer: TextAnswer) => void;
@@ -57,7 +60,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     options.signal.addEventListener('abort', this);
   }
 
-  /** The signal aborts. */
+  /** Ends the exchange when the signal aborts. */
   handleEvent(): void {
     const { reason } = this.#options.signal;
     this.#fail(reason);
@@ -120,7 +123,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Returns the text of a body in UTF-8, without a byte order mark. */
+/** Returns a body as UTF-8 text, without a byte order mark. */
 function textOf(bytes: Buffer): string {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return bytes.toString('utf8', hasMark ? 3 : 0);

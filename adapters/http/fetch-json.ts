@@ -1,21 +1,24 @@
 import { Agent, type Dispatcher } from 'undici';
 
-/** The JSON answer of a token issuer. Issuers are not upstreams: no bulkhead, circuit breaker or retry. */
+/**
+ * The JSON answer of a token issuer. An issuer is not an upstream: its calls have no bulkhead, circuit breaker or
+ * retry.
+ */
 export interface JsonAnswer {
   readonly status: number;
-  /** Undefined when the body is not JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   readonly json: unknown;
 }
 
 /**
- * Milliseconds for the whole exchange. A request that waits for it has three seconds in all (reliability.md,
- * "Deadlines").
+ * Timeout in milliseconds of the whole exchange. The request that waits for it has three seconds in all
+ * (reliability.md, "Deadlines").
  */
 const TIMEOUT = 2_000;
-/** Bytes; far more than any real answer has. */
+/** Maximum number of bytes of an answer, far more than any real answer has. */
 const MAX_BODY = 512 * 1024;
 
-/** PEM texts: client certificate, its key, and the CA to trust instead of the usual ones. */
+/** TLS options as PEM texts: client certificate, its key, and the CA to trust instead of Node's list. */
 export interface TlsOptions {
   readonly cert?: string;
   readonly key?: string;
@@ -23,7 +26,8 @@ export interface TlsOptions {
 }
 
 /**
- * Returns an agent that always verifies the server's certificate, whatever the environment says, with TLS 1.2 or later.
+ * Returns an HTTP agent that always verifies the server's certificate, with TLS 1.2 or later. Environment variables
+ * cannot switch this off.
  */
 export const secureAgent = (tls: TlsOptions): Agent =>
   new Agent({
@@ -33,8 +37,8 @@ export const secureAgent = (tls: TlsOptions): Agent =>
   });
 
 /**
- * Sends one request and returns its status and JSON. Throws when no complete answer arrives in time. Does not follow
- * redirects: they would make the service call a server that is not configured.
+ * Sends one request and returns its status and JSON. Throws when no complete answer arrives within `TIMEOUT`. Does not
+ * follow redirects, because they could lead to a server that is not configured.
  */
 export async function fetchJson(
   agent: Agent,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Schema of a list of at most `max` items. The length is checked before the items: a long list of wrong items would
- * cost seconds.
+ * Returns a schema for a list of at most `max` items. It checks the length before the items, because checking a long
+ * list of wrong items would take seconds.
  */
 export const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
   z.array(z.unknown()).max(max).pipe(z.array(item));

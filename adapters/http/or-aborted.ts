@@ -1,6 +1,6 @@
 /**
- * Returns the result of `work`, or rejects with the signal's reason as soon as the signal aborts. Does not cancel
- * `work`: other callers may share it. A later failure of `work` causes no unhandled rejection.
+ * Resolves with the result of `work`, or rejects with the signal's reason as soon as the signal aborts. It does not
+ * cancel `work`, because other callers may wait for it too. A later failure of `work` causes no unhandled rejection.
  */
 export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -3,8 +3,8 @@ import type { UpstreamName } from '../../src/wire/values.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * Returns the JSON of an upstream's answer, checked by `schema`. Throws `UpstreamFailure` otherwise; its message, which
- * is logged, has the paths of wrong members and never their values.
+ * Returns the JSON of an upstream's answer as parsed by `schema`. Throws `UpstreamFailure` `unreadable` when it is not
+ * JSON or does not match. The message is logged, so it contains the paths of wrong members and never their values.
  */
 export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.ZodType<Body>): Body {
   let json: unknown;

@@ -3,12 +3,15 @@ import { ClientDisconnected, DeadlinePassed, UpstreamError } from '../../src/por
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
-/** Bytes of a JSON answer; far more than any real one. Parsing more would block the event loop for all requests. */
+/**
+ * Maximum number of bytes of a JSON answer, far more than any real answer. Parsing more would block the event loop for
+ * all requests.
+ */
 export const MAX_ANSWER = 2 * 1024 * 1024;
-/** Bytes of an error answer that are read. */
+/** Maximum number of bytes that are read of an error answer. */
 export const MAX_REFUSAL = 64 * 1024;
 
-/** Returns the failure for an error while a body is read. Returns `ClientDisconnected` and `UpstreamError` unchanged. */
+/** Returns the error to throw when reading a body fails. Returns `ClientDisconnected` and `UpstreamError` unchanged. */
 export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
   if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
   if (error instanceof DeadlinePassed) return new UpstreamFailure(upstream, 'late', 'deadline of the request');
@@ -16,8 +19,8 @@ export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
 }
 
 /**
- * Resolves when the first byte of a body has arrived or the body is empty. Until then a failure can still be a problem
- * response.
+ * Resolves when the first byte of a body has arrived, or the body is empty. Until then, a failure can still be answered
+ * with a problem.
  */
 export async function firstByte(upstream: UpstreamName, body: Dispatcher.ResponseData['body']): Promise<void> {
   await new Promise((resolve, reject) => {
@@ -27,7 +30,7 @@ export async function firstByte(upstream: UpstreamName, body: Dispatcher.Respons
   });
 }
 
-/** Returns the JSON of an error answer, or undefined when it is too long or not JSON, such as a proxy's HTML page. */
+/** Returns the JSON of an error answer; undefined when it is too long or not JSON, such as a proxy's HTML page. */
 export async function readRefusal(body: Dispatcher.ResponseData['body']): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -43,7 +46,7 @@ export async function readRefusal(body: Dispatcher.ResponseData['body']): Promis
   }
 }
 
-/** Returns the value of a JSON text, or undefined when it is none. */
+/** Returns the value of a JSON text; undefined when it is not valid JSON. */
 export function parsedOrUndefined(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

@@ -4,66 +4,76 @@ import type { UpstreamName } from '../../src/wire/values.ts';
 import { parseJson } from './parse.ts';
 import { retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';
 
-/** A client of one upstream that answers in JSON, over HTTP or within this process (`browser`). */
+/** A client of one upstream that answers in JSON, over HTTP or (in the browser build) within this process. */
 export interface JsonClient {
-  /** Returns the parsed answer, or what `otherwise` returns for another status. Throws `UpstreamError`. */
+  /**
+   * Sends a request and returns its parsed answer, or the result of `otherwise` for another status than 200, 201 and
+   * 202. Throws `UpstreamError` when there is no usable answer.
+   */
   ask<Body, Other = never>(request: JsonRequest<Body, Other>, call: Call): Promise<Body | Other>;
 }
 
-/** A request to an upstream. `Other` is what `otherwise` may return. */
+/** A request to an upstream. `Other` is the type of the results of `otherwise`. */
 export interface UpstreamRequest<Other> {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Appended to the path of the upstream's URL; every segment is encoded by `pathSegment`. */
+  /** Path that is appended to the upstream's URL. Encode each segment with `pathSegment`. */
   readonly path?: string;
-  /** Sent as JSON. */
+  /** Request body, sent as JSON. */
   readonly body?: unknown;
-  /** Instead of `body`: a stream of bytes, which is opened again for every attempt. */
+  /** Request body as a stream of bytes, instead of `body`. It is opened again for a retry. */
   readonly content?: Content;
-  /** Names in lower case. These override the default headers. */
+  /** Request headers, with names in lower case. They replace default headers of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Returns the meaning of a status other than 200, 201 and 202; `json` is undefined when there is none. Undefined: it
-   * is a failure.
+   * Returns the result of the call for a status other than 200, 201 and 202; `json` is the parsed body, or undefined.
+   * Returns undefined when the status is a failure, which the call then throws.
    */
   otherwise?(status: number, json: unknown, headers: ResponseHeaders): Other | undefined;
   /**
-   * Milliseconds to wait for the headers of the answer; default 1,500. Longer for work that takes the upstream longer.
+   * Milliseconds to wait for the headers of the answer; default 1,500. Set a longer timeout for work that takes the
+   * upstream longer.
    */
   readonly headersTimeout?: number;
-  /** True: one retry after a failed connection or a 502, 503 or 504. Only for a request that may be done twice. */
+  /**
+   * True allows one retry after a failed connection or a 502, 503 or 504. Only for a request that may be executed
+   * twice.
+   */
   readonly retry?: boolean;
 }
 
-/** A request whose answer is JSON of a known shape. */
+/** A request whose answer is JSON with a known schema. */
 export interface JsonRequest<Body, Other> extends UpstreamRequest<Other> {
-  /** Shape of the body of a 200, 201 or 202. */
+  /** Schema of the body of a 200, 201 or 202. */
   readonly schema: z.ZodType<Body>;
   /**
-   * Returns false when a valid answer is about another subject than the request; the call then fails as `unreadable`.
+   * Returns false when a valid answer is about another subject than the request. The call then fails as `unreadable`.
    */
   check?(body: Body): boolean;
 }
 
-/** Headers of an answer; names in lower case. */
+/** Headers of an answer, keyed by name in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** A request body of known length in bytes, which may be too large for memory. */
 export interface Content {
   readonly type: string;
   readonly length: number;
-  /** Returns its chunks. A chunk that is a string has one byte per character. */
+  /** Returns the chunks of the body. In a chunk that is a string, each character is one byte. */
   bytes(): AsyncIterable<Uint8Array | string>;
 }
 
-/** Milliseconds to wait for the headers of an answer, unless the request sets its own timeout. */
+/** Default number of milliseconds to wait for the headers of an answer. */
 export const HEADERS_TIMEOUT = 1_500;
-/** Milliseconds between two chunks of a body, at most: `json` for an answer that is parsed, `stream` for a download. */
+/** Maximum number of milliseconds between two chunks of a body: `json` for a parsed answer, `stream` for a download. */
 export const BODY_TIMEOUT = { json: 1_500, stream: 10_000 };
 
-/** True when a response with this status has the answer in its body. */
+/** Returns true for 200, 201 and 202: the statuses whose body is the expected answer. */
 export const isAnswer = (status: number): boolean => status === 200 || status === 201 || status === 202;
 
-/** Returns the parsed answer. Throws `UpstreamFailure` when it has the wrong shape or fails the request's `check`. */
+/**
+ * Returns the parsed answer to a request. Throws `UpstreamFailure` when it does not match the schema or the request's
+ * `check` returns false.
+ */
 export function parseAnswer<Body, Other>(
   upstream: UpstreamName,
   text: string,
@@ -75,7 +85,10 @@ export function parseAnswer<Body, Other>(
   return answer;
 }
 
-/** Returns the failure for a status to which the request gives no meaning. */
+/**
+ * Returns the failure for a status for which `otherwise` returned undefined: `unreadable` below 400, else
+ * `unavailable`.
+ */
 export function unexpectedStatus(upstream: UpstreamName, status: number, headers: ResponseHeaders): UpstreamFailure {
   if (status < 400) return new UpstreamFailure(upstream, 'unreadable', `status ${status}`, { status });
   return new UpstreamFailure(upstream, 'unavailable', `status ${status}`, {
@@ -86,21 +99,21 @@ export function unexpectedStatus(upstream: UpstreamName, status: number, headers
   });
 }
 
-/** Makes an `otherwise` that returns `value` for a 404: `otherwise: ifNotFound(null)`. */
+/** Returns an `otherwise` function that returns `value` for a 404, for example `otherwise: ifNotFound(null)`. */
 export const ifNotFound =
   <Other>(value: Other) =>
   (status: number): Other | undefined =>
     status === 404 ? value : undefined;
 
 /**
- * Makes an `otherwise` that returns `value` when the upstream rejects the content (400, 409, 422). Other 4xx are
- * failures.
+ * Returns an `otherwise` function that returns `value` when the upstream rejects the content of the request (400, 409,
+ * 422). Other statuses stay failures.
  */
 export const ifRefused =
   <Other>(value: Other) =>
   (status: number): Other | undefined =>
     status === 400 || status === 409 || status === 422 ? value : undefined;
 
-/** Returns `value` encoded as exactly one segment of a path, also when it is `..` or contains a slash. */
+/** Returns `value` encoded as exactly one path segment, also when it is `..` or contains a slash. */
 export const pathSegment = (value: string): string =>
   value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value.toWellFormed());

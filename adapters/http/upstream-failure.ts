@@ -16,7 +16,7 @@ interface FailureFacts extends UpstreamFacts {
   readonly requestOnly?: boolean;
 }
 
-/** An `UpstreamError` with the facts that the retry and the circuit breaker need. */
+/** An `UpstreamError` with the facts on which the retry and the circuit breaker decide. */
 export class UpstreamFailure extends UpstreamError {
   readonly status: number | undefined;
   readonly retryable: boolean;
@@ -30,14 +30,17 @@ export class UpstreamFailure extends UpstreamError {
   }
 }
 
-/** Returns `Retry-After` (seconds or a date) as 1 to 3600 seconds; undefined when it is absent or invalid. */
+/**
+ * Returns a `Retry-After` header (seconds or a date) as a number of seconds from 1 to 3600; undefined when it is absent
+ * or invalid.
+ */
 export function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), 3_600);
 }
 
-/** Error codes of a connection that was never made: the upstream cannot have done anything. */
+/** Error codes of a connection that was never made: the upstream received nothing. */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -46,14 +49,20 @@ const NEVER_SENT = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-/** Error codes of Node and OpenSSL for an invalid certificate or a server without TLS: nothing was sent yet. */
+/**
+ * Matches error codes of Node and OpenSSL for an invalid certificate or a server without TLS: the upstream received
+ * nothing.
+ */
 const NOT_TRUSTED =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS)|ERR_SSL_.+(HANDSHAKE|PROTOCOL|CERTIFICATE|UNKNOWN_CA|VERSION))/;
-/** Error codes of a connection that the upstream closed: an idempotent request can be retried. */
+/** Error codes of a connection that the upstream closed. An idempotent request can be retried after them. */
 const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const LATE = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
-/** Returns the failure for an error before any answer arrived. Returns `ClientDisconnected` and `UpstreamError` unchanged. */
+/**
+ * Returns the error to throw when a call failed before any answer arrived. Returns `ClientDisconnected` and
+ * `UpstreamError` unchanged.
+ */
 export function connectionFailure(upstream: UpstreamName, error: unknown): Error {
   if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
   if (error instanceof DeadlinePassed) return new UpstreamFailure(upstream, 'late', 'deadline of the request');
@@ -74,7 +83,7 @@ export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no connection';
 
 /**
- * True for undici's error about an answer that is not HTTP. Compared by name: this file is in the browser bundle too,
- * without undici.
+ * Returns true for undici's error about an answer that is not HTTP. It compares the name of the error, because this
+ * file is also in the browser bundle, without undici.
  */
 const isParserError = (error: unknown): boolean => error instanceof Error && error.name === 'HTTPParserError';

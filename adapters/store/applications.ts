@@ -9,10 +9,15 @@ import type { StoreConnections } from './sqlite.ts';
 
 type Where = ExpressionBuilder<Tables, 'applications'>;
 
-/** Returns a unique value: an owner has one application of a type that is being sent or under treatment. */
+/**
+ * Returns the value of the unique column `slot`, which allows one application per owner and type that is being sent or
+ * is InBehandeling.
+ */
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
-/** Returns the store of applications. Each change has its condition in the statement, so that it is atomic. */
+/**
+ * Returns the store of applications. Each change is one statement that contains its condition, so that it is atomic.
+ */
 export function applicationStore(connections: StoreConnections): ApplicationStore {
   const { relaxed, durable, at: atStore, serialized } = connections;
   const now = () => atStore(Date.now());
@@ -20,8 +25,8 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
   const summary = () => [...SUMMARY_COLUMNS, now().as('now')] as const;
 
   /**
-   * Returns why a conditional change changed no row, read afterwards. `busy` also for a Concept that is free by now:
-   * another request had it, so the caller tries again.
+   * Returns why a conditional change changed no row; reads the row after the change. Returns `busy` also for a Concept
+   * that is free by now: another request had claimed it, so the caller must try again.
    */
   async function whyNot(owner: string, id: string, ifVersions?: readonly number[]): Promise<Unchanged> {
     const row = await relaxed
@@ -270,13 +275,13 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
 }
 
 /**
- * SQL for the fingerprint after another sending: `mixed` when two contents were sent under one key, so either can have
- * arrived.
+ * Returns SQL for the fingerprint after the content is sent again. It is `mixed` when two different contents were sent
+ * under one key, because either of them can have arrived.
  */
 const mixed = (sentHash: string) =>
   sql<string>`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;
 
-/** True for a unique constraint violation: SQLite's extended code, or PostgreSQL's SQLSTATE. */
+/** Returns true for a violation of a unique constraint: SQLite's extended result code, or PostgreSQL's SQLSTATE. */
 function isTaken(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string };
   return errcode === 2067 || code === '23505';

@@ -4,7 +4,7 @@ import type { Tables } from './schema.ts';
 
 const TABLES = ['applications', 'uploads', 'brieven'] as const;
 
-/** Rows in one insert statement, far below the maximum number of parameters of both engines. */
+/** Number of rows in one insert statement, far below the maximum number of parameters of both engines. */
 const BATCH_SIZE = 200;
 
 /** Returns the archive of a store, for both engines. */

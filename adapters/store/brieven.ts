@@ -5,7 +5,10 @@ import type { StoreConnections } from './sqlite.ts';
 
 type BriefRow = Selectable<Tables['brieven']>;
 
-/** Attempts of a restart before it fails. An attempt fails only when another request changed the letter meanwhile. */
+/**
+ * Maximum number of attempts of a restart. An attempt fails only when another request changed the letter at the same
+ * time.
+ */
 const MAX_ATTEMPTS = 50;
 
 /** Returns the store of letters. */
@@ -106,7 +109,10 @@ const freshRow = (content: BriefContent) => ({
   sending: null,
 });
 
-/** Returns a row as a letter. A row of an older version of the service has no `savedBy`: its drafter is all it knows. */
+/**
+ * Returns a row of the store as a letter. A row of an older version of the service has no `savedBy`; it gets an empty
+ * list.
+ */
 function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: BriefRow): Brief {
   const kept = JSON.parse(content) as Omit<BriefContent, 'savedBy'> & Partial<Pick<BriefContent, 'savedBy'>>;
   return { savedBy: [], ...kept, briefId, workspace, version, tag, sentAt, sending };

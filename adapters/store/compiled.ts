@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** The place of a value in a query that is compiled before the value is known. */
+/** The position of a value in a query that is compiled before the value is known. */
 class Slot {
   readonly name: PropertyKey;
 
@@ -11,9 +11,10 @@ class Slot {
 }
 
 /**
- * Returns a function that runs a query with given values, and returns its first row. Kysely compiles a query each time it
- * is built, which costs more than SQLite takes to run it; this one is compiled once. `build` makes the query, with
- * `value(name)` for each value.
+ * Returns a function that runs a query with the given values and returns its first row. The query is compiled once:
+ * Kysely compiles a query each time it is built, which takes longer than SQLite takes to run it.
+ *
+ * @param build - makes the query, with `value(name)` in place of each value
  */
 export function compileOnce<Values extends object, Row>(
   db: Kysely<Tables>,

@@ -9,16 +9,19 @@ import { erase, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
 import { uploadStore } from './uploads.ts';
 
-/** Where the store is: a PostgreSQL database for many instances, or an SQLite file (or `:memory:`) for one machine. */
+/**
+ * The location of the store: a PostgreSQL database for many instances, or an SQLite file (or `:memory:`) for one
+ * machine.
+ */
 export type StoreLocation =
   | ({ readonly kind: 'postgres' } & PostgresLocation)
   | { readonly kind: 'sqlite'; readonly folder: string };
 
 /** An open store, with access to its database for the simulator and tests. */
 export interface OpenStore extends Store {
-  /** The database itself. */
+  /** The Kysely connection to the database. */
   readonly db: Kysely<Tables>;
-  /** Deletes all rows. */
+  /** Deletes all rows of all tables. */
   erase(): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ async function connect(location: StoreLocation): Promise<StoreConnections> {
 
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
-/** Returns the same methods; they throw `StoreUnavailable` when the database cannot be reached. */
+/** Returns a port with the same methods. They throw `StoreUnavailable` when the database cannot be used now. */
 const withStoreErrors = <Port extends object>(port: Port): Port =>
   Object.fromEntries(
     Object.entries(port as Methods).map(([name, method]) => [
@@ -62,16 +65,16 @@ const withStoreErrors = <Port extends object>(port: Port): Port =>
   ) as Port;
 
 /**
- * Error codes of a store that cannot be used now: Node's for a failed connection, OpenSSL's for an untrusted
- * certificate, and PostgreSQL's (SQLSTATE) for a connection that was refused or lost, a read-only or full database, or
- * a lock timeout.
+ * Matches the error codes of a store that cannot be used now. They are Node's for a failed connection, OpenSSL's for an
+ * untrusted certificate, and PostgreSQL's (SQLSTATE) for a refused or lost connection, a read-only or full database,
+ * and a lock timeout.
  */
 const UNREACHABLE =
   /^(E[A-Z]+$|EAI_AGAIN|ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|08|25006|28|3D|40|53|57|58)/;
-/** Messages of errors without a code, from pg's pool and sockets. */
+/** Matches the messages of errors without a code, from pg's pool and sockets. */
 const CONNECTION_LOST = /timeout|terminated|not queryable|SSL connection/i;
 
-/** SQLite's primary result codes (sqlite.org/rescode.html), with the reason for the log. */
+/** Reason for the log, keyed by SQLite's primary result code (sqlite.org/rescode.html). */
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   5: 'another process holds the database file (SQLITE_BUSY)',
   6: 'another process holds the database file (SQLITE_LOCKED)',
@@ -83,7 +86,7 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   26: 'the database file is damaged: stop, and restore a backup (SQLITE_NOTADB)',
 };
 
-/** Throws `StoreUnavailable` for an error of an unusable database, and any other error as it is. */
+/** Throws `StoreUnavailable` for an error of a database that cannot be used now. Throws any other error unchanged. */
 function rethrow(error: unknown): never {
   const { code = '', message = '', errcode = 0 } = error as { code?: string; message?: string; errcode?: number };
   const sqlite = code === 'ERR_SQLITE_ERROR' ? SQLITE_REASONS[errcode & 0xff] : undefined;

@@ -1,12 +1,12 @@
 import type { KeyStore } from '../../src/ports/store.ts';
 import type { StoreConnections } from './sqlite.ts';
 
-/** Milliseconds that a key and its answer are kept: a day. */
+/** Milliseconds for which a key and its answer are kept: one day. */
 const RETENTION = 24 * 60 * 60 * 1_000;
-/** One in this many calls also deletes old keys. */
+/** Old keys are deleted once in this number of calls, on average. */
 const SWEEP_ODDS = 100;
 
-/** Returns the store of idempotency keys and the answers under them. */
+/** Returns the store of idempotency keys and their answers. */
 export function keyStore({ relaxed, durable, at: atStore }: StoreConnections): KeyStore {
   const now = () => atStore(Date.now());
   const sweep = () =>

@@ -7,16 +7,25 @@ import type { StoreConnections } from './sqlite.ts';
 type Where = ExpressionBuilder<Tables, 'uploads'>;
 type Condition = (where: Where) => ReturnType<Where['and']>;
 
-/** No application of the owner refers to the document. Ids are UUIDs, so a text search in the JSON list is exact. */
+/**
+ * SQL condition that is true when no application of the owner refers to the document. Ids are UUIDs, so a text search
+ * in the JSON list is exact.
+ */
 const isUnmentioned = sql<boolean>`not exists (
   select 1 from applications
   where applications.owner = uploads.owner and applications."documentIds" like '%"' || uploads."documentId" || '"%')`;
 
-/** Returns the methods for documents without an application, and the lease of the process that removes them. */
+/**
+ * Returns the store's methods for documents without an application, and the method for the lease of the process that
+ * deletes them.
+ */
 export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());
 
-  /** Marks documents as being deleted. They are unusable from now on; any process can complete the removal. */
+  /**
+   * Marks stored, unlinked documents as being deleted. They cannot be used any more, and any process can complete their
+   * deletion.
+   */
   async function mark(which: Condition): Promise<void> {
     await durable
       .updateTable('uploads')
@@ -28,8 +37,9 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
   }
 
   /**
-   * Moves marked and abandoned uploads to the leftovers. Deletes the upload first: a process that dies in between
-   * leaves a document in the document store, while the other order could remove a document that is in use.
+   * Moves marked and abandoned uploads to the table `leftovers` and returns them. It deletes the upload first. If the
+   * process stops after that, a document stays in the document store; in the other order, a document that is in use
+   * could be deleted.
    */
   async function move(which: Condition): Promise<readonly Leftover[]> {
     const rows = await durable

@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
 /**
- * Returns Node's SQLite with the interface of Kysely's dialect. Caches prepared statements: preparing costs more than
- * running.
+ * Returns a Node SQLite database with the interface that Kysely's dialect expects. It caches prepared statements,
+ * because preparing a statement takes longer than running it.
  */
 export function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>();

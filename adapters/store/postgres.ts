@@ -6,27 +6,33 @@ import { databaseClock, databaseNow } from './clock.ts';
 import { migrate, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
 
-/** Connections in the pool of one process. Enough, as a statement is far shorter than a call to an upstream. */
+/**
+ * Number of connections in the pool of one process. Ten are enough, because a statement is far shorter than a call to
+ * an upstream.
+ */
 const POOL_SIZE = 10;
 
 /**
- * Timeouts in milliseconds: to connect, for a statement at the server, and for its answer. A read has 3 seconds in all.
+ * Timeouts in milliseconds: to connect, for a statement on the server, and for the answer to it. A GET has 3 seconds in
+ * all.
  */
 const CONNECT_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 2_000;
 const ANSWER_TIMEOUT = 2_500;
-/** Milliseconds to wait until the server has closed the connections, when the process stops. */
+/** Milliseconds to wait for the server to close the connections when the process stops. */
 const CLOSE_TIMEOUT = 500;
-/** Milliseconds for a migration: another process may be migrating, and a table may be large. */
+/** Timeout of a migration in milliseconds: another process may be migrating, and a table may be large. */
 const MIGRATION_TIMEOUT = 60_000;
 
-/** Address of a PostgreSQL server. `ca`: PEM of the certificate authorities to trust, instead of Node's own list. */
+/**
+ * Address of a PostgreSQL server. `ca` is the PEM text of the certificate authorities to trust instead of Node's list.
+ */
 export interface PostgresLocation {
   readonly url: string;
   readonly ca?: string;
 }
 
-/** Opens the database at a `postgres://` URL and migrates its schema. Every commit is on the disk. */
+/** Opens the database at a `postgres://` URL and migrates its schema. PostgreSQL flushes every commit to disk. */
 export async function openPostgres({ url, ca }: PostgresLocation): Promise<StoreConnections> {
   // Parsed once: pg parses it for every connection, and ends the process when it cannot read a file that the URL names.
   const { ssl, ...address } = parseIntoClientConfig(url);
@@ -72,9 +78,8 @@ function connect(pool: pg.Pool): Kysely<Tables> {
 }
 
 /**
- * Returns a pool that closes a connection after a failed statement instead of using it again. The server may be closing
- * it (57P01 arrives before the socket closes), a late answer may still arrive on it, or it may have an open
- * transaction.
+ * Returns a pool that closes a connection after a failed statement instead of using it again. Such a connection may be
+ * closing (57P01 arrives before the socket closes), may still receive a late answer, or may have an open transaction.
  */
 const withoutFailedConnections = (pool: pg.Pool): PostgresPool =>
   ({

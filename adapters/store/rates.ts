@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { RateStore } from '../../src/ports/rates.ts';
 import type { StoreConnections } from './sqlite.ts';
 
-/** Minutes for which counts are kept; no rate limit looks back further. */
+/** Number of minutes for which counts are kept; no rate limit needs older counts. */
 const RETENTION = 2;
-/** One in this many calls also deletes old counts. */
+/** Old counts are deleted once in this number of calls, on average. */
 const SWEEP_ODDS = 60;
 
 /** Returns the store of request counts for rate limits. */

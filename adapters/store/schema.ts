@@ -3,8 +3,8 @@ import type { BriefTag } from '../../src/wire/values.ts';
 import { applyMigrations, type Migrations } from './migrations.ts';
 
 /**
- * The tables. Columns have the names of the specification. Booleans are numbers and lists are JSON text, in both
- * engines.
+ * The tables of the store and their columns, named as in the specification. In both engines a boolean is a number and a
+ * list is JSON text.
  */
 export interface Tables {
   applications: {
@@ -27,12 +27,12 @@ export interface Tables {
     claim: string | null;
     claimedUntil: number | null;
     /**
-     * `<owner>|<type>` while it is being sent or under treatment, else null. Unique: at most one open application of a
-     * type.
+     * `<owner>|<type>` while the application is being sent or InBehandeling, else null. The column is unique, so that
+     * an owner has at most one open application of a type.
      */
     slot: string | null;
     sentKey: string | null;
-    /** Fingerprint of the content that was sent under that key; `mixed` when different contents were sent. */
+    /** Fingerprint of the content that was sent under `sentKey`; `mixed` when different contents were sent. */
     sentHash: string | null;
     sentAt: number | null;
   };
@@ -40,7 +40,7 @@ export interface Tables {
     owner: string;
     key: string;
     fingerprint: string;
-    /** Id of what the request creates. */
+    /** Id of the resource that the request creates. */
     id: string;
     busyUntil: number;
     /** JSON of a `KeptAnswer`. */
@@ -77,7 +77,7 @@ export interface Tables {
     holder: string;
     until: number;
   };
-  /** Number of admitted requests in one minute. The key has the client and the kind of request. */
+  /** Number of admitted requests per key and minute. The key contains the client and the kind of request. */
   rates: {
     key: string;
     minute: number;
@@ -86,12 +86,15 @@ export interface Tables {
   brieven: {
     briefId: string;
     workspace: string;
-    /** The workspace while this is its current letter, else null. Unique: a workspace has one current letter. */
+    /**
+     * The workspace of the current letter; null for an earlier letter. The column is unique, so that a workspace has
+     * one current letter.
+     */
     slot: string | null;
     version: number;
     tag: BriefTag;
     sentAt: string | null;
-    /** Token of a dispatch that was started and has not failed; null without one. */
+    /** Token of a dispatch that was started and has not failed; null when there is none. */
     sending: string | null;
     /** JSON of a `BriefContent`. */
     content: string;
@@ -210,8 +213,8 @@ const MIGRATIONS: Migrations = {
 };
 
 /**
- * Migrates a database to the current schema. Several processes can call it at once: on PostgreSQL they wait for an
- * advisory lock, on SQLite the caller has an exclusive transaction (`sqlite.ts`).
+ * Migrates a database to the current schema. Several processes can call it at the same time: on PostgreSQL they wait
+ * for an advisory lock, on SQLite the caller has an exclusive transaction (`sqlite.ts`).
  */
 export const migrate = (db: Kysely<Tables>): Promise<void> => applyMigrations(db, MIGRATIONS);
 

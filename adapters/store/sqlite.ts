@@ -6,12 +6,12 @@ import { machineClock, machineNow, type StoreClock, type StoreNow } from './cloc
 import { kyselyDatabase } from './node-sqlite.ts';
 import { migrate, type Tables } from './schema.ts';
 
-/** Milliseconds that a writer waits for a lock of another process. */
+/** Maximum number of milliseconds that a writer waits for the lock of another process. */
 const BUSY_TIMEOUT = 5_000;
 
 /**
- * Opens a database file in WAL mode. `full` flushes every commit to disk; `normal` can lose the last ones in a power
- * cut.
+ * Opens a database file in WAL mode. With `full` every commit is flushed to disk; with `normal` a power cut can lose
+ * the last commits.
  */
 function database(file: string, synchronous: 'normal' | 'full'): SqliteDatabase & { exec(sql: string): void } {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
@@ -37,15 +37,15 @@ export interface StoreConnections {
   readonly at: StoreClock;
   readonly now: StoreNow;
   /**
-   * Runs work in a transaction, one at a time for each key over all processes. For work that counts rows and then adds
-   * one.
+   * Runs `work` in a transaction and returns its result. For one key, only one transaction runs at a time in all
+   * processes. Use it for work that counts rows and then adds one.
    */
   serialized<Result>(key: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
 }
 
 /**
- * Opens `<folder>/zorgregister.sqlite`; creates the folder and the file when needed. `:memory:` opens a database in
- * memory.
+ * Opens `<folder>/zorgregister.sqlite` and migrates it. Creates the folder and the file when they do not exist.
+ * `:memory:` opens a database in memory.
  */
 export async function openSqlite(folder: string): Promise<StoreConnections> {
   const inMemory = folder === ':memory:';
@@ -76,8 +76,8 @@ export async function openSqlite(folder: string): Promise<StoreConnections> {
 }
 
 /**
- * Milliseconds after which an empty file counts as damaged; a younger one may just have been created by another
- * process.
+ * Age in milliseconds above which an empty database file counts as damaged. A younger one may just have been created by
+ * another process.
  */
 const MAX_EMPTY_AGE = 60_000;
 /** SQLite's result code for a damaged file (sqlite.org/rescode.html). */

@@ -9,7 +9,7 @@ import type { StoreConnections } from './sqlite.ts';
 
 type Where = ExpressionBuilder<Tables, 'uploads'>;
 
-/** Column values of an upload without a file. */
+/** The column values of an upload without a file. */
 const EMPTY = {
   state: 'pending',
   formaat: null,
@@ -33,7 +33,7 @@ type Receiving = Pick<
   'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
 >;
 
-/** Returns the methods for an upload from its claim until it is stored, and the methods that read uploads. */
+/** Returns the store's methods that read uploads, and those that change an upload from its claim until it is stored. */
 function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());
   const read = () => now().as('now');
@@ -45,7 +45,10 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
   const find = (name: UploadKey) =>
     relaxed.selectFrom('uploads').selectAll().select(read()).where(is(name)).executeTakeFirst();
 
-  /** Records the document of an earlier attempt as a leftover, when the document store may have it. */
+  /**
+   * Adds the document of an earlier attempt to the leftovers when the document store may have it, so that it is deleted
+   * there later.
+   */
   async function recordLeftover(earlier: { documentId: string; perhapsStored: number } | undefined): Promise<void> {
     if (earlier?.perhapsStored !== 1) return;
     await durable

@@ -2,7 +2,9 @@ import type { Application, ApplicationSummary } from '../ports/store.ts';
 import { toWholeSecond } from '../wire/dates.ts';
 import type { AanvraagStatusDto, ApplicationSummaryDto } from './schema.ts';
 
-/** Returns the status with the members of its tag (domain.md 4.4); the other members are null. */
+/**
+ * Returns the status of an application with the members that its tag has (domain.md 4.4); all other members are null.
+ */
 export function toStatus({
   tag,
   stepIndex,
@@ -26,11 +28,9 @@ export const toSummary = (application: ApplicationSummary): ApplicationSummaryDt
   submittedAt: application.submittedAt && toWholeSecond(application.submittedAt),
 });
 
-/**
- * Returns an ApplicationDetailDto as JSON text. The draft is copied byte for byte as it was sent, without parsing it.
- */
+/** Returns an application as ApplicationDetailDto in JSON text. The draft is copied byte for byte as it was sent. */
 export const toDetail = (application: Application): string =>
   `${JSON.stringify(toSummary(application)).slice(0, -1)},"draft":${application.draft ?? 'null'}}`;
 
-/** The version as an entity tag (RFC 9110, 8.8.3). */
+/** Returns a version number as ETag (RFC 9110, 8.8.3). */
 export const etag = (version: number): string => `"${version}"`;

@@ -7,12 +7,12 @@ import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 
-/** Milliseconds between two attempts on an application that another request has claimed. */
+/** Milliseconds between two attempts while another request has claimed the application. */
 const RETRY_INTERVAL = 25;
 
 /**
- * Repeats an attempt until the application is not claimed by another request, and returns its result: a second request
- * gets the outcome of the first. Throws 503 when the time of this request is over.
+ * Repeats `attempt` until no other request has claimed the application, and returns its result. So a concurrent request
+ * waits for the first one and sees its outcome. Throws 503 at the deadline of the request.
  */
 export async function whenFree<Result>(
   call: Call,
@@ -29,8 +29,9 @@ export async function whenFree<Result>(
 }
 
 /**
- * Does the same for a change of a Concept. When it is in doubt whether the Concept was submitted, the register is asked
- * first. Throws 503 while it is still in doubt, as a submitted application may not change.
+ * Repeats a change of a Concept until no other request has claimed it, and returns its result. When a submit of the
+ * Concept got no answer, the register is asked first whether it arrived. Throws 503 while that is unknown, because a
+ * submitted application may not change.
  */
 export async function whenClear<Result>(
   deps: SubmissionDeps,

@@ -10,7 +10,8 @@ import {
 import type { ApplicationType } from '../wire/values.ts';
 
 /**
- * Kinds of application with a draft, and the rule of their submit. A change of address has no draft (domain.md 4.4).
+ * The types of application that have a draft, with the rule that checks their submit. A change of address has no draft
+ * (domain.md 4.4).
  */
 export const DRAFT_RULES = {
   registratie: checkRegistratie,
@@ -18,7 +19,10 @@ export const DRAFT_RULES = {
   intake: checkIntake,
 } as const satisfies Partial<Record<ApplicationType, RequestRule>>;
 
-/** Concepts that one person may have. Not in the specification: a list without a limit could take megabytes to read. */
+/**
+ * Maximum number of Concepts of one person. Not in the specification: without a limit, a list could take megabytes to
+ * read.
+ */
 export const MAX_CONCEPTS = 100;
 
 export type DraftType = keyof typeof DRAFT_RULES;
@@ -27,8 +31,9 @@ export const isDraftType = (type: string | null): type is DraftType =>
   type !== null && Object.hasOwn(DRAFT_RULES, type);
 
 /**
- * 409 for a submit with faults: a running request, or a registration that cannot be renewed, forbids it outright; any
- * other fault means that the draft is incomplete (domain 4.4; the specification declares no 422 for submit).
+ * Returns the 409 problem for a submit with faults (the specification declares no 422 for a submit). Its code is
+ * `lopende-aanvraag` or `niet-herregistreerbaar` when one of the faults has it; otherwise the draft is incomplete:
+ * `aanvraag-onvolledig` (domain 4.4).
  */
 export function applicationConflict(errors: readonly FieldFault[]): Problem {
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
@@ -39,7 +44,10 @@ export function applicationConflict(errors: readonly FieldFault[]): Problem {
   return new Problem('aanvraag-onvolledig', `Er ${missing}; zie \`errors\`.`, { errors });
 }
 
-/** Facts of `demandDraftContent`: the members of a save that are not free, and the documents of the caller among them. */
+/**
+ * Facts of `demandDraftContent`: the step and the document ids of a save, and those documents that belong to the
+ * caller.
+ */
 interface DraftContentFacts {
   readonly stepIndex: number;
   readonly stepCount: number;
@@ -48,8 +56,8 @@ interface DraftContentFacts {
 }
 
 /**
- * Throws 400 for a save with an impossible step, or with a document that is not the caller's (domain 4.4). A document
- * that does not exist and one of somebody else get the same answer.
+ * Throws 400 for a save with an impossible step or with a document that the caller does not have (domain 4.4). The
+ * answer is the same for a document that does not exist and for another person's document.
  */
 export const demandDraftContent = rule(
   'domain 4.4',
@@ -69,34 +77,37 @@ export const demandDraftContent = rule(
   },
 );
 
-/** The result of saving a draft. */
+/** Facts of `demandApplicationVersion`: the expected versions, and the result of the save. */
 interface SyncFacts {
   readonly id: string;
-  /** The versions of If-Match; null without the header. */
+  /** The version numbers in `If-Match`; null when the header is absent. */
   readonly expected: readonly number[] | null;
-  /** The new version, or why nothing was saved. */
+  /** The new version number; a text with the reason when the draft was not saved. */
   readonly found: number | string | null;
 }
 
-/** Throws 412 for a save that is based on another version of the draft. */
+/** Throws 412 `versie-verouderd` for a save that is based on another version of the draft. */
 export const demandApplicationVersion = rule('RFC 9110, 13.1.1', function demandVersion({ found }: SyncFacts): void {
   if (found !== 'stale') return;
   const detail = 'Iemand heeft dit concept intussen gewijzigd. Lees het opnieuw en probeer het nog eens.';
   throw new Problem('versie-verouderd', detail);
 });
 
-/** The result of preparing an application to be sent. */
+/** Facts of `demandSending`: the application, and the result of the claim that precedes its sending. */
 interface SendingFacts {
   readonly id: string;
   readonly type: ApplicationType;
   readonly documentIds: readonly string[];
-  /** The caller's applications that are being sent or not decided yet. */
+  /** The caller's applications that are being sent or are not decided yet. */
   readonly open: readonly unknown[];
-  /** `overtaken`: another of this type is being sent. `document-gone`: one of its documents was deleted meanwhile. */
+  /**
+   * `overtaken`: another application of this type is being sent. `document-gone`: one of its documents was deleted in
+   * the meantime.
+   */
   readonly outcome: 'sending' | 'overtaken' | 'document-gone';
 }
 
-/** Throws 409 when another application of this type is being sent, or a document was deleted since the checks. */
+/** Throws 409 when another application of this type is being sent, or when a document was deleted after the checks. */
 export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSending({ outcome }: SendingFacts): void {
   switch (outcome) {
     case 'overtaken':
@@ -108,8 +119,8 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
 });
 
 /**
- * Returns one member of the scholing answer: from the body, else from the top level of the draft, else null (domain
- * 4.7).
+ * Returns one answer of an application that is submitted: from the body, else from the top level of the draft, else
+ * null (domain 4.7).
  */
 export function applicationAnswer(
   member: 'scholing' | 'punten' | 'taalvaardigheid' | 'beroep',

@@ -19,7 +19,8 @@ import type { SubmitApplicationRequest, SubmitApplicationResponse } from './sche
 type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
 
 /**
- * Checks and sends a claimed Concept. Returns 200 with the reference; throws 400 or 409 when it cannot be submitted.
+ * Checks and sends a Concept that this request has claimed. Returns a 200 answer with the reference. Throws 400 or 409
+ * when it cannot be submitted, and `UpstreamError` when the register fails.
  */
 export async function submitClaimed(
   deps: SubmissionDeps,
@@ -59,9 +60,7 @@ export async function submitClaimed(
   return submittedAnswer(deps, caller, id);
 }
 
-/**
- * Returns the content of a submit (from its body, and from the draft), the facts for its rules, and its fingerprint.
- */
+/** Returns the content of a submit (from its body and the draft), the facts for its rule, and its fingerprint. */
 async function contentOf(
   deps: SubmissionDeps,
   request: SubmitRequest,
@@ -86,8 +85,8 @@ async function contentOf(
 }
 
 /**
- * Answers a submit of an application that was submitted before. A retry with the same key and the same content gets the
- * same answer; every other submit gets 409.
+ * Returns the answer to a submit of an application that was submitted before. A retry with the same key and content
+ * gets the first answer; throws 409 for every other submit.
  */
 export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, id: string): Promise<Answer> {
   const { caller, making } = request;
@@ -99,7 +98,10 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
   return refuseSubmitted(deps, request, id);
 }
 
-/** Returns the register's record of a submit whose answer was lost; null when there was none, or it did not arrive. */
+/**
+ * Returns the register's record of a submit that got no answer; null when the application was not sent, or did not
+ * arrive.
+ */
 async function findArrived(deps: SubmissionDeps, { caller, call }: SubmitRequest, { id, sentKey }: Application) {
   if (sentKey === null) return null;
   const zaken = await deps.register.zaken(registerKey(caller), call);
@@ -112,11 +114,14 @@ async function submittedAnswer(deps: SubmissionDeps, caller: Professional, id: s
   return submitted(settled);
 }
 
-/** Returns the answer to the submit of this application: its reference and status. */
+/** Returns a 200 answer with the reference and the status of a submitted application. */
 const submitted = (application: Application): Answer =>
   ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
 
-/** Throws 409 with the reference, for a change to an application that was submitted before (domain 4.4). */
+/**
+ * Throws 409 `aanvraag-al-ingediend` with the reference, for a change to an application that was submitted before
+ * (domain 4.4).
+ */
 export async function refuseSubmitted(
   { applications: store }: SubmissionDeps,
   { caller, because }: Pick<Request<Professional>, 'caller' | 'because'>,

@@ -12,8 +12,8 @@ import type { BriefDto, BriefViewDto } from './schema.ts';
 import { type Action, TRANSITIONS } from './transitions.ts';
 
 /**
- * Returns a function that gives the text of each placeholder: the value that this caller may see for one that the
- * server fills, else the text that the drafter typed.
+ * Returns a function that returns the text to show for a placeholder: the value that this caller may see when the
+ * server fills the placeholder, else the text that the drafter typed. The answers to GET and the preview use it.
  */
 export function placeholderTextFor(
   brief: Brief,
@@ -26,11 +26,12 @@ export function placeholderTextFor(
 }
 
 /**
- * Returns the ETag of a letter. It contains the id because the next letter of the workspace starts at version 1 again.
+ * Returns the ETag of a letter: its id and version. The version alone is not unique, because the next letter of the
+ * workspace starts at version 1 again.
  */
 export const tagOf = ({ briefId, version }: Brief): string => `"${briefId}.${version}"`;
 
-/** Returns 200 with the letter as this caller may see it, and its ETag. */
+/** Returns a 200 answer with the letter, with only the values that this caller may see, and its ETag. */
 export const briefAnswer = (
   request: Pick<Request, 'steppedUp' | 'because'>,
   brief: Brief,
@@ -42,7 +43,8 @@ export const briefAnswer = (
 });
 
 /**
- * Returns 200 with the letter and the library passages that a drafter may insert; both empty when there is no letter.
+ * Returns a 200 answer with the letter, and the library passages that a drafter may insert in it. When `brief` is null,
+ * the answer has `brief: null` and no passages. Throws `UpstreamError` when the register or the BRP fails.
  */
 export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: Brief | null): Promise<Answer> {
   if (brief === null) return { status: 200, body: { brief: null, availablePassages: [] } satisfies BriefViewDto };
@@ -61,7 +63,9 @@ export async function viewOf(deps: BriefDeps, request: Request<Caller>, brief: B
   return { status: 200, body, headers: { ETag: tagOf(brief) } };
 }
 
-/** Returns the problem codes that an action can answer, by HTTP status, for the declaration of its operation. */
+/**
+ * Returns the problem codes that an action can answer, grouped by HTTP status, for the declaration of its operation.
+ */
 export function problemsOf(action: Action): Record<number, ProblemCode[]> {
   const found: Record<number, ProblemCode[]> = {};
   for (const code of TRANSITIONS[action].refusals) {

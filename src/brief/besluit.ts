@@ -4,17 +4,19 @@ import type { LetterBesluit } from '../ports/brieven.ts';
 import type { FieldFault } from '../problem.ts';
 import type { Uitkomst } from '../wire/values.ts';
 
-/** The section that holds the decision of a letter. A template without it makes letters that decide nothing. */
+/**
+ * The key of the section with the decision of a letter. A letter whose template has no such section takes no decision.
+ */
 const SECTION = 'besluit';
 
-/** A passage of a letter that decides the case, and its place as a JSON Pointer. */
+/** A passage of a letter that decides the case, with its place as JSON Pointer. */
 interface UsedBesluit {
   readonly pointer: string;
   readonly passageId: string;
   readonly besluit: LetterBesluit;
 }
 
-/** Returns the passages of a letter that decide its case, in order. */
+/** Returns the passages of a letter that decide its case, in the order of the letter. */
 function besluitenOf({ sections }: Pick<Brief, 'sections'>): UsedBesluit[] {
   return sections.flatMap(({ blocks }, section) =>
     blocks.flatMap((block, index) =>
@@ -31,16 +33,17 @@ function besluitenOf({ sections }: Pick<Brief, 'sections'>): UsedBesluit[] {
   );
 }
 
-/** Facts of `checkBesluit`. */
+/** Facts of `checkBesluit`: the letter and the decision of its case. */
 export interface BesluitFacts {
   readonly brief: Pick<Brief, 'sections'>;
-  /** Outcome that the case already has; null while it is undecided. */
+  /** Outcome of the decision on the case; null while the case is undecided. */
   readonly decided: Uitkomst | null;
 }
 
 /**
- * Returns a fault for each passage that prevents a submit because of the decision in it (domain 4.8): a letter with a
- * section `besluit` has exactly one outcome, and not another one than the case already has.
+ * Returns a fault for each passage whose decision prevents a submit (domain 4.8). A letter with a section `besluit`
+ * must have exactly one outcome, and the same as the decision of the case when there is one. Returns an empty list when
+ * the letter may be submitted.
  */
 export const checkBesluit = rule(
   'domain 4.8',
@@ -78,19 +81,19 @@ export const checkBesluit = rule(
   },
 );
 
-/** Each outcome in Dutch words. */
+/** Dutch words for each outcome, for the text of a fault. */
 const WORDS: Readonly<Record<Uitkomst, string>> = {
   toewijzen: 'toewijzen',
   afwijzen: 'afwijzen',
   'buiten-behandeling': 'buiten behandeling stellen',
 };
 
-/** Placeholder with the reason that the drafter typed. */
+/** Key of the placeholder with the reason that the drafter typed. */
 const REASON_KEY = 'reden_afwijzing';
 
 /**
- * Returns the decision that a letter takes: the outcome of its passages, and the reason that the drafter typed or else
- * the one of the passage. Null for a letter that decides nothing.
+ * Returns the decision that a letter takes: the outcome of its passages, with the reason that the drafter typed, or
+ * else the reason of the passage. Returns null for a letter without a decision.
  */
 export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null {
   const [first] = besluitenOf(brief);

@@ -9,33 +9,35 @@ import { collectInto, type ReportFault, readRichText } from './rich-text.ts';
 import { outlineOf } from './rules.ts';
 import type { LetterBlockDto, LetterSectionDto, SaveBriefRequest } from './schema.ts';
 
-/** What `readSections` needs beside the request body. */
+/** The data that `readSections` needs in addition to the request body. */
 export interface SaveContext {
-  /** The letter as it is stored. */
+  /** The letter that is stored now. */
   readonly brief: Brief;
-  /** Every version of the passages that this letter may use. */
+  /** All versions of the passages that this letter may use. */
   readonly passages: readonly Passage[];
   readonly use: (key: string) => PlaceholderUse;
-  /** Returns an id for a block that was sent without one. */
+  /** Returns a new id, for a block that was sent without one. */
   readonly newId: () => string;
 }
 
-/** The sections of a save as the client sent them: their shape is checked, their content is not. */
+/** The sections in the body of PUT /brief. Their shape has been checked, their content has not. */
 type SentSections = z.output<typeof SaveBriefRequest>['sections'];
 
-/** Maximum number of blocks in one letter. A usual letter has about twelve; the limit stops mistakes and attacks. */
+/** Maximum number of blocks in one letter. A usual letter has about twelve; the limit refuses mistakes and attacks. */
 const MAX_BLOCKS = 200;
 /**
- * Paragraphs plus nodes in one letter. With more, a letter that was read would not fit in the request that saves it.
+ * Maximum number of paragraphs and nodes together in one letter. A larger letter could be read, but would not fit in
+ * the request that saves it.
  */
 const MAX_PARAGRAPHS_AND_NODES = 2_000;
-/** Maximum number of faults that one answer lists; the detail gives the total. */
+/** Maximum number of faults in one answer; the `detail` of the problem has the total. */
 const MAX_FAULTS = 100;
 
 /**
- * Returns the sections of a save, ready to store. Throws 400 `ongeldig-verzoek` with all faults in blocks, passages and
- * rich text (domain.md 4.8). Titles and flags are taken from the template and not from the client; the text of a
- * placeholder that the server fills is dropped.
+ * Returns the sections of a PUT /brief in the form in which they are stored. Throws 400 `ongeldig-verzoek` with all
+ * faults in blocks, passages and rich text (domain.md 4.8). Titles and flags come from the template, not from the
+ * client. Texts that were sent for automatic placeholders are dropped, because those values are looked up at every
+ * read.
  */
 export function readSections(sent: SentSections, context: SaveContext): BriefSection[] {
   const faults: FieldFault[] = [];
@@ -60,8 +62,8 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
 }
 
 /**
- * Returns a Dutch sentence when the letter is too large, else null. Runs first, so that a huge letter costs little to
- * refuse.
+ * Returns a Dutch sentence when the letter has too many blocks, paragraphs or nodes, else null. This check runs before
+ * all others, so that a huge letter is refused at little cost.
  */
 function checkSize(sections: readonly LetterSectionDto[]): string | null {
   const blocks = sections.flatMap((section) => section.blocks ?? []);
@@ -73,7 +75,7 @@ function checkSize(sections: readonly LetterSectionDto[]): string | null {
   return count > MAX_PARAGRAPHS_AND_NODES ? 'Een brief heeft ten hoogste 2.000 alinea’s en stukken tekst.' : null;
 }
 
-/** Returns 400 `ongeldig-verzoek` that lists the first faults. */
+/** Returns a 400 `ongeldig-verzoek` problem with the first `MAX_FAULTS` faults. */
 function invalid(faults: readonly FieldFault[]): Problem {
   const detail =
     faults.length === 1
@@ -83,8 +85,8 @@ function invalid(faults: readonly FieldFault[]): Problem {
 }
 
 /**
- * Returns title and flags of the section with this key. An unknown section gets empty ones: `checkTemplate` refuses it
- * later.
+ * Returns key, title and flags of the section with this key from the template. For an unknown section it returns empty
+ * ones, because `checkTemplate` refuses that section later.
  */
 const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit<BriefSection, 'blocks'> =>
   sections.find((one) => one.sectionKey === sectionKey) ?? {
@@ -94,10 +96,13 @@ const templateOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit
     locked: false,
   };
 
-/** Allowed block ids; ids that the service makes match too. */
+/** Form of a block id. The ids that the service makes have this form too. */
 const BLOCK_ID = /^[\w.-]{1,64}$/;
 
-/** Returns a function that reads the blocks of one letter one by one, and reports a block id that is used twice. */
+/**
+ * Returns a function that checks one block and returns it in its stored form. Call it for each block of a letter: it
+ * also reports a block id that occurs twice.
+ */
 function createBlockReader({ brief, passages, use, newId }: SaveContext, report: ReportFault) {
   const usedIds = new Set<string>();
 
@@ -132,9 +137,9 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
   };
 
   /**
-   * Returns the passage that a block was copied from, and whether its text was edited since. A passage that does not
-   * exist is refused, because `edited` would be a guess: an approver reads `edited: false` as "approved library text,
-   * unchanged".
+   * Returns the library passage that a block was copied from, and whether its text was edited. A passage that does not
+   * exist is reported as a fault, because `edited` would be a guess: an approver reads `edited: false` as "approved
+   * library text, unchanged".
    */
   function sourceOf(
     { sourcePassageId, sourceVersion }: LetterBlockDto,
@@ -177,15 +182,17 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
 }
 
 /**
- * Returns the text without the values of placeholders that the server fills: those are looked up on every read, not
- * stored.
+ * Returns the rich text without the texts of automatic placeholders. Those are looked up at every read and not stored.
  */
 const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
   mapNodes(content, (node) =>
     node.type === 'placeholder' && use(node.key) === 'auto' ? { ...node, text: null } : node,
   );
 
-/** Facts of `checkTemplate`: a save as it was sent and as it was read, and the sections of the stored letter. */
+/**
+ * Facts of `checkTemplate`: the sections as they were sent, the sections after `readSections`, and the sections of the
+ * stored letter.
+ */
 interface TemplateFacts {
   readonly sent: SentSections;
   readonly sections: readonly BriefSection[];
@@ -193,9 +200,9 @@ interface TemplateFacts {
 }
 
 /**
- * Returns a fault for everything in a save that the template does not allow (domain 4.8): a section that is added,
- * missing, repeated or in another place, and a locked section of which any member differs. Placeholder values and the
- * division of words over nodes are not compared.
+ * Returns a fault for each difference from the template (domain 4.8): a section that is added, missing, repeated or in
+ * another place, and a locked section with any changed member. Placeholder values are not compared, nor how an editor
+ * split the text over nodes.
  */
 export const checkTemplate = rule(
   'domain 4.8',
@@ -232,7 +239,10 @@ export const checkTemplate = rule(
   { facts: ({ sections, template }) => ({ sent: outlineOf(sections), template: outlineOf(template) }) },
 );
 
-/** Returns the members of a section that are not text, in a form that can be compared. A missing member equals null. */
+/**
+ * Returns all members of a section except its text as one string, to compare two sections. An absent member equals
+ * null.
+ */
 const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): string =>
   JSON.stringify([
     section?.title ?? null,
@@ -246,6 +256,6 @@ const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): st
     ]) ?? null,
   ]);
 
-/** Returns the text of a section in a form that can be compared: block types and wording. */
+/** Returns the block types and the text of a section as one string, to compare two sections. */
 const lockedText = ({ blocks }: BriefSection): string =>
   JSON.stringify(blocks.map(({ type, content }) => [type, wording(content)]));

@@ -17,16 +17,16 @@ import {
 } from './placeholders.ts';
 import type { Placeholders } from './rules.ts';
 
-/** The values of the placeholders of one letter. */
+/** The values of the automatic placeholders of one letter. */
 export interface LetterValues {
   readonly values: PlaceholderValues;
-  /** True when the address among the values is secret and may not be shown. */
+  /** True when the address in `values` is secret (geheim in the BRP), so that no answer may show it. */
   readonly geheim: boolean;
-  /** The upstream data behind the values. Null for an approved letter: its values are stored. */
+  /** The upstream data from which the values were made. Null for an approved letter: its values are stored. */
   readonly facts: LetterFacts | null;
 }
 
-/** The parts of a request that are needed to find or start a letter. */
+/** The parts of a request that are needed to find or create a letter. */
 interface LetterRequest {
   readonly workspace: string;
   readonly call: Call;
@@ -36,8 +36,8 @@ interface LetterRequest {
 }
 
 /**
- * Returns the current letter of a workspace, and starts one when there is none. Null when the register asks for no
- * letter there.
+ * Returns the current letter of a workspace, and creates one when there is none. Returns null when the register has no
+ * assignment for a letter in this workspace.
  */
 export async function currentBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief | null> {
   const brief = (await deps.briefStore.current(request.workspace)) ?? (await beginBrief(deps, request));
@@ -46,15 +46,19 @@ export async function currentBrief(deps: BriefDeps, request: LetterRequest): Pro
 }
 
 /**
- * Adds the letter and its case to the processing log entry of this request. The case stands for the data subject: the
- * register can look up the person, and the service need not call an upstream for their burgerservicenummer.
+ * Adds the letter and its case to the processing log entry of this request. The case is logged as data subject instead
+ * of the burgerservicenummer: the register can look up the person of a case, and the service then need not call it for
+ * the log.
  */
 export function recordProcessing({ opdrachtId, briefId, version }: Brief, account: ProcessingDetails): void {
   account.concerns({ type: 'opdracht', value: opdrachtId });
   account.about({ briefId, version });
 }
 
-/** Returns the current letter, for an action that changes it. Throws 409 `brief-status` when there is none. */
+/**
+ * Returns the current letter, for an action that changes it; creates one when there is none. Throws 409 `brief-status`
+ * when the register has no assignment for a letter in this workspace.
+ */
 export async function existingBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief> {
   const brief = await currentBrief(deps, request);
   if (brief !== null) return brief;
@@ -64,9 +68,9 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
 }
 
 /**
- * Returns the values of a letter's placeholders: the stored ones for an approved letter, else those of the register and
- * the BRP today. Throws `UpstreamError` when one does not answer: a letter with missing facts must not be read as
- * complete.
+ * Returns the values of a letter's automatic placeholders. For an approved letter these are the stored values, else the
+ * present values in the register and the BRP. Throws `UpstreamError` when one of them fails: a letter with missing
+ * facts must not look complete.
  */
 export async function said(deps: BriefDeps, brief: Brief, today: string, call: Call): Promise<LetterValues> {
   if (brief.frozen !== null) {
@@ -78,8 +82,8 @@ export async function said(deps: BriefDeps, brief: Brief, today: string, call: C
 }
 
 /**
- * True when the address has become secret since the letter was approved, and when nobody can say: the address is in the
- * letter, and an answer may not show it (domain.md 4.3).
+ * Returns true when the address of the addressee is secret now, and also when the register or the BRP does not answer.
+ * An approved letter contains the address of the approval, and no answer may show it once it is secret (domain.md 4.3).
  */
 async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Promise<boolean> {
   try {
@@ -93,20 +97,29 @@ async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): 
   }
 }
 
-/** Returns the texts that follow from the date of sending, for an approved or sent letter. */
+/**
+ * Returns the texts of the placeholders that depend on the date of sending, for an approved or sent letter. Returns
+ * none for a letter of an older version, which has these texts stored.
+ */
 function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
   // A letter from before letters were dated at sending has these texts of its own.
   if (frozen === null || frozen.values.datum_brief !== null) return {};
   return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
 }
 
-/** Returns use and value of each placeholder of a letter, in the form that the rules take. */
+/**
+ * Returns the functions that give the use and the value of each placeholder of a letter. The rules take them as
+ * argument.
+ */
 export const placeholdersOf = (brief: Brief, { values }: LetterValues): Placeholders => ({
   use: usesOf(brief),
   value: (key) => valueFor(values, key),
 });
 
-/** Returns what the register and the BRP say about the case of a letter. Throws `UpstreamError` when a call fails. */
+/**
+ * Reads the case, the registration and the addressee of a letter from the register and the BRP. Throws `UpstreamError`
+ * when a call fails or the case no longer exists.
+ */
 async function factsOf(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Promise<LetterFacts> {
   const opdracht = await deps.brieven.opdracht({ opdrachtId }, call);
   if (opdracht === null)
@@ -120,7 +133,10 @@ async function factsOf(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Prom
   return { opdracht, registratie, geadresseerde };
 }
 
-/** Starts the first letter of a workspace and returns it. When another request was first, returns that letter. */
+/**
+ * Creates the first letter of a workspace and returns it. When another request created it at the same time, returns
+ * that letter. Returns null when the register has no assignment for a letter.
+ */
 async function beginBrief(deps: BriefDeps, { workspace, call, newId }: LetterRequest): Promise<Brief | null> {
   const content = await freshDraft(deps, workspace, null, call);
   if (content === null) return null;
@@ -129,8 +145,8 @@ async function beginBrief(deps: BriefDeps, { workspace, call, newId }: LetterReq
 }
 
 /**
- * Returns a new draft: the newest template with the passages that belong to the decision. Null when the register asks
- * for no letter in this workspace.
+ * Returns the content of a new draft: the newest template, with the passages that the register proposes. Returns null
+ * when the register has no assignment for a letter in this workspace.
  *
  * @param drafterId - subject of the drafter; null for the drafter that the register names, if any
  */
@@ -165,7 +181,10 @@ export async function freshDraft(
   };
 }
 
-/** Returns a section of a new draft: the template's own text, then the passages that the register proposes. */
+/**
+ * Returns a section of a new draft: the template's text, followed by the passages that the register proposes for that
+ * section.
+ */
 function initialSection(
   { sectionKey, title, required, locked, content }: Sjabloon['sections'][number],
   opdracht: Opdracht,
@@ -192,7 +211,7 @@ function initialSection(
   return { sectionKey, title, required, locked, blocks };
 }
 
-/** Returns the newest version of each passage: the versions that a drafter may insert (domain.md 4.8). */
+/** Returns the newest version of each passage. Only these may be inserted by a drafter (domain.md 4.8). */
 export const newestVersions = (passages: readonly Passage[]): Passage[] =>
   passages.filter(
     ({ passageId, version }) => !passages.some((other) => other.passageId === passageId && other.version > version),

@@ -7,10 +7,13 @@ import { Problem } from '../problem.ts';
 import { tagOf } from './answer.ts';
 import { type Action, demandFourEyes, demandStatus } from './transitions.ts';
 
-/** The parts of a request that a decision about a letter needs. */
+/** The parts of a request that the checks of a letter need. */
 type DecisionContext = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
 
-/** Throws 403 `vier-ogen` when the caller wrote or submitted the letter and wants to approve or reject it. */
+/**
+ * Throws 403 `vier-ogen` when the action is an approval or a rejection and the caller drafted, saved or submitted the
+ * letter.
+ */
 export function demandOtherEyes({ caller, because }: DecisionContext, action: Action, brief: Brief): void {
   const { drafterId, savedBy, submittedBy } = brief;
   decide(because, demandFourEyes, { action, subject: caller.subject, drafterId, savedBy, submittedBy });
@@ -21,11 +24,11 @@ export function demandTransition({ because }: DecisionContext, action: Action, {
   decide(because, demandStatus, { action, tag });
 }
 
-/** Facts of `checkVersion`. */
+/** Facts of `checkVersion`: the ETags of `If-Match` and of the letter. */
 interface VersionFacts {
   /** ETags in the `If-Match` header; null when the header is absent. */
   readonly expected: readonly string[] | null;
-  /** ETag of the letter as it is stored. */
+  /** ETag of the stored letter. */
   readonly found: string;
 }
 
@@ -36,8 +39,8 @@ const checkVersion = rule('RFC 9110, 13.1.1', function demandVersion({ expected,
 });
 
 /**
- * Throws 412 `versie-verouderd` when the change is based on another version of the letter. Comes after every 409: RFC
- * 9110, 13.2.1 evaluates a precondition only when the request would succeed without it.
+ * Throws 412 `versie-verouderd` when `If-Match` names another version than the stored letter. Call it after all checks
+ * that throw 409: a precondition is evaluated only when the request would succeed without it (RFC 9110, 13.2.1).
  */
 export function demandBriefVersion({ because, http }: DecisionContext, brief: Brief): void {
   decide(because, checkVersion, { expected: ifMatchTags(http) ?? null, found: tagOf(brief) });

@@ -9,25 +9,27 @@ import type { Registratie } from '../ports/register.ts';
 import { longDate, plusYears } from '../wire/dates.ts';
 import type { Beroep } from '../wire/values.ts';
 
-/** What the register and the BRP say about the case of a letter. */
+/** The data of the register and the BRP about the case of a letter. */
 export interface LetterFacts {
   readonly opdracht: Opdracht;
-  /** Null when the register has no such registration. */
+  /** Null when the register no longer has the registration of the case. */
   readonly registratie: Registratie | null;
   /** Null when the BRP does not know the person, or the person has no burgerservicenummer. */
   readonly geadresseerde: Geadresseerde | null;
 }
 
-/** The value of each placeholder that the server fills, by key; null when the register and the BRP have no value. */
+/**
+ * The values of the automatic placeholders, keyed by placeholder key; null when the register and the BRP have no value.
+ */
 export type PlaceholderValues = Readonly<Record<string, string | null>>;
 
 /**
- * Placeholders that follow from the date of sending. They are filled in when the letter is sent, because the term for
- * an objection begins the day after (Awb 6:8).
+ * Keys of the placeholders that depend on the date of sending. They are filled in at sending and not at approval,
+ * because the term for an objection begins the day after sending (Awb 6:8).
  */
 export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set(['datum_brief', 'nieuwe_herregistratiedatum']);
 
-/** Years from the decision to the new uiterste herregistratiedatum (domain.md 1.3). */
+/** Number of years from the decision to the new uiterste herregistratiedatum (domain.md 1.3). */
 const TERM_YEARS = 5;
 
 const thousands = new Intl.NumberFormat('nl-NL');
@@ -35,8 +37,8 @@ const formatDate = (day: string | null | undefined): string | null => (day ? lon
 const formatNumber = (number: number | null): string | null => (number === null ? null : thousands.format(number));
 
 /**
- * Returns the values of all placeholders that the server fills (domain.md 6). The address is the
- * correspondence address of the register, or the woonadres of the BRP when the register has none.
+ * Returns the values of all automatic placeholders (domain.md 6). The address is the correspondence address in the
+ * register, or the woonadres in the BRP when the register has none.
  *
  * @param day - date of the letter, `YYYY-MM-DD`: today for a draft
  */
@@ -68,22 +70,22 @@ export function resolvePlaceholders(
 }
 
 /**
- * Returns the placeholders that follow from the date of sending.
+ * Returns the values of the placeholders that depend on the date of sending.
  *
- * @param day - `YYYY-MM-DD`
+ * @param day - date of sending, `YYYY-MM-DD`
  */
 export const datesOfSending = (day: string) => ({
   datum_brief: longDate(day),
   nieuwe_herregistratiedatum: longDate(plusYears(day, TERM_YEARS)),
 });
 
-/** What an approved letter that has not been sent shows in the place of those dates. */
+/** Texts in place of the dates of sending, for an approved letter that has not been sent. */
 export const DATES_UNKNOWN: PlaceholderValues = {
   datum_brief: 'datum van verzending',
   nieuwe_herregistratiedatum: 'vijf jaar na de datum van verzending',
 };
 
-/** Article of the Wet BIG with the requirements for the training of each profession. */
+/** Number of the article of the Wet BIG with the training requirements of each profession. */
 const WETSARTIKEL: Readonly<Record<Beroep, string>> = {
   arts: '18',
   tandarts: '20',
@@ -101,17 +103,17 @@ const WETSARTIKEL: Readonly<Record<Beroep, string>> = {
 };
 
 /**
- * Returns `mevrouw Van Dijk` from the BRP's `Geachte mevrouw Van Dijk`, as the template has `Geachte` itself; null for
- * any other form.
+ * Returns `mevrouw Van Dijk` for the BRP's `Geachte mevrouw Van Dijk`, because the template itself contains `Geachte`.
+ * Returns null for null and for a text of another form.
  */
 const aanspreekvorm = (aanhef: string | null): string | null => /^Geachte (\S.*)$/.exec(aanhef ?? '')?.[1] ?? null;
 
-/** Placeholders that are masked when the address is secret. */
+/** Keys of the placeholders that are masked when the address is secret. */
 const ADDRESS_KEYS = new Set(['adresregel', 'postcode_woonplaats']);
 
-/** Facts of `visibleValues`. */
+/** Facts of `visibleValues`: the values, and what this call may show. */
 interface VisibleFacts {
-  /** True when the BRP says that the address is secret. */
+  /** True when the address is secret according to the BRP. */
   readonly geheim: boolean;
   /** True when this call has a valid step-up (`X-Step-Up`). */
   readonly steppedUp: boolean;
@@ -119,8 +121,8 @@ interface VisibleFacts {
 }
 
 /**
- * Returns the values as an answer may show them: a secret address as `(geheim)`, the register number masked without a
- * step-up.
+ * Returns the values that an answer may show: a secret address becomes `(geheim)`, and the register number is masked
+ * without a step-up. Other values stay unchanged.
  */
 export const visibleValues = rule(
   'domain 4.2, 4.3, Geheimhouding; specification.md, "Authentication 4"',
@@ -135,8 +137,8 @@ export const visibleValues = rule(
 );
 
 /**
- * Returns a function that gives the use of each placeholder in this letter. An unknown key is `vervallen` (not
- * allowed).
+ * Returns a function that returns the use of a placeholder in this letter by its key: `auto`, `fillable`, or
+ * `vervallen` (not allowed) also for an unknown key.
  */
 export function usesOf({ placeholders }: Pick<Brief, 'placeholders'>): (key: string) => PlaceholderUse {
   const byKey = new Map(placeholders.map((one): [string, PlaceholderUse] => [one.key, useOf(one)]));
@@ -149,6 +151,8 @@ function useOf({ autoResolvable, fillable, deprecated }: PlaceholderDef): Placeh
   return fillable ? 'fillable' : 'vervallen';
 }
 
-/** Returns the value for a key, or null. Safe for a key that a client chose, such as `__proto__`. */
+/**
+ * Returns the value of a placeholder; null when there is none. Safe for a key that a client chose, such as `__proto__`.
+ */
 export const valueFor = (values: PlaceholderValues, key: string): string | null =>
   Object.hasOwn(values, key) ? (values[key] ?? null) : null;

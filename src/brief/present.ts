@@ -4,10 +4,14 @@ import { toWholeSecond } from '../wire/dates.ts';
 import type { RichText, RichTextNode } from '../wire/rich-text.ts';
 import type { BriefDto, LetterBlockDto, LibraryPassageDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
-/** Returns the text to show for a placeholder; null when there is no value and nothing was typed. */
+/** A function that returns the text to show for a placeholder; null when it has no value and no typed text. */
 export type PlaceholderText = (key: string, typed: string | null) => string | null;
 
-/** Returns the BriefDto of a letter; `reading` gives the text of each placeholder. */
+/**
+ * Returns a letter as BriefDto.
+ *
+ * @param reading - returns the text of each placeholder
+ */
 export function toBriefDto(brief: Brief, reading: PlaceholderText): BriefDto {
   const { briefId, beroep, templateId, placeholders, sections, drafterId } = brief;
   return {
@@ -48,7 +52,8 @@ function toBlock(block: BriefBlock, reading: PlaceholderText): LetterBlockDto {
 }
 
 /**
- * Returns the LibraryPassageDto of a passage. Its placeholders have no text: a library text is not about one person.
+ * Returns a passage as LibraryPassageDto. Its placeholders have no text, because a library passage is not about one
+ * person.
  */
 export const toLibraryPassage = ({ content, ...passage }: Passage): LibraryPassageDto => ({
   passageId: passage.passageId,

@@ -18,7 +18,7 @@ import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './
 import { refuseOvertaken, sendBrief } from './send.ts';
 import { type Action, contentAfter, TRANSITIONS } from './transitions.ts';
 
-/** Members that every operation on the letter declares. */
+/** Members of the declaration that all operations on the letter have. */
 const letterOperation = {
   tag: 'Brief',
   upstreams: ['register', 'brp'],
@@ -26,7 +26,7 @@ const letterOperation = {
   sends: { ETag: 'De versie, voor If-Match.' },
 } as const;
 
-/** Members that every operation that changes the letter declares. */
+/** Members of the declaration that all operations that change the letter have. */
 const letterChange = {
   ...letterOperation,
   headers: { 'If-Match': 'Alleen als dit nog de versie is: de ETag van het lezen.' },
@@ -35,7 +35,7 @@ const letterChange = {
 /** Maximum number of characters in the comments of a rejection. */
 const MAX_COMMENTS_LENGTH = 4_000;
 
-/** Returns 409 `sectie-vergrendeld`, for a save that changes what the template locks. */
+/** Returns the 409 `sectie-vergrendeld` problem for a PUT /brief that changes a locked part of the template. */
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
 
@@ -232,7 +232,7 @@ export const brief = (deps: BriefDeps) => [
   }),
 ];
 
-/** Returns the parts of a request that are needed to find or start a letter. */
+/** Returns the parts of a request that are needed to find or create a letter. */
 const letterRequest = ({ caller: { workspace }, call, account, because, newId }: Request<Caller, unknown>) => ({
   workspace,
   call,
@@ -242,8 +242,11 @@ const letterRequest = ({ caller: { workspace }, call, account, because, newId }:
 });
 
 /**
- * Stores the next state of a letter and returns it as an answer. Throws 409 when the letter changed since this request
- * read it.
+ * Stores the letter after an action, and returns a 200 answer with it. Throws 409 `brief-status` when another request
+ * changed the letter after this request read it.
+ *
+ * @param seen - the letter as this request read it
+ * @param content - the content after the action
  */
 async function changeState(
   { briefStore }: BriefDeps,

@@ -5,19 +5,19 @@ import { type FieldFault, Problem, type ProblemCode } from '../problem.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
 import { SENDING_DATE_KEYS } from './placeholders.ts';
 
-/** The placeholders of one letter, as the rules use them. */
+/** The placeholders of one letter, in the form that the rules take. */
 export interface Placeholders {
-  /** Returns how the letter may use a placeholder; `vervallen` for an unknown key. */
+  /** Returns how a letter may use the placeholder with this key; `vervallen` for an unknown key. */
   readonly use: (key: string) => PlaceholderUse;
-  /** Returns the value of a placeholder that the server fills; null when the register and the BRP have none. */
+  /** Returns the value of an automatic placeholder; null when the register and the BRP have none. */
   readonly value: (key: string) => string | null;
 }
 
-/** True when nothing of a text is visible: null, empty, or only spaces and invisible characters. */
+/** Returns true when a text has no visible character: null, empty, or only spaces and invisible characters. */
 export const isBlank = (text: string | null): boolean =>
   text === null || text.replace(/[\s\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '') === '';
 
-/** True when a text has at least one visible character or placeholder. */
+/** Returns true when a rich text has at least one visible character or a placeholder. */
 export const hasVisibleContent = (content: RichText): boolean =>
   nodesOf(content).some(({ node }) => node.type === 'placeholder' || (node.type === 'text' && !isBlank(node.text)));
 
@@ -27,11 +27,11 @@ interface CompletenessFacts {
   readonly placeholders: Placeholders;
 }
 
-/** Returns the sections as the journal shows them: without their text. */
+/** Returns key, flags and number of blocks of each section, without its text, for the journal. */
 export const outlineOf = (sections: readonly BriefSection[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
-/** How the journal shows the facts of `checkComplete` and `checkResolved`: without the text of the letter. */
+/** The option of both rules that replaces their facts in the journal by facts without the text of the letter. */
 const shown = {
   facts: ({ brief, placeholders }: CompletenessFacts) => ({
     sections: outlineOf(brief.sections),
@@ -43,7 +43,10 @@ const shown = {
   }),
 };
 
-/** Returns a fault for each required section without text, and for each placeholder without a value or not allowed. */
+/**
+ * Returns a fault for each required section without text, and for each placeholder without a value or that may not be
+ * used.
+ */
 function faultsOf({ brief: { sections }, placeholders }: CompletenessFacts): FieldFault[] {
   return [
     ...sections.flatMap(({ title, required, blocks }, index): FieldFault[] =>
@@ -56,8 +59,9 @@ function faultsOf({ brief: { sections }, placeholders }: CompletenessFacts): Fie
 }
 
 /**
- * Returns everything that prevents a submit (domain 4.8): required sections without text, placeholders without a value,
- * and placeholders that are deprecated or unknown. Each fault has a JSON Pointer into the letter as GET returns it.
+ * Returns a fault for everything that prevents a submit (domain 4.8): required sections without text, placeholders
+ * without a value, and placeholders that are deprecated or unknown. Each fault has a JSON Pointer into the letter as
+ * GET returns it. An empty list means that the letter is complete.
  */
 export const checkComplete = rule(
   'domain 4.8',
@@ -68,8 +72,8 @@ export const checkComplete = rule(
 );
 
 /**
- * Returns the placeholders that have lost their value since the submit; those prevent an approval (domain 4.8). Nothing
- * else of `checkComplete` can change in between: a submitted letter cannot be saved.
+ * Returns a fault for each placeholder that lost its value after the submit; those prevent an approval (domain 4.8).
+ * Other faults of `checkComplete` cannot occur after a submit, because a submitted letter cannot be saved.
  */
 export const checkResolved = rule(
   'domain 4.8',
@@ -88,7 +92,7 @@ function placeholderFaults({ blocks }: BriefSection, pointer: string, placeholde
   );
 }
 
-/** Returns code and sentence of what is wrong with one placeholder; null when nothing is. */
+/** Returns the code and the Dutch sentence of the fault of one placeholder; null when it has no fault. */
 function placeholderFault(
   { key, text }: { readonly key: string; readonly text: string | null },
   { use, value }: Placeholders,
@@ -105,7 +109,10 @@ function placeholderFault(
   }
 }
 
-/** The problem codes of an incomplete letter with their sentences, most important first (domain 4.8). */
+/**
+ * The problem codes of an incomplete letter with a Dutch sentence, in the order of domain 4.8: the first that applies
+ * is the code of the problem.
+ */
 const CODES = [
   ['sectie-onvolledig', 'Een verplicht deel heeft nog geen tekst'],
   ['plaatshouder-open', 'Een plaatshouder heeft nog geen waarde'],
@@ -113,9 +120,7 @@ const CODES = [
   ['besluit-tegenstrijdig', 'De brief neemt niet precies één besluit'],
 ] as const satisfies readonly (readonly [ProblemCode, string])[];
 
-/**
- * Returns a 409 problem that lists all faults of a letter. Its code is that of the fault that domain 4.8 lists first.
- */
+/** Returns a 409 problem with all faults of a letter. Its code is that of the fault which domain 4.8 lists first. */
 export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): Problem {
   const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));
   if (kind === undefined) throw new Error(`no problem for ${errors[0].code}`);
@@ -125,8 +130,8 @@ export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): P
 }
 
 /**
- * Returns the sections as they are approved: placeholders replaced by their text, but for those that follow from the
- * date of sending, and sections without text left out.
+ * Returns the sections of a letter in the form in which an approval stores them. Placeholders are replaced by their
+ * text, except those that depend on the date of sending; sections without text are left out.
  */
 export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Placeholders): FrozenSection[] {
   return sections.flatMap(({ sectionKey, title, blocks }) => {
@@ -144,7 +149,7 @@ export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Pl
 }
 
 /**
- * Returns the sections of an approved letter as they are sent on a date: with the dates that follow from it.
+ * Returns the sections of an approved letter with the dates of sending filled in, as they are sent to the register.
  *
  * @param dates - values of `SENDING_DATE_KEYS`
  */

@@ -10,10 +10,11 @@ import { datesOfSending } from './placeholders.ts';
 import { dateSections } from './rules.ts';
 
 /**
- * Sends an approved letter through the register, and stores that it was sent. The idempotency key is made of the
- * letter's id and version, so a retry after a lost answer, also by another instance, sends nothing twice. On any error
- * the letter stays approved. A reset may overwrite the letter only when it was certainly not sent. Returns the time of
- * sending, RFC 3339 in UTC.
+ * Sends an approved letter through the register, stores that it was sent, and returns the time of sending (RFC 3339 in
+ * UTC). The idempotency key is made of the letter's id and version, so that a retry after a lost answer, also by
+ * another instance, sends nothing twice. Throws 409 when the register refuses, 504 when its answer is lost, and other
+ * upstream errors unchanged; the letter then stays approved. A later reset may overwrite it only when it was certainly
+ * not sent.
  */
 export async function sendBrief(
   { brieven, briefStore }: BriefDeps,
@@ -55,17 +56,17 @@ export async function sendBrief(
 }
 
 /**
- * Returns now, or noon on the day on which the register sent the letter. They are different days when an earlier attempt
- * arrived without an answer.
+ * Returns `now` when it is on `day`, else noon UTC of `day`, in RFC 3339. `day` is the day on which the register
+ * accepted the letter; it is earlier than today when the answer to an earlier attempt was lost.
  */
 const timeOn = (day: string, now: Date): string =>
   dateOf(now) === day ? now.toISOString() : new Date(`${day}T12:00:00Z`).toISOString();
 
-/** Detail of a 504: the register did not answer, so the letter may or may not have been sent. */
+/** Detail of the 504 for a send without an answer: the register may or may not have received the letter. */
 const UNCERTAIN =
   'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij wordt nooit twee keer verzonden.';
 
-/** Facts of `demandDispatch`: the letter, and the register's answer to it. */
+/** Facts of `demandDispatch`: the letter, and whether the register accepted it. */
 interface DispatchFacts {
   readonly briefId: string;
   readonly version: number;
@@ -84,7 +85,10 @@ const demandDispatch = rule('domain 4.8', function sendBrief({ register }: Dispa
   );
 });
 
-/** Throws 409 `brief-status`, because another request changed the letter after this one read it. */
+/**
+ * Throws 409 `brief-status`. Call it when a change failed because another request changed the letter after this one
+ * read it.
+ */
 export function refuseOvertaken(because: Because | undefined, { briefId, version, tag }: Brief): never {
   const problem = new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
   return refuse(because, { rule: 'overtaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);

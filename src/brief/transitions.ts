@@ -4,26 +4,32 @@ import type { Brief, BriefContent } from '../ports/brief-store.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { BRIEF_TAGS, type BriefTag } from '../wire/values.ts';
 
-/** One action on a letter: when it is possible, for which callers, and what it can be refused with. */
+/** One action on a letter: the statuses and callers that allow it, and the problem codes that refuse it. */
 interface Transition {
-  /** Statuses in which the action is possible. */
+  /** The statuses in which the action is possible. */
   readonly from: readonly BriefTag[];
-  /** Status after the action. */
+  /** The status after the action. */
   readonly to: BriefTag;
-  /** Group of callers, the same as in `auth/policy.ts`, which checks the role before the letter is read. */
+  /**
+   * The group of callers that may do the action. `auth/policy.ts` has the same group, and checks the role before the
+   * letter is read.
+   */
   readonly who: CallerGroupOf<
     'saveBrief' | 'briefSubmit' | 'briefApprove' | 'briefReject' | 'briefSend' | 'briefReset'
   >;
-  /** True when nobody who drafted, saved or submitted the letter may do it, whatever their role. */
+  /** True when a person who drafted, saved or submitted the letter may not do the action, whatever their role. */
   readonly fourEyes: boolean;
-  /** Problem codes of its refusals, in the order of the checks. The role (403 `rol-ontbreekt`) comes before all. */
+  /**
+   * Problem codes with which the action can be refused, in the order of the checks. The role (403 `rol-ontbreekt`) is
+   * checked before all of them.
+   */
   readonly refusals: readonly ProblemCode[];
 }
 
 /**
- * The actions on a letter and its statuses (domain.md 4.8). An action from another status than `from` is 409
- * `brief-status`. The four-eyes check (403 `vier-ogen`) comes first, in every status: the drafter gets a 403 for an
- * approval, also in a draft.
+ * The actions on a letter and its statuses (domain.md 4.8). In a status that is not in `from`, an action is refused
+ * with 409 `brief-status`. The four-eyes check (403 `vier-ogen`) comes before that check: a drafter who approves gets
+ * 403, also while the letter is a draft.
  */
 export const TRANSITIONS = {
   save: {
@@ -80,7 +86,7 @@ export const TRANSITIONS = {
 /** An action on the letter, for example `submit`. */
 export type Action = keyof typeof TRANSITIONS;
 
-/** Each status in a Dutch sentence: "De brief is …". */
+/** Each status as the end of a Dutch sentence: "De brief is …". */
 const FASE: Readonly<Record<BriefTag, string>> = {
   draft: 'nog een concept',
   submitted: 'ter beoordeling voorgelegd',
@@ -89,20 +95,20 @@ const FASE: Readonly<Record<BriefTag, string>> = {
   sent: 'verzonden',
 };
 
-/** Facts of `demandFourEyes`. */
+/** Facts of `demandFourEyes`: the action, the caller, and the persons who worked on the letter. */
 interface FourEyesFacts {
   readonly action: Action;
   /** Subject of the caller. */
   readonly subject: string;
   readonly drafterId: string | null;
-  /** Everyone who saved the letter since its last reset. */
+  /** The subjects of all persons who saved the letter since its last reset. */
   readonly savedBy: readonly string[];
   readonly submittedBy: string | null;
 }
 
 /**
  * Throws 403 `vier-ogen` when the caller wants to approve or reject a letter that they drafted, saved or submitted
- * (domain 4.8). One saved change is enough: they would judge their own words.
+ * (domain 4.8). One saved change is enough, because the person would judge their own text.
  */
 export const demandFourEyes = rule(
   'domain 4.8',
@@ -125,8 +131,8 @@ export const demandStatus = rule(
 );
 
 /**
- * Returns the content of a letter after an action, with the subject and the time of the action filled in. A submit
- * removes the comments of an earlier rejection.
+ * Returns the content of a letter after an action, with the subject and the time of the action. A submit removes the
+ * comments of an earlier rejection.
  *
  * @param at - time of the action, RFC 3339 in UTC
  */

@@ -3,27 +3,29 @@ import { longDate, plusMonths } from '../wire/dates.ts';
 import { rule } from './rule.ts';
 
 /**
- * A professional can apply from this many months before the effective uiterste herregistratiedatum (UHD), when the
- * register sends its letter (domain 1.3).
+ * Number of months before the effective uiterste herregistratiedatum (UHD) from which a professional can apply. The
+ * register then sends its letter (domain 1.3).
  */
 const OPENS_MONTHS_BEFORE = 6;
 
 /**
- * Returns the date until which a registration stands without herregistratie: the UHD, or the end of the specialist
- * registration when that is later (domain 4.2). Null when the registration has no UHD.
+ * Returns the date until which a registration is valid without herregistratie (`YYYY-MM-DD`): the UHD, or the end of
+ * the specialist registration when that is later (domain 4.2). Returns null when the registration has no UHD.
  */
 export const effectiveUhd = ({ uhd, specialistTot }: Pick<Registratie, 'uhd' | 'specialistTot'>): string | null =>
   uhd !== null && specialistTot !== null && specialistTot > uhd ? specialistTot : uhd;
 
-/** Returns the first day on which herregistratie can be asked for; null when the registration has no UHD. */
+/**
+ * Returns the first day on which a professional can apply for herregistratie; null when the registration has no UHD.
+ */
 function opensOn(registratie: Registratie): string | null {
   const uhd = effectiveUhd(registratie);
   return uhd === null ? null : plusMonths(uhd, -OPENS_MONTHS_BEFORE);
 }
 
 /**
- * Checks one reason why herregistratie is not possible. Returns the Dutch sentence to show, or null when it does not
- * apply.
+ * A check for one reason why herregistratie is not possible. It returns the Dutch sentence to show, or null when the
+ * reason does not apply.
  */
 type Obstacle = (registratie: Registratie, today: string) => string | null;
 
@@ -32,7 +34,10 @@ const doorgehaald: Obstacle = ({ status }) =>
     ? `Uw registratie is doorgehaald${status.op === null ? '' : ` op ${longDate(status.op)}`}.`
     : null;
 
-/** A specialist need not apply, until the last six months of the time in which the specialist registration helps. */
+/**
+ * Returns a sentence for a specialist who need not apply: until six months before the end of the specialist
+ * registration, when that is later than the UHD.
+ */
 const specialist: Obstacle = (registratie, today) => {
   const { specialistTot } = registratie;
   const opens = opensOn(registratie);
@@ -56,10 +61,10 @@ const teLaat: Obstacle = (registratie, today) => {
   return uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
 };
 
-/** All obstacles in the order of domain 4.2. Only the first that applies is shown. */
+/** All checks, in the order of domain 4.2. Only the first reason that applies is shown. */
 const OBSTACLES = { doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<string, Obstacle>;
 
-/** Returns the first obstacle to herregistratie, its name and its sentence; null when there is none. */
+/** Returns the name and the sentence of the first reason against herregistratie; null when there is none. */
 function obstacleTo(
   registratie: Registratie | null,
   today: string,
@@ -81,10 +86,10 @@ interface HerregistratieFacts {
 }
 
 /**
- * Returns whether the professional may apply for herregistratie today, and if not, the reason as a Dutch sentence.
- * Allowed when the registration is Geregistreerd or Geschorst, no exemption as a specialist is in force, no
- * herregistratie request is running, and effective UHD − 6 months ≤ today ≤ effective UHD (domain 4.2). Somebody who is
- * suspended may apply, because the term runs on.
+ * Returns whether the professional may apply for herregistratie today, and if not, the reason as a Dutch sentence. It
+ * is allowed when the registration is Geregistreerd or Geschorst, no exemption as a specialist applies, no
+ * herregistratie request is in progress, and effective UHD − 6 months ≤ today ≤ effective UHD (domain 4.2). A suspended
+ * professional may apply, because the term continues during a suspension.
  */
 export const checkHerregistratie = rule(
   'domain 4.2',

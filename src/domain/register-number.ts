@@ -8,7 +8,10 @@ interface MaskFacts {
   readonly steppedUp: boolean;
 }
 
-/** Returns the register number in full after a step-up, else with only its last two digits visible: `*********30`. */
+/**
+ * Returns the register number in full after a step-up, else with only its last two digits visible: `*********30`. Null
+ * stays null.
+ */
 export const maskRegisterNummer = rule(
   'specification.md, "Authentication 4"; domain 4.2',
   function maskRegisterNummer({ registerNummer, steppedUp }: MaskFacts): { registerNummer: string | null } {

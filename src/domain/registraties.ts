@@ -3,19 +3,21 @@ import { type Beroep, DOORHALING } from '../wire/values.ts';
 import { checkHerregistratie, effectiveUhd } from './herregistratie.ts';
 import { rule } from './rule.ts';
 
-/** The registrations of one person, at most one that stands in each profession (domain 4.2). */
+/**
+ * The registrations of one person. In each profession at most one is valid, which means not struck off (domain 4.2).
+ */
 type Registraties = readonly Registratie[];
 
-/** True when the person is registered or suspended: not struck off. */
+/** Returns true when a registration is valid: Geregistreerd or Geschorst, not Doorgehaald. */
 export const stands = ({ status }: Registratie): boolean => status.tag !== 'Doorgehaald';
 
-/** Returns the registration that stands in a profession; undefined when there is none. */
+/** Returns the valid registration in a profession; undefined when there is none. */
 export const standingIn = (registraties: Registraties, beroep: Beroep): Registratie | undefined =>
   registraties.find((one) => one.beroep === beroep && stands(one));
 
 /**
- * True when the disciplinary court struck the person off in this profession, and no registration came after it. Null
- * asks about every profession, for a request that names none.
+ * Returns true when the disciplinary court struck the person off in this profession and the person was not registered
+ * in it again. With `beroep` null it checks all professions, for a request that names none.
  */
 export const isBarred = (registraties: Registraties, beroep: Beroep | null): boolean =>
   registraties.some(
@@ -33,20 +35,21 @@ interface CurrentFacts {
   readonly today: string;
 }
 
-/** Returns how early a registration comes in the order of domain 4.2: 0 is shown before 1. */
+/** Returns the rank of a registration in the order of domain 4.2; the registration with the lowest rank is shown. */
 function rankOf(registratie: Registratie, today: string): number {
   if (registratie.lopendeHerregistratie !== null) return 0;
   if (checkHerregistratie({ registratie, today }).eligibleForHerregistratie) return 1;
   return stands(registratie) ? 2 : 3;
 }
 
-/** Sorts after every date. */
+/** A date that sorts after every real date. */
 const NEVER = '9999-12-31';
 
 /**
- * Returns the registration that the dashboard, the notes and the decisions are about; null when there are none. In this
- * order: one with a running herregistratie, one that can be re-registered now, one that stands, and then the others.
- * Of several that stand it is the one with the nearest effective UHD; of several that are struck off the newest.
+ * Returns the registration that the dashboard, the notes and the decisions are about; null when there are none. The
+ * first that exists is returned: one with a herregistratie in progress, one that can be re-registered now, a valid one,
+ * a struck-off one. Of several valid ones it is the one with the nearest effective UHD; of several struck-off ones the
+ * newest.
  */
 export const currentRegistration = rule(
   'domain 4.2',

@@ -11,8 +11,8 @@ export interface DecisionReason {
 }
 
 /**
- * Receives the decisions made during one request. Not given in production: a `Reason` contains personal data and is
- * meant for the simulator's journal only. It is never part of an answer or a log line.
+ * A function that receives the decisions of one request for the simulator's journal. In production there is none,
+ * because a decision contains personal data. Decisions are never part of an answer or a log line.
  */
 export type Because = (reason: DecisionReason) => void;
 
@@ -22,23 +22,21 @@ interface RuleName {
   readonly source: string;
 }
 
-/** A decision of the domain: a pure function of its facts, which also carries its name and its source. */
+/** A decision of the domain: a pure function of its facts, with its name and its source. */
 export interface Rule<Facts, Outcome> extends RuleName {
   (facts: Facts): Outcome;
-  /** Replaces the facts or the outcome in the journal. Empty when the journal shows both as they are. */
+  /** Functions that replace the facts or the outcome in the journal. Empty when the journal shows both unchanged. */
   readonly shown: JournalView<Facts, Outcome>;
 }
 
-/**
- * How the journal shows a decision: each function replaces the facts or the outcome, for example to leave texts out.
- */
+/** The functions that replace the facts or the outcome of a decision in the journal, for example to leave out texts. */
 interface JournalView<Facts, Outcome> {
   readonly facts?: (facts: Facts) => unknown;
   readonly outcome?: (outcome: Outcome, facts: Facts) => unknown;
 }
 
 /**
- * Returns the function `check` as a rule with a source. The journal uses the function's own name, so it may not be
+ * Returns `check` as a rule with a source. The name of the function is the name of the rule, so the function may not be
  * anonymous.
  *
  * @param source - where the rule is written: `domain 4.2`, `RFC 9110, 13.1.1`
@@ -50,8 +48,8 @@ export const rule = <Facts, Outcome>(
 ): Rule<Facts, Outcome> => Object.assign(check, { rule: check.name, source, shown });
 
 /**
- * Returns the outcome of a rule, and reports it to `because` when that is given. A problem that the rule throws is
- * reported as a refusal.
+ * Runs a rule and returns its outcome. Reports the decision to `because` when that is given; a problem that the rule
+ * throws is reported as a refusal and thrown.
  */
 export function decide<Facts, Outcome>(
   because: Because | undefined,
@@ -71,7 +69,8 @@ export function decide<Facts, Outcome>(
 }
 
 /**
- * Throws one problem, made by `toProblem`, for all faults that a rule returns. Returns when the rule finds no fault.
+ * Runs a rule that returns faults, and throws one problem, made by `toProblem`, when it finds any. Reports the decision
+ * to `because`.
  */
 export function demand<Facts, Found extends FieldFault>(
   because: Because | undefined,
@@ -86,15 +85,15 @@ export function demand<Facts, Found extends FieldFault>(
 }
 
 /**
- * Throws a problem, and reports it to `because` with a rule name and facts. For a decision that a store or an upstream
- * made.
+ * Throws `problem` and reports it to `because` with a rule name and facts. Use it for a decision that a store or an
+ * upstream made, not a rule.
  */
 export function refuse(because: Because | undefined, origin: RuleName, facts: unknown, problem: Problem): never {
   because?.({ rule: origin.rule, source: origin.source, facts, outcome: refusalOf(problem) });
   throw problem;
 }
 
-/** Outcome in the journal of a rule that returns nothing and did not throw. */
+/** The outcome in the journal of a rule that returns nothing and does not throw. */
 const ALLOWED = 'toegestaan';
 
 function report<Facts, Outcome>(because: Because, check: Rule<Facts, Outcome>, facts: Facts, outcome: unknown): void {

@@ -1,5 +1,5 @@
 /**
- * Compares two texts by code unit, for `sort`: negative, 0 or positive. SQLite (BINARY) and PostgreSQL (collation C) order
- * the texts that we sort by, ids and moments, the same way; `localeCompare` does not, and is slower.
+ * Compares two texts by code unit, for `sort`: returns a negative number, 0 or a positive number. SQLite (BINARY) and
+ * PostgreSQL (collation C) sort ids and times in the same order; `localeCompare` does not, and is slower.
  */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

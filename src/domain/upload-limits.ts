@@ -1,52 +1,59 @@
-/** What bounds an upload (uploads.md, "Limits"). Those that an operator may want otherwise are in the configuration. */
+/** The limits of an upload (uploads.md, "Limits"). Limits that an operator may change are in the configuration. */
 
 export const MIB = 1024 * 1024;
 
-/** No file is larger, whatever its category allows: it is what a file that comes before its fields is read up to. */
+/**
+ * Maximum size of a file in bytes, for every category. A file that arrives before its category is known is read up to
+ * this size.
+ */
 export const HARD_CAP = 25 * MIB;
-/** Room in the request for everything that is not the file. */
+/** Maximum number of bytes in the request besides the file. */
 export const OVERHEAD = 64 * 1024;
 
 export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 
-/** Milliseconds. `turn`: until there is a place to check and store a file that has come in. */
+/** Timeouts in milliseconds. `turn`: to wait for a slot to check and store a received file. */
 export const TIME = { request: 120_000, turn: 30_000, scanner: 30_000, store: 60_000 };
 
 /**
- * How fast a client must send. A slow telephone sends ten times as much (10 MB in 120 s is 87 KB a second); an upload that
- * sends a byte now and then keeps its place for five seconds.
+ * Minimum rate at which a client must send: `bytesPerSecond` averaged over `window` ms, checked after `grace` ms. A
+ * slow telephone sends ten times as fast; an upload that sends one byte now and then loses its slot after five seconds.
  */
 export const PACE = { grace: 5_000, window: 15_000, bytesPerSecond: 4 * 1024 };
 
-/** Milliseconds that a whole upload can take. */
+/** Maximum number of milliseconds that a whole upload can take. */
 export const MAX_UPLOAD_TIME = TIME.request + TIME.turn + TIME.scanner + 2 * TIME.store;
 
 /**
- * Milliseconds that the claim on a `localId` lasts. It is renewed while the upload is at work, three times in that time: one that
- * has lapsed was left by a process that died, and the client may try again.
+ * Milliseconds after which the claim on a `localId` expires. It is renewed three times in this period while the upload
+ * is in progress. An expired claim was left by a process that stopped, and the client may try again.
  */
 export const LEASE = 15_000;
 
 /**
- * Pieces in which a request comes in, each of which costs the same however small it is. A network makes pieces of 500 bytes or
- * more; chunks of a byte are an attack. After each `batch` others get their turn; after `many` the average must be `smallest` bytes.
+ * Limits on the chunks in which a request arrives, because each chunk costs the same however small it is. A network
+ * makes chunks of 500 bytes or more. After each `batch` other requests are handled first; after `many` chunks their
+ * average must be `smallest` bytes.
  */
 export const CHUNK_LIMITS = { batch: 256, many: 2_000, smallest: 64 };
 
-/** What one owner may have in one wizard that has not been handed in. */
+/**
+ * Maximum number and total size of the documents of one owner in one wizard that are not part of a submitted
+ * application.
+ */
 export const QUOTA = { documents: 30, bytes: 150 * MIB };
 
-/** Pixels of an image. */
+/** Maximum number of pixels of an image. */
 export const MAX_PIXELS = 50_000_000;
 
-/** `localIds` in one question. */
+/** Maximum number of `localIds` in one status request. */
 export const MAX_LOCAL_IDS = 50;
 
-/** Documents that are being read at the same time: of everybody in this process, and of one person. */
+/** Maximum number of downloads at the same time: of all persons in this process, and of one person. */
 export const MAX_DOWNLOADS = 384;
 export const MAX_DOWNLOADS_PER_OWNER = 100;
 
-/** Unless an operator decides otherwise. */
+/** The default limits. */
 export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
   receiving: 128,
   spoolMb: 400,
@@ -56,21 +63,21 @@ export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
   orphanHours: 48,
 };
 
-/** What an operator decides. */
+/** The limits that an operator can set. */
 export interface UploadLimits {
-  /** Uploads under way at the same time in this process, most of them still coming in. */
+  /** Maximum number of uploads in progress at the same time in this process. */
   readonly receiving: number;
-  /** What those may have in memory and in temporary files together, in MB of 1,048,576 bytes. */
+  /** Maximum size of these uploads together in memory and temporary files, in MB of 1,048,576 bytes. */
   readonly spoolMb: number;
-  /** Files that are checked and stored at the same time in this process. */
+  /** Maximum number of files that are checked and stored at the same time in this process. */
   readonly atOnce: number;
-  /** Uploads under way at the same time, and in an hour, of one person. */
+  /** Maximum number of uploads of one person, at the same time and in an hour. */
   readonly perPersonAtOnce: number;
   readonly perPersonPerHour: number;
-  /** Hours that a document to which no application refers is kept. */
+  /** Number of hours for which a document without an application is kept. */
   readonly orphanHours: number;
 }
 
-/** True for a body that comes in so many small pieces that reading it costs more than it may. */
+/** Returns true when a body arrives in so many small chunks that reading it costs too much. */
 export const hasTooManyChunks = (pieces: number, bytes: number): boolean =>
   pieces > CHUNK_LIMITS.many && bytes < pieces * CHUNK_LIMITS.smallest;

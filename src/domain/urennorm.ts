@@ -4,8 +4,8 @@ import { stands } from './registraties.ts';
 import { rule } from './rule.ts';
 
 /**
- * Hours of work in five years that herregistratie requires: the norm, and the higher norm for three professions (domain
- * 1.3; Stb. 2022, 522).
+ * Hours of work in five years that herregistratie requires: the usual norm, and the higher norm for three professions
+ * (domain 1.3; Stb. 2022, 522).
  */
 const URENNORM = 2_080;
 const HOGERE_URENNORM = 3_120;
@@ -15,12 +15,13 @@ const HOGERE_NORM_VOOR: readonly Beroep[] = [
   'orthopedagoog-generalist',
 ];
 
-/** Returns the hours of work in five years that herregistratie in a profession requires. */
+/** Returns the number of hours of work in five years that herregistratie in a profession requires. */
 export const urennorm = (beroep: Beroep): number => (HOGERE_NORM_VOOR.includes(beroep) ? HOGERE_URENNORM : URENNORM);
 
 /**
- * Returns a number of hours: an intake with fewer must answer the scholing question. It is the norm of the caller's
- * profession, the highest when there are several, 2,080 when there is none. A struck-off registration does not count.
+ * Returns the number of hours below which an intake must answer the scholing question: the norm of the caller's
+ * profession, the highest norm for several professions, and 2,080 without a profession. Struck-off registrations do not
+ * count.
  */
 export const scholingThreshold = rule(
   'domain 4.7, Threshold',

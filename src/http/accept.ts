@@ -1,11 +1,12 @@
-/** The values that nearly every client sends; all accept JSON. */
+/** The usual values of `Accept`, which all allow JSON. They are accepted without parsing. */
 const USUAL = new Set(['', '*/*', 'application/json', 'application/json, text/plain, */*']);
-/** Media ranges that match JSON, the most specific first. */
+/** Media ranges that match JSON, sorted from most to least specific. */
 const RANGES = ['application/json', 'application/*', '*/*'];
 
 /**
- * Returns true when an `Accept` header allows JSON (RFC 9110, 12.5.1): the most specific matching range decides, by its
- * weight (`q`). Other parameters of a media range (`charset`, `version`) are ignored.
+ * Returns true when an `Accept` header allows a JSON answer (RFC 9110, 12.5.1). The most specific media range that
+ * matches JSON decides: it allows JSON when its weight (`q`) is above 0. Other parameters of a media range (`charset`,
+ * `version`) are ignored.
  */
 export function acceptsJson(header: string): boolean {
   if (USUAL.has(header)) return true;

@@ -6,15 +6,20 @@ import { Problem } from '../problem.ts';
 import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../processing/activities.ts';
 import { newOperationId, type Trace } from './trace.ts';
 
-/** Adds details to the processing log entry of the current operation; a handler uses it. */
+/**
+ * A handler's access to the processing log entry of its operation: it adds details that the operation does not know.
+ */
 export interface ProcessingDetails {
-  /** Adds a person whose data are processed. Adding the same person again changes nothing. */
+  /** Adds a person whose data the operation processes. Adding the same person again changes nothing. */
   concerns(subject: DataSubject): void;
-  /** Adds ids and hashes of the object of the operation: values of this service, never input of the caller. */
+  /**
+   * Adds ids and hashes of the object of the operation (for example a letter) to its audit entry. The values must come
+   * from this service, never from the caller's input, which may contain personal data.
+   */
   about(object: Readonly<Record<string, string | number | null>>): void;
 }
 
-/** For an operation that is not logged. */
+/** The details of an operation without a processing log entry: both methods do nothing. */
 const UNLOGGED: ProcessingDetails = { concerns: () => undefined, about: () => undefined };
 
 interface OperationCall {
@@ -24,8 +29,9 @@ interface OperationCall {
 }
 
 /**
- * Runs an operation and writes the processing log: one entry for each person concerned, also when it fails, before the
- * answer is sent. Throws 503, without running it, while the log accepts no entries (security.md 5).
+ * Runs `work` and writes one processing log entry for each person concerned, also when `work` throws. The entries are
+ * written before the answer is sent. Throws 503 `overbelast`, without running `work`, while the log accepts no entries
+ * (security.md 5). Only runs `work` when the operation is not logged or has no caller.
  */
 export async function withProcessingLog<Result extends { status: number } | undefined>(
   accounts: ProcessingLog,
@@ -72,8 +78,8 @@ export async function withProcessingLog<Result extends { status: number } | unde
 }
 
 /**
- * Returns the caller as data subject: by burgerservicenummer when there is one, since a person requests access by that
- * number.
+ * Returns the professional as data subject of a log entry: the burgerservicenummer, or the login id when there is none.
+ * A person who requests access to the log is known by the burgerservicenummer.
  */
 const subjectOf = ({ bsn, loginId }: { bsn: string | null; loginId: string }): DataSubject =>
   bsn === null ? { type: 'login', value: loginId } : { type: 'BSN', value: bsn };

@@ -1,8 +1,8 @@
 import type { DocumentBytes } from '../ports/documents.ts';
 
 /**
- * The answer of a handler. Without `body` the body is empty, as the specification has it for 204, 404 and the health
- * probes.
+ * The answer that a handler returns. Without `body` and `stream` the body is empty, as the specification requires for
+ * 204, 404 and the health probes.
  */
 export interface Answer {
   readonly status: number;
@@ -10,15 +10,17 @@ export interface Answer {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Sent instead of `body`: exactly `length` bytes from the document store; with another number the connection is
-   * reset.
+   * Bytes from the document store, sent instead of `body`. The connection is reset when their number is not `length`.
    */
   readonly stream?: DocumentBytes;
   readonly length?: number;
 }
 
-/** Returns a 200 with a JSON body. */
+/** Returns an answer with status 200 and `body` as JSON. */
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
-/** The 404 of the specification: without a body, the same for data that do not exist and data of another owner. */
+/**
+ * The 404 answer of the specification, without a body. It is the same for data that do not exist and for data of
+ * another owner, so that a caller cannot find out which ids exist.
+ */
 export const notFound: Answer = { status: 404 };

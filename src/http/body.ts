@@ -6,17 +6,20 @@ import { scanJson } from './json.ts';
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** A JSON body: its text, its parsed value, and the text of its members. */
+/** A JSON request body: its text, its parsed value, and the text of its members. */
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
-  /** Text of each member of the outermost object, unchanged, by member name. */
+  /** Text of each member of the outermost object as the client sent it, keyed by member name. */
   readonly members: ReadonlyMap<string, string>;
 }
 
 /**
- * Returns the JSON body of a request, of at most 256 KiB, 32 levels and 1,000 items per list (reliability.md,
- * "Bounded"). `read` reads it from the transport. Throws 400, 408, 413 or 415.
+ * Reads and checks the JSON body of a request: at most 256 KiB, 32 levels of nesting and 1,000 items per list
+ * (reliability.md, "Bounded"). Throws 415 for another Content-Type or a Content-Encoding, 400 for invalid JSON, and 408
+ * or 413 for a late or too large body.
+ *
+ * @param read - reads the text from the transport (Koa, or the browser build)
  */
 export async function readBody(http: Exchange, read: () => Promise<JsonText>): Promise<JsonBody> {
   if (!JSON_TYPE.test(http.get('Content-Type'))) {

@@ -3,12 +3,13 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * Maximum number of pipelined requests that wait on one connection (RFC 9112, 9.3.2). Browsers and proxies send none.
+ * Maximum number of pipelined requests that wait on one connection (RFC 9112, 9.3.2). Browsers and proxies do not
+ * pipeline, so more than this is an attack.
  */
 const MAX_PIPELINED = 16;
 
 interface Connection {
-  /** Requests since the connection was opened. */
+  /** Number of requests since the connection was opened. */
   count: number;
   /** The response in progress; null when the connection is idle. */
   current: ServerResponse | null;
@@ -22,7 +23,7 @@ export interface Connections {
   take(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
   /** True while an answer is being written to this socket. */
   isAnswering(socket: Duplex): boolean;
-  /** Returns the number of connections with a request that has not been answered completely. */
+  /** Returns the number of connections with a request whose answer has not been sent completely. */
   busy(): number;
 }
 
@@ -37,13 +38,13 @@ export interface ConnectionLimits {
 }
 
 /**
- * Limits the connections of a server, and handles one request at a time on each. A new connection above `most` closes
- * the one that has been idle for longest, so that idle sockets cannot block other clients; when none is idle, the new
- * one is closed.
+ * Limits the number of open connections of a server, and handles one request at a time on each connection. A new
+ * connection above `most` closes the connection that has been idle for longest, so that idle clients cannot block new
+ * ones. When no connection is idle, the new one is closed.
  */
 export function boundConnections(server: Server, { most, requests, idleTimeout }: ConnectionLimits): Connections {
   const open = new Map<Duplex, Connection>();
-  /** Connections without a request, the one that has been idle for longest first. */
+  /** Connections without a request in progress, sorted by how long they have been idle: longest first. */
   const idle = new Set<Duplex>();
 
   server.timeout = idleTimeout;

@@ -31,15 +31,21 @@ const EXPOSED_HEADERS = [
   'traceparent',
 ];
 
-/** A header name (RFC 9110, 5.1) that is short enough to log. */
+/** Matches a valid header name (RFC 9110, 5.1) of at most 64 characters, which is short enough to log. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,64}$/;
-/** Maximum number of different header names that are logged, because a client can send any name. */
+/**
+ * Maximum number of different refused header names that one process logs. A client can send any name, so the log must
+ * have a limit.
+ */
 const MAX_LOGGED_HEADERS = 20;
 
 /**
- * Returns the CORS middleware (OWASP API8). Allows the origins in `allowed`, and with `anyLocalPort` every port of
- * localhost. Never allows the origin `null`. Only a page on localhost may send credentials (`credentials: 'include'`),
- * so that a frontend under development works unchanged: the API uses bearer tokens and reads no cookies.
+ * Returns the CORS middleware (OWASP API8). It allows the origins in `allowed`, every port of localhost when
+ * `anyLocalPort` is true, and never the origin `null`. Only a page on localhost may send credentials (`credentials:
+ * 'include'`), so that a frontend under development works unchanged. Other pages need none: the API uses bearer tokens
+ * and reads no cookies.
+ *
+ * @param moreHeaders - request headers that are allowed in addition to `ALLOWED_HEADERS`
  */
 export function crossOrigin(
   allowed: readonly string[],
@@ -53,7 +59,7 @@ export function crossOrigin(
   const loggedHeaders = new Set<string>();
   const isLocal = (origin: string): boolean => anyLocalPort && LOCALHOST.test(origin);
 
-  /** Logs every header of a preflight request that is not allowed, once, with its name. */
+  /** Logs the name of each header in a preflight request that is not allowed. Each name is logged once per process. */
   function logRefusedHeaders(ctx: Context): void {
     for (const sent of ctx.get('Access-Control-Request-Headers').split(',', MAX_LOGGED_HEADERS)) {
       const header = sent.trim().toLowerCase();

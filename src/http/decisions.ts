@@ -3,12 +3,18 @@ import { isAdmitted, type OperationId } from '../auth/policy.ts';
 import type { Because } from '../domain/rule.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Returns the function that adds a reason to the journal entry of this request; undefined without a journal. */
+/**
+ * Returns a function that adds one decision to the journal entry of this request. Returns undefined when the service
+ * keeps no journal; the journal is part of the simulator.
+ */
 export function listenerOf({ state: { why } }: Pick<Exchange, 'state'>): Because | undefined {
   return why === undefined ? undefined : (reason) => why.push(reason);
 }
 
-/** Reports the policy decision of a request to the journal, because a 403 can have no body that explains it. */
+/**
+ * Adds the policy decision (admitted or 403) to the journal entry of this request. The 403 of some operations has no
+ * body, so only the journal can explain it.
+ */
 export function tellAdmission(
   http: Pick<Exchange, 'state'>,
   { id }: { readonly id: OperationId },

@@ -4,7 +4,10 @@ import { noteProblem } from './failures.ts';
 import { isUnread, lingering } from './linger.ts';
 import type { Context, Next } from './state.ts';
 
-/** Middleware that turns an error into a problem answer (RFC 9457). The cause of the error is never sent. */
+/**
+ * Middleware: runs the next middleware and turns an error that it throws into a problem answer (RFC 9457). The cause of
+ * the error is logged and never sent.
+ */
 export async function problems(ctx: Context, next: Next): Promise<void> {
   try {
     await next();
@@ -30,7 +33,7 @@ function sendProblem(ctx: Context, problem: Problem): void {
   ctx.length = Buffer.byteLength(body);
 }
 
-/** Closes the connection of a client that has disconnected, without an answer of Koa. */
+/** Closes the connection of a client that has disconnected, and stops Koa from writing an answer to it. */
 function abandon(ctx: Context): void {
   ctx.respond = false;
   ctx.res.destroy();

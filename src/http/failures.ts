@@ -5,7 +5,8 @@ import type { UpstreamName } from '../wire/values.ts';
 import type { RequestState } from './state.ts';
 
 /**
- * Returns the problem that the client gets for an error, and stores its code and cause in `state` for the request log.
+ * Returns the problem to send for an error, and stores its code, and for a 5xx its cause, in `state` for the request
+ * log.
  */
 export function noteProblem(state: RequestState, error: unknown): Problem {
   const problem = toProblem(error);
@@ -35,7 +36,7 @@ function toProblem(error: unknown): Problem {
   );
 }
 
-/** Dutch names of the upstreams, for the text of a problem. */
+/** Dutch names of the upstreams, for the `detail` of a problem. */
 const NAMES: Record<UpstreamName, string> = {
   register: 'Het register',
   brp: 'De basisregistratie personen',
@@ -46,8 +47,8 @@ const NAMES: Record<UpstreamName, string> = {
 };
 
 /**
- * Returns the problem for a failed upstream (domain.md 4.9): 502 for an unreadable answer, 503 for none, 504 for a late
- * one.
+ * Returns the problem for a failed upstream call (domain.md 4.9): 502 when its answer cannot be read, 503 when it gave
+ * no answer, 504 when its answer was late.
  */
 function upstreamProblem(error: UpstreamError): Problem {
   const name = NAMES[error.upstream];

@@ -1,10 +1,10 @@
 import type { Context, Next } from './state.ts';
 import { traceparentOf } from './trace.ts';
 
-/** Version of the API, sent with every answer (NL API Design Rules, /core/version-header). */
+/** Version of the API, sent with every answer in `API-Version` (NL API Design Rules, /core/version-header). */
 export const API_VERSION = '1.0.0';
 
-/** Headers of every answer, errors included (NL API Design Rules, security module; OWASP secure headers). */
+/** Headers that every answer has, errors included (NL API Design Rules, security module; OWASP secure headers). */
 export const SECURITY_HEADERS = {
   'API-Version': API_VERSION,
   'Cache-Control': 'no-store',
@@ -15,15 +15,15 @@ export const SECURITY_HEADERS = {
 } as const;
 
 /**
- * Returns the headers of every answer. HSTS only in production-like deployments, which have TLS: on the name of a
- * demonstration without TLS it would make browsers refuse http from then on.
+ * Returns the headers that every answer has. HSTS is added only in production-like deployments, which have TLS. On a
+ * demonstration without TLS, HSTS would make browsers refuse its host name over http from then on.
  */
 export const headersOf = (productionLike: boolean): Record<string, string> => ({
   ...SECURITY_HEADERS,
   ...(productionLike && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
 });
 
-/** Returns middleware that sets `headers` and `traceparent` on every answer. */
+/** Returns middleware that sets `headers` and the `traceparent` of the request on every answer. */
 export function securityHeaders(headers: Record<string, string>) {
   const all = Object.entries(headers);
   return (ctx: Context, next: Next): Promise<unknown> => {

@@ -3,9 +3,12 @@ import { listenerOf } from './decisions.ts';
 import type { Context, Next } from './state.ts';
 
 /**
- * Returns middleware that refuses a request whose `Host` is not in `allowed` (421). Protects against DNS rebinding: a
- * web page whose host name resolves to this machine would count as the same origin, and with the stand-in for identity
- * it could act as any user. Null allows every name, for a service behind a proxy that checks it.
+ * Returns middleware that refuses a request with 421 `verkeerde-host` when its `Host` is not in `allowed`. This
+ * prevents DNS rebinding: a web page whose host name resolves to this machine would count as the same origin, and could
+ * act as any user of the simulated login.
+ *
+ * @param allowed - host names in lower case, without port; null allows every name, for a service behind a proxy that
+ * checks it
  */
 export function checkHost(allowed: readonly string[] | null) {
   return (ctx: Context, next: Next): Promise<unknown> => {

@@ -6,26 +6,32 @@ import type { Answer } from './answer.ts';
 import { listenerOf } from './decisions.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Ids for a POST that creates something, so that a retry creates it once. */
+/** The ids for a POST that creates something, so that a retry with the same idempotency key creates it once. */
 export interface IdempotentRequest {
-  /** Id of what is created: the same in every attempt with one idempotency key. */
+  /** Id of the created resource: the same in every attempt with one idempotency key. */
   readonly id: string;
-  /** Idempotency key for the register. */
+  /** Idempotency key that is sent to the register. */
   readonly key: string;
-  /** True when an earlier attempt with this key gave no answer; what it created, if anything, has `id`. */
+  /**
+   * True when an earlier attempt with this key ended without an answer. If that attempt created a resource, it has
+   * `id`.
+   */
   readonly retry: boolean;
 }
 
-/** Milliseconds for which a key is claimed. Longer than any write takes: an older claim is of a process that died. */
+/**
+ * Milliseconds for which a request claims its key: longer than any write takes. An older claim was left by a process
+ * that stopped.
+ */
 const LEASE = 15_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs `make` once per `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) and returns its answer. The same
- * key and request return the stored answer; a different request with that key throws 422, one that is in flight 409.
- * Without the header every request is new. Only successes are stored: a refusal depends on facts that may have changed,
- * and is decided again. After a refusal (4xx) the key is free for a corrected request, unless an earlier attempt with
- * this key gave no answer and may have succeeded.
+ * Runs `make` once per `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) and returns its answer. A retry of
+ * the same request gets the stored answer. Throws 422 when the key was used for another request, and 409 while its
+ * request is in progress. Without the header, `make` runs for every request.
+ * Only successes are stored, because a refusal depends on facts that may change. After a refusal (4xx) the key can be
+ * used for a corrected request, unless an earlier attempt with it ended without an answer and may have succeeded.
  */
 export async function idempotent(
   { keys, newId }: { readonly keys: KeyStore; readonly newId: () => string },
@@ -83,14 +89,20 @@ export async function idempotent(
   }
 }
 
-/** An idempotency key, the fingerprint of the request under it, and what the store has under that key. */
+/**
+ * Facts of `demandUsable`: an idempotency key, the fingerprint of the request that was sent with it, and the state of
+ * that key in the store.
+ */
 interface KeyFacts {
   readonly key: string;
   readonly request: string;
   readonly found: OpenedKey;
 }
 
-/** Returns the key's state. Throws 422 when the key belongs to another request, 409 when that request is still running. */
+/**
+ * Returns the state of the key: `done` (with the stored answer) or `open`. Throws 422 when the key was used for another
+ * request, and 409 while its request is in progress.
+ */
 const demandUsable = rule(
   'reliability.md, "Nothing lost, nothing twice"',
   function idempotent({ found }: KeyFacts): Exclude<OpenedKey, { state: 'other' | 'busy' }> {

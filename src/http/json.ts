@@ -1,22 +1,29 @@
-/** Maximum nesting depth of a JSON text, and maximum number of items in one list (reliability.md, "Bounded"). */
+/**
+ * Maximum nesting depth of a JSON text. `MAX_ITEMS` is the maximum number of items in one list (reliability.md,
+ * "Bounded").
+ */
 const MAX_DEPTH = 32;
 const MAX_ITEMS = 1_000;
 
-/** Result of `scanJson`. */
+/** The result of `scanJson`: the exceeded limit, and the members of the text. */
 export interface Scanned {
   /** The limit that the text exceeds, or null. */
   readonly fault: 'too-deep' | 'too-long' | null;
-  /** Text of each member of the outermost object, by name. The last of duplicate names wins, as in `JSON.parse`. */
+  /**
+   * Text of each member of the outermost object, keyed by name. Of duplicate names the last is kept, as in
+   * `JSON.parse`.
+   */
   readonly members: ReadonlyMap<string, string>;
 }
 
 /**
- * Scans a valid JSON text once, checks its limits, and returns its members as text. A draft must be returned byte for
- * byte, and parsing would change it: `1.0` becomes `1`, long numbers are rounded, members are reordered.
+ * Checks the limits of a valid JSON text (depth and list length) in one pass, and returns the text of each member of
+ * its outermost object. The text is needed because a draft must be returned byte for byte, and parsing changes it:
+ * `1.0` becomes `1`, long numbers are rounded, and members are reordered. Stops at the first exceeded limit.
  */
 export function scanJson(text: string): Scanned {
   const members = new Map<string, string>();
-  /** Per open bracket: commas seen, or -1 in an object. */
+  /** One number for each open bracket: the commas seen in a list, or -1 for an object. */
   const open: number[] = [];
   let name: string | undefined;
   let start = 0;

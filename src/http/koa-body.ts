@@ -7,13 +7,14 @@ import { bodyTooLarge, MAX_BODY, notUtf8 } from './body.ts';
 import type { JsonText } from './exchange.ts';
 import type { Context } from './state.ts';
 
-/** Milliseconds within which the whole body must arrive. */
+/** Milliseconds within which the whole body must arrive; a later body is refused with 408. */
 const BODY_TIMEOUT = 15_000;
 
 type Middleware = ReturnType<typeof koaBody>;
 
 /**
- * koa-body for JSON only. Imported at the first body, to keep the start fast: it also loads multipart and form parsers.
+ * The koa-body middleware, for JSON only. It is imported at the first request with a body, because its multipart and
+ * form parsers would slow down the start of the service.
  */
 let reader: Promise<Middleware> | undefined;
 const jsonReader = (): Promise<Middleware> => {
@@ -31,8 +32,8 @@ const jsonReader = (): Promise<Middleware> => {
 };
 
 /**
- * Reads the JSON body of a request. Returns its text, and its value unless the text is invalid JSON. Throws 400, 408 or
- * 413.
+ * Reads the JSON body of a request from Koa. Returns its text, and its parsed value when the text is valid JSON. Throws
+ * 408 when the body is late, 413 above `MAX_BODY`, and 400 when it is incomplete or not UTF-8.
  */
 export async function readJsonBody(ctx: Context): Promise<JsonText> {
   const read = await jsonReader();
@@ -50,9 +51,9 @@ export async function readJsonBody(ctx: Context): Promise<JsonText> {
 }
 
 /**
- * Watches the pieces of a body as they come. When they are so many and so small that they cost more than a body may, the
- * connection is cut and `tooManyChunks` rejects with `ClientDisconnected`. `isUtf8` says whether all bytes so far are UTF-8: koa-body
- * replaces those that are not.
+ * Watches the chunks of a request body. When there are too many small chunks, the connection is closed and
+ * `tooManyChunks` rejects with `ClientDisconnected`: each chunk costs CPU time. `isUtf8` returns true when all bytes so
+ * far are valid UTF-8; koa-body would silently replace the others.
  */
 function watchPieces(request: IncomingMessage): { tooManyChunks: Promise<never>; isUtf8: () => boolean } {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -87,7 +88,10 @@ function watchPieces(request: IncomingMessage): { tooManyChunks: Promise<never>;
 
 const tooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
 
-/** Returns the text that koa-body could not parse. Throws a problem for every other failure. */
+/**
+ * Returns the text of the body when koa-body could not parse it as JSON. Throws a problem for every other error: 413
+ * for a too large body, else 400.
+ */
 function textOf(error: unknown): string {
   if (error instanceof Problem || error instanceof ClientDisconnected) throw error;
   if (error instanceof SyntaxError && 'body' in error && typeof error.body === 'string') return error.body;

@@ -22,7 +22,7 @@ const KOA: Transport<KoaExchange> = {
   },
 };
 
-/** Returns an operation as Koa middleware. */
+/** Returns Koa middleware that runs an operation for each request and sends its answer. */
 export function operationMiddleware(deps: RunDeps, operation: Operation) {
   const run = operationRunner(deps, operation, KOA);
   return async (ctx: Context): Promise<void> => {
@@ -31,7 +31,10 @@ export function operationMiddleware(deps: RunDeps, operation: Operation) {
   };
 }
 
-/** Returns the middleware for requests that match no operation: 404, 405 or OPTIONS (http/unmatched.ts). */
+/**
+ * Returns Koa middleware that answers requests that match no operation: 404 for an unknown path, 405 for an unknown
+ * method, 204 for OPTIONS.
+ */
 export function unmatchedMiddleware(operations: readonly Operation[]) {
   const answer = unmatched(operations);
   return (ctx: Context): void => {
@@ -42,7 +45,7 @@ export function unmatchedMiddleware(operations: readonly Operation[]) {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Copies the answer of an operation to Koa's response. */
+/** Copies an operation's answer to Koa's response. */
 function send(ctx: Context, { status, body, headers, length }: Answer): void {
   if (headers) ctx.set(headers);
   ctx.status = status;
@@ -65,5 +68,5 @@ function send(ctx: Context, { status, body, headers, length }: Answer): void {
   if (status !== 204) ctx.length = length ?? 0;
 }
 
-/** Returns the same memory as a `Buffer`, which Koa sends unchanged. */
+/** Returns a `Buffer` on the same memory, without a copy. Koa sends a `Buffer` unchanged. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

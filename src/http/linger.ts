@@ -2,21 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { hasTooManyChunks } from '../domain/upload-limits.ts';
 
-/** Maximum number of bytes that are still read of a refused request. */
+/** Maximum number of bytes that are read of a request body after the request was refused. */
 const MAX_BYTES = 1024 * 1024;
-/** Maximum number of milliseconds for which a refused request is still read. */
+/** Maximum number of milliseconds for which the body of a refused request is read. */
 const TIMEOUT = 2_000;
-/** Bytes of a body that Node reads by itself after the answer, and then keeps the connection open. */
+/** Size in bytes of a body that Node reads by itself after the answer was sent, so that the connection stays open. */
 const SMALL = 64 * 1024;
 
-/** Returns true when a large part of the request body has not been received. */
+/** Returns true when more than 64 KiB of the request body, or a body of unknown length, has not been received yet. */
 export const isUnread = (request: IncomingMessage): boolean =>
   !request.complete &&
   (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > SMALL);
 
 /**
- * Returns a response body that is sent at once, and that ends when the rest of the request has been read, within
- * limits. A socket that is closed with unread data is reset, and a client that is still sending would not see the
+ * Returns a response body that sends `text` at once, and ends when the request body has been read (at most 1 MiB and 2
+ * seconds). A server that closes a socket with unread data resets the connection, and the client would not see the
  * answer.
  */
 export function lingering(request: IncomingMessage, text: string): Readable {

@@ -3,21 +3,24 @@ import { Problem } from '../problem.ts';
 import type { Context, Next, RequestSlot } from './state.ts';
 
 /**
- * Event loop delay in milliseconds above which new requests are refused. Both the average of the last `SAMPLE` and the
- * one before it must exceed it: a single long pause is over by the time it is measured.
+ * Event loop delay in milliseconds above which new requests are refused. The averages of the last two samples must both
+ * exceed it, because a single long pause is over by the time it is measured.
  */
 const MAX_DELAY = 200;
-/** Milliseconds of one sample of the event loop delay. */
+/** Length of one sample of the event loop delay in milliseconds. */
 const SAMPLE = 500;
-/** With fewer requests in flight than this none is refused for the delay: refusing them would not reduce it. */
+/**
+ * Number of requests in flight below which no request is refused for the event loop delay: refusing so few would not
+ * reduce the delay.
+ */
 const FEW = 8;
 /** Milliseconds between two measurements of the event loop delay. */
 const RESOLUTION = 20;
 const NANO = 1e6;
 
-/** Load of this process, and admission of new requests. */
+/** The load of this process, and the admission of new requests. */
 export interface LoadMonitor {
-  /** Returns a slot for one request; null when the process is too busy. */
+  /** Returns a slot for one new request; null when the process is too busy and the request must be refused. */
   enter(): RequestSlot | null;
   /** Returns the number of requests in flight, and the event loop delay in milliseconds. */
   now(): { readonly underway: number; readonly delay: number };
@@ -25,8 +28,9 @@ export interface LoadMonitor {
 }
 
 /**
- * Counts requests in flight and measures the event loop delay. At most `most` requests are admitted; the others are
- * refused early, so that admitted ones finish in time (reliability.md, "Overload").
+ * Creates a monitor that counts the requests in flight and measures the event loop delay. It admits at most `most`
+ * requests at a time and refuses the others early, so that admitted requests finish before their deadline
+ * (reliability.md, "Overload").
  */
 export function createLoadMonitor(most: number): LoadMonitor {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
@@ -75,8 +79,9 @@ export function createLoadMonitor(most: number): LoadMonitor {
 }
 
 /**
- * Returns middleware that refuses requests with 503 when the process is too busy, before authentication and before the
- * body is read. Health probes are always answered: restarting a busy process would move its load to the others.
+ * Returns middleware that refuses a request with 503 `overbelast` when the process is too busy, before authentication
+ * and before the body is read. Health probes are always answered: if a busy process were restarted, its load would move
+ * to the other processes.
  */
 export const refuseWhenBusy = (load: LoadMonitor) => {
   return async (ctx: Context, next: Next): Promise<void> => {

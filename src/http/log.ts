@@ -5,9 +5,9 @@ import type { Context, Next } from './state.ts';
 import { readTrace } from './trace.ts';
 
 /**
- * Returns middleware that writes one log line and one metric per request, when the answer is sent or the client
- * disconnects. Logs the operation id and never the URL, so that no input of a person reaches the log (security.md, "1.
- * What is private").
+ * Returns middleware that writes one log line and one metric per request, when its answer has been sent or the client
+ * has disconnected (status 499). It logs the operation id and never the URL, so that no personal data reaches the log
+ * (security.md, "1. What is private").
  */
 export function requestLog(logger: Logger, meters?: Meters) {
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -44,8 +44,8 @@ export function requestLog(logger: Logger, meters?: Meters) {
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /**
- * Returns the parts of an error that are safe to log. Messages of parsers and drivers can quote personal data, so only
- * the message of an `UpstreamError` is logged; of any other error the name, the code and the stack frames.
+ * Returns the parts of an error that are safe to log: name, code and at most 8 stack frames. The message is logged only
+ * for an `UpstreamError`, because messages of parsers and drivers can quote personal data.
  */
 function describe(error: unknown): Record<string, unknown> {
   if (error instanceof UpstreamError) return { name: error.name, message: error.message };

@@ -11,28 +11,28 @@ import type { Exchange } from './exchange.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import type { Trace } from './trace.ts';
 
-/** The argument of a handler: the caller, the time, the validated input, and the context for upstream calls. */
+/** The argument of a handler: the caller, the time, the validated body, and the context for upstream calls. */
 export interface Request<Who = Caller | null, Body = unknown> {
   readonly caller: Who;
-  /** The date in the Netherlands for this caller's workspace, `YYYY-MM-DD`. */
+  /** Today's date in the Netherlands by the clock of the caller's workspace, `YYYY-MM-DD`. */
   readonly today: string;
   readonly now: Date;
-  /** Returns a new id for this caller's workspace. */
+  /** Returns a new unique id for a resource in the caller's workspace. */
   newId(): string;
   /** True when register numbers may be shown in full (specification.md, "Authentication 4"). */
   readonly steppedUp: boolean;
   readonly call: Call;
-  /** Path parameters by name. */
+  /** Values of the path parameters, keyed by name. */
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
-  /** Text of each member of the body, for members that must be returned byte for byte. */
+  /** Text of each member of the body, keyed by name, for members that must be returned byte for byte (`draft`). */
   readonly written: ReadonlyMap<string, string>;
-  /** Id and idempotency key, for an operation with `makes`. */
+  /** Id and idempotency key of the new resource; empty strings for an operation without `makes`. */
   readonly making: IdempotentRequest;
   readonly trace: Trace;
-  /** Adds details to the processing log, when the operation concerns others than the caller. */
+  /** Adds details to the processing log entry, for an operation on data of other persons than the caller. */
   readonly account: ProcessingDetails;
-  /** Receives the reasons of decisions, for the journal of the simulator; undefined when there is no journal. */
+  /** Function that adds the reason of a decision to the simulator's journal; undefined when there is no journal. */
   readonly because: Because | undefined;
   /** The HTTP request, for an operation that reads a header, a query parameter or a multipart body. */
   readonly http: Exchange;
@@ -56,7 +56,7 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** Schema of the fields of a multipart body, for the OpenAPI document; the handler reads the body itself. */
   readonly form?: z.ZodType;
-  /** Query parameters by name, for the OpenAPI document; the handler reads them itself. */
+  /** Query parameters, keyed by name, for the OpenAPI document. The handler reads and checks them itself. */
   readonly query?: Readonly<Record<string, QueryParameter>>;
   /** Schema of each answer that is not a problem, by status; null when the specification has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
@@ -64,13 +64,16 @@ export interface Operation {
   readonly media?: readonly string[];
   /** Deadline of the operation in milliseconds; default 3 seconds for a GET and 8 for the other methods. */
   readonly budget?: number;
-  /** Problem codes by status, in addition to those of every operation. */
+  /** Problem codes keyed by HTTP status, in addition to those that every operation can answer. */
   readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;
-  /** The upstreams that it calls; with any of them the OpenAPI document has 502 and 504. */
+  /** The upstreams that the operation calls. When there are any, its OpenAPI description also has 502 and 504. */
   readonly upstreams?: readonly UpstreamName[];
-  /** True for a POST that creates something: `Idempotency-Key` is supported, and `making` is filled. */
+  /**
+   * True for a POST that creates something. The operation then accepts `Idempotency-Key`, and its handler gets
+   * `making`.
+   */
   readonly makes?: true;
-  /** True when step-up authentication gives a fuller answer (specification.md, "Authentication 4"). */
+  /** True when step-up authentication adds data to the answer (specification.md, "Authentication 4"). */
   readonly stepUp?: true;
   /** Response headers of a success, with their description. */
   readonly sends?: Readonly<Record<string, string>>;
@@ -89,13 +92,16 @@ type Declared<Who, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'
   handle(request: Request<Who, z.output<Schema>>): Answer | Promise<Answer>;
 };
 
-/** Declares an operation for professionals: the policy refuses every other kind of caller before `handle` runs. */
+/**
+ * Returns an operation whose handler gets a professional as caller. The policy refuses other callers with 403 before
+ * `handle` runs.
+ */
 export const forProfessionals = <Schema extends z.ZodType>(declared: Declared<Professional, Schema>): Operation =>
   declared as unknown as Operation;
 
-/** Declares an operation for professionals and staff, as far as the policy admits them. */
+/** Returns an operation whose handler gets any authenticated caller that the policy admits: professionals and staff. */
 export const forCallers = <Schema extends z.ZodType>(declared: Declared<Caller, Schema>): Operation =>
   declared as unknown as Operation;
 
-/** Declares a public operation, without authentication. */
+/** Returns a public operation: it needs no authentication, and its handler gets null as caller. */
 export const forAnyone = (declared: Declared<null, z.ZodType>): Operation => declared as unknown as Operation;

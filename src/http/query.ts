@@ -2,8 +2,8 @@ import { type FieldFault, Problem } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Returns a query parameter whose value is one of `values`; null when it is absent or empty and not required. Throws
- * 400 when it has another value, is repeated, or is required and absent.
+ * Returns the value of a query parameter, which must be one of `values`. Returns null when it is absent or empty and
+ * not required. Throws 400 when it has another value, is repeated, or is required and absent.
  */
 export function singleQueryValue<Value extends string>(
   http: Exchange,
@@ -35,8 +35,8 @@ export function singleQueryValue<Value extends string>(
 }
 
 /**
- * Returns the ids in a query parameter, comma-separated or repeated, without duplicates; null when it is absent. Throws
- * 400 for more than `most`.
+ * Returns the ids in a query parameter without duplicates. The ids may be separated by commas, or the parameter may be
+ * repeated. Returns null when the parameter is absent. Throws 400 for more than `most` ids.
  */
 export function queryIds(http: Exchange, name: string, most: number): readonly string[] | null {
   const given = allOf(http, name);
@@ -47,7 +47,10 @@ export function queryIds(http: Exchange, name: string, most: number): readonly s
   return asked;
 }
 
-/** Returns all values of a parameter. Koa's own `query` takes quadratic time when it is repeated thousands of times. */
+/**
+ * Returns all values of a query parameter, in order. Koa's `query` is not used: it takes quadratic time when a
+ * parameter is repeated thousands of times.
+ */
 const allOf = (http: Exchange, name: string): readonly string[] => new URLSearchParams(http.querystring).getAll(name);
 
 function wrong(name: string, code: string, detail: string): Problem {

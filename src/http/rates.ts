@@ -2,16 +2,19 @@ import type { RateStore } from '../ports/rates.ts';
 import { Problem } from '../problem.ts';
 import type { Operation } from './operation.ts';
 
-/** Maximum number of requests of one person per minute; 0 means no limit. */
+/** Limits on the number of requests of one person per minute; 0 means no limit. */
 export interface RateLimits {
   readonly all: number;
-  /** For POSTs that create something; these also count in `all`. */
+  /** Limit for POSTs that create something. These requests count in `all` too. */
   readonly making: number;
 }
 
-/** Rate limit per person. */
+/** A rate limiter that counts requests per person and minute. */
 export interface Rates {
-  /** Counts one request of this person, or throws 429. */
+  /**
+   * Counts one request of this person. Throws 429 `te-veel-verzoeken` with `Retry-After` when the limit is reached; the
+   * refused request is not counted.
+   */
   take(subject: string, operation: Operation): void;
   close(): void;
 }
@@ -19,26 +22,29 @@ export interface Rates {
 const MINUTE = 60_000;
 /** Milliseconds between two synchronisations with the shared store. */
 const SYNC_INTERVAL = 1_000;
-/** Maximum number of tallies in one synchronisation. */
+/** Maximum number of counts that one synchronisation sends to the shared store. */
 const MAX_TALLIES = 1_000;
 
 interface Count {
   /** Requests admitted by this process. */
   mine: number;
-  /** Part of `mine` that has been added to the shared store. */
+  /** Number of requests of `mine` that have been added to the shared store. */
   synced: number;
   /** Requests admitted by other processes, as of the last synchronisation. */
   others: number;
 }
 
 /**
- * Returns a rate limiter that counts in memory, so that a request does not wait for the store, and synchronises with
- * the other processes once a second, in one statement for all persons. Together, the processes can exceed a limit by
- * the requests of one second; while the store is unavailable, each process applies the limit to its own count.
+ * Returns a rate limiter that counts in memory, so that requests do not wait for the store. Once a second it
+ * synchronises its counts with the other processes, in one statement. Therefore all processes together can exceed a
+ * limit by the requests of one second. While the store is unavailable, each process applies the limit to its own count.
+ *
+ * @param shared - store with the counts of all processes; null for a single process
  */
 export function createRates({ all, making }: RateLimits, shared: RateStore | null): Rates {
   /**
-   * Milliseconds by which the store's clock is ahead of this process's clock: all processes count in the same minutes.
+   * Milliseconds to add to this process's clock to get the store's clock, so that all processes count in the same
+   * minutes.
    */
   let ahead = 0;
   const clock = () => Date.now() + ahead;

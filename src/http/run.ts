@@ -31,18 +31,21 @@ export interface RunDeps {
   readonly keys: KeyStore;
   readonly rates: Rates;
   readonly accounts: ProcessingLog;
-  /** The upstreams that are simulated in this process, for `X-Simulated`. */
+  /** The upstreams that this process simulates, for the `X-Simulated` header. */
   readonly simulated: readonly UpstreamName[];
 }
 
-/** Deadline of a whole request in milliseconds (reliability.md, "Deadlines"). */
+/**
+ * Deadline of a GET in milliseconds, from its authentication to its answer; `WRITE_BUDGET` for the other methods
+ * (reliability.md, "Deadlines").
+ */
 const READ_BUDGET = 3_000;
 const WRITE_BUDGET = 8_000;
 
 /**
  * Returns a function that runs an operation for one request, in the order of domain.md 4.1: authentication (401),
- * policy (403), validation of the request, then the handler within its deadline. The function returns the answer to
- * send, or undefined when it was sent already as a stream.
+ * policy (403), validation of the request, and the handler within its deadline. The function returns the answer to
+ * send, or undefined when it has already sent the answer as a stream.
  */
 export function operationRunner<Http extends Exchange>(
   deps: RunDeps,
@@ -132,10 +135,15 @@ export function operationRunner<Http extends Exchange>(
   }
 }
 
-/** Form of the ids of this service. A path parameter with another form is 404, without a query to the store. */
+/**
+ * Form of the ids of this service. A path parameter of another form is answered with 404, without a query to the store.
+ */
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 
-/** Releases the request's slot during `wait`, so that clients that send slowly do not block other requests. */
+/**
+ * Releases the request's slot while `wait` runs and takes it again afterwards, so that clients that send slowly do not
+ * block other requests.
+ */
 const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
   state.place ? state.place.aside(wait) : wait();
 
@@ -145,8 +153,9 @@ const NOT_MAKING: IdempotentRequest = { id: '', key: '', retry: false };
 const SETTLED = new ClientDisconnected('the answer is settled');
 
 /**
- * Returns the context for upstream calls of one request. It aborts at the deadline, and for a GET also when the client
- * disconnects; a write is finished, because it may already have taken effect. `answered` cancels the deadline.
+ * Creates the context for the upstream calls of one request. Its signal aborts at the deadline, and for a GET also when
+ * the client disconnects. A write continues after a disconnect, because it may already have taken effect. `answered`
+ * cancels the deadline; `close` aborts calls that are still in flight.
  */
 function openCall<Http extends Exchange>(
   http: Http,
@@ -184,13 +193,18 @@ function openCall<Http extends Exchange>(
 
 const SIMULATED = 'X-Simulated';
 
-/** Returns the simulated upstreams that this request called, separated by commas; null when there is none. */
+/**
+ * Returns the names of the simulated upstreams that this request called, separated by commas; null when it called none.
+ */
 function simulatedOf(simulated: readonly UpstreamName[], upstream: readonly CallRecord[]): string | null {
   if (simulated.length === 0 || upstream.length === 0) return null;
   const used = simulated.filter((name) => upstream.some((call) => call.upstream === name));
   return used.length > 0 ? used.join(',') : null;
 }
 
-/** Adds the `X-Simulated` header to an answer, so that simulated data are recognisable. */
+/**
+ * Returns the answer with the `X-Simulated` header, so that clients can recognise simulated data. Returns it unchanged
+ * when `simulated` is null.
+ */
 const withSimulated = (answer: Answer, simulated: string | null): Answer =>
   simulated === null ? answer : { ...answer, headers: { ...answer.headers, [SIMULATED]: simulated } };

@@ -7,7 +7,9 @@ import { Problem, problemBody } from '../problem.ts';
 import { boundConnections } from './connections.ts';
 import { readTrace } from './trace.ts';
 
-/** Limits of one request (reliability.md, "Bounded"), in milliseconds and bytes. Node's defaults are minutes. */
+/**
+ * Limits of one request (reliability.md, "Bounded"), in milliseconds and bytes. Node's default timeouts are minutes.
+ */
 const LIMITS = {
   headersTimeout: 5_000,
   // Long enough for the slowest upload. Other bodies have a shorter timeout (http/koa-body.ts).
@@ -18,29 +20,38 @@ const LIMITS = {
   requireHostHeader: false,
 };
 
-/** Default limits of the connections. `keepAliveTimeout`: maximum number of milliseconds between two requests. */
+/**
+ * Default limits of the connections (`ConnectionLimits`). `keepAliveTimeout`: maximum number of milliseconds between
+ * two requests on one connection.
+ */
 const CONNECTIONS = { most: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliveTimeout: 5_000 };
-/** Milliseconds in which the rest of a request may still arrive after its answer was sent. */
+/**
+ * Milliseconds within which the remaining part of a request must arrive after its answer was sent; then the connection
+ * is closed.
+ */
 const REST_TIMEOUT = 2_000;
-/** Milliseconds in which a client can read a refusal before the socket is destroyed. Node would wait for ever. */
+/** Milliseconds that a client has to read a refusal before its socket is destroyed. Node would wait without limit. */
 const LINGER = 1_000;
-/** Milliseconds in which the first request of a new connection arrives. */
+/** Milliseconds that a new connection has to send its first request while the server stops. */
 const ARRIVAL_TIME = 250;
 
 /** An HTTP server with limits, and a graceful stop. */
 export interface BoundedServer {
   readonly server: Server;
   /**
-   * Stops the server gracefully, in at most `timeout` milliseconds. For the first `notice` milliseconds it still
-   * accepts connections and sends `Connection: close` with every answer; then it stops listening and finishes requests
+   * Stops the server gracefully, in at most `timeout` milliseconds. For the first `notice` milliseconds the server
+   * still accepts connections, and answers with `Connection: close`. Then it stops listening and finishes the requests
    * in flight.
    */
   drain(timeout: number, notice: number): Promise<void>;
 }
 
 /**
- * Returns an HTTP server for a request listener. Its connections are limited (connections.ts), and bytes that are no
- * valid HTTP request are answered with a problem too. `limits` overrides the default limits of the connections.
+ * Returns an HTTP server that passes requests to `listener`, with limits on requests and connections. It answers bytes
+ * that are not a valid HTTP request with a problem (RFC 9457).
+ *
+ * @param headers - headers of answers that do not come from `listener`
+ * @param limits - replaces some of the default connection limits
  */
 export function createServer(
   listener: RequestListener,
@@ -84,7 +95,7 @@ export function createServer(
     else refuse(socket, unreadable(error.code));
   });
 
-  /** Sends a problem on the socket and closes it. */
+  /** Writes a problem answer to the socket and closes the connection. */
   function refuse(socket: Duplex, problem: Problem): void {
     refused.add(socket);
     const { requestId, traceId } = readTrace(undefined);
@@ -133,7 +144,12 @@ export function createServer(
 /** The first byte of a TLS connection (content type "handshake", RFC 8446, 5.1). */
 const TLS_HANDSHAKE = 0x16;
 
-/** Returns the problem for data that Node's HTTP parser refused, by its error code. */
+/**
+ * Returns the problem for data that Node's HTTP parser refused: 431 for too large headers, 408 for a late request, else
+ * 400.
+ *
+ * @param code - Node's error code
+ */
 function unreadable(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

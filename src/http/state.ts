@@ -7,41 +7,41 @@ import type { CallRecord } from '../ports/call.ts';
 import type { UpstreamName } from '../wire/values.ts';
 import type { Trace } from './trace.ts';
 
-/** State of one request (Koa's `ctx.state`), from which the log line and the journal entry are written. */
+/** State of one request (Koa's `ctx.state`). The log line and the journal entry of the request are written from it. */
 export interface RequestState {
   trace: Trace;
   /** The matched operation; undefined for an unknown path or method. */
   operation?: HandledOperation;
   caller?: Caller;
-  /** Its slot among the requests in flight; undefined for health probes. */
+  /** The request's slot among the requests in flight; undefined for health probes. */
   place?: RequestSlot;
-  /** The upstream calls made for it, in the order in which they ended. */
+  /** The upstream calls of this request, sorted by the time at which they ended. */
   upstream: CallRecord[];
-  /** Code of the problem that was sent. */
+  /** Code of the problem that was sent; undefined when the answer is not a problem. */
   problem?: string;
-  /** True for requests of the development pages, which are logged at level `debug`. */
+  /** True for requests of the development pages: their log line has level `debug`. */
   quiet?: true;
-  /** Reason for the log, when the answer does not contain it. Never contains personal data. */
+  /** Reason of a failure for the log, when the answer does not contain it. Never contains personal data. */
   reason?: string;
   /** The internal error, for the log; never sent. */
   error?: unknown;
-  /** Reasons of the decisions, for the journal of the simulator; undefined without a journal (`http/decisions.ts`). */
+  /** Reasons of the decisions in this request, for the simulator's journal; undefined when there is no journal. */
   why?: DecisionReason[];
   /** The complete JSON text of the request body. */
   sent?: string;
   /**
-   * Summary of a multipart body for the journal: values of known fields, names of the others, and no content of the
-   * file.
+   * Summary of a multipart body for the journal. Contains the values of known fields and the names of other fields, but
+   * not the content of the file.
    */
   form?: SentForm;
-  /** The text of an answer that is sent as a stream. */
+  /** The text of an answer that is sent as a stream, for the journal. */
   said?: string;
 }
 
 /** The members of an operation that the log and the journal use. */
 interface HandledOperation {
   readonly id: OperationId;
-  /** Schema of each answer that is not a problem, by status; null when it has no body. */
+  /** Schemas of the answers that are not problems, keyed by status; null for an answer without a body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Media types of a 200 that is a document instead of JSON. */
   readonly media?: readonly string[];
@@ -49,11 +49,14 @@ interface HandledOperation {
   readonly upstreams?: readonly UpstreamName[];
 }
 
-/** A slot of one request among those that are handled at the same time. */
+/** One of the limited number of slots for requests in flight. */
 export interface RequestSlot {
   /** Releases the slot. A second call does nothing. */
   leave(): void;
-  /** Releases the slot while `wait` runs, for waiting on the client, and takes it again afterwards. */
+  /**
+   * Releases the slot while `wait` runs, because waiting for the client uses no CPU time, and takes a slot again
+   * afterwards. Returns the result of `wait`.
+   */
   aside<Result>(wait: () => Promise<Result>): Promise<Result>;
 }
 
@@ -66,5 +69,5 @@ export interface SentForm {
 
 /** Koa's context with the state of this service. */
 export type Context = ParameterizedContext<RequestState>;
-/** Runs the next middleware. */
+/** Function of Koa that runs the next middleware. */
 export type Next = () => Promise<unknown>;

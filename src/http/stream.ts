@@ -6,20 +6,20 @@ import type { Answer } from './answer.ts';
 import type { Context } from './state.ts';
 
 /**
- * Minimum number of bytes per second that a client must read, averaged over `WINDOW`. The slowest mobile network is
- * faster.
+ * Minimum number of bytes per second that a client must read, averaged over `WINDOW` seconds. The slowest mobile
+ * networks are faster.
  */
 const MIN_RATE = 4 * 1024;
-/** Seconds over which the rate is averaged. */
+/** Seconds over which the reading rate of a client is averaged. */
 const WINDOW = 30;
 const SECOND = 1_000;
-/** Size of one write in bytes; the number of bytes that a client has read is known with this precision. */
+/** Size of one write in bytes. The number of bytes that a client has read is known with this precision. */
 const WRITE_SIZE = 64 * 1024;
 
 /**
- * Sends a stream of bytes to the client, with backpressure. Resets the connection when the stream fails or has another
- * length than the answer says, and when the client reads slower than `MIN_RATE`: a client must not take a part for the
- * whole document.
+ * Sends a stream of bytes to the client, no faster than the client reads. Resets the connection when the stream fails,
+ * when its length is not the `length` of the answer, or when the client reads slower than `MIN_RATE`. After a reset the
+ * client cannot mistake a part for the whole document.
  */
 export async function stream(
   ctx: Context,
@@ -48,8 +48,8 @@ export async function stream(
 }
 
 /**
- * Yields the bytes of `source`. Throws before the last byte when their number is not `length`, so that the client never
- * gets a complete answer with wrong content.
+ * Yields the bytes of `source`. Throws before the last byte when their number is not `length`, so that a client never
+ * receives a complete answer with wrong content.
  */
 async function* exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
   let seen = 0;
@@ -65,9 +65,15 @@ async function* exactly(source: AsyncIterable<Uint8Array>, length: number): Asyn
   if (last !== undefined) yield last;
 }
 
-/** Calls `cut` when the client reads slower than `MIN_RATE`. Returns a function that stops this check. */
+/**
+ * Checks every second how fast the client reads, and calls `cut` when it reads slower than `MIN_RATE`. Returns a
+ * function that stops the check.
+ */
 function watchReader({ socket }: ServerResponse, cut: () => void): () => void {
-  /** Total of bytes read by the client at the end of each of the last `WINDOW` seconds in which some were waiting. */
+  /**
+   * Total number of bytes that the client had read at the end of each of the last `WINDOW` seconds in which bytes were
+   * waiting.
+   */
   let seconds: number[] = [];
   const timer = setInterval(() => {
     const waiting = socket?.writableLength ?? 0;

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 /** Ids of one request, for the log and for tracing across services. */
 export interface Trace {
-  /** UUID of this request; also in the `instance` of a problem and in the log line. */
+  /** UUID of this request. It is also in the `instance` of a problem and in the log line. */
   readonly requestId: string;
-  /** W3C trace id, 32 hexadecimal digits: the client's when it sent a valid one, else new. */
+  /** W3C trace id, 32 hexadecimal digits: the client's id when it sent a valid one, else a new id. */
   readonly traceId: string;
   /** W3C trace flags, two hexadecimal digits. */
   readonly flags: string;
   /**
-   * Id of this request in its trace (W3C parent id), 16 hexadecimal digits; sent in the `traceparent` of the answer.
+   * Id of this request in its trace (W3C parent id), 16 hexadecimal digits. It is sent in the `traceparent` of the
+   * answer.
    */
   readonly operationId: string;
   /** Parent id that the client sent, 16 hexadecimal digits; null when it sent no valid one. */
@@ -19,8 +20,8 @@ export interface Trace {
 const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /**
- * Reads a `traceparent` header (W3C Trace Context, level 1). An invalid or absent one starts a new trace, as that text
- * requires.
+ * Returns the ids of a request from its `traceparent` header (W3C Trace Context, level 1). For an invalid or absent
+ * header it starts a new trace, as that standard requires.
  */
 export function readTrace(traceparent: string | undefined): Trace {
   const [, version, traceId, parentId, flags, more] = TRACEPARENT.exec(traceparent ?? '') ?? [];
@@ -37,12 +38,12 @@ export function readTrace(traceparent: string | undefined): Trace {
   };
 }
 
-/** Returns the `traceparent` header of an answer. */
+/** Returns the value of the `traceparent` header for the answer to a request. */
 export const traceparentOf = ({ traceId, operationId, flags }: Trace): string =>
   `00-${traceId}-${operationId}-${flags}`;
 
 /**
- * Returns a random operation id of 8 bytes, hexadecimal, for work that belongs to no request or for a further log
- * entry.
+ * Returns a random operation id: 16 hexadecimal digits. For work without a request, and for the second and later log
+ * entries of one request.
  */
 export const newOperationId = (): string => randomUUID().replaceAll('-', '').slice(16);

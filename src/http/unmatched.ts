@@ -7,13 +7,13 @@ import type { Operation } from './operation.ts';
 /** Path prefix of all operations except the health probes. */
 const PREFIX = '/api/v1/';
 
-/** Returns the full path of an operation. */
+/** Returns the full path of an operation, with `/api/v1` unless it has `atRoot`. */
 export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : `/api/v1${path}`);
 
 /**
- * Returns a function that answers a request that matches no operation: 204 with `Allow` for OPTIONS, 405 with `Allow`
- * for another method, 404 with the most similar path for an unknown path. `methods`: the methods of the path, empty
- * when unknown.
+ * Returns a function that answers requests that match no operation. It returns 204 with `Allow` for OPTIONS; it throws
+ * 405 with `Allow` for a method that the path does not have, and 404 with the most similar path for an unknown path.
+ * Its argument `methods` are the methods of the path, empty for an unknown path.
  */
 export function unmatched(operations: readonly Operation[]) {
   const known = [...new Set(operations.map(fullPath))];
@@ -26,11 +26,13 @@ export function unmatched(operations: readonly Operation[]) {
   };
 }
 
-/** Maximum length of a path for which a similar path is suggested. */
+/**
+ * Maximum number of characters of a path for which a similar path is suggested; comparing longer paths costs too much.
+ */
 const MAX_LENGTH = 100;
 const PATHS = 'De paden staan in /api/v1/openapi.json.';
 
-/** Returns the Dutch detail of the 404 for an unknown path, with the most similar path when there is one. */
+/** Returns the Dutch `detail` of the 404 for an unknown path. It names the most similar path when there is one. */
 function unknownPath(path: string, known: readonly string[]): string {
   if (path.length > MAX_LENGTH) return PATHS;
   if (known.includes(withoutSlashes(path))) return 'Laat de schuine streep aan het einde weg.';
@@ -40,7 +42,7 @@ function unknownPath(path: string, known: readonly string[]): string {
 }
 
 /**
- * Returns the path without trailing slashes. A regular expression would take quadratic time on a path of many slashes.
+ * Returns the path without trailing slashes. A regular expression would take quadratic time for a path of many slashes.
  */
 function withoutSlashes(path: string): string {
   let end = path.length;
@@ -48,7 +50,7 @@ function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** Returns the path without `/api/v<n>`, the part that clients most often forget or mistype. */
+/** Returns the path without `/api` and the version, which clients most often forget or mistype. */
 const bare = (path: string): string => path.replace(/^\/api(\/v\d+)?(?=\/)/, '');
 
 function nearest(path: string, known: readonly string[]): string | undefined {

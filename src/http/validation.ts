@@ -5,8 +5,8 @@ import { type FieldFault, Problem } from '../problem.ts';
 const MAX_FAULTS = 100;
 
 /**
- * Returns the value as the schema parses it. Throws 400 with all faults, at most `MAX_FAULTS`, each with a JSON Pointer
- * (NL API Design Rules).
+ * Returns `value` as parsed by the schema. Throws 400 `ongeldig-verzoek` with at most `MAX_FAULTS` faults, each with a
+ * JSON Pointer to the wrong member (NL API Design Rules).
  */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
@@ -18,7 +18,10 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
 
 type Issue = z.core.$ZodIssue;
 
-/** A run of digits in a member name, which could be a burgerservicenummer; it is replaced in the JSON Pointer. */
+/**
+ * Matches a run of 8 or more digits in a member name, which could be a burgerservicenummer. It is replaced in the JSON
+ * Pointer.
+ */
 const NUMBER = /\d{8,}/g;
 
 const pointerOf = (path: readonly PropertyKey[]): string =>
@@ -57,7 +60,10 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'Schrijf een moment als 2026-06-01T12:00:00Z.',
 };
 
-/** Returns one fault for a value that matches no option of a union, with what up to three options require. */
+/**
+ * Returns one fault for a value that matches no option of a union. Its detail lists the requirements of up to three
+ * options.
+ */
 function unionFaults(pointer: string, issue: Extract<Issue, { code: 'invalid_union' }>): FieldFault[] {
   const details = issue.errors.flatMap((issues) => issues.flatMap(toFaults).map(({ detail }) => detail));
   const detail = [...new Set(details)].join(' Of: ');

@@ -1,8 +1,11 @@
-/** The parts of a change of address: whether each is possible, and how the register gets them (domain 4.7). */
+/**
+ * The rules for a change of address: which addresses are valid, and the form in which they are sent to the register
+ * (domain 4.7).
+ */
 import type { FieldFault } from '../problem.ts';
 import type { AdresDto } from '../wire/adres.ts';
 
-/** An address as a request carries it. */
+/** An address in a request; each part may be absent or null. */
 interface AskedAdres {
   readonly straat?: string | null;
   readonly postcode?: string | null;
@@ -12,9 +15,9 @@ interface AskedAdres {
 const wrong = (pointer: string, detail: string): FieldFault[] => [{ code: 'adres-ongeldig', pointer, detail }];
 
 /**
- * Returns everything that is wrong with an address.
+ * Returns a fault for each invalid part of an address; an empty list for a valid address.
  *
- * @param abroad - true for somebody who does not live in the Netherlands: their postcode can have any form
+ * @param abroad - true for a person who does not live in the Netherlands: their postcode can have a foreign form
  */
 export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): FieldFault[] => [
   ...checkStraat(asked.straat),
@@ -32,7 +35,10 @@ function checkStraat(straat: string | null | undefined): FieldFault[] {
   return name >= 0 && /\s\d/.test(text.slice(name)) ? [] : wrong('/straat', 'Er ontbreekt een huisnummer.');
 }
 
-/** Returns a fault unless the postcode is four digits and two letters. SA, SD and SS are not in use (domain 4.7). */
+/**
+ * Returns a fault unless the postcode is four digits and two letters, with or without a space. The letters SA, SD and
+ * SS are not in use (domain 4.7).
+ */
 function checkPostcode(postcode: string | null | undefined): FieldFault[] {
   const text = postcode?.trim() ?? '';
   return /^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text) && !/S[ADS]$/i.test(text)
@@ -54,10 +60,10 @@ function checkWoonplaats(woonplaats: string | null | undefined): FieldFault[] {
     : wrong('/woonplaats', 'Een woonplaats is ten hoogste 80 tekens, zonder cijfers.');
 }
 
-/** Returns the text without spaces at its ends, and with single spaces inside. */
+/** Returns the text without spaces at its start and end, and with single spaces inside; empty for null. */
 const withSingleSpaces = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 
-/** Returns an address as the register expects it: single spaces, and a Dutch postcode as `1234 AB`. */
+/** Returns an address in the form that the register expects: single spaces, and a Dutch postcode as `1234 AB`. */
 export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres): AdresDto => ({
   straat: withSingleSpaces(straat),
   postcode: withSingleSpaces(postcode)
@@ -66,7 +72,7 @@ export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres): AdresD
   woonplaats: withSingleSpaces(woonplaats),
 });
 
-/** True when two addresses are the same, apart from capitals and repeated spaces. */
+/** Returns true when two addresses are equal, apart from capitals and repeated spaces. */
 export const sameAdres = (one: AdresDto, other: AdresDto): boolean =>
   (['straat', 'postcode', 'woonplaats'] as const).every(
     (part) => withSingleSpaces(one[part]).toLowerCase() === withSingleSpaces(other[part]).toLowerCase(),

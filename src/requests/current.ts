@@ -6,15 +6,16 @@ import type { ApplicationSummary } from '../ports/store.ts';
 import type { SubmissionDeps } from './deps.ts';
 
 /**
- * Milliseconds after which a sent request that the register does not have is considered lost. Many times longer than
- * our longest request, so that it cannot still arrive.
+ * Milliseconds after which an application that was sent, but that the register does not have, is considered lost. This
+ * is many times longer than the longest request, so that it cannot arrive later.
  */
 const LOST_AFTER = 2 * 60 * 1_000;
 
 /**
- * Returns the caller's applications that are in doubt or under treatment, after an update from the register: its
- * decisions, and whether it received what was sent without an answer. The register sends no events, so the status is
- * read when it is needed (domain.md 3.1). When the register does not answer, returns what is stored.
+ * Returns the caller's applications that are being sent or are InBehandeling, after it has updated them from the
+ * register. The update stores new decisions, and whether the register received an application whose answer was lost.
+ * The register sends no events, so each read asks it (domain.md 3.1). When the register does not answer, the stored
+ * applications are returned.
  */
 export async function refreshFromRegister(
   { applications, register, uploads }: SubmissionDeps,
@@ -53,12 +54,15 @@ export async function refreshFromRegister(
   return withReason(await applications.open(caller.subject));
 }
 
-/** True when the register may have newer data: under treatment, or sent by a submit whose claim has expired. */
+/**
+ * Returns true when the register may have newer data about an application: it is InBehandeling, or the claim of its
+ * submit has expired.
+ */
 const mayHaveChanged = ({ tag, claimed }: ApplicationSummary): boolean => tag === 'InBehandeling' || !claimed;
 
 /**
- * Returns the reference of the open application of a type, not counting the one with id `except`. Empty while it is
- * being sent, null when there is none.
+ * Returns the reference of the open application of a type; the application with id `except` is ignored. Returns an
+ * empty string while the application is being sent, and null when there is none.
  */
 export function runningOf(open: readonly ApplicationSummary[], type: string, except?: string): string | null {
   const running = open.find((one) => one.type === type && one.id !== except);

@@ -5,7 +5,7 @@ import type { Register } from '../ports/register.ts';
 import type { ApplicationStore } from '../ports/store.ts';
 import type { UploadStore } from '../ports/uploads.ts';
 
-/** The upstreams and stores that are needed to check a request, send it, and read its status. */
+/** The upstreams and stores that are used to check an application, send it, and read its status. */
 export interface SubmissionDeps {
   readonly register: Register;
   readonly brp: Brp;

@@ -7,7 +7,10 @@ import type { ApplicationType } from '../wire/values.ts';
 import type { SubmissionDeps } from './deps.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
 
-/** Asks the upstreams for the facts that the rules of this kind of request need, and for no others. */
+/**
+ * Reads the facts that the rule of this kind of request needs from the upstreams and the store. Calls only the
+ * upstreams that the kind needs. Throws `UpstreamError` when one fails.
+ */
 export async function gatherFacts(
   { register, brp, duo, uploads }: SubmissionDeps,
   { caller, today, call }: Pick<Request<Professional>, 'caller' | 'today' | 'call'>,

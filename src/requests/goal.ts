@@ -1,29 +1,30 @@
-/** The profession that a request for registration is about (domain 4.7). */
+/** Finds the profession that a request for registration is about (domain 4.7). */
 import { isBarred, standingIn } from '../domain/registraties.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import { BEROEPEN, type Beroep } from '../wire/values.ts';
 
-/** What names the profession of a request for registration. */
+/** Facts of `goalOf`: the request, the registrations and the diplomas of the applicant. */
 export interface GoalFacts {
   readonly asked: { readonly diplomaHerkomst?: string | null; readonly beroep?: unknown };
   readonly registraties: readonly Registratie[];
   readonly diplomas: readonly Diploma[];
 }
 
-/** A diploma that leads to a profession of the register. */
+/** A diploma that gives access to a profession of the register. */
 export type UsableDiploma = Diploma & { readonly beroep: Beroep };
 
-/** Returns the diplomas that lead to a profession in this register, newest first. */
+/** Returns the diplomas that give access to a profession of the register, newest first. */
 export const usableDiplomas = (diplomas: readonly Diploma[]): UsableDiploma[] =>
   diplomas
     .filter((diploma): diploma is UsableDiploma => diploma.beroep !== null)
     .sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp));
 
 /**
- * Returns the profession that the applicant asks for, with the diploma of DUO for it. With `duo` it is the newest usable
- * diploma in a profession in which the applicant may be registered and is not; when there is none, the newest of all, so
- * that the refusal says why. Otherwise the top level of the draft names it. Null: the decision names it.
+ * Returns the profession that the applicant asks for, and DUO's diploma for it. When the diploma comes from DUO
+ * (`duo`), this is the newest usable diploma in a profession in which the applicant may be registered and is not. When
+ * there is none, it is the newest usable diploma, so that the refusal can give the reason. Otherwise the draft names
+ * the profession at its top level; null when it does not, and the decision then names it.
  */
 export function goalOf({ asked, registraties, diplomas }: GoalFacts): {
   readonly beroep: Beroep | null;

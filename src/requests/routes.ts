@@ -123,18 +123,18 @@ export const requests = (deps: SubmissionDeps) => [
   }),
 ];
 
-/** A kind of request, with its checks. */
+/** A kind of request without a draft, with the rules that check it. */
 interface RequestKind {
   readonly type: ApplicationType;
   readonly check: RequestRule;
-  /** A check that comes before `check`, with a problem of its own. */
+  /** A check that runs before `check` and throws a problem with its own code. */
   readonly first?: (facts: RequestFacts) => void;
 }
 
 /**
- * Submits a request without a draft: checks it, stores that it is being sent, sends it, and stores the reference. When
- * the answer to an earlier request of the same kind was lost, this request is sent under the key of that one, so that
- * the register accepts only one of the two.
+ * Submits a request without a draft: checks it, stores that it is being sent, sends it to the register, and stores the
+ * reference. When the answer to an earlier request of the same kind was lost, the new request is sent with that
+ * request's key, so that the register accepts only one of the two.
  */
 async function submit(
   deps: SubmissionDeps,
@@ -206,7 +206,7 @@ const lopend = (detail: string): Problem => unprocessable([{ code: 'lopende-aanv
 
 const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
 
-/** 422 with all faults; its code is that of the first. */
+/** Returns a 422 problem with all faults. Its code is that of the first fault. */
 function unprocessable(faults: readonly [FieldFault, ...FieldFault[]]): Problem {
   const [{ code, detail }] = faults;
   const more = faults.length === 1 ? '' : ` En ${faults.length - 1} meer; zie \`errors\`.`;

@@ -11,11 +11,11 @@ import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalva
 import { checkAdres, sameAdres, toNewAdres } from './address.ts';
 import { goalOf, usableDiplomas } from './goal.ts';
 
-/** The members of every kind of request. Each rule reads the members of its own kind. */
+/** The members of all kinds of requests. Each rule reads only the members of its own kind. */
 export interface RequestContent {
   readonly diplomaHerkomst?: string | null;
   readonly taalvaardigheid?: unknown;
-  /** The profession, from the top level of a draft. */
+  /** The profession that the applicant asks for, from the top level of a draft. */
   readonly beroep?: unknown;
   readonly uren?: number | null | undefined;
   readonly documents?: readonly DocumentRef[] | null;
@@ -24,31 +24,38 @@ export interface RequestContent {
   readonly woonplaats?: string | null;
 }
 
-/**
- * What decides about a request: its content, the answers of the upstreams, and what the caller has submitted before.
- */
+/** The facts on which a request is judged: its content, data of the upstreams, and the caller's open applications. */
 export interface RequestFacts {
   readonly asked: RequestContent;
   readonly today: string;
   readonly registraties: readonly Registratie[];
   readonly diplomas: readonly Diploma[];
-  /** Where the caller lives according to the BRP; null for somebody who does not live in the Netherlands. */
+  /** Address of the caller in the BRP; null for a person who does not live in the Netherlands. */
   readonly adres: AdresDto | null;
-  /** The address that the register writes to; null when it has none of its own. */
+  /** Correspondence address in the register; null when the register has none. */
   readonly correspondentieadres: AdresDto | null;
-  /** Reference of the caller's request of this kind that is not decided yet (empty while it is being sent), or null. */
+  /**
+   * Reference of the caller's undecided application of this kind; empty while it is being sent, null when there is
+   * none.
+   */
   readonly running: string | null;
-  /** The documents of the caller among those that the request refers to. */
+  /** Those documents in the request that exist and belong to the caller. */
   readonly documents: readonly DocumentFact[];
 }
 
-/** Returns all faults of a request, in the order of domain 4.7. An empty list when it may be submitted. */
+/**
+ * A rule that returns all faults of a request, in the order of domain 4.7. An empty list means that it may be
+ * submitted.
+ */
 export type RequestRule = Rule<RequestFacts, FieldFault[]>;
 
-/** Name and source of the rule that a person has one open request of a kind. The store and the register enforce it. */
+/**
+ * Name and source of the rule that a person has at most one open application of a kind. The store and the register
+ * enforce it; the journal shows it.
+ */
 export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
-/** All hours of five years (domain 4.7). */
+/** Maximum number of hours: all hours of five years (domain 4.7). */
 const MAX_HOURS = 43_800;
 
 const fault = (code: string, pointer: string, detail: string): FieldFault => ({ code, pointer, detail });
@@ -60,8 +67,9 @@ const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
   TAALVAARDIGHEDEN.find((one) => one === value) ?? null;
 
 /**
- * Checks a registration. Nobody is registered twice in a profession, or again in one from which the disciplinary court
- * struck them off (Wet BIG, art. 50). A request that names no profession is refused for the second only.
+ * Returns the faults of a request for registration. A person cannot be registered twice in a profession, or again in a
+ * profession from which the disciplinary court struck them off (Wet BIG, art. 50). A request without a profession is
+ * refused only for the second reason.
  */
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
@@ -102,7 +110,10 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
   ];
 });
 
-/** Checks a re-registration: hours, eligibility (domain 4.2), the norm of hours, and documents. */
+/**
+ * Returns the faults of a request for herregistratie: its hours, eligibility (domain 4.2), the required number of
+ * hours, and its documents.
+ */
 export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
   const { uren, documents } = facts.asked;
   const registratie = currentRegistration(facts);
@@ -134,12 +145,18 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   ];
 });
 
-/** Checks an intake. The scholing rule is separate (`demandScholing`), as it has its own problem. */
+/**
+ * Returns the faults of an intake, except those of the scholing rule: `demandScholing` checks that rule, because it has
+ * its own problem code.
+ */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
 });
 
-/** Checks a change of address: a valid address that differs from the one that the register writes to now. */
+/**
+ * Returns the faults of a change of address: the address must be valid, and differ from the address that the register
+ * uses now.
+ */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
   const { asked, adres } = facts;
   const present = facts.correspondentieadres ?? adres;

@@ -9,7 +9,10 @@ export const HerregistratieRequest = dto('HerregistratieRequest', {
   documents: list(DocumentRefDto),
 });
 
-/** The scholing answer is not in the specification: two flat members (domain.md 4.7), checked by `demandScholing`. */
+/**
+ * The body of an intake. Its scholing answer (`scholing`, `punten`) is not in the specification; `demandScholing`
+ * checks it (domain.md 4.7).
+ */
 export const IntakeRequest = dto('IntakeRequest', {
   uren: i32Optional,
   scholing: checkedByRule('string', ['ja', 'nee']),

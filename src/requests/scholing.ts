@@ -4,32 +4,32 @@ import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { checkHours } from './rules.ts';
 
-/** The largest 32-bit integer. */
+/** Maximum number of points: the largest 32-bit integer. */
 const MAX_POINTS = 2_147_483_647;
 
-/** The answer to the scholing question, not yet validated. */
+/** The answer to the scholing question as it was sent, not yet validated. */
 interface ScholingAnswer {
   readonly uren: number | null | undefined;
   readonly scholing: unknown;
   readonly punten: unknown;
 }
 
-/** The parts of the scholing rule, as member `regel` of the problem names them. */
+/** The parts of the scholing rule. The member `regel` of the problem has one of these values. */
 type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
 
 type ScholingFault = FieldFault & { readonly code: ScholingRegel };
 
-/** What the scholing rule decides on. */
+/** Facts of the scholing rule: the answer, the threshold, and the registrations of the caller. */
 interface ScholingFacts {
   readonly answer: ScholingAnswer;
-  /** Hours below which an answer is required. */
+  /** Number of hours below which an answer is required. */
   readonly threshold: number;
   readonly registraties: readonly Registratie[];
 }
 
 /**
  * Returns the faults in the scholing answer of an intake (specification.md, "Scholing rule"; domain 4.7). Below the
- * threshold an answer is required. Always: the answer is `ja` or `nee`, and points are given only with `ja`.
+ * threshold an answer is required. An answer must be `ja` or `nee`, and points are allowed only with `ja`.
  */
 const checkScholing = rule(
   'specification.md, "Scholing rule"; domain 4.7',
@@ -62,8 +62,8 @@ const checkScholing = rule(
 );
 
 /**
- * Throws 400 `scholing-regel` when an intake breaks the scholing rule; its member `regel` names the first broken part.
- * A number of hours that is impossible is left to `checkIntake`, which refuses it.
+ * Throws 400 `scholing-regel` when an intake breaks the scholing rule. The member `regel` of the problem names the
+ * first broken part. Does not throw for an impossible number of hours: `checkIntake` refuses that.
  */
 export function demandScholing(
   answer: ScholingAnswer,

@@ -13,12 +13,12 @@ import { goalOf } from './goal.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
 
 /**
- * Milliseconds that the claim of a submit lasts: longer than the longest request. A submit with an expired claim has
- * died.
+ * Milliseconds after which the claim of a submit expires: longer than the longest request. A claim that expired was
+ * left by a process that stopped.
  */
 export const LEASE = 10_000;
 
-/** Returns the request in the format of the register, with everything that a case handler needs. */
+/** Returns an application in the format of the register, with all data that a case handler needs. */
 export function toZaak(
   caller: Professional,
   kenmerk: string,
@@ -69,8 +69,8 @@ function gegevensOf(
 }
 
 /**
- * Returns the hash of what the caller asked for (SHA-256, base64url), to compare two contents without storing them. What
- * the service adds from the register and DUO does not count: once the first attempt is granted, a retry finds other facts.
+ * Returns a hash (SHA-256, base64url) of the content that the caller sent, to compare two contents without storing
+ * them. Data that the service adds from the register and DUO are left out: they can change between two attempts.
  */
 export function fingerprint({ gegevens, documenten }: Zaak): string {
   const { beroep, diplomaId, diplomaDatum, opleidingstaal, registratieId, ...asked } = gegevens;
@@ -79,21 +79,21 @@ export function fingerprint({ gegevens, documenten }: Zaak): string {
     .digest('base64url');
 }
 
-/** What the store recorded about a submission before it is sent. */
+/** The data that the store recorded about an application before it was sent. */
 export interface RecordedSending {
-  /** Token of the claim on the application. */
+  /** Token of the claim on the application, which identifies this submit. */
   readonly token: string;
-  /** Idempotency key at the register. */
+  /** Idempotency key that the register gets. */
   readonly sentKey: string;
   /** Fingerprint of the content that is sent. */
   readonly sentHash: string;
-  /** Fingerprint of the content that was sent under this key before, without an answer; null when there was none. */
+  /** Fingerprint of the content of an earlier attempt with this key that got no answer; null when there was none. */
   readonly before: string | null;
 }
 
 /**
- * Links the documents to the application that will be sent, so that they can no longer be deleted. Returns false, and
- * undoes the claim, when one of them was deleted meanwhile.
+ * Links the documents to the application that will be sent, so that they can no longer be deleted. Returns true when
+ * all are linked. Returns false, and releases the claim, when one of them was deleted in the meantime.
  */
 export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,
@@ -107,10 +107,11 @@ export async function linkDocuments(
 }
 
 /**
- * Sends an application to the register and stores its reference. Returns null when the register has an earlier content
- * under this key. Throws 422 `sleutel-hergebruikt` when the key belongs to an older request. After any other failure
- * the store has one of two states: nothing arrived, or in doubt; the next read of the register, or the next attempt
- * under the same key, resolves the doubt (reliability.md, "Nothing lost, nothing twice").
+ * Sends an application to the register, stores its reference and returns the register's receipt. Returns null when the
+ * register already has other content under this key. Throws 422 `sleutel-hergebruikt` when the key belongs to an older
+ * request, 504 when the answer is lost, and `UpstreamError` for other failures. After such a failure the store records
+ * either that nothing arrived, or that the result is unknown; a later read or attempt with the same key finds out
+ * (reliability.md, "Nothing lost, nothing twice").
  */
 export async function sendNoted(
   { register, applications, uploads }: SubmissionDeps,
@@ -147,7 +148,9 @@ export async function sendNoted(
   return !nieuw && before !== sentHash ? null : ontvangst;
 }
 
-/** The register's answer to an application, with what was sent under the idempotency key. */
+/**
+ * Facts of `demandOwnKey`: the register's answer to an application, and the fingerprints that were sent with the key.
+ */
 interface ReceiptFacts {
   readonly key: string;
   readonly referentie: string;
@@ -157,7 +160,10 @@ interface ReceiptFacts {
   readonly sentBefore: string | null;
 }
 
-/** True when the register has another application under this key, which this service did not send now or before. */
+/**
+ * Returns true when the register has an application under this key that this service did not send in this or the
+ * previous attempt.
+ */
 const isForeign = ({ nieuw, sentBefore }: ReceiptFacts): boolean => !nieuw && sentBefore === null;
 
 /** Throws 422 when the idempotency key belongs to another application at the register. */

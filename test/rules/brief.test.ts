@@ -45,8 +45,8 @@ const facts: LetterFacts = {
   geadresseerde,
 };
 
-describe('the placeholders that the server fills, on 29 February 2028', () => {
-  it('have the texts of a Dutch letter', () => {
+describe('the automatic placeholders of a letter', () => {
+  it('have values in the form of a Dutch letter on 29 February 2028', () => {
     expect(resolvePlaceholders(facts, '2028-02-29')).toEqual({
       naam: 'Fatima Yılmaz',
       aanspreekvorm: 'mevrouw Yılmaz',
@@ -96,7 +96,7 @@ describe('the placeholders that the server fills, on 29 February 2028', () => {
       {},
       { postcode_woonplaats: null },
     ],
-  ])('have the right values for %s', (_, over, adres, expected) => {
+  ])('have the expected values for %s', (_, over, adres, expected) => {
     const opdracht = { ...facts.opdracht, ...('adresregel' in adres && { correspondentieadres: postalAddress }) };
     const addressee = over && { ...geadresseerde, ...over };
     expect(resolvePlaceholders({ opdracht, registratie, geadresseerde: addressee }, '2026-06-01')).toMatchObject(
@@ -104,7 +104,7 @@ describe('the placeholders that the server fills, on 29 February 2028', () => {
     );
   });
 
-  it('are empty without a registration or hours', () => {
+  it('are null without a registration and hours', () => {
     const opdracht = { ...facts.opdracht, urenOpgegeven: null };
     expect(resolvePlaceholders({ opdracht, registratie: null, geadresseerde: null }, '2026-06-01')).toMatchObject({
       naam: null,
@@ -120,7 +120,7 @@ describe('the placeholders that the server fills, on 29 February 2028', () => {
     [true, false, '*30', '(geheim)', '(geheim)'],
     [true, true, '130', '(geheim)', '(geheim)'],
   ])(
-    'with a secret address %s and a step-up %s show the number %s and the address %s, %s',
+    'with a secret address (%s) and a step-up (%s) show the register number %s and the address %s, %s',
     (geheim, steppedUp, nummer, regel, plaats) => {
       const values = { registernummer: '130', adresregel: 'Weg 1', postcode_woonplaats: '1234 AB Ede', naam: 'A' };
       expect(visibleValues({ geheim, steppedUp, values })).toEqual({
@@ -136,7 +136,7 @@ describe('the placeholders that the server fills, on 29 February 2028', () => {
   );
 });
 
-describe('the use of a placeholder', () => {
+describe('a placeholder', () => {
   const def = { label: '', autoResolvable: false, fillable: false, deprecated: false };
   const use = usesOf({
     placeholders: [
@@ -156,12 +156,12 @@ describe('the use of a placeholder', () => {
     ['unknown', 'vervallen'],
     ['__proto__', 'vervallen'],
     ['constructor', 'vervallen'],
-  ])('with key %s is %s', (key, expected) => {
+  ])('with the key %s has the use %s', (key, expected) => {
     expect(use(key)).toBe(expected);
   });
 });
 
-describe('the wording of a text', () => {
+describe('the wording of a rich text', () => {
   const text = (words: string, ...marks: ('bold' | 'italic')[]): RichTextNode => ({ type: 'text', text: words, marks });
   const blank = (key: string, typed: string | null = null): RichTextNode => ({ type: 'placeholder', key, text: typed });
   const of = (...nodes: RichTextNode[]) => wording({ paragraphs: [{ nodes, list: null }] });
@@ -177,11 +177,11 @@ describe('the wording of a text', () => {
     ['with its words around a placeholder moved', false, [text('ab'), blank('x')], [text('a'), blank('x'), text('b')]],
     ['with words that look like a placeholder', false, [blank('x')], [text('["placeholder","x"]')]],
     ['with a line break', false, [text('ab')], [text('a'), { type: 'lineBreak' }, text('b')]],
-  ])('%s is the same: %s', (_, same, one, other) => {
+  ])('%s equals the original wording: %s', (_, same, one, other) => {
     expect(of(...one) === of(...other)).toBe(same);
   });
 
-  it('differs between paragraphs and lists', () => {
+  it('differs when paragraphs are joined or turned into a list', () => {
     const a = { nodes: [text('a')], list: null };
     expect(wording({ paragraphs: [a, a] })).not.toBe(of(text('aa')));
     expect(wording({ paragraphs: [a] })).not.toBe(wording({ paragraphs: [{ ...a, list: 'bullet' }] }));

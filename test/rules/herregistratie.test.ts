@@ -28,7 +28,7 @@ describe('herregistratie, with a uiterste herregistratiedatum of 30 September 20
     ['2026-09-29', null],
     ['2026-09-30', null],
     ['2026-10-01', 'De uiterste herregistratiedatum, 30 september 2026, is verstreken.'],
-  ])('on %s: %s', (today, reason) => {
+  ])('on %s gives the reason: %s', (today, reason) => {
     expect(checkHerregistratie({ registratie: registratie(), today: today })).toEqual({
       eligibleForHerregistratie: reason === null,
       herregistratieReason: reason,
@@ -36,14 +36,14 @@ describe('herregistratie, with a uiterste herregistratiedatum of 30 September 20
   });
 });
 
-describe('herregistratie opens six months before the UHD, also at the end of a month', () => {
+describe('herregistratie, six months before the end of a month', () => {
   it.each([
     ['2028-08-31', '2028-02-28', '2028-02-29'],
     ['2027-08-31', '2027-02-27', '2027-02-28'],
     ['2028-08-29', '2028-02-28', '2028-02-29'],
     ['2024-02-29', '2023-08-28', '2023-08-29'],
     ['2026-12-31', '2026-06-29', '2026-06-30'],
-  ])('a UHD of %s: closed on %s, open on %s', (uhd, dayBefore, opens) => {
+  ])('with a UHD of %s is not possible on %s, and possible on %s', (uhd, dayBefore, opens) => {
     expect(checkHerregistratie({ registratie: registratie({ uhd }), today: dayBefore }).eligibleForHerregistratie).toBe(
       false,
     );
@@ -53,7 +53,7 @@ describe('herregistratie opens six months before the UHD, also at the end of a m
   });
 });
 
-describe('of several obstacles the first is the reason', () => {
+describe('herregistratie, on 1 June 2026', () => {
   const struckOff = { tag: 'Doorgehaald', op: '2026-01-15', reden: 'Op eigen verzoek' } as const;
   const suspended = { tag: 'Geschorst', tot: '2026-12-01', reden: null } as const;
   const running = { referentie: 'HER-2026-000001' };
@@ -79,7 +79,7 @@ describe('of several obstacles the first is the reason', () => {
       'Uw aanvraag HER-2026-000001 loopt.',
     ],
     ['no deadline at all', { uhd: null }, 'Voor uw registratie geldt geen herregistratie.'],
-  ])('%s', (_, over, reason) => {
+  ])('with the situation “%s” is refused with the first reason of domain 4.2', (_, over, reason) => {
     expect(checkHerregistratie({ registratie: registratie(over), today: '2026-06-01' })).toEqual({
       eligibleForHerregistratie: false,
       herregistratieReason: reason,
@@ -89,14 +89,14 @@ describe('of several obstacles the first is the reason', () => {
   it.each([
     ['until a date', suspended],
     ['without an end', { ...suspended, tot: null }],
-  ])('a suspension %s is no obstacle', (_, status) => {
+  ])('is possible with a suspension %s', (_, status) => {
     expect(checkHerregistratie({ registratie: registratie({ status }), today: '2026-06-01' })).toEqual({
       eligibleForHerregistratie: true,
       herregistratieReason: null,
     });
   });
 
-  it('without a registration herregistratie is not possible', () => {
+  it('is not possible without a registration', () => {
     expect(checkHerregistratie({ registratie: null, today: '2026-06-01' }).herregistratieReason).toBe(
       'U hebt geen registratie.',
     );
@@ -119,7 +119,7 @@ describe('a specialist with a UHD of 30 September 2026', () => {
     ['2026-06-01', '2026-09-30', null],
     ['2026-06-01', '2026-10-01', 'De uiterste herregistratiedatum, 30 september 2026, is verstreken.'],
     ['2026-01-01', '2026-02-01', 'U kunt herregistratie aanvragen vanaf 30 maart 2026.'],
-  ])('until %s: on %s %s', (specialistTot, today, reason) => {
+  ])('until %s gets on %s the reason: %s', (specialistTot, today, reason) => {
     expect(checkHerregistratie({ registratie: registratie({ specialistTot }), today }).herregistratieReason).toBe(
       reason,
     );
@@ -143,8 +143,8 @@ describe('the registration that the dashboard shows, on 1 June 2026', () => {
   const running = of('running', { uhd: '2029-01-01', lopendeHerregistratie: { referentie: 'HER-2026-000001' } });
   it.each([
     ['none', [], undefined],
-    ['one that stands before a newer one that is struck off', [struckOff, standing], 'standing'],
-    ['the one with the nearest effective UHD of several that stand', [later, specialist, standing], 'standing'],
+    ['a valid one before a newer one that is struck off', [struckOff, standing], 'standing'],
+    ['the one with the nearest effective UHD of several valid ones', [later, specialist, standing], 'standing'],
     ['one that is suspended when its UHD is nearest', [standing, suspended], 'suspended'],
     ['one that can be re-registered now before all others', [standing, open, struckOff], 'open'],
     ['the one with the nearest UHD of two that can be re-registered now', [open, sooner], 'sooner'],
@@ -156,7 +156,7 @@ describe('the registration that the dashboard shows, on 1 June 2026', () => {
   });
 });
 
-describe('a registration on the wire', () => {
+describe('the RegistrationDto', () => {
   it.each([
     [
       { tag: 'Geregistreerd' } as const,
@@ -175,11 +175,11 @@ describe('a registration on the wire', () => {
       { tag: 'Doorgehaald', op: '2025-01-01', reden: 'Tuchtmaatregel' } as const,
       { herregistratieDatum: null, geschorstTot: null, reden: 'Tuchtmaatregel', doorgehaaldOp: '2025-01-01' },
     ],
-  ])('$tag', (status, expected) => {
+  ])('of a registration with status $tag has only the members of that status', (status, expected) => {
     expect(toRegistration(registratie({ status }), '*********30').status).toEqual({ tag: status.tag, ...expected });
   });
 
-  it('hides all but the last two digits of the number, unless the caller has stepped up', () => {
+  it('has a register number with only its last two digits, and in full after a step-up', () => {
     const registerNummer = '90000010130';
     expect(maskRegisterNummer({ registerNummer, steppedUp: false })).toEqual({ registerNummer: '*********30' });
     expect(maskRegisterNummer({ registerNummer, steppedUp: true })).toEqual({ registerNummer });
