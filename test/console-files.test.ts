@@ -11,8 +11,8 @@ afterAll(() => service.close());
 const page = readdirSync(new URL('../simulator/console/page', import.meta.url));
 const isAsset = (name: string): boolean => /\.(css|js)$/.test(name);
 
-describe('the files of the console', () => {
-  it('are all the styles and modules of its folder, each with its type', async () => {
+describe('GET /_simulator/assets/{name}', () => {
+  it('serves each style and module of the folder with its content type', async () => {
     for (const name of page.filter(isAsset)) {
       const { status, headers } = await service.get(`/_simulator/assets/${name}`);
       const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
@@ -21,7 +21,7 @@ describe('the files of the console', () => {
     }
   });
 
-  it('are nothing else in the folder, and nothing outside of it', async () => {
+  it('answers 404 for other files in the folder and for paths outside of it', async () => {
     const others = page.filter((name) => !isAsset(name));
     expect(others).toContain('types.d.ts');
     const paths = ['../index.ts', '..%2findex.ts', '%2e%2e/index.ts', 'page/main.js', 'main.js/', 'packages/x.css', ''];

@@ -6,11 +6,11 @@ import { card, openConsole, press, serious, sideways, soon, text, withConsole } 
 import { startService } from './support/service.ts';
 
 const { look, browser, keep, service } = withConsole();
-/** A letter that is begun anew has an id of its own. */
+/** Returns the text with every UUID replaced by `id`: a new letter has a new id. */
 const withoutIds = (all: string) => all.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id');
 
-describe('the console keeps a journal', () => {
-  it('shows a call as it comes, with what it asked of whom and why the answer is what it is', async () => {
+describe('the journal in the console', () => {
+  it('shows a new call with its path, caller and the rule that decided, and copies it as curl', async () => {
     const { page, clipboard } = await look('journaal');
     await press(page, 'Probeer als Ingrid Visser');
     await soon(() => text(page, card('ingrid-visser'))).toContain('eligibleForHerregistratie');
@@ -26,7 +26,7 @@ describe('the console keeps a journal', () => {
     await soon(clipboard).toContain('ingrid-visser@journaal');
   });
 
-  it('is filtered, paused, taken along as a HAR file and cleared', async () => {
+  it('can be filtered, paused, downloaded as a HAR file and cleared', async () => {
     const { page } = await look('filter');
     await press(page, 'Probeer als Sanne de Wit');
     await press(page, 'Probeer als Bas Willems');
@@ -55,8 +55,8 @@ describe('the console keeps a journal', () => {
   });
 });
 
-describe('the console and a service that begins anew', () => {
-  it('takes up the journal where the service does', async () => {
+describe('the console after a restart of the service', () => {
+  it('reconnects, and shows the journal of the new process only', async () => {
     const first = await startService();
     const one = await openConsole(browser(), first.url, 'weg');
     keep(one);
@@ -76,8 +76,8 @@ describe('the console and a service that begins anew', () => {
   });
 });
 
-describe('the console and a line that dies without a word', () => {
-  it('gets what it missed', async () => {
+describe('the console on a connection that loses data without closing', () => {
+  it('shows the journal entries that it missed', async () => {
     let asleep = false;
     const { port } = new URL(service().url);
     const sleeper = createServer((near) => {
@@ -107,8 +107,8 @@ describe('the console and a line that dies without a word', () => {
   }, 20_000);
 });
 
-describe('the console plays a demonstration', () => {
-  /** Plays what has begun to its end, and gives what was answered, but for how long it took. */
+describe('a demonstration in the console', () => {
+  /** Plays the demonstration to its end, and returns the answer of each step without its duration. */
   const answers = async (page: Page, steps: number): Promise<string[]> => {
     const seen: string[] = [];
     for (let step = 1; step <= steps; step += 1) {
@@ -120,7 +120,7 @@ describe('the console plays a demonstration', () => {
   };
   const statuses = (all: string[]) => all.map((one) => Number.parseInt(one, 10));
 
-  it('from its beginning to its end, the same the second time', async () => {
+  it('plays from the first to the last step, with the same answers the second time', async () => {
     const { page } = await look('podium');
     await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
     await press(page, 'Begin');
@@ -136,10 +136,10 @@ describe('the console plays a demonstration', () => {
   });
 
   it.each([
-    ['of a source that is slow, and then gone', 'duo-traag', [200, 200, 200, 503, 200, 200], 'verpleegkundige'],
-    ['of a term and its letters', 'oproep-tot-nieuwe-termijn', Array(8).fill(200), '2031-09-12'],
+    ['of a slow and then unavailable DUO', 'duo-traag', [200, 200, 200, 503, 200, 200], 'verpleegkundige'],
+    ['of a term of registration with its letters', 'oproep-tot-nieuwe-termijn', Array(8).fill(200), '2031-09-12'],
     ['of a deadline', 'uiterste-datum', [200, 200, 200, 422, 200, 200, 200], '2031-10-02'],
-  ] as const)('%s', async (_, name, expected, ends) => {
+  ] as const)('%s plays to the end with the expected statuses', async (_, name, expected, ends) => {
     const { page } = await look(name);
     await page.getByLabel('Kies een demonstratie').selectOption(name);
     await press(page, 'Begin');
@@ -148,7 +148,7 @@ describe('the console plays a demonstration', () => {
     expect(all.at(-1)).toContain(ends);
   });
 
-  it('back and forth, and from a file', async () => {
+  it('can be opened from a file and stepped forward and back; an invalid file is refused', async () => {
     const { page, clipboard } = await look('bestand');
     const steps = ['+1day', '+1month'].map((move) => ({
       title: `Verder met ${move}`,
@@ -176,7 +176,7 @@ describe('the console plays a demonstration', () => {
     await soon(() => text(page, '#demonstratie [role=alert]')).toContain('title en steps');
   });
 
-  it('keeps the place through a reload, in its own world only', async () => {
+  it('continues at the same step after a reload, in its own world only, until it is stopped', async () => {
     const { page } = await look('herladen');
     await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
     await press(page, 'Begin');
@@ -208,7 +208,7 @@ describe('the console plays a demonstration', () => {
     expect(await page.getByRole('button', { name: 'Volgende' }).isVisible()).toBe(false);
   });
 
-  it('finds its place again in a world that began anew, or where a step was broken off', async () => {
+  it('continues after a reset of the world, and does not apply a step twice after its call failed', async () => {
     const { page } = await look('onderbroken');
     await page.getByLabel('Kies een demonstratie').selectOption('uiterste-datum');
     await press(page, 'Begin');
@@ -233,7 +233,7 @@ describe('the console plays a demonstration', () => {
     expect(body.map((one: { response: { status: number } }) => one.response.status)).toEqual([200, 200, 200, 422]);
   });
 
-  it('leaves Page Down to what scrolls by it', async () => {
+  it('stays at its step when Page Down scrolls a code block', async () => {
     const { page } = await look('bladeren');
     await press(page, 'Begin');
     await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
@@ -244,8 +244,8 @@ describe('the console plays a demonstration', () => {
   });
 });
 
-describe('the console is for everyone', () => {
-  it('works by keyboard alone, and keeps focus where it was', async () => {
+describe('the accessibility of the console', () => {
+  it('lets a user do everything by keyboard, and keeps the focus after an action', async () => {
     const { page } = await look('toetsen');
     const focused = () =>
       page.evaluate('document.activeElement.innerText || document.activeElement.id') as Promise<string>;
@@ -284,10 +284,10 @@ describe('the console is for everyone', () => {
   });
 
   it.each([
-    ['320 pixels wide', { viewport: { width: 320, height: 640 } }],
-    ['wide', {}],
-    ['in the dark', { colorScheme: 'dark' as const }],
-  ])('has no serious finding of axe and no sideways scrolling: %s', async (_, options) => {
+    ['on a screen of 320 pixels', { viewport: { width: 320, height: 640 } }],
+    ['on a wide screen', {}],
+    ['in dark mode', { colorScheme: 'dark' as const }],
+  ])('has no serious finding of axe and no horizontal scrolling %s', async (_, options) => {
     const { page } = await look('breed', options);
     await press(page, 'Begin');
     await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
@@ -302,8 +302,8 @@ describe('the console is for everyone', () => {
   });
 });
 
-describe('two people in two worlds', () => {
-  it('see nothing of each other, a year apart', async () => {
+describe('two consoles in two worlds', () => {
+  it('show different clocks, faults and journals', async () => {
     const [{ page: one }, { page: two }] = await Promise.all([look('een'), look('twee')]);
     await two.locator('#klok summary').click();
     await two.getByLabel('Zet op datum').fill('2027-06-01');

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('the console', () => {
-  it('finds people by conditions, and says what is wrong with a condition', async () => {
+  it('finds people by conditions, and explains a wrong condition', async () => {
     opened = await openConsole(browser, service.url, 'zoeken');
     const { page, clipboard } = opened;
     await page.getByLabel('Voorwaarden').fill('status=Geschorst beroep=arts situation!=buitenland');
@@ -39,7 +39,7 @@ describe('the console', () => {
     await soon(() => text(page, '#mensen [role=alert]')).toContain('Bedoelde u status?');
   });
 
-  it('makes a persona of your own: as a file to download, and in the folder', async () => {
+  it('creates an own persona as a download, and in the folder of personas', async () => {
     opened = await openConsole(browser, service.url, 'maken');
     const { page } = opened;
     await page.getByText('Maak een eigen persona').click();

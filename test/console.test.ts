@@ -5,8 +5,8 @@ import { card, press, serious, soon, text, withConsole } from './support/console
 
 const { look, service } = withConsole();
 
-describe('the console shows a world', () => {
-  it('has everyone as a card: what they show, and how they stand now', async () => {
+describe('the console', () => {
+  it('shows a card for each persona with its description and current status, and filters them', async () => {
     const { page } = await look('kaarten');
     expect(await page.locator('.card').count()).toBe(PERSONAS.length);
     const sanne = await text(page, card('sanne-de-wit'));
@@ -20,7 +20,7 @@ describe('the console shows a world', () => {
     expect(await text(page, '#personen')).toContain('1 persoon');
   });
 
-  it('keeps the world in the address, makes one by naming it, begins it anew and drops it', async () => {
+  it('has the world in the URL, and creates, resets and deletes it', async () => {
     const { page } = await look('eerste');
     await page.getByLabel('Naam van de wereld').fill('tweede');
     await press(page, 'Naar deze wereld');
@@ -42,7 +42,7 @@ describe('the console shows a world', () => {
     expect(page.url()).not.toContain('wereld=');
   });
 
-  it('begins it on a day, lists the worlds there are, and sees what others do to it', async () => {
+  it('begins a world on a given date, lists all worlds, and shows changes by others', async () => {
     const { page } = await look('begin');
     await page.locator('#wereld summary').click();
     await page.getByLabel('Begin op een dag').fill('2028-02-29');
@@ -60,7 +60,7 @@ describe('the console shows a world', () => {
     await soon(() => page.title()).toContain('default');
   });
 
-  it('copies headers, lines for curl and a whole curl in one click', async () => {
+  it('copies the headers, the -H lines or the curl command of a persona with one click', async () => {
     const { page, clipboard } = await look('knippen');
     await press(page, 'Kopieer headers van Sanne de Wit');
     await soon(async () => JSON.parse(await clipboard())).toMatchObject({ 'X-Subject': 'sanne-de-wit@knippen' });
@@ -71,7 +71,7 @@ describe('the console shows a world', () => {
     await soon(() => text(page, '#said')).toBe('Curl gekopieerd.');
   });
 
-  it('says in Dutch what is wrong and what to do', async () => {
+  it('explains in Dutch what is wrong and what to do, also when the service is unreachable', async () => {
     const { page } = await look('fouten');
     await page.locator('#klok summary').click();
     await page.getByLabel('Verschuif met').fill('morgen');
@@ -85,8 +85,8 @@ describe('the console shows a world', () => {
   });
 });
 
-describe('the console sets the clock', () => {
-  it('moves it, stops it, lets it run and puts it on a day', async () => {
+describe('the clock in the console', () => {
+  it('can be moved, frozen, started, set to a date and reset to the real time', async () => {
     const { page } = await look('klok');
     await press(page, '+4 maanden');
     await soon(() => text(page, '#klok')).toContain('1 oktober 2026');
@@ -107,7 +107,7 @@ describe('the console sets the clock', () => {
     await soon(() => text(page, '#klok')).toContain('echte tijd');
   });
 
-  it('goes to the day before, of and after a deadline in one click', async () => {
+  it('can be set to the day before, of and after a deadline with one click', async () => {
     const { page } = await look('dagen');
     await page.getByLabel('Naar de uiterste datum van').selectOption('sanne-de-wit');
     for (const [day, now] of [
@@ -122,8 +122,8 @@ describe('the console sets the clock', () => {
   });
 });
 
-describe('the console makes things go wrong', () => {
-  it('switches scenarios on and off, and all of it off', async () => {
+describe('faults in the console', () => {
+  it('can be switched on and off by scenario, and all off at once', async () => {
     const { page } = await look('scenario');
     const down = page.getByRole('switch', { name: 'duo-down' });
     await down.check();
@@ -137,7 +137,7 @@ describe('the console makes things go wrong', () => {
     expect(await page.getByRole('switch', { name: 'brp-slow' }).isChecked()).toBe(false);
   });
 
-  it('adds a fault of one’s own, with the numbers that go with it', async () => {
+  it('can be added one by one, with delay, probability, status and Retry-After', async () => {
     const { page } = await look('storing');
     await page.locator('#storingen summary').click();
     expect(await page.locator('#storingen .field:visible').count()).toBe(7);
@@ -171,8 +171,8 @@ describe('the console makes things go wrong', () => {
   });
 });
 
-describe('the console decides', () => {
-  it('grants and refuses a case and takes it back', async () => {
+describe('the panel of cases, letter and uploads in the console', () => {
+  it('grants a case, makes it pending again, and refuses it with a reason', async () => {
     const { page } = await look('zaken');
     const lotte = page.locator('#stand .line', { hasText: 'lotte-van-dijk' });
     await lotte.getByRole('button', { name: 'Wijs toe' }).click();
@@ -185,7 +185,7 @@ describe('the console decides', () => {
     await soon(() => lotte.innerText()).toContain('Te weinig uren.');
   });
 
-  it('puts the letter and an upload in any state', async () => {
+  it('changes the state of the letter and of an upload, but not of an upload of a request', async () => {
     const { page } = await look('stand');
     await page.getByLabel('Stand van de brief').selectOption('approved');
     await press(page, 'Zet in deze stand');
@@ -200,8 +200,8 @@ describe('the console decides', () => {
   });
 });
 
-describe('the console has a mailbox', () => {
-  it('shows the letters of a persona as on paper, and those that a later day brings', async () => {
+describe('the mailbox in the console', () => {
+  it('shows the letters of a persona as HTML and PDF, and more letters after the clock is moved', async () => {
     const { page } = await look('brievenbus');
     await page.getByLabel('Post van').selectOption('noor-bakker');
     await soon(() => text(page, '#post .lines')).toBe('Er is tot vandaag niets gestuurd.');
@@ -227,8 +227,8 @@ describe('the console has a mailbox', () => {
   });
 });
 
-describe('the console keeps snapshots', () => {
-  it('saves a world, puts it back, hands it out as a file and takes it in', async () => {
+describe('snapshots in the console', () => {
+  it('can be saved, restored, downloaded, deleted and uploaded again', async () => {
     const { page } = await look('opname');
     await press(page, '+1 maand');
     await soon(() => text(page, '#klok')).toContain('1 juli 2026');

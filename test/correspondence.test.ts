@@ -7,7 +7,7 @@ import { createMemoryState } from '../simulator/worlds/state-memory.ts';
 import { type Control, controlOf } from './support/control.ts';
 import { startService, type TestService } from './support/service.ts';
 
-/** A letter in a list, as the control API answers it. */
+/** A letter in a list of the control API. */
 interface Summary {
   readonly id: string;
   readonly date: string;
@@ -66,14 +66,14 @@ const SANNE_DOES_NOTHING = [
 ];
 
 describe('the letters about a term', () => {
-  it('have each its own date when the clock jumps five years at once', async () => {
+  it('each have their own date after the clock moves five years at once', async () => {
     const world = await newWorld();
     expect(await world.sent('sanne-de-wit')).toEqual(SANNE_DOES_NOTHING.slice(0, 1));
     await world.clock({ move: '+5years' });
     expect(await world.sent('sanne-de-wit')).toEqual(SANNE_DOES_NOTHING);
   });
 
-  it('come the same when the clock goes day by day, each on its day and not before', async () => {
+  it('appear on their own date and not the day before', async () => {
     const world = await newWorld();
     for (const [index, line] of SANNE_DOES_NOTHING.entries()) {
       const [day = ''] = line.split(' ');
@@ -85,7 +85,7 @@ describe('the letters about a term', () => {
     }
   });
 
-  it('begin again in the term that a granted herregistratie gives', async () => {
+  it('start again in the new term after a granted herregistratie', async () => {
     const world = await newWorld();
     const referentie = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
     await world.clock({ move: '+4years' });
@@ -110,7 +110,7 @@ describe('the letters about a term', () => {
     );
   });
 
-  it('that a request held back go out when it is refused', async () => {
+  it('that a pending request held back are sent on the day on which it is refused', async () => {
     const world = await newWorld();
     await world.clock({ set: '2026-07-20' });
     const before = await world.sent('lotte-van-dijk');
@@ -149,7 +149,7 @@ describe('the letters about a term', () => {
     );
   });
 
-  it('are not for a specialist before the specialist registration nears its end', async () => {
+  it('are not sent to a specialist until the specialist registration nears its end', async () => {
     const world = await newWorld();
     await world.clock({ set: '2029-01-04' });
     expect(await world.sent('amira-el-idrissi')).toEqual([]);
@@ -159,7 +159,7 @@ describe('the letters about a term', () => {
     expect(await world.text('amira-el-idrissi', oproep?.id ?? '')).toContain('ook geregistreerd als specialist');
   });
 
-  it('are there of before the world began, and are none for who is not registered', async () => {
+  it('include those from before the first day of the world, and are none for a person who is not registered', async () => {
     const world = await newWorld();
     expect((await world.sent('wilma-dekker')).at(-1)).toBe('2025-10-01 besluit-doorhaling');
     expect(await world.sent('noor-bakker')).toEqual([]);
@@ -180,7 +180,7 @@ describe('the letters about a term', () => {
 });
 
 describe('the letters about a request', () => {
-  it('confirm receipt and tell the decision, with the new registration', async () => {
+  it('confirm the receipt, and state the decision with the new registration', async () => {
     const world = await newWorld();
     const referentie = await world.ask('noor-bakker', 'registrations', { diplomaHerkomst: 'duo' });
     await world.clock({ move: '+3days' });
@@ -194,7 +194,7 @@ describe('the letters about a request', () => {
     );
   });
 
-  it('say why a request was not considered, and that this can be objected to', async () => {
+  it('state why a request was not considered, and the term for an objection', async () => {
     const world = await newWorld();
     await world.decide('HER-2026-000118', 'afgewezen', 'Buiten behandeling gesteld: bewijs van uw uren ontbreekt.');
     const text = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
@@ -203,7 +203,7 @@ describe('the letters about a request', () => {
     expect(text).toContain('binnen zes weken');
   });
 
-  it('go to the address that was asked for, from the day on which it is granted', async () => {
+  it('have the new address from the day on which the change of address is granted', async () => {
     const world = await newWorld();
     const change = { straat: 'Lindelaan 12 A', postcode: '3511 AB', woonplaats: 'Utrecht' };
     const referentie = await world.ask('sanne-de-wit', 'change-requests', change);
@@ -217,7 +217,7 @@ describe('the letters about a request', () => {
     expect(await lines('herinnering-30-2026-07-09')).toEqual(moved);
   });
 
-  it('are the letter that case handlers wrote when they sent one', async () => {
+  it('are replaced by the letter that the case handlers sent', async () => {
     const world = await newWorld();
     await world.here.put('/brief', { tag: 'sent' });
     const [brief, ...others] = (await world.list('lotte-van-dijk')).filter(({ date }) => date === '2026-06-01');
@@ -226,7 +226,7 @@ describe('the letters about a request', () => {
     expect(await world.text('lotte-van-dijk', brief?.id ?? '')).toContain('Wij wijzen uw aanvraag toe.');
   });
 
-  it('are no letters any more when the clock goes back before the request', async () => {
+  it('disappear when the clock is set to a day before the request', async () => {
     const world = await newWorld();
     await world.clock({ set: '2026-06-20' });
     await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
@@ -242,7 +242,7 @@ describe('the letters about a request', () => {
 });
 
 describe('a mailbox', () => {
-  it('is in the Berichtenbox for who has activated it, else on paper, also abroad', async () => {
+  it('has letters in the Berichtenbox when the person has activated it, and else on paper, also abroad', async () => {
     const world = await newWorld();
     await world.clock({ move: '+5years' });
     const channels = async (slug: string) => [...new Set((await world.list(slug)).map(({ channel }) => channel))];
@@ -278,7 +278,7 @@ describe('a mailbox', () => {
     expect(one).toContain(Buffer.from('%PDF-1.7').toString('base64').slice(0, 8));
   });
 
-  it('comes along in a snapshot, also in another world', async () => {
+  it('is the same after a snapshot is restored in another world; an invalid snapshot is refused with 400', async () => {
     const world = await newWorld();
     await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
     await world.here.put('/brief', { tag: 'sent' });
@@ -298,7 +298,7 @@ describe('a mailbox', () => {
     }
   });
 
-  it('says who has none, and which letters there are', async () => {
+  it('answers 404 for staff, for an unknown persona and for an unknown letter, with suggestions', async () => {
     const world = await newWorld();
     expect((await world.here.get('/post/behandelaar-bas')).body).toMatchObject({
       code: 'persona-zonder-post',
@@ -312,7 +312,7 @@ describe('a mailbox', () => {
   });
 });
 
-describe('every letter that the register writes', () => {
+describe('every letter of the register', () => {
   /** Letters of every kind and outcome, of several people. */
   const all = async () => {
     const world = await newWorld();
@@ -335,7 +335,7 @@ describe('every letter that the register writes', () => {
     return letters.flat();
   };
 
-  it('has its sender, addressee, date, reference, subject and signature, and no open place', async () => {
+  it('has a sender, date, reference, subject, salutation and signature, and no empty placeholder', async () => {
     const letters = await all();
     expect(new Set(letters.map(({ kind }) => kind)).size).toBe(6);
     for (const { text } of letters) {
@@ -348,7 +348,7 @@ describe('every letter that the register writes', () => {
     }
   });
 
-  it('tells of bezwaar in a decision, and in nothing else', async () => {
+  it('explains bezwaar when it is a decision, and only then', async () => {
     for (const { kind, text, id } of await all()) {
       const isDecision = /^Onderwerp: Besluit/m.test(text);
       if (kind === 'besluit-doorhaling') expect(isDecision, id).toBe(true);

@@ -62,8 +62,8 @@ async function told(service: TestService, world: string): Promise<string[]> {
 
 const engines = useEngines();
 
-describe('a store that outlives the folder of the simulators', () => {
-  it('never gets an id twice, though time stands still', async () => {
+describe('a PostgreSQL store used with a new data folder of the simulators', () => {
+  it('never gets the same id twice, also with a frozen clock', async () => {
     const DATABASE_URL = await engines.newDatabase();
     const made: string[] = [];
     for (const person of ['noor-bakker', 'gerda-postma']) {
@@ -77,14 +77,14 @@ describe('a store that outlives the folder of the simulators', () => {
   });
 });
 
-describe('the same story on the same day', () => {
+describe('the same requests on the same day', () => {
   let services: TestService[];
   beforeAll(async () => {
     services = await Promise.all([startService({}, 'as-configured'), startService({}, 'as-configured')]);
   });
   afterAll(() => Promise.all(services.map((service) => service.close())));
 
-  it('is told in the same bytes in every run and by every process', async () => {
+  it('get the same bytes in every run and from every process', async () => {
     const runs: string[][] = [];
     for (const service of [services[0], services[1], services[0]] as TestService[]) {
       await controlOf(service).in('zelfde').post('/reset', { begin: '2026-06-01' });
@@ -101,7 +101,7 @@ describe('the same story on the same day', () => {
     expect(files[1]).toBe(files[0]);
   });
 
-  it('has other ids where time runs', async () => {
+  it('get different ids when the clock runs', async () => {
     const [service] = services as [TestService];
     const make = async () =>
       (await service.post('/api/v1/applications', 'noor-bakker@loopt', { type: 'intake' })).body.id;

@@ -13,7 +13,7 @@ const ROWS = readFileSync(new URL('../docs/reference/simulator.md', import.meta.
   .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
   .map(([, what = '', page = '', terminal = '', http = '']) => ({ what, page, terminal, http }));
 
-describe('every function goes four ways', () => {
+describe('the table of functions in docs/reference/simulator.md', () => {
   it('has each command, and no other', () => {
     const named = new Set(ROWS.map(({ terminal }) => terminal.split(' ')[0]));
     const commands = createCli({ out: () => undefined, url: '' }).commands.map((command) => command.name());
@@ -28,7 +28,7 @@ describe('every function goes four ways', () => {
     expect([...new Set(ROWS.map(({ http }) => http))].sort()).toEqual(served.sort());
   });
 
-  it('has each control on the page, reached with Tab', async () => {
+  it('has only controls of the page that Tab reaches', async () => {
     const { page } = await look('rondgang');
     await press(page, 'Begin', '#demonstratie');
     await soon(() => page.locator('#demonstratie [role=status]').innerText()).toContain('Stap 1');
@@ -71,12 +71,12 @@ describe('every function goes four ways', () => {
   }, 30_000);
 });
 
-/** What is read, and not pressed. */
+/** Parts of the page that users only read, so that have no control. */
 const NO_CONTROL = new Set([
   ...['the links', 'a line of it', 'Personen', 'Zaken', 'Brief', 'Uploads', 'Momentopnamen', 'Scenario’s en storingen'],
 ]);
 
-/** How the focused element is called; null on the body, where Tab began. */
+/** Script that returns the accessible name of the focused element; null on the body, where Tab began. */
 const NAME = `(() => {
   const one = document.activeElement;
   if (one === null || one === document.body) return null;

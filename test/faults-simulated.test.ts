@@ -5,7 +5,7 @@ import { FAULTS, type Fault, promised, ROWS, type Row } from './faults/table.ts'
 import { controlOf } from './support/control.ts';
 import { startService, type TestService } from './support/service.ts';
 
-/** The faults of the table that a simulator has too, as they are switched on in a world. */
+/** Settings of the control API for the faults of the table that a simulator also has. */
 const SIMULATED: Readonly<Partial<Record<Fault, Omit<SimulatedFault, 'upstream'>>>> = {
   F1: { kind: 'refused' },
   F5: { kind: 'reset' },
@@ -21,7 +21,7 @@ const SIMULATED: Readonly<Partial<Record<Fault, Omit<SimulatedFault, 'upstream'>
   F16: { kind: 'garbage' },
   F18: { kind: 'wrong-schema' },
 };
-/** The ones that take long go first. */
+/** The faults of `SIMULATED`, the slow ones first. */
 const FAULT_NAMES: readonly Fault[] = [
   'F7',
   'F8',
@@ -37,36 +37,36 @@ const FAULT_NAMES: readonly Fault[] = [
   'F16',
   'F18',
 ];
-/** Of the faults that reach the service in the same way, one is tried on every row. */
+/** Faults that are tried on every row: one of each group that looks the same to the service. */
 const ON_EVERY_ROW: ReadonlySet<Fault> = new Set(['F1', 'F6', 'F7', 'F8', 'F9', 'F12', 'F18']);
 
-/** The operation of the register with which a row hands something in. A connection is refused whatever is asked. */
+/** Returns the register operation with which a row submits data; undefined when the whole upstream must fail. */
 const handedTo = ({ operation, handed }: Row, fault: Fault): string | undefined =>
   handed && fault !== 'F1' ? (operation === 'briefSend' ? 'brieven-verzenden' : 'zaken-indienen') : undefined;
 
-/** An answer without a body has one byte to drip, and is then complete. */
+/** True when the answer has no body: it is then complete after one byte, so `drip` does not fail. */
 const hasNothingToDrip = ({ operation }: Row): boolean => /^(delete|adminDelete)Upload$/.test(operation);
 
-/** The scanner is on a socket on either transport: test/faults.test.ts has its faults. */
+/** All rows but those of the scanner, which has a socket on both transports: see test/faults.test.ts. */
 const HTTP_ROWS = ROWS.filter(({ source }) => source !== 'scanner');
-/** One row for each source, and one that hands something in. Over sockets test/faults.test.ts has all of them. */
+/** One row for each upstream, and one that submits data. test/faults.test.ts runs all rows over sockets. */
 const FEW_ROWS = HTTP_ROWS.filter(({ operation, source, handed }) =>
   ['dashboardView register', 'brpAddress brp', 'createIntake register handed', 'uploadContent documenten'].includes(
     [operation, source, ...(handed ? ['handed'] : [])].join(' '),
   ),
 );
 
-/** Rows under way at the same time: most of it is waiting, and more would be late because of each other. */
+/** Number of rows that run at the same time. With more, they would slow each other down. */
 const AT_ONCE = 16;
 
-describe.each(['in-process', 'loopback'] as const)('a simulated source on the transport "%s"', (transport) => {
+describe.each(['in-process', 'loopback'] as const)('a simulated upstream on the transport "%s"', (transport) => {
   let service: TestService;
   const outcomes = new Map<Fault, Promise<PromiseSettledResult<void>[]>>();
 
   beforeAll(async () => {
     service = await startService({ SIMULATOR_TRANSPORT: transport });
     let free: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
-    /** Runs `work` as soon as fewer than so many are under way. */
+    /** Runs `work` as soon as fewer than `AT_ONCE` rows are running. */
     const inTurn = (work: () => Promise<void>): Promise<void> => {
       const [first = Promise.resolve(), ...others] = free;
       const done = first.then(work);
@@ -84,7 +84,7 @@ describe.each(['in-process', 'loopback'] as const)('a simulated source on the tr
   });
   afterAll(() => service.close());
 
-  /** Makes a row ready in a world of its own, has its source fail there, and looks at what became of it. */
+  /** Prepares a row in its own world, makes its upstream fail there, and checks the outcome. */
   async function goesAsPromised(fault: Fault, row: Row, world: string): Promise<void> {
     const control = controlOf(service).in(world);
     const ready = await prepare(row, { world, healthy: service });
@@ -101,7 +101,7 @@ describe.each(['in-process', 'loopback'] as const)('a simulated source on the tr
   }
 
   it.each(FAULT_NAMES.map((fault) => [fault, FAULTS[fault][0]] as const))(
-    '%s: which %s is told of as promised, and recovered from',
+    'with fault %s (it %s) gives each operation the answer and log line of the table, and no data is lost',
     { timeout: 60_000 },
     async (fault) => {
       const settled = (await outcomes.get(fault)) ?? expect.unreachable();

@@ -9,7 +9,7 @@ import { httpLine, type Line, scannerLine, wake } from './faults/line.ts';
 import { FAULTS, type Fault, promised, ROWS, type Row } from './faults/table.ts';
 import { frozen, startService, type TestService, TODAY } from './support/service.ts';
 
-/** A service whose line to one source fails in one way, and the operations that are tried on it. */
+/** A service whose connection to one upstream fails in one way, and the operations that are tried on it. */
 interface Group {
   readonly fault: Fault;
   readonly rows: readonly Row[];
@@ -24,7 +24,7 @@ const VARIABLE = {
   scanner: 'SCANNER',
 } as const;
 
-/** Few enough calls for one service that its breaker stays out of it. */
+/** Groups are so small that the calls of one service do not open its circuit breaker. */
 const isLetter = ({ operation }: Row): boolean => /brief/i.test(operation);
 const kindOf = (row: Row): string => `${row.source} ${row.handed ?? false} ${isLetter(row)}`;
 const GROUPS: readonly Group[] = (Object.keys(FAULTS) as Fault[]).flatMap((fault) =>
@@ -44,7 +44,7 @@ const directory = createDirectory();
 let simulators: Simulators;
 let healthy: TestService;
 let env: Record<string, string>;
-/** Groups at the same time: more, and they would be late because of each other. */
+/** Number of groups that run at the same time. With more, they would slow each other down. */
 const AT_ONCE = 8;
 const isSlow = ({ fault }: Group): boolean => fault === 'F3' || fault === 'F7' || fault === 'F8';
 
@@ -100,7 +100,7 @@ async function stage({ fault, first: { source, handed } }: Group) {
 
 let worlds = 0;
 
-/** Each row in a world of its own: made ready where all is well, then done, all at once, where one source fails. */
+/** Prepares each row in its own world with a healthy service, then runs all rows at once where one upstream fails. */
 async function perform({ rows }: Group, service: TestService): Promise<Outcome[]> {
   const ready = await Promise.all(
     rows.map((row) => {
@@ -113,9 +113,11 @@ async function perform({ rows }: Group, service: TestService): Promise<Outcome[]
   return Promise.all(ready.map((row) => act(row, service)));
 }
 
-describe.each(GROUPS)('$fault: $first.source', (group) => {
+describe.each(GROUPS)('the upstream $first.source with fault $fault', (group) => {
   const { fault } = group;
-  it(`which ${FAULTS[fault][0]} is told of as promised, and recovered from`, { timeout: 60_000 }, async () => {
+  it(`that ${FAULTS[fault][0]} gives each operation the answer and log line of the table, and no data is lost`, {
+    timeout: 60_000,
+  }, async () => {
     const { line, service, outcomes } = stages.get(group) ?? expect.unreachable();
     const done = await outcomes;
     await line.mend();

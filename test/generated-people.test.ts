@@ -42,10 +42,10 @@ const careersOf = (one: Resident) =>
       one.diplomas.some((diploma) => diploma.opleiding === opleiding) || code === one.registraties[0]?.beroepCode,
   );
 
-/** What cannot be, of anyone in the registers; each returns true for somebody who is impossible. */
+/** What no person in the registers may have; each function returns true for a person who has it. */
 const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
   'a number that fails the 11-test': ({ bsn }) => bsn !== null && !passesElfproef(bsn),
-  'somebody under 21 or over 75': ({ person }) => person.leeftijd < 21 || person.leeftijd > 75,
+  'an age under 21 or over 75': ({ person }) => person.leeftijd < 21 || person.leeftijd > 75,
   'a date of birth that does not go with the age': ({ geboortedatum, person }) =>
     years(geboortedatum, person.leeftijd) > TODAY || years(geboortedatum, person.leeftijd + 1) <= TODAY,
   'a diploma before the nineteenth birthday': ({ geboortedatum, diplomas }) =>
@@ -80,7 +80,7 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
       const first = uhd !== null && days(sinds, uhd) < 5 * 365 - 130 && days(from, sinds) < 130;
       return first && !near(years(from, 5), uhd);
     }),
-  'registered after the UHD without a request': ({ registraties, aanvragen }) =>
+  'a registration after the UHD without a request for herregistratie': ({ registraties, aanvragen }) =>
     someOf(
       registraties,
       ({ uhd, status, specialistTot }) =>
@@ -114,7 +114,7 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
     ),
   'an annotation before the registration or in the future': ({ registraties }) =>
     someOf(registraties, ({ aantekeningen, sinds }) => aantekeningen.some(({ van }) => van < sinds || van > TODAY)),
-  'a specialist without a specialism, or the other way round': ({ registraties }) =>
+  'a specialist registration without a specialism, or a specialism without that registration': ({ registraties }) =>
     someOf(
       registraties,
       ({ specialistTot, aantekeningen }) =>
@@ -129,7 +129,10 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
           ![5, 10, 15, 20, 25, 30].some((term) => near(years(van, term), specialistTot)),
       ),
     ),
-  'a request before the window of six months, or decided on already': ({ aanvragen, registraties }) =>
+  'a pending herregistratie from before the six months until the UHD, or from the future': ({
+    aanvragen,
+    registraties,
+  }) =>
     someOf(
       aanvragen,
       ({ type, tag, begonnenOp }) =>
@@ -147,11 +150,11 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
   'a death in the future, or without a strike-off for it': ({ overledenOp, registraties }) =>
     overledenOp !== null &&
     (overledenOp > TODAY || someOf(registraties, ({ status }) => status?.reden !== 'Overlijden')),
-  'a strike-off for death of somebody who is alive': ({ overledenOp, registraties }) =>
+  'a strike-off for death without a date of death': ({ overledenOp, registraties }) =>
     overledenOp === null && someOf(registraties, ({ status }) => status?.reden === 'Overlijden'),
 };
 
-/** What cannot be of a generated person, whose places, programmes and names are those of the data file. */
+/** What no generated citizen may have. Places, programmes and names come from fixtures/burgers.ts. */
 const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> = {
   'a postcode of another town': ({ verblijfplaats: place }) =>
     place.soort === 'adres' &&
@@ -163,7 +166,7 @@ const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> =
     ),
   'a street that is not in the table': ({ verblijfplaats: place }) =>
     place.soort === 'adres' && !isStreet(place.straat),
-  'a country with another town': ({ verblijfplaats: place }) =>
+  'a foreign town that is not in the country': ({ verblijfplaats: place }) =>
     place.soort === 'buitenland' &&
     !BUITENLAND.some(({ land, plaatsen }) => land.code === place.land.code && plaatsen.includes(place.regels[1] ?? '')),
   'an institution that does not give the programme': (one) =>
@@ -197,7 +200,9 @@ const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> =
           ),
       ),
     ),
-  'a first name of another time': ({ person: { naam, leeftijd, geslacht } }) =>
+  'a first name that was not usual in the decade of birth or the one before': ({
+    person: { naam, leeftijd, geslacht },
+  }) =>
     ![0, 10].some((back) =>
       VOORNAMEN[String(Math.floor((Number(TODAY.slice(0, 4)) - leeftijd) / 10) * 10 - back)]?.[geslacht].includes(
         naam.voornamen,
@@ -205,7 +210,7 @@ const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> =
     ),
 };
 
-describe('nobody who is generated has', () => {
+describe('no generated citizen has', () => {
   it.each(Object.entries({ ...IMPOSSIBLE, ...IMPOSSIBLE_CITIZEN }))('%s', (_, isWrong) => {
     expect(
       citizens
@@ -269,14 +274,14 @@ const SHARES: readonly [
   ['over 60', inRegister, ({ person }) => person.leeftijd > 60, 8, 25],
 ];
 
-describe('of generated people the share', () => {
-  it.each(SHARES)('%s is as in the real register', (_, group, has, min, max) => {
+describe('the share of generated citizens', () => {
+  it.each(SHARES)('%s is within the limits of the table', (_, group, has, min, max) => {
     const found = share(group, has);
     expect(found).toBeGreaterThanOrEqual(min);
     expect(found).toBeLessThanOrEqual(max);
   });
 
-  it('of strike-offs is spread over all days of the month', () => {
+  it('struck off is spread over all days of the month', () => {
     const ended = citizens.flatMap(({ registraties }) =>
       registraties[0]?.status?.soort === 'doorgehaald' ? [registraties[0].status.op] : [],
     );
@@ -286,7 +291,7 @@ describe('of generated people the share', () => {
     expect(Math.max(...byDay.values())).toBeLessThan(ended.length / 12);
   });
 
-  it('of each profession is more than nothing, at every age from 21', () => {
+  it('in each profession is above zero, with ages from 21 to over 70', () => {
     const codes = new Set(inRegister.map(({ registraties }) => registraties[0]?.beroepCode));
     expect([...codes].sort()).toEqual(['01', '02', '03', '04', '16', '17', '25', '30', '31', '81', '82']);
     const ages = citizens.map(({ person }) => person.leeftijd);
@@ -295,8 +300,8 @@ describe('of generated people the share', () => {
   });
 });
 
-describe('a generated person', () => {
-  it('keeps name, age, profession and address from day to day', () => {
+describe('a generated citizen', () => {
+  it('has the same name, birthday, register number, programme and address on the next day', () => {
     for (let n = 1; n <= 300; n += 1) {
       const fixed = (today: string) => {
         const person = burger(`burger-${n}`, today);
@@ -312,7 +317,7 @@ describe('a generated person', () => {
     }
   });
 
-  it.each(['2025-02-28', '2028-02-29', '2031-12-31'])('is possible on %s as well', (today) => {
+  it.each(['2025-02-28', '2028-02-29', '2031-12-31'])('has valid weekdays and terms also when today is %s', (today) => {
     for (let n = 1; n <= 500; n += 1) {
       const { registraties, diplomas } = resident(`burger-${n}`, today);
       for (const { behaaldOp } of diplomas) expect([1, 2, 3, 4, 5]).toContain(weekday(behaaldOp ?? ''));

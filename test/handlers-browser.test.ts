@@ -12,7 +12,7 @@ import { pdf } from './support/files.ts';
 import { type Bundle, bundled } from './support/handlers.ts';
 import { startService, type TestService, TODAY } from './support/service.ts';
 
-/** A small page as a frontend developer has one: it shows who is logged in, and hands in a file. */
+/** A small page of a frontend: it shows the dashboard of the caller, and uploads a file. */
 const PAGE = `<!doctype html><html lang="nl"><title>Mijn registratie</title>
 <main><h1>Even geduld</h1><dl></dl><label>Bewijs <input type="file"></label><output></output></main>
 <script type="module" src="/page.js"></script></html>`;
@@ -59,7 +59,7 @@ let browser: Browser;
 let service: TestService;
 let site: Server;
 let url: string;
-/** What came to the server of the page. */
+/** Paths of the requests that the server of the page received. */
 const asked: string[] = [];
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ afterAll(async () => {
   bundle.remove();
 });
 
-/** As a frontend's own bundler would put it together. */
+/** Returns the script of the page, bundled as a frontend's own bundler does. */
 async function pageScript(folder: string): Promise<string> {
   const entry = join(folder, 'page.js');
   writeFileSync(entry, SCRIPT);
@@ -98,7 +98,7 @@ async function pageScript(folder: string): Promise<string> {
   return output[0].code;
 }
 
-/** A page in a browser of its own, as another visitor has. */
+/** Opens the page in a new browser context, so without the state of an earlier visit. */
 async function visit(
   options: Record<string, string>,
 ): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
@@ -111,8 +111,8 @@ async function visit(
   return { page, errors, close: () => context.close() };
 }
 
-describe('a page without a server', () => {
-  it('shows the dashboard, and it is what the service says', async () => {
+describe('a page in a browser with handlers()', () => {
+  it('shows the dashboard, and gets the same body as from the service', async () => {
     const { page, errors, close } = await visit({ persona: 'sanne-de-wit' });
     expect(await page.textContent('h1')).toBe('Sanne de Wit');
     expect(await page.locator('dd').allTextContents()).toEqual(['verpleegkundige', 'Utrecht']);
@@ -124,7 +124,7 @@ describe('a page without a server', () => {
     await close();
   });
 
-  it('takes a file, and gives it back', async () => {
+  it('uploads a file and downloads all its bytes', async () => {
     const { page, errors, close } = await visit({ persona: 'sanne-de-wit' });
     const buffer = pdf({ pad: 200_000 });
     await page.setInputFiles('input', { name: 'bewijs.pdf', mimeType: 'application/pdf', buffer });
@@ -133,7 +133,7 @@ describe('a page without a server', () => {
     await close();
   });
 
-  it('never takes half a file for a whole one', async () => {
+  it('gets an error when a download ends halfway', async () => {
     const { page, close } = await visit({ persona: 'sanne-de-wit' });
     const buffer = pdf({ pad: 200_000 });
     await page.setInputFiles('input', { name: 'sim-half.pdf', mimeType: 'application/pdf', buffer });
@@ -141,13 +141,13 @@ describe('a page without a server', () => {
     await close();
   });
 
-  it('shows what goes wrong', async () => {
+  it('shows the title of the problem when the scenario is register-down', async () => {
     const { page, close } = await visit({ persona: 'sanne-de-wit', scenario: 'register-down' });
     expect(await page.textContent('h1')).toBe('Een bron is niet beschikbaar');
     await close();
   });
 
-  it('asks no server for anything but its own files', async () => {
+  it('sends no request for /api to a server', async () => {
     const { close } = await visit({ persona: 'sanne-de-wit' });
     await close();
     expect(asked.filter((path) => path.startsWith('/api'))).toEqual([]);

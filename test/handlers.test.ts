@@ -27,7 +27,7 @@ afterAll(async () => {
   bundle.remove();
 });
 
-/** A world of its own at an address of its own. */
+/** Registers handlers for a new origin, and returns that origin. Each has its own world. */
 function open(options: HandlersOptions = {}): string {
   const baseUrl = `http://${randomUUID()}.test`;
   server.use(...made.handlers({ clock: TODAY, ...options, baseUrl }));
@@ -56,7 +56,7 @@ const as = (subject: string, more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** An upload for somebody who re-registers. */
+/** Returns the form of an upload for a herregistratie. */
 const form = (localId: string, name: string, content: Uint8Array, more: Record<string, string> = {}): FormData => {
   const data = new FormData();
   const fields = { categoryId: 'scholingsbewijs', localId, wizardId: 'herregistratie', ...more };
@@ -65,12 +65,12 @@ const form = (localId: string, name: string, content: Uint8Array, more: Record<s
   return data;
 };
 
-/** What may differ: names of this one request. Where time stands still, as here, every id is the same. */
+/** Ids of one request, which may differ. All other ids are equal, because the clock is frozen. */
 const RANDOM = /(?<="instance":"urn:uuid:)[0-9a-f-]{36}|(?<="traceId":")[0-9a-f]{32}/g;
-/** Headers that are about the connection, name this one request, or tell the machine's own time. */
+/** Headers that are not compared: about the connection, the id of the request, or the time of the machine. */
 const OWN = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'traceparent', 'vary'];
 
-/** Everything that a caller may go by. Which other sources had answered when one failed is a matter of chance. */
+/** Returns what must be equal. `x-simulated` is left out of a 5xx: which upstreams had answered by then is chance. */
 function comparable({ status, headers, text }: Told): unknown {
   const ignored = status >= 500 ? [...OWN, 'x-simulated'] : OWN;
   const kept = Object.entries(headers).filter(
@@ -80,7 +80,7 @@ function comparable({ status, headers, text }: Told): unknown {
   return { status, headers: Object.fromEntries(shown), text: text.replace(RANDOM, '…') };
 }
 
-/** Tells the same story to the service and to the handlers, and expects to be told the same at every step. */
+/** Sends the same requests to the service and to the handlers, and expects equal answers at every step. */
 async function alike(story: (base: string, world: string) => AsyncIterable<Told>, options?: HandlersOptions) {
   const world = `w${randomUUID().slice(0, 8)}`;
   const [real, ours] = await Promise.all(
@@ -94,8 +94,8 @@ async function alike(story: (base: string, world: string) => AsyncIterable<Told>
   return ours ?? [];
 }
 
-describe('the file that is shipped', () => {
-  it('has nothing of Node in it, and asks for MSW alone', () => {
+describe('the bundle with handlers()', () => {
+  it('uses nothing of Node, and imports msw only', () => {
     const text = readFileSync(bundle.file, 'utf8');
     const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
     expect([...code.matchAll(/^import .* from "(.+)";$/gm)].map(([, from]) => from)).toEqual(['msw']);
@@ -103,13 +103,13 @@ describe('the file that is shipped', () => {
   });
 });
 
-describe('what is read', () => {
+describe('GET requests to handlers()', () => {
   const slugs = [...PERSONAS.map(({ slug }) => slug), 'burger-7', 'burger-1234'];
   const QUERIES: Record<string, string> = {
     '/uploads/categories': '?wizardId=registratie&diplomaHerkomst=buitenland&taalvaardigheid=taaltoets',
   };
 
-  it.each(slugs)('by %s is byte for byte what the service says', async (slug) => {
+  it.each(slugs)('of %s get the same statuses, headers and bodies as from the service', async (slug) => {
     const persona = PERSONAS.find((one) => one.slug === slug);
     const { paths } = JSON.parse((await ask(service.url, '/api/v1/openapi.json')).text);
     const reads = Object.keys(paths).filter((path) => paths[path].get !== undefined);
@@ -139,7 +139,7 @@ describe('what is read', () => {
     expect(told.length).toBeGreaterThan(reads.length);
   });
 
-  it('on another day is what that day says', async () => {
+  it('with the option clock get the dashboard and the Date header of that day', async () => {
     const day = '2026-10-02';
     const base = open({ persona: 'sanne-de-wit', clock: day });
     const later = await startService({ SIMULATOR_TODAY: day }, 'as-configured');
@@ -151,8 +151,8 @@ describe('what is read', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('is refused as the service does, in the same order', async () => {
+describe('handlers()', () => {
+  it('refuses wrong requests with the same answers as the service', async () => {
     await alike(async function* (base, world) {
       const headers = as(`sanne-de-wit@${world}`);
       const path = '/api/v1/herregistraties';
@@ -192,13 +192,13 @@ describe('what is refused', () => {
     [{ clock: '2026-06-01T12:00' }, 'handlers: clock must be a day'],
     [{ baseUrl: 'http://localhost:3000/api/v1' }, 'handlers: baseUrl must be an origin'],
     [{ baseUrl: 'localhost:3000' }, 'handlers: baseUrl must be an origin'],
-  ])('at once, with what is meant: %o', (options, message) => {
+  ])('throws for the options %o an error with the text "%s"', (options, message) => {
     expect(() => made.handlers(options as HandlersOptions)).toThrow(message);
   });
 });
 
-describe('who calls', () => {
-  it('is the persona where a request names nobody, and whom it names where it does', async () => {
+describe('the caller in handlers()', () => {
+  it('is the caller that the request names, or else the persona of the options', async () => {
     const base = open({ persona: 'drafter-dana' });
     const nameOf = async (headers = {}) => JSON.parse((await ask(base, '/api/v1/dashboard-view', { headers })).text);
     expect((await ask(base, '/api/v1/brief')).status).toBe(200);
@@ -209,8 +209,8 @@ describe('who calls', () => {
   });
 });
 
-describe('two calls', () => {
-  it('share nothing: neither what was handed in, nor the clock, nor what goes wrong', async () => {
+describe('two calls of handlers()', () => {
+  it('share no submissions, clock or scenario', async () => {
     const persona = 'sanne-de-wit';
     const one = open({ persona });
     const other = open({ persona, clock: '2027-06-01' });
@@ -226,7 +226,7 @@ describe('two calls', () => {
   });
 });
 
-describe('what is handed in', () => {
+describe('a submission to handlers()', () => {
   it.each<[string, string, unknown]>([
     ['sanne-de-wit', '/herregistraties', { uren: 2_600 }],
     ['sanne-de-wit', '/herregistraties', { uren: 100 }],
@@ -234,7 +234,7 @@ describe('what is handed in', () => {
     ['gerda-postma', '/registrations', { diplomaHerkomst: 'duo' }],
     ['joost-van-buren', '/change-requests', { straat: 'Kade 1', postcode: '3511 AB', woonplaats: 'Utrecht' }],
     ['sanne-de-wit', '/intakes', { uren: 2_000, scholing: 'ja', punten: 200 }],
-  ])('by %s at %s becomes what it becomes at the service, also a second time', async (slug, path, json) => {
+  ])('by %s to %s gets the same answers as from the service, also when it is repeated', async (slug, path, json) => {
     await alike(async function* (base, world) {
       const headers = as(`${slug}@${world}`, { 'idempotency-key': 'een' });
       const post = () => ask(base, `/api/v1${path}`, { method: 'POST', headers, json });
@@ -247,7 +247,7 @@ describe('what is handed in', () => {
     });
   });
 
-  it('as a draft is kept as it was written, guarded by its version, and submitted once', async () => {
+  it('that begins as a draft gets the same answers as from the service: saves with If-Match, two submits and a delete', async () => {
     await alike(async function* (base, world) {
       const headers = as(`sanne-de-wit@${world}`);
       const path = '/api/v1/applications';
@@ -272,10 +272,10 @@ describe('what is handed in', () => {
   });
 });
 
-describe('files', () => {
+describe('uploads to handlers()', () => {
   const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-  it('are judged, kept, given back and thrown away as at the service', async () => {
+  it('get the same answers as from the service when they are accepted, refused, downloaded and deleted', async () => {
     await alike(async function* (base, world) {
       const headers = as(`sanne-de-wit@${world}`);
       const post = (body: FormData) => ask(base, '/api/v1/uploads', { method: 'POST', headers, body });
@@ -325,7 +325,7 @@ describe('files', () => {
     });
   });
 
-  it('that break off half-way are no whole files', async () => {
+  it('with the name sim-half.pdf fail while the content is downloaded', async () => {
     const base = open({ persona: 'sanne-de-wit' });
     const body = form('a', 'sim-half.pdf', pdf({ pad: 300_000 }));
     const kept = JSON.parse((await ask(base, '/api/v1/uploads', { method: 'POST', body })).text);
@@ -335,8 +335,8 @@ describe('files', () => {
   });
 });
 
-describe('the letter', () => {
-  it('goes from draft to its reader as at the service, by those who may', async () => {
+describe('the letter in handlers()', () => {
+  it('gets the same answers as from the service from draft to sent, also for callers without the required role', async () => {
     await alike(async function* (base, world) {
       const dana = as(`drafter-dana@${world}`, { 'x-role': 'drafter' });
       const anna = as(`approver-anna@${world}`, { 'x-role': 'approver' });
@@ -367,7 +367,7 @@ describe('the letter', () => {
 
 describe('the scenario', () => {
   const subject = 'sanne-de-wit';
-  /** Some at the same time, since much of it waits. All of them would keep the service so busy that it refuses calls. */
+  /** Number of scenarios that run at the same time. With more, the busy service would refuse calls. */
   const LANES = 4;
   let told: Map<string, Promise<unknown[][]>>;
   beforeAll(() => {
@@ -404,9 +404,13 @@ describe('the scenario', () => {
     return answers.map(comparable);
   }
 
-  it.each(SCENARIO_NAMES)('%s is felt as at the service', { timeout: 60_000 }, async (scenario) => {
-    const [real, ours] = (await told.get(scenario)) ?? [];
-    expect(ours).toEqual(real);
-    expect(real).toHaveLength(7);
-  });
+  it.each(SCENARIO_NAMES)(
+    '%s gives the same seven answers in handlers() as in the service',
+    { timeout: 60_000 },
+    async (scenario) => {
+      const [real, ours] = (await told.get(scenario)) ?? [];
+      expect(ours).toEqual(real);
+      expect(real).toHaveLength(7);
+    },
+  );
 });

@@ -28,7 +28,7 @@ interface Heard {
   readonly data: RecordedRequest;
 }
 
-/** Listens to a stream; `next` waits for the next event, and `end` goes away. */
+/** Opens an event stream. `next` waits for the next event; `end` closes the connection. */
 async function listen(at: string, name: string, headers: Record<string, string> = {}, query = '') {
   const leaving = new AbortController();
   const answer = await fetch(`${at}${pathOf(name, '/stream')}${query}`, { headers, signal: leaving.signal });
@@ -36,7 +36,7 @@ async function listen(at: string, name: string, headers: Record<string, string> 
   let text = '';
   return {
     answer,
-    /** Null: the stream has ended. */
+    /** Returns the next event; null when the stream has ended. */
     async next(): Promise<Heard | null> {
       for (;;) {
         const [block, ...rest] = text.split('\n\n');
@@ -56,7 +56,7 @@ async function listen(at: string, name: string, headers: Record<string, string> 
 }
 
 describe('the journal of a world', () => {
-  it('is listed as its document says, from any id on and as many as asked', async () => {
+  it('lists entries that match their schema, after a given id and up to a limit', async () => {
     const name = world();
     const as = `ruben-smit@${name}`;
     await service.get('/api/v1/dashboard-view', { as });
@@ -74,17 +74,17 @@ describe('the journal of a world', () => {
     expect((await service.get(`/_simulator/worlds/${name}`)).body.entries).toBe(4);
   });
 
-  it('answers a HEAD of its stream at once, and takes no listener’s place by it', async () => {
+  it('answers HEAD on its event stream with 200 at once', async () => {
     const { status, headers } = await service.call('HEAD', pathOf(world(), '/stream'));
     expect([status, headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
   });
 
-  it.each(['?after=-1', '?limit=x', '?after=1e3'])('does not take %s for a number', async (query) => {
+  it.each(['?after=-1', '?limit=x', '?after=1e3'])('refuses the query %s with 400 geen-getal', async (query) => {
     const { status, body } = await service.get(pathOf('default', query));
     expect([status, body.code]).toEqual([400, 'geen-getal']);
   });
 
-  it('can be saved as a HAR file and emptied, and is empty after a reset', async () => {
+  it('can be downloaded as a HAR file, and is empty after DELETE (204) and after a reset of the world', async () => {
     const name = world();
     await ask(name);
     const har = await service.get(pathOf(name, '.har'));
@@ -97,7 +97,7 @@ describe('the journal of a world', () => {
     expect(await journalOf(service, name)).toEqual([]);
   });
 
-  it('is of that world alone, with twenty at work at the same time', async () => {
+  it('has only calls of that world when twenty worlds are called at the same time', async () => {
     const names = Array.from({ length: 20 }, world);
     const calls = names.flatMap((name) => Array.from({ length: 10 }, (_, n) => ({ name, uren: n })));
     await Promise.all(
@@ -114,7 +114,7 @@ describe('the journal of a world', () => {
     }
   });
 
-  it('tells which operation each source was asked, and which fault it met', async () => {
+  it('has the operation, outcome and fault of each upstream call', async () => {
     const name = world();
     const as = `sanne-de-wit@${name}`;
     const base = `/_simulator/worlds/${name}`;
@@ -141,8 +141,8 @@ describe('the journal of a world', () => {
   });
 });
 
-describe('a client that leaves before it has its answer', () => {
-  it('is written down with what it was waiting for', async () => {
+describe('a client that disconnects before it has an answer', () => {
+  it('is in the journal with status 499 and the upstream call that was in progress', async () => {
     const name = world();
     const fault = { upstream: 'register', kind: 'hang' };
     await service.call('POST', `/_simulator/worlds/${name}/faults`, { json: fault });
@@ -160,8 +160,8 @@ describe('a client that leaves before it has its answer', () => {
   });
 });
 
-describe('whoever listens', () => {
-  it('hears of every call in that world, and of no other', async () => {
+describe('the event stream of a journal', () => {
+  it('sends each call of its world, and no call of another world', async () => {
     const [name, other] = [world(), world()];
     const stream = await listen(service.url, name);
     expect(stream.answer.headers.get('content-type')).toContain('text/event-stream');
@@ -174,7 +174,7 @@ describe('whoever listens', () => {
     stream.end();
   });
 
-  it('hears what was missed, by the id that was heard last or by after', async () => {
+  it('begins after the id in Last-Event-ID or, without that header, after the id in the query ?after', async () => {
     const name = world();
     await ask(name);
     await ask(name);
@@ -190,7 +190,7 @@ describe('whoever listens', () => {
     }
   });
 
-  it('makes room by leaving: at most twenty listen at once, and none takes the place of a call', async () => {
+  it('has at most 20 listeners: the next one gets 503 with Retry-After until another disconnects, and calls still get 200', async () => {
     const own = await startService({ REQUESTS_AT_ONCE: '10' });
     try {
       const streams = await Promise.all(Array.from({ length: 20 }, () => listen(own.url, 'default')));
@@ -205,7 +205,7 @@ describe('whoever listens', () => {
     }
   });
 
-  it('holds nobody up who wants to close, and nobody begins to listen by then', async () => {
+  it('ends when the service closes, and then answers a new listener with 503', async () => {
     const own = await startService({});
     const stream = await listen(own.url, 'default');
     const start = performance.now();
@@ -217,7 +217,7 @@ describe('whoever listens', () => {
     expect(performance.now() - start).toBeLessThan(6_000);
   });
 
-  it('and does not read is let go, and the service goes on', async () => {
+  it('closes the connection of a listener that does not read, while the service keeps answering with 200', async () => {
     const name = world();
     const { hostname, port } = new URL(service.url);
     const socket = await new Promise<Socket>((resolve) => {

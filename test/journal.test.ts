@@ -30,8 +30,8 @@ const last = async (name: string): Promise<RecordedRequest> => {
   return entry;
 };
 
-describe('a call', () => {
-  it('is written down with what it was asked, what it caused, and what was answered', async () => {
+describe('a journal entry', () => {
+  it('has the request, the upstream calls that it caused, and the response', async () => {
     const name = world();
     const { body } = await service.get('/api/v1/dashboard-view?x=1', { as: `sanne-de-wit@${name}` });
     const entry = await last(name);
@@ -60,7 +60,7 @@ describe('a call', () => {
     expect(Number.isNaN(Date.parse(entry.at))).toBe(false);
   });
 
-  it('with a JSON body keeps the text as it was sent, also when it cannot be read', async () => {
+  it('has a JSON request body exactly as it was sent, also when it is not valid JSON', async () => {
     const name = world();
     for (const body of ['{ "uren" : 1.0 }', '{ "uren": oops']) {
       const headers = { 'content-type': 'application/json' };
@@ -69,7 +69,7 @@ describe('a call', () => {
     }
   });
 
-  it('that is refused keeps the problem and its code', async () => {
+  it('of a call that is refused with 422 has the problem code and the problem body', async () => {
     const name = world();
     const { body } = await service.post('/api/v1/herregistraties', `wilma-dekker@${name}`, { uren: 2_600 });
     const entry = await last(name);
@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(JSON.parse(entry.response.body ?? '')).toEqual(body);
   });
 
-  it('that is refused before all of it was read keeps the problem as well', async () => {
+  it('of an upload that is refused with 413 before all of it was read has the problem code and the problem body', async () => {
     const name = world();
     const file = 'x'.repeat(11 * 1024 * 1024);
     const { status } = await upload(service, `burger-1@${name}`, { file });
@@ -86,7 +86,7 @@ describe('a call', () => {
     expect(JSON.parse(entry.response.body ?? '')).toMatchObject({ code: 'bestand-te-groot' });
   });
 
-  it('of nobody known is in the world that it named, else in the default one', async () => {
+  it('of an unknown caller is in the world that the request named, or else in the default world', async () => {
     const name = world();
     const headers = { authorization: 'Bearer x', 'x-subject': `sanne-de-wot@${name}` };
     await service.get('/api/v1/notes', { headers });
@@ -95,7 +95,7 @@ describe('a call', () => {
     expect(await last('default')).toMatchObject({ operation: null, problem: 'pad-onbekend' });
   });
 
-  it('with files keeps fields, name and size, and no byte of them', async () => {
+  it('of an upload has the known fields, file name and size, and no bytes of the file', async () => {
     const name = world();
     const parts = [{ name: 'geheim', content: 'niet te bewaren' }, ...partsOf({ file: pdf(), filename: 'cv.pdf' })];
     await sendForm(service, `burger-1@${name}`, multipart(parts));
@@ -122,7 +122,7 @@ describe('a call', () => {
     expect(JSON.stringify(await journalOf(service, name))).not.toMatch(/niet te bewaren|%PDF/);
   });
 
-  it('to a page, a probe or the document is not written down', async () => {
+  it('is not made for a health check, a page, the OpenAPI document, the control API or an allowed preflight request', async () => {
     const [before] = (await journalOf(service, 'default')).slice(-1);
     for (const path of ['/health', '/health/ready', '/docs', '/api/v1/openapi.json', '/_simulator/worlds'])
       await fetch(service.url + path).then((answer) => answer.text());
@@ -131,7 +131,7 @@ describe('a call', () => {
     expect((await journalOf(service, 'default')).at(-1)?.id).toBe(before?.id);
   });
 
-  it('of a page of another origin says that a browser will not let it read the answer', async () => {
+  it('of a preflight request from another origin has the rule crossOrigin as its reason', async () => {
     const headers = { origin: 'https://elders.example', 'access-control-request-method': 'GET' };
     await fetch(`${service.url}/api/v1/notes`, { method: 'OPTIONS', headers });
     expect(await last('default')).toMatchObject({
@@ -140,7 +140,7 @@ describe('a call', () => {
     });
   });
 
-  it('of one world is not in another', async () => {
+  it('of one world is not listed in another world', async () => {
     const [one, other] = [world(), world()];
     await service.get('/api/v1/notes', { as: `sanne-de-wit@${one}` });
     expect(await journalOf(service, one)).toHaveLength(1);
@@ -148,8 +148,8 @@ describe('a call', () => {
   });
 });
 
-describe('a secret', () => {
-  it('is in no header, address, name, body or reason either', async () => {
+describe('masking in the journal', () => {
+  it('removes tokens and burgerservicenummers from headers, URLs, file names, bodies, reasons and the HAR file', async () => {
     const name = world();
     const as = `sanne-de-wit@${name}`;
     const headers = {
@@ -174,13 +174,13 @@ describe('a secret', () => {
     ['spaces', '999 990 639'],
     ['dots', '9999.90.639'],
     ['a dash', '99999-0639'],
-    ['spaces that do not break', '999\u00a0990\u202f639'],
-    ['lines', '999\\n990\\n639'],
-    ['spaces by their code', '999\\u00a0990\\u00a0639'],
-    ['a space after another number', '12-05-2026 999 990 639'],
-    ['one digit each', '9 9 9 9 9 0 6 3 9'],
-    ['strings of a list', '999", "990","639'],
-  ])('is not kept in a body when %s stand between its digits', async (_, written) => {
+    ['non-breaking spaces', '999\u00a0990\u202f639'],
+    ['line breaks', '999\\n990\\n639'],
+    ['escaped spaces', '999\\u00a0990\\u00a0639'],
+    ['spaces, and a date before it,', '12-05-2026 999 990 639'],
+    ['a space after each digit', '9 9 9 9 9 0 6 3 9'],
+    ['the quotes and commas of a JSON list', '999", "990","639'],
+  ])('removes a burgerservicenummer with %s between its digits from a JSON body', async (_, written) => {
     const name = world();
     const body = `{"toelichting": ["bsn ${written}."]}`;
     const headers = { 'content-type': 'application/json' };
@@ -191,7 +191,7 @@ describe('a secret', () => {
   });
 
   it.each(['999%20990%20639', '999+990+639', '9999.90.639', 'a%20999%C2%A0990%C2%A0639', '99999%2D0639'])(
-    'is not kept of a path with %s',
+    'removes the burgerservicenummer from the query ?wie=%s',
     async (written) => {
       const name = world();
       await service.get(`/api/v1/notes?wie=${written}`, { as: `burger-1@${name}` });
@@ -199,7 +199,7 @@ describe('a secret', () => {
     },
   );
 
-  it('is not what else is written in groups of nine digits: those fail the 11-test', async () => {
+  it('keeps amounts, coordinates, dates, references and phone numbers of nine digits, which fail the 11-test', async () => {
     const name = world();
     const body =
       '{"a": "1.234.567,89", "b": "52.0907374", "c": "2026-06-01 3", "d": "HER-2026-100001", "e": "06-12345678"}';
@@ -208,7 +208,7 @@ describe('a secret', () => {
     expect((await last(name)).request.body).toBe(body);
   });
 
-  it('is not what an id has nine digits of: the line to paste asks about the same document', async () => {
+  it('keeps nine digits inside a UUID, in the path and in the curl line', async () => {
     const name = world();
     const path = '/api/v1/uploads/11111111-1111-4111-8111-a123456789bc/content';
     await service.get(path, { as: `sanne-de-wit@${name}` });
@@ -217,7 +217,7 @@ describe('a secret', () => {
     expect(curl).toContain(path);
   });
 
-  it('is hidden before it is written down: a token, a cookie, a number in a header or a path', async () => {
+  it('hides tokens, cookies, API keys and burgerservicenummers in headers and in the query', async () => {
     const headers = {
       authorization: 'Bearer very.secret-token',
       cookie: 'session=very-secret',
@@ -244,7 +244,7 @@ describe('a secret', () => {
     expect(JSON.stringify(refused)).not.toMatch(/c2VjcmV0|123456782/);
   });
 
-  it('is everything of a source that is real: what was sent, said and weighed', async () => {
+  it('leaves out bodies, facts and outcomes of calls that used an upstream that is not simulated', async () => {
     const sources = await startSources();
     const { REGISTER_UPSTREAM, ...others } = sources.env;
     const mixed = await startService({ ...others, REGISTER_UPSTREAM: 'simulator' });
@@ -268,8 +268,8 @@ describe('a secret', () => {
   });
 });
 
-describe('copied as curl, a call', () => {
-  it('asks the same again when it is pasted', async () => {
+describe('the curl line of a journal entry', () => {
+  it('repeats the request with the same URL, headers and body, and gets the same 422', async () => {
     const name = world();
     await service.post('/api/v1/herregistraties', `wilma-dekker@${name}`, { uren: 2_600 }, { 'x-step-up': '1' });
     const { args } = pasted((await last(name)).curl);
@@ -311,7 +311,7 @@ describe('the journal', () => {
   });
   const ids = (entries: readonly RecordedRequest[]) => entries.map(({ id }) => id);
 
-  it('keeps the newest of a world, and gives them from any point on', () => {
+  it('keeps the newest entries of each world, and lists those after a given id', () => {
     const journal = createJournal({ entries: 3 });
     for (let n = 1; n <= 5; n += 1) journal.add(entry('a'));
     journal.add(entry('b'));
@@ -322,7 +322,7 @@ describe('the journal', () => {
     expect([journal.count('a'), journal.count('b'), journal.count('c')]).toEqual([3, 1, 0]);
   });
 
-  it('cuts a long body, and leaves facts out whole', () => {
+  it('truncates a long body, and replaces facts that are too long by their length', () => {
     const journal = createJournal({ body: 10 });
     const long = { headers: {}, body: 'x'.repeat(9).concat('🎈'), truncated: false };
     const why = [{ rule: 'r', facts: { a: 'x'.repeat(20) }, outcome: 'ja' }];
@@ -333,7 +333,7 @@ describe('the journal', () => {
     expect(kept?.why).toEqual([{ rule: 'r', facts: { truncated: 28 }, outcome: 'ja' }]);
   });
 
-  it('is bounded over all worlds together, and a busy one makes room for itself', () => {
+  it('of all worlds stays below its maximum size by deleting entries of the largest world', () => {
     const journal = createJournal({ total: 20_000 });
     journal.add(entry('quiet'));
     for (let n = 1; n <= 500; n += 1) journal.add(entry('busy', { curl: 'x'.repeat(500) }));
@@ -342,7 +342,7 @@ describe('the journal', () => {
     expect(journal.list('busy').at(-1)?.id).toBe(501);
   });
 
-  it('is bounded in the bytes of one world, however few its entries', () => {
+  it('of one world stays below its maximum in bytes, and is empty after an entry larger than that', () => {
     const journal = createJournal({ world: 10_000 });
     for (let n = 1; n <= 20; n += 1) journal.add(entry('a', { curl: '€'.repeat(1_000) }));
     const kept = journal.list('a');
@@ -352,7 +352,7 @@ describe('the journal', () => {
     expect(journal.count('a')).toBe(0);
   });
 
-  it('tells whoever listens to a world, until they stop, and forgets a world or all', () => {
+  it('calls a listener for each new entry of its world until it unsubscribes, and clears one world or all worlds', () => {
     const journal = createJournal();
     const heard: number[] = [];
     const stop = journal.subscribe('a', ({ id }) => heard.push(id));
@@ -368,8 +368,8 @@ describe('the journal', () => {
   });
 });
 
-describe('as a HAR file, a world', () => {
-  it('is what the schema of HAR 1.2 says, whatever was asked', async () => {
+describe('the HAR file of a world', () => {
+  it('is valid by the JSON Schema of HAR 1.2, with reads, a refused POST, an upload, HEAD and DELETE', async () => {
     const name = world();
     const as = `sanne-de-wit@${name}`;
     await service.get('/api/v1/dashboard-view?a=1&b=%20|', { as });

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 describe('the PDF of a letter', () => {
-  it('has the words of the letter in the order in which they are read', async () => {
+  it('has the text of the letter in reading order', async () => {
     const text = (await textOf(await open(bytes))).replace(/\s+/g, ' ');
     expect(text).toBe(
       'Zorgregister Postbus 100 2500 AA ’s-Gravenhage Fatima Yılmaz Nieuwe Binnenweg 310 B 3021 GS Rotterdam ' +
@@ -54,7 +54,7 @@ describe('the PDF of a letter', () => {
     );
   });
 
-  it('is tagged: a heading, paragraphs and lists, and says its language and title', async () => {
+  it('has tags for headings, paragraphs and lists, a language and a title', async () => {
     const pdf = await open(bytes);
     const tree = await (await pdf.getPage(1)).getStructTree();
     const item = ['LI', 'Lbl', 'LBody'];
@@ -83,7 +83,7 @@ describe('the PDF of a letter', () => {
     expect(raw.match(/\/FontFile[23]? \d+ 0 R/g)).toHaveLength(fonts.length);
   });
 
-  it('is the same byte for byte for the same letter, and dated on the day of the letter', async () => {
+  it('has the same bytes for the same letter, and the date of the letter', async () => {
     expect(Buffer.from(await letterPdf(LETTER)).equals(Buffer.from(bytes))).toBe(true);
     const { info } = await (await open(bytes)).getMetadata();
     expect(info).toMatchObject({ CreationDate: 'D:20260601120000Z', ModDate: 'D:20260601120000Z' });

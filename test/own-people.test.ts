@@ -64,8 +64,8 @@ const dashboard = async (as: string, from = service) =>
 /** Waits until what `check` expects is true: a folder is looked at a few times a second. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 50 });
 
-describe('a persona of your own', () => {
-  it('is found by X-Subject in every world, with what it takes from the other persona', async () => {
+describe('an own persona', () => {
+  it('is found by X-Subject in every world, with the data of the persona that it extends', async () => {
     const { registration, person } = await dashboard('kim-van-dam');
     expect(registration.naam).toBe('Kim van Dam');
     expect(person).toMatchObject({ naam: 'Kim van Dam', adres: { straat: 'Merelstraat 18', woonplaats: 'Utrecht' } });
@@ -80,14 +80,14 @@ describe('a persona of your own', () => {
     expect(own.registration.registerNummer).not.toBe(base.registration.registerNummer);
   });
 
-  it('submits a request that the persona that it extends does not have', async () => {
+  it('has its own applications, separate from the persona that it extends', async () => {
     expect((await service.post('/api/v1/herregistraties', 'kim-van-dam@submit', { uren: 2_600 })).status).toBe(200);
     const list = async (as: string) => (await service.get('/api/v1/applications', { as })).body.length;
     expect(await list('kim-van-dam@submit')).toBe(1);
     expect(await list('sanne-de-wit@submit')).toBe(0);
   });
 
-  it('is in the list of the console, in the page of the interface and among the nearest names of a 401', async () => {
+  it('is in the list of the console, on /docs, and among the suggestions of a 401', async () => {
     const cards = (await control.in('default').get('/personas')).body;
     expect(cards.find(({ slug }: { slug: string }) => slug === 'kim-van-dam')).toMatchObject({
       naam: 'Kim van Dam',
@@ -99,7 +99,7 @@ describe('a persona of your own', () => {
     expect((await service.get('/api/v1/dashboard-view', { as: 'kim-van-dm' })).body.detail).toContain('kim-van-dam');
   });
 
-  it('is in a snapshot that goes to another world', async () => {
+  it('keeps its application when a snapshot is restored in another world', async () => {
     await service.post('/api/v1/herregistraties', 'kim-van-dam@before', { uren: 2_600 });
     await control.in('before').put('/snapshots/own-people');
     expect((await control.in('after').post('/snapshots/own-people/restore', {})).status).toBe(200);
@@ -113,12 +113,12 @@ describe('a persona of your own', () => {
       });
   });
 
-  it('can say everything that a fixture of the simulator can', () => {
+  it('can have every member that a built-in persona has', () => {
     type InFile = Extract<PersonaContent, { kind: 'professional' }>['person'];
     expectTypeOf<Exclude<keyof Person, keyof InFile>>().toBeNever();
   });
 
-  it('can work on letters, or be a member of staff', async () => {
+  it('can be a member of staff who reads the letter', async () => {
     write('staff.json', { slug: 'eva-chef', kind: 'staff', naam: 'Eva Chef', rollen: ['behandelaar'] });
     await eventually(async () => {
       const headers = { authorization: 'Bearer test', 'x-medewerker': 'eva-chef', 'x-rollen': 'behandelaar' };
@@ -127,7 +127,7 @@ describe('a persona of your own', () => {
   });
 });
 
-describe('a file with a persona', () => {
+describe('a persona file', () => {
   it('is read without a restart when it is written, replaced by a rename, and removed', async () => {
     const naam = (voornamen: string) => ({ ...KIM, slug: 'lee', person: { naam: { ...KIM.person.naam, voornamen } } });
     const sees = (voornamen: string) =>
@@ -155,7 +155,10 @@ const UPLOAD = {
   inhoud: { soort: 'png', bestand: 'diploma' },
 };
 
-/** Files with one fault: what it is, the change to KIM or the text of the file, the place, what is said, what is allowed. */
+/**
+ * Files with one fault: what it is, the change to KIM or the text of the file, the place, what is said, what is
+ * allowed.
+ */
 const WRONG: [what: string, change: object | string, pointer: string, said: RegExp, allowed?: string[]][] = [
   ['a word that is not allowed', { person: { geslacht: 'X' } }, '/person/geslacht', /allowed values/, ['M', 'V']],
   ['a member that does not exist', { person: { voornaam: 'Kim' } }, '/person/voornaam', /no such member/, ['naam']],
@@ -248,9 +251,9 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ['the slug of a persona of the simulator', { slug: 'wilma-dekker' }, '/slug', /simulator has this slug/],
   ['the slug of another file', { slug: 'kim-van-dam' }, '/slug', /kim\.json/],
   ['the slug of a generated citizen', { slug: 'burger-7' }, '/slug', /not look like burger-1/],
-  ['itself as a base', { slug: 'self', extends: 'self' }, '/extends', /extend each other/],
-  ['no JSON', '{"slug": "x",', '', /not JSON \(line 1/],
-  ['a list', '[]', '', /must be an object/],
+  ['its own slug in extends', { slug: 'self', extends: 'self' }, '/extends', /extend each other/],
+  ['text that is not JSON', '{"slug": "x",', '', /not JSON \(line 1/],
+  ['a list instead of an object', '[]', '', /must be an object/],
   [
     'a member that would change the prototype',
     '{"slug":"proto","extends":"sanne-de-wit","person":{"__proto__":{"geheim":true}}}',
@@ -288,7 +291,7 @@ describe('a file with a fault', () => {
   });
 
   it.each(WRONG.map(([what, , ...expected], index) => [what, fileOf(index), ...expected] as const))(
-    'as %s is refused with its place',
+    'with %s is refused with the JSON Pointer of the fault',
     (_, file, pointer, said, allowed) => {
       const [fault, ...more] = told.faults.filter((one) => one.file === file);
       expect(fault).toMatchObject({ pointer, detail: expect.stringMatching(said) });
@@ -297,17 +300,17 @@ describe('a file with a fault', () => {
     },
   );
 
-  it('does not keep the service from the other files', async () => {
+  it('does not prevent the use of the other files', async () => {
     expect((await dashboard('kim-van-dam', other)).person.naam).toBe('Kim van Dam');
     expect((await dashboard('999990019', other)).person.naam).toBe('Sanne de Wit');
     expect(({} as { geheim?: boolean }).geheim).toBeUndefined();
   });
 
-  it('is not read through a link', () => {
+  it('is not read through a symbolic link', () => {
     expect(told.faults.map(({ file }) => file)).not.toContain('link.json');
   });
 
-  it('is named in the log and at the start by file and place, without the name of the person', () => {
+  it('is reported in the log and at the start with file and JSON Pointer, without the name of the person', () => {
     const lines = other.log.filter((line) => 'persona' in line);
     expect(lines).toContainEqual(
       expect.objectContaining({ persona: { file: fileOf(0), pointer: '/person/geslacht', fault: expect.any(String) } }),
@@ -321,7 +324,7 @@ describe('a file with a fault', () => {
 });
 
 describe('the JSON Schema of a persona file', () => {
-  it('accepts what the simulator accepts, and names every allowed word', async () => {
+  it('accepts a valid file, refuses a wrong value, and contains the allowed words', async () => {
     const { body } = await control.call('GET', '/schemas/persona.json');
     const validate = new Ajv({ strict: false }).compile(body);
     expect(validate({ $schema: 'x', ...KIM })).toBe(true);
@@ -343,7 +346,7 @@ describe('the control API of own personas', () => {
   const make = async (slug: string, from = 'joost-van-buren') =>
     (await control.call('GET', `/personas/${from}/copy?as=${slug}`)).body;
 
-  it('stores a copy of somebody, which is a persona at once', async () => {
+  it('stores a copy of a persona (201), usable at once, and refuses it the second time with 409', async () => {
     const file = await make('bo-jansen');
     expect(file).toMatchObject({
       extends: 'joost-van-buren',
@@ -355,21 +358,26 @@ describe('the control API of own personas', () => {
     expect((await control.call('POST', '/personas', file)).status).toBe(409);
   });
 
-  it.each(['../escape', 'a/b', '..', 'UPPER', 'burger-8', '', 'x'.repeat(60)])('refuses the name %j', async (slug) => {
-    const before = readdirSync(join(folder, '..')).length;
-    expect((await control.call('POST', '/personas', { slug, extends: 'sanne-de-wit' })).status).toBe(400);
-    expect((await control.call('GET', `/personas/sanne-de-wit/copy?as=${encodeURIComponent(slug)}`)).status).toBe(400);
-    expect(readdirSync(join(folder, '..')).length).toBe(before);
-  });
+  it.each(['../escape', 'a/b', '..', 'UPPER', 'burger-8', '', 'x'.repeat(60)])(
+    'refuses the slug %j with 400',
+    async (slug) => {
+      const before = readdirSync(join(folder, '..')).length;
+      expect((await control.call('POST', '/personas', { slug, extends: 'sanne-de-wit' })).status).toBe(400);
+      expect((await control.call('GET', `/personas/sanne-de-wit/copy?as=${encodeURIComponent(slug)}`)).status).toBe(
+        400,
+      );
+      expect(readdirSync(join(folder, '..')).length).toBe(before);
+    },
+  );
 
-  it('does not replace a file that is there, also when that one is refused', async () => {
+  it('does not replace an existing file (409), also when that file is invalid', async () => {
     write('broken.json', '{');
     expect((await control.call('POST', '/personas', { slug: 'broken', extends: 'sanne-de-wit' })).status).toBe(409);
     expect(readFileSync(join(folder, 'broken.json'), 'utf8')).toBe('{');
     rmSync(join(folder, 'broken.json'));
   });
 
-  it('names every fault of a persona that it refuses', async () => {
+  it('refuses a persona with 400 and the JSON Pointer of every fault', async () => {
     const { status, body } = await control.call('POST', '/personas/check', {
       ...KIM,
       slug: 'x',
@@ -382,14 +390,14 @@ describe('the control API of own personas', () => {
     ]);
   });
 
-  it('says that there is no folder when nothing is kept', async () => {
+  it('answers geen-map when no folder is configured', async () => {
     const other = await startService();
     expect((await controlOf(other).call('POST', '/personas', KIM)).body.code).toBe('geen-map');
     await other.close();
   });
 });
 
-describe('npm run sim -- persona new', () => {
+describe('npm run sim --', () => {
   const sim = async (line: string) => {
     let printed = '';
     const out = (text: string) => {
@@ -399,7 +407,7 @@ describe('npm run sim -- persona new', () => {
     return printed;
   };
 
-  it('writes a file, and refuses to write it again', async () => {
+  it('persona new writes a file, and refuses an existing name or an unknown base', async () => {
     expect(await sim('persona new mo-de-vries --from wilma-dekker')).toContain(join(folder, 'mo-de-vries.json'));
     expect(JSON.parse(readFileSync(join(folder, 'mo-de-vries.json'), 'utf8'))).toMatchObject({
       slug: 'mo-de-vries',
@@ -410,7 +418,7 @@ describe('npm run sim -- persona new', () => {
     await expect(sim('persona new ok --from wilma-deker')).rejects.toThrow(/wilma-dekker/);
   });
 
-  it('lists the personas of files, and what is wrong with the others', async () => {
+  it('personas lists own personas and refused files', async () => {
     write('odd.json', { slug: 'odd' });
     await eventually(async () => expect(await sim('personas')).toContain('refused: odd.json /kind'));
     expect(await sim('personas')).toContain('kim-van-dam');
@@ -418,8 +426,8 @@ describe('npm run sim -- persona new', () => {
   });
 });
 
-describe('personas that are given in code', () => {
-  it('exist in startBff', async () => {
+describe('personas given as an option', () => {
+  it('exist in startBff()', async () => {
     const bff = await startBff({ today: '2026-06-01', personas: [KIM] });
     const kim: ClientPersona = 'kim-van-dam';
     expect((await bff.world('one').as(kim).GET('/dashboard-view')).data?.person?.naam).toBe('Kim van Dam');
@@ -432,19 +440,19 @@ describe('personas that are given in code', () => {
     expect(await answer?.json()).toMatchObject({ person: { naam: 'Kim van Dam' } });
   });
 
-  it('are refused at once when they are wrong', async () => {
+  it('with a fault make startBff() and handlers() throw', async () => {
     const wrong = { ...KIM, person: { leeftijd: 5 } } as PersonaFile;
     await expect(startBff({ personas: [wrong] })).rejects.toThrow(/personas\[0\] \/person\/leeftijd/);
     expect(() => handlers({ personas: [wrong] })).toThrow(/personas\[0\] \/person\/leeftijd/);
   });
 });
 
-describe('the guide on people of your own', () => {
+describe('the guide docs/guides/own-people.md', () => {
   const guide = PAGES.find(({ path }) => path === 'docs/guides/own-people.md')?.text ?? '';
   const blocks = (language: string) =>
     [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code = '']) => code);
 
-  it('has a file that is a persona as it is written', async () => {
+  it('has a JSON example that is a valid persona', async () => {
     const [example = ''] = blocks('json');
     const bff = await startBff({ today: '2026-06-01', personas: [JSON.parse(example)] });
     expect((await bff.as('kim-van-dam').GET('/dashboard-view')).data?.registration?.status).toMatchObject({

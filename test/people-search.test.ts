@@ -59,18 +59,18 @@ describe('a search for people', () => {
     [['woonplaats=UTRECHT'], (one: Found & { woonplaats?: string }) => one.woonplaats === 'Utrecht'],
     [['status=NietGeregistreerd', 'herkomst=duo'], (one: Found) => one.uhd === null],
     [['situation!=geheim-adres', 'beroep!=verpleegkundige'], (one: Found) => !one.situation.includes('geheim-adres')],
-  ])('for %j finds only those', async (where, holds) => {
+  ])('for %j finds only people who meet these conditions', async (where, holds) => {
     const { burgers } = (await people(where)).body;
     expect(burgers.length).toBeGreaterThan(0);
     expect(burgers.filter((one: Found) => !holds(one))).toEqual([]);
   });
 
-  it('finds personas too', async () => {
+  it('finds personas as well as citizens', async () => {
     const found = (await people(['status=Geschorst'])).body.personas;
     expect(found.map(({ slug }: Found) => slug)).toEqual(['pieter-hoekstra']);
   });
 
-  it('finds a rare combination in well under a second the first time, and at once the second time', async () => {
+  it('for a rare combination takes at most 1 second the first time and 0.5 seconds the second time', async () => {
     const fresh = await startService();
     const search = async () => {
       const before = performance.now();
@@ -106,17 +106,17 @@ describe('a search for people', () => {
     ['uhd<2026-02-30', /2026-02-30/],
     ['leeftijd>oud', /heel getal/],
     ['woonplaats=', /waarde/],
-  ])('for %s is refused with what is allowed', async (where, said) => {
+  ])('for "%s" is refused with 400 voorwaarde-onbruikbaar and what is allowed', async (where, said) => {
     const { status, body } = await people([where]);
     expect([status, body.code]).toEqual([400, 'voorwaarde-onbruikbaar']);
     expect(body.detail).toMatch(said);
   });
 
-  it.each(['0', '101', 'x'])('for %s citizens is refused', async (n) => {
+  it.each(['0', '101', 'x'])('for %s citizens is refused with 400', async (n) => {
     expect((await control.call('GET', `/people?n=${n}`)).status).toBe(400);
   });
 
-  it('prints a line for each person on the command line', async () => {
+  it('on the command line prints one line for each person', async () => {
     const lines = (await sim('people', '--where', 'status=Geschorst', '--where', 'uhd<+6months', '-n', '2'))
       .trim()
       .split('\n');
@@ -155,7 +155,7 @@ describe('an export of people', () => {
   const elfproef = (bsn: string): boolean =>
     [...bsn].reduce((sum, digit, index) => sum + Number(digit) * (index === 8 ? -1 : 9 - index), 0) % 11 === 0;
 
-  it('has the same people as each upstream has them, with numbers for tests only', async () => {
+  it('has the same data as the upstreams, with burgerservicenummers for tests only', async () => {
     const { toelichting, personen } = (await control.call('GET', '/worlds/default/people/export?count=60')).body;
     expect(toelichting).toContain('Verzonnen personen');
     expect(personen).toHaveLength(60);
@@ -177,7 +177,7 @@ describe('an export of people', () => {
     expect(duo).toMatchObject({ gevonden: expect.any(Boolean), diplomas: expect.any(Array) });
   });
 
-  it('is CSV with a comment on the first line and a row for each person', async () => {
+  it('as CSV has a comment, a header and one row for each person', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'export-'));
     const file = join(folder, 'people.csv');
     expect(await sim('export-people', '--count', '3', '--format', 'csv', '--out', file, '--world', 'demo')).toContain(
@@ -193,7 +193,7 @@ describe('an export of people', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(['count=0', 'count=10001', 'format=xml'])('with %s is refused', async (query) => {
+  it.each(['count=0', 'count=10001', 'format=xml'])('with the query %s is refused with 400', async (query) => {
     expect((await control.call('GET', `/worlds/default/people/export?${query}`)).status).toBe(400);
   });
 });

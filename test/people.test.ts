@@ -29,7 +29,7 @@ describe('a persona', () => {
     },
   );
 
-  it('has a number that passes the 11-test and nobody else has', () => {
+  it('has a burgerservicenummer that is unique and passes the 11-test', () => {
     const numbers = professionals.flatMap(({ person }) => (person.bsn === null ? [] : [person.bsn]));
     expect(numbers.length).toBeGreaterThan(10);
     expect(new Set(numbers).size).toBe(numbers.length);
@@ -39,7 +39,7 @@ describe('a persona', () => {
     }
   });
 
-  it('tells what it shows', () => {
+  it('has a description that is one sentence', () => {
     for (const { shows } of PERSONAS) expect(shows).toMatch(/^[A-Z].+\.$/);
   });
 });
@@ -53,7 +53,7 @@ const EXAMPLES = {
   none: 'burger-2',
 };
 
-/** What each person is about, as the app shows it. */
+/** Status, eligibility and address of each persona on the dashboard. */
 const SHOWN: Readonly<Record<string, readonly [status: string | null, eligible: boolean, address: boolean]>> = {
   'mila-jansen': ['Geregistreerd', true, true],
   'youssef-amrani': ['Geregistreerd', false, true],
@@ -66,9 +66,9 @@ const SHOWN: Readonly<Record<string, readonly [status: string | null, eligible: 
   'maria-de-graaf': ['Geregistreerd', false, true],
 };
 
-describe('a persona in a situation of its own', () => {
+describe('the persona', () => {
   it.each(Object.entries(SHOWN))(
-    '%s has this status, may apply or not, and has an address or none',
+    '%s has its documented status, eligibility and address on the dashboard',
     async (as, expected) => {
       const { registration, decisions, person } = await dashboard(as);
       const { gevonden } = (await service.get('/api/v1/brp/address', { as })).body;
@@ -77,16 +77,16 @@ describe('a persona in a situation of its own', () => {
     },
   );
 
-  it('has the order of the inspectorate as an annotation', async () => {
+  it('henk-de-boer has the annotation Beperking', async () => {
     expect((await service.get('/api/v1/notes', { as: 'henk-de-boer' })).body).toMatchObject([{ type: 'Beperking' }]);
   });
 
-  it('has the reason of death in the status', async () => {
+  it('truus-visser has the reason Overlijden in the status', async () => {
     expect((await dashboard('truus-visser')).registration.status).toMatchObject({ reden: 'Overlijden' });
   });
 });
 
-describe('a made-up citizen', () => {
+describe('a generated citizen', () => {
   it('is the same in every run', async () => {
     const other = await startService();
     for (const as of ['burger-1', 'burger-42', 'burger-999999'])
@@ -94,7 +94,7 @@ describe('a made-up citizen', () => {
     await other.close();
   });
 
-  it('has a number that passes the 11-test and leads back to them', () => {
+  it('is found by a burgerservicenummer that passes the 11-test', () => {
     const directory = createDirectory();
     for (const n of [1, 2, 3, 10, 11, 12_345, 999_998, 999_999]) {
       const bsn = directory.professional(`burger-${n}`)?.bsn ?? '';
@@ -103,7 +103,7 @@ describe('a made-up citizen', () => {
     }
   });
 
-  it('is in every state of the register, as the table of chances says', async () => {
+  it('can have every status of the register, be eligible, or not be registered', async () => {
     const seen: [string, string][] = [];
     for (const [state, slug] of Object.entries(EXAMPLES)) {
       const { registration, decisions } = await dashboard(slug);
@@ -115,7 +115,7 @@ describe('a made-up citizen', () => {
 });
 
 describe('a world', () => {
-  it('has the same people under numbers of their own', async () => {
+  it('has the same people with different burgerservicenummers', async () => {
     const directory = createDirectory();
     const [here, there] = [directory.professional('sanne-de-wit'), directory.professional('sanne-de-wit@demo')];
     expect(there?.bsn).not.toBe(here?.bsn);
@@ -123,7 +123,7 @@ describe('a world', () => {
     expect(await dashboard('sanne-de-wit@demo')).toEqual(await dashboard('sanne-de-wit'));
   });
 
-  it('gives no two people one number', () => {
+  it('has no burgerservicenummer that another person or another of 200 worlds has', () => {
     const directory = createDirectory();
     const numbers = new Set<string>();
     for (let world = 0; world < 200; world += 1) {
@@ -136,29 +136,26 @@ describe('a world', () => {
     expect(numbers.size).toBe(200 * people.length);
   });
 
-  it('is the default one when that is named', async () => {
+  it('named "default" is the world of a login without a name', async () => {
     const directory = createDirectory();
     expect(directory.professional('sanne-de-wit@default')).toEqual(directory.professional('sanne-de-wit'));
   });
 });
 
-describe('time', () => {
+describe('the date', () => {
   it.each([
     ['2024-02-29', '2024-06-29'],
     ['2026-11-21', '2027-03-21'],
     ['2031-10-31', '2032-02-29'],
-  ])(
-    'does not rot a persona: on %s the deadline is %s, and herregistratie open',
-    async (today, herregistratieDatum) => {
-      const later = await startService({}, frozen(today));
-      const { decisions, registration } = await dashboard('sanne-de-wit', later);
-      expect(registration.status.herregistratieDatum).toBe(herregistratieDatum);
-      expect(decisions.eligibleForHerregistratie).toBe(true);
-      await later.close();
-    },
-  );
+  ])('%s as today gives sanne-de-wit the deadline %s and open herregistratie', async (today, herregistratieDatum) => {
+    const later = await startService({}, frozen(today));
+    const { decisions, registration } = await dashboard('sanne-de-wit', later);
+    expect(registration.status.herregistratieDatum).toBe(herregistratieDatum);
+    expect(decisions.eligibleForHerregistratie).toBe(true);
+    await later.close();
+  });
 
-  it('stands still at SIMULATOR_TODAY', async () => {
+  it('of SIMULATOR_TODAY is today for the personas', async () => {
     const stopped = await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured');
     expect((await dashboard('sanne-de-wit', stopped)).registration.status.herregistratieDatum).toBe('2030-05-15');
     await stopped.close();

@@ -32,7 +32,7 @@ const timed = async (call: Promise<Reply>): Promise<Reply & { ms: number }> => {
   const reply = await call;
   return { ...reply, ms: performance.now() - start };
 };
-describe.concurrent('a register that', () => {
+describe.concurrent('a simulated register', () => {
   const MEANS: Readonly<Record<keyof typeof FAULT_KINDS, { fault?: Partial<SimulatedFault>; status: number }>> = {
     refused: { status: 503 },
     reset: { status: 503 },
@@ -47,7 +47,7 @@ describe.concurrent('a register that', () => {
     empty: { status: 200 },
   };
 
-  it.each(Object.entries(FAULT_KINDS))('%s: %s', async (kind) => {
+  it.each(Object.entries(FAULT_KINDS))('with the fault "%s" (it %s) gives the expected status', async (kind) => {
     const { fault, status } = MEANS[kind as keyof typeof FAULT_KINDS];
     const world = await inWorld({ upstream: 'register', kind: kind as SimulatedFault['kind'], ...fault });
     const reply = await timed(service.get('/api/v1/dashboard-view', as(world)));
@@ -57,19 +57,19 @@ describe.concurrent('a register that', () => {
     if (kind === 'empty') expect(reply.body.registration).toBeNull();
   });
 
-  it('says how long to wait is believed', async () => {
+  it('that answers 429 with Retry-After: 7 gives 503 with Retry-After: 7', async () => {
     const world = await inWorld({ upstream: 'register', kind: 'status', status: 429, retryAfter: 7 });
     const { status, headers } = await service.get('/api/v1/dashboard-view', as(world));
     expect([status, headers['retry-after']]).toEqual([503, '7']);
   });
 
-  it('fails in one operation does well in the others', async () => {
+  it('that fails in one operation works in the others', async () => {
     const world = await inWorld({ upstream: 'register', operation: 'aantekeningen', kind: 'reset' });
     expect((await service.get('/api/v1/dashboard-view', as(world))).status).toBe(200);
     expect((await service.get('/api/v1/notes', as(world))).status).toBe(503);
   });
 
-  it('loses its answer has the request all the same, and once', async () => {
+  it('that loses its answer has stored the request once: 504, and after recovery 422', async () => {
     const world = fresh();
     await control.in(world).put('/scenarios/answers-lost');
     const post = () => service.post('/api/v1/herregistraties', `sanne-de-wit@${world}`, { uren: 2_600 });
@@ -80,12 +80,12 @@ describe.concurrent('a register that', () => {
   });
 });
 
-describe('a latency', () => {
+describe('a latency fault', () => {
   it.each([
     ['fixed', 120, 115],
     ['within a range', { min: 100, max: 200 }, 95],
     ['lognormal about a median', { median: 150, sigma: 0.1 }, 80],
-  ] as const)('can be %s', async (_, ms, least) => {
+  ] as const)('that is %s delays the answer by at least its minimum', async (_, ms, least) => {
     const world = await inWorld({ upstream: 'duo', kind: 'latency', ms });
     const reply = await timed(service.get('/api/v1/duo/diplomas', as(world)));
     expect(reply.status).toBe(200);
@@ -102,7 +102,7 @@ describe('a fault with a probability', () => {
   // Not one that is tried again, nor so often that the breaker opens.
   const fault = (seed: number): SimulatedFault => ({ upstream: 'duo', kind: 'garbage', probability: 0.4, seed });
 
-  it('hits the same calls for the same seed, in every world, after a reset and whatever else goes wrong', async () => {
+  it('and the same seed fails the same calls: in another world, after a reset, and beside another fault', async () => {
     const [one, other] = [await inWorld(fault(5)), await inWorld(fault(5))];
     const first = await pattern(one);
     expect(first).toMatch(/200.*502|502.*200/);
@@ -113,7 +113,7 @@ describe('a fault with a probability', () => {
     expect(await pattern(one)).toBe(first);
   });
 
-  it('hits other calls for another seed', async () => {
+  it('and another seed fails other calls', async () => {
     const patterns = new Set<string>();
     for (const seed of [5, 6, 7]) patterns.add(await pattern(await inWorld(fault(seed))));
     expect(patterns.size).toBeGreaterThan(1);
@@ -121,7 +121,7 @@ describe('a fault with a probability', () => {
 });
 
 describe.concurrent('the scenario', () => {
-  /** What it does to whom: path, status. */
+  /** Status that the service answers on each path, by scenario. */
   const SHOWS: Readonly<Record<ScenarioName, readonly (readonly [path: string, status: number])[]>> = {
     'register-down': [['/dashboard-view', 503]],
     'register-slow': [['/dashboard-view', 200]],
@@ -144,24 +144,27 @@ describe.concurrent('the scenario', () => {
     'all-slow': [['/dashboard-view', 200]],
   };
 
-  it.each(SCENARIO_NAMES)('%s does what its sentence says', async (name) => {
-    const world = fresh();
-    expect((await control.in(world).put(`/scenarios/${name}`)).body.scenarios).toEqual([name]);
-    for (const [path, status] of SHOWS[name]) {
-      const reply = await timed(
-        path === 'upload' ? upload(service, as(world).as, { file: pdf() }) : service.get(`/api/v1${path}`, as(world)),
-      );
-      expect([name, path, reply.status]).toEqual([name, path, status]);
-      if (/slow/.test(name) && path !== '/dashboard-view') expect(reply.ms).toBeGreaterThan(300);
-    }
-    const off = await control.in(world).delete(`/scenarios/${name}`);
-    expect(off.body.faults).toEqual([]);
-    expect((await service.get('/api/v1/brp/address', as(world))).status).toBe(200);
-  });
+  it.each(SCENARIO_NAMES)(
+    '%s gives the documented statuses, and has no effect after it is switched off',
+    async (name) => {
+      const world = fresh();
+      expect((await control.in(world).put(`/scenarios/${name}`)).body.scenarios).toEqual([name]);
+      for (const [path, status] of SHOWS[name]) {
+        const reply = await timed(
+          path === 'upload' ? upload(service, as(world).as, { file: pdf() }) : service.get(`/api/v1${path}`, as(world)),
+        );
+        expect([name, path, reply.status]).toEqual([name, path, status]);
+        if (/slow/.test(name) && path !== '/dashboard-view') expect(reply.ms).toBeGreaterThan(300);
+      }
+      const off = await control.in(world).delete(`/scenarios/${name}`);
+      expect(off.body.faults).toEqual([]);
+      expect((await service.get('/api/v1/brp/address', as(world))).status).toBe(200);
+    },
+  );
 });
 
-describe('a source that is not simulated', () => {
-  it('cannot be made to fail, and whoever tries is told', async () => {
+describe('a fault for an upstream that is not simulated', () => {
+  it('is refused with 409 bron-niet-gesimuleerd and how to simulate it', async () => {
     const plain = await startService();
     const world = controlOf(plain).in('echt');
     const refused = await world.put('/scenarios/scanner-down');
@@ -173,7 +176,7 @@ describe('a source that is not simulated', () => {
   });
 });
 
-describe('a fault that cannot be', () => {
+describe('an impossible fault', () => {
   it.each<[unknown, RegExp]>([
     [{ upstream: 'brp', kind: 'hang', operation: 'persoon' }, /personen/],
     [{ upstream: 'brp', kind: 'refused', probability: 0.5 }, /reset/],
@@ -182,7 +185,7 @@ describe('a fault that cannot be', () => {
     [{ upstream: 'brp', kind: 'latency', ms: { min: 9, max: 1 } }, /min/],
     [{ upstream: 'scanner', kind: 'status' }, /HTTP/],
     [{ upstream: 'documenten', kind: 'empty' }, /leeg/],
-  ])('is refused with what can: %j', async (fault, says) => {
+  ])('such as %j is refused with 400 storing-onmogelijk and what is possible', async (fault, says) => {
     const { status, body } = await control.in(fresh()).post('/faults', fault);
     expect([status, body.code]).toEqual([400, 'storing-onmogelijk']);
     expect(body.detail).toMatch(says);

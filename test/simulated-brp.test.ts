@@ -59,7 +59,9 @@ const ALL = [
 const official = new URL('../../shared/upstreams/brp/openapi.yaml', import.meta.url);
 const here = existsSync(official);
 
-/** Schema of each member, by its path; a list has the schema of its items. Of `*` the member `type` names the schema. */
+/**
+ * Schema of each member, by its path; a list has the schema of its items. Of `*` the member `type` names the schema.
+ */
 const SCHEMAS: Readonly<Record<string, string>> = {
   '': 'Persoon',
   '/adressering': 'Adressering',
@@ -106,8 +108,8 @@ function* objectsIn(value: Json, path = ''): Generator<[path: string, value: Jso
   }
 }
 
-/** The official document is not ours to ship; where it lies beside the project, every answer is held against it. */
-describe.skipIf(!here)('the simulated BRP answers by the official document', () => {
+/** The official OpenAPI document may not be published here. These tests run where it is beside the project. */
+describe.skipIf(!here)('the answers of the simulated BRP', () => {
   const people = [
     ...PERSONAS.flatMap(({ kind, slug }) => (kind === 'professional' ? [slug] : [])),
     ...Array.from({ length: 300 }, (_, n) => `burger-${n + 1}`),
@@ -121,14 +123,14 @@ describe.skipIf(!here)('the simulated BRP answers by the official document', () 
     for (let at = 0; at < people.length; at += 20) answers.push(await ask(people.slice(at, at + 20), ALL));
   });
 
-  it('for 300 generated people and all personas, with all fields asked', () => {
+  it('match the official OpenAPI document for 300 generated citizens and all personas, with all fields', () => {
     for (const answer of answers) {
       expect(check('/components/schemas/RaadpleegMetBurgerservicenummerResponse', answer)).toEqual([]);
     }
     expect(answers.flatMap(({ personen }) => personen).length).toBeGreaterThan(300);
   });
 
-  it('without a member that the document does not have, at any depth', () => {
+  it('have no member that the official document does not have, at any depth', () => {
     for (const persoon of answers.flatMap(({ personen }) => personen)) {
       for (const [path, value] of objectsIn(persoon)) {
         const dated = typeof value.langFormaat === 'string' ? '*' : undefined;
@@ -140,14 +142,14 @@ describe.skipIf(!here)('the simulated BRP answers by the official document', () 
     }
   });
 
-  it('with every field that somebody has', () => {
+  it('together have every field, except three that no person has', () => {
     const members = new Set(answers.flatMap(({ personen }) => personen.flatMap(Object.keys)));
     const nobody = ['gezag', 'indicatieCurateleRegister', 'uitsluitingKiesrecht'];
     expect(ALL.filter((field) => !members.has(field))).toEqual(nobody);
   });
 });
 
-describe('a field of the BRP', () => {
+describe('a BRP request for the field', () => {
   it.each([
     ['naam.voornamen', { naam: { voornamen: 'Sanne' } }],
     [
@@ -169,7 +171,7 @@ describe('a field of the BRP', () => {
     ['verblijfplaats.verblijfadres.land', { verblijfplaats: { type: 'Adres', verblijfadres: {} } }],
     ['gezag', {}],
     ['overlijden', {}],
-  ])('%s gives that and nothing else', async (field, expected) => {
+  ])('%s is answered with that field only', async (field, expected) => {
     expect(await one('sanne-de-wit', field)).toEqual(expected);
   });
 
@@ -187,7 +189,7 @@ describe('a field of the BRP', () => {
     ['personen'],
     ['__proto__'],
     ['kinderen.naam.volledigeNaam'],
-  ])('%s is refused', async (field) => {
+  ])('%s is refused with 400 and the code "fields"', async (field) => {
     expect(await ask(['sanne-de-wit'], ['naam', field])).toMatchObject({
       status: 400,
       invalidParams: [{ name: 'fields[1]', code: 'fields' }],

@@ -75,12 +75,12 @@ describe('the simulated register', () => {
     }
   });
 
-  it('knows no registration by an id that it did not give', async () => {
+  it('answers 404 for the annotations of an unknown registratieId', async () => {
     expect((await call('GET', `${simulators.urls.register}/registraties/r1/aantekeningen`)).status).toBe(404);
   });
 
   it.each(['default', 'a-world'])(
-    'has in %s a case to write about, its template, and texts, by its contract',
+    'has in the world "%s" a letter assignment, its template and passages, which match its contract',
     async (werkruimte) => {
       const url = `${simulators.urls.register}/brieven`;
       const found = await call('POST', `${url}/opdrachten/zoek`, { werkruimte });
@@ -100,13 +100,13 @@ describe('the simulated register', () => {
     },
   );
 
-  it('has texts for one profession and not for another', async () => {
+  it('returns 28 passages for professions 30 and 25, and 27 for 02', async () => {
     const of = async (code: string) =>
       (await call('GET', `${simulators.urls.register}/brieven/passages?beroep=${code}`)).body.length;
     expect([await of('30'), await of('25'), await of('02')]).toEqual([28, 28, 27]);
   });
 
-  it('delivers a letter once by its key, and not one that says so', async () => {
+  it('delivers a letter once for each idempotency key, and refuses one with "niet verzenden" (422) or without key or body (400)', async () => {
     const url = `${simulators.urls.register}/brieven/verzendingen`;
     const letter = (tekst: string) => {
       const delen = [{ tekst, vet: false, cursief: false, onderstreept: false }];
@@ -123,14 +123,14 @@ describe('the simulated register', () => {
     expect((await call('POST', url, {}, { 'idempotency-key': 'k4' })).status).toBe(400);
   });
 
-  it('knows no template, case or question that it does not know', async () => {
+  it('answers 404 for an unknown template, an empty list for an unknown assignment, and 400 for a search without a key', async () => {
     const url = `${simulators.urls.register}/brieven`;
     expect((await call('GET', `${url}/sjablonen/iets`)).status).toBe(404);
     expect((await call('POST', `${url}/opdrachten/zoek`, { opdrachtId: 'iets' })).body).toEqual([]);
     expect((await call('POST', `${url}/opdrachten/zoek`, {})).status).toBe(400);
   });
 
-  it('refuses a question without a key', async () => {
+  it('refuses a search for registrations without a key with 400', async () => {
     expect(await call('POST', `${simulators.urls.register}/registraties/zoek`, {})).toMatchObject({
       status: 400,
       type: 'application/problem+json',
@@ -138,7 +138,7 @@ describe('the simulated register', () => {
   });
 });
 
-describe('simulated DUO', () => {
+describe('the simulated DUO', () => {
   const check = contract('duo');
 
   it.each(everyone)('answers about %s by its contract', async (slug) => {
@@ -154,7 +154,7 @@ describe('simulated DUO', () => {
     }
   });
 
-  it('wants to know the purpose', async () => {
+  it('refuses a request without X-Doelbinding with 400', async () => {
     expect(
       (await call('POST', `${simulators.urls.duo}/diplomas/raadplegen`, { burgerservicenummer: bsnOf('sanne-de-wit') }))
         .status,
@@ -172,7 +172,7 @@ describe('the simulated BRP', () => {
   const ask = (body: unknown, headers?: Record<string, string>) =>
     call('POST', simulators.urls.brp ?? '', body, headers);
 
-  it('gives the fields that were asked for and no others', async () => {
+  it('returns only the requested fields', async () => {
     expect((await ask(question())).body).toEqual({
       type: 'RaadpleegMetBurgerservicenummer',
       personen: [{ burgerservicenummer: '999990007', naam: { volledigeNaam: 'Sanne de Wit' } }],
@@ -188,21 +188,26 @@ describe('the simulated BRP', () => {
     expect(body.personen).toMatchObject([{ adressering: { aanhef } }]);
   });
 
-  it('tells unasked that an address is secret', async () => {
+  it('returns geheimhoudingPersoonsgegevens also when it was not requested', async () => {
     const { body } = await ask(question({ burgerservicenummer: ['999996836'] }));
     expect(body.personen[0].geheimhoudingPersoonsgegevens).toBe(true);
   });
 
-  it('knows nobody by a number that is nobody’s', async () => {
+  it('returns an empty list for an unknown burgerservicenummer', async () => {
     expect((await ask(question({ burgerservicenummer: ['123456782'] }))).body.personen).toEqual([]);
   });
 
   it.each([
-    ['a comma string for fields', question({ fields: 'naam,geboorte' }), 'fields', 'array'],
-    ['a field that comes by itself', question({ fields: ['geheimhoudingPersoonsgegevens'] }), 'fields[0]', 'fields'],
+    ['a comma-separated string as fields', question({ fields: 'naam,geboorte' }), 'fields', 'array'],
+    ['a field that is always sent', question({ fields: ['geheimhoudingPersoonsgegevens'] }), 'fields[0]', 'fields'],
     ['a field that does not exist', question({ fields: ['naam', 'Naam'] }), 'fields[1]', 'fields'],
     ['no fields', question({ fields: [] }), 'fields', 'minItems'],
-    ['a number for a BSN', question({ burgerservicenummer: [999990007] }), 'burgerservicenummer[0]', 'pattern'],
+    [
+      'a JSON number as burgerservicenummer',
+      question({ burgerservicenummer: [999990007] }),
+      'burgerservicenummer[0]',
+      'pattern',
+    ],
     ['21 persons', question({ burgerservicenummer: Array(21).fill('999990007') }), 'burgerservicenummer', 'maxItems'],
     [
       'a member that does not exist',
@@ -211,7 +216,7 @@ describe('the simulated BRP', () => {
       'unknownParam',
     ],
     ['no type', question({ type: undefined }), 'type', 'required'],
-  ])('refuses %s', async (_, body, name, code) => {
+  ])('refuses %s with 400 and the invalid parameter', async (_, body, name, code) => {
     const reply = await ask(body);
     expect(reply).toMatchObject({ status: 400, type: 'application/problem+json' });
     expect(reply.body).toMatchObject({ code: 'paramsValidation', invalidParams: [{ name, code }] });
@@ -220,12 +225,12 @@ describe('the simulated BRP', () => {
   it.each([
     ['a list of media types in Accept', question(), { accept: 'application/json, application/problem+json' }, 406],
     ['another content type', question(), { 'content-type': 'text/plain' }, 415],
-    ['what is not JSON', '{', {}, 400],
-  ])('refuses %s', async (_, body, headers, status) => {
+    ['a body that is not JSON', '{', {}, 400],
+  ])('refuses %s with the matching 4xx status', async (_, body, headers, status) => {
     expect((await ask(body, headers)).status).toBe(status);
   });
 
-  it('knows one path and one method', async () => {
+  it('answers 405 for GET, and 404 for another path', async () => {
     expect((await call('GET', simulators.urls.brp ?? '')).status).toBe(405);
     expect((await call('POST', `${simulators.urls.brp}/extra`, question())).status).toBe(404);
   });

@@ -256,7 +256,7 @@ const UNREACHABLE: Record<string, string> = {
 };
 
 describe('a refusal', () => {
-  it('that the OpenAPI document declares is in the table, or in the list of exceptions with a reason', () => {
+  it('with 409 or 422 in the OpenAPI document is in the table or in the list of exceptions', () => {
     const pairs = (table: Record<string, readonly string[]>) =>
       Object.entries(table).flatMap(([id, codes]) => codes.map((code) => `${id} ${code}`));
     const reached = pairs(Object.fromEntries(Object.entries(WAYS).map(([id, ways]) => [id, Object.keys(ways)])));
@@ -266,7 +266,7 @@ describe('a refusal', () => {
   const rows = Object.entries(WAYS).flatMap(([id, ways]) =>
     Object.entries(ways).map(([code, way]): [string, string, Way] => [id, code, way]),
   );
-  it.each(rows)('of %s with %s has a reason in the journal: rule, source and facts', async (id, code, way) => {
+  it.each(rows)('of %s with the code %s has its rule, source and facts in the journal', async (id, code, way) => {
     const name = world();
     const reply = await way(name);
     expect(reply.body.code).toBe(code);
@@ -294,7 +294,7 @@ const reasonOf = async (name: string, rule: string) => {
   return { entry, reason: entry?.why.find((one) => one.rule === rule) };
 };
 
-describe('eligibility', () => {
+describe('the journal entry of the dashboard', () => {
   it.each([
     ['sanne-de-wit', null],
     ['noor-bakker', 'geenRegistratie'],
@@ -303,19 +303,22 @@ describe('eligibility', () => {
     ['amira-el-idrissi', 'specialist'],
     ['ingrid-visser', 'loopt'],
     ['fatima-yilmaz', 'teVroeg'],
-  ])('of %s is explained by %s, with the registration and the date that the rule used', async (slug, obstacle) => {
-    const name = world();
-    const { body } = await service.get('/api/v1/dashboard-view', { as: `${slug}@${name}` });
-    const { reason } = await reasonOf(name, 'checkHerregistratie');
-    expect(reason).toMatchObject({
-      source: 'domain 4.2',
-      facts: { today: '2026-06-01' },
-      outcome: { ...body.decisions, obstacle },
-    });
-    expect(reason?.facts).toHaveProperty('registratie');
-  });
+  ])(
+    'of %s has the obstacle %s, the registration and the date that the eligibility rule used',
+    async (slug, obstacle) => {
+      const name = world();
+      const { body } = await service.get('/api/v1/dashboard-view', { as: `${slug}@${name}` });
+      const { reason } = await reasonOf(name, 'checkHerregistratie');
+      expect(reason).toMatchObject({
+        source: 'domain 4.2',
+        facts: { today: '2026-06-01' },
+        outcome: { ...body.decisions, obstacle },
+      });
+      expect(reason?.facts).toHaveProperty('registratie');
+    },
+  );
 
-  it('and other data: the journal shows what was masked or left out, and by which rule', async () => {
+  it('and of the notes has what was masked or hidden, and by which rule', async () => {
     const name = world();
     await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` });
     const hidden = (await reasonOf(name, 'maskRegisterNummer')).reason;
@@ -327,19 +330,19 @@ describe('eligibility', () => {
   });
 });
 
-describe('a lookup', () => {
+describe('the journal entry of GET', () => {
   it.each([
     ['/brp/address', 'tomasz-wolski', 'toBrpAddress', { gevonden: false, adres: null }],
     ['/duo/diplomas', 'gerda-postma', 'toDuoLookup', []],
     ['/intake/policy', 'fatima-yilmaz', 'scholingThreshold', 3_120],
-  ])('of %s by %s is explained by %s', async (path, slug, rule, outcome) => {
+  ])('%s by %s has the facts and outcome of %s', async (path, slug, rule, outcome) => {
     const name = world();
     await service.get(`/api/v1${path}`, { as: `${slug}@${name}` });
     expect((await reasonOf(name, rule)).reason).toMatchObject({ outcome, facts: expect.any(Object) });
   });
 });
 
-describe('a refusal with another status', () => {
+describe('the journal entry of a refusal with', () => {
   it('400 scholing-regel has the answer, the threshold and the registrations', async () => {
     const name = world();
     await post('/intakes', `joost-van-buren@${name}`, { uren: 1_400 });
@@ -349,7 +352,7 @@ describe('a refusal with another status', () => {
     });
   });
 
-  it('403 vier-ogen has who drafted, who submitted and who asks', async () => {
+  it('403 vier-ogen has the submitter and the caller', async () => {
     const name = world();
     const desk = deskIn(service, name);
     await saved(desk, () => undefined);
@@ -361,7 +364,7 @@ describe('a refusal with another status', () => {
     });
   });
 
-  it('403 without a body still has the role that was missing', async () => {
+  it('403 without a body has the roles of the caller and the code rol-ontbreekt', async () => {
     const name = world();
     const headers = { authorization: 'Bearer x', 'x-medewerker': `behandelaar-bas@${name}`, 'x-rollen': 'behandelaar' };
     const { status, body } = await service.call('DELETE', '/api/v1/admin/uploads/x', { headers });
@@ -373,7 +376,7 @@ describe('a refusal with another status', () => {
   });
 });
 
-describe('a reason', () => {
+describe('the reason of a decision', () => {
   it('is in no answer and no log line, and contains no burgerservicenummer', async () => {
     const name = world();
     const from = service.log.length;
@@ -389,7 +392,7 @@ describe('a reason', () => {
     expect(text).not.toMatch(/"(bsn|burgerservicenummer)"/);
   });
 
-  it('is not computed when there is no journal', () => {
+  it('is not computed without a journal', () => {
     const shown = {
       facts: () => {
         throw new Error('computed');

@@ -19,7 +19,7 @@ const dashboard = async (as: string) => (await service.get('/api/v1/dashboard-vi
 const uhd = async (as: string) => (await dashboard(as)).registration.status.herregistratieDatum;
 
 describe('the clock of a world', () => {
-  it('is read by rules, sources and the Date header, and by no other world', async () => {
+  it('sets the date of rules, upstreams and the Date header in that world only', async () => {
     const world = control.in('klok');
     expect((await world.post('/clock', { move: '+5months' })).body.clock).toMatchObject({
       mode: 'running',
@@ -42,15 +42,18 @@ describe('the clock of a world', () => {
     [-1, 'Geregistreerd', true, null],
     [0, 'Geregistreerd', true, null],
     [1, 'Doorgehaald', false, /doorgehaald op 2 oktober 2026/],
-  ])('stands on day %i of a deadline in one step', async (days, tag, eligible, reason) => {
-    await control.in('deadline').post('/clock', { deadline: 'sanne-de-wit', days });
-    const { registration, decisions } = await dashboard('sanne-de-wit@deadline');
-    expect([registration.status.tag, decisions.eligibleForHerregistratie]).toEqual([tag, eligible]);
-    if (reason === null) expect(decisions.herregistratieReason).toBeNull();
-    else expect(decisions.herregistratieReason).toMatch(reason);
-  });
+  ])(
+    'set with { deadline, days: %i } is on that day relative to the deadline, when the registration is %s',
+    async (days, tag, eligible, reason) => {
+      await control.in('deadline').post('/clock', { deadline: 'sanne-de-wit', days });
+      const { registration, decisions } = await dashboard('sanne-de-wit@deadline');
+      expect([registration.status.tag, decisions.eligibleForHerregistratie]).toEqual([tag, eligible]);
+      if (reason === null) expect(decisions.herregistratieReason).toBeNull();
+      else expect(decisions.herregistratieReason).toMatch(reason);
+    },
+  );
 
-  it('lets decisions arrive as time passes', async () => {
+  it('moved one day forward leaves a submitted herregistratie pending; moved two days, it is granted', async () => {
     const world = control.in('besluit');
     await service.post('/api/v1/herregistraties', 'sanne-de-wit@besluit', { uren: 2_600 });
     await world.post('/clock', { move: '+1day' });
@@ -61,7 +64,7 @@ describe('the clock of a world', () => {
     expect(body[0].status.tag).toBe('Goedgekeurd');
   });
 
-  it('leaves a story where it began, also when something is handed in on the way', async () => {
+  it('moved forward or back keeps the deadline of a persona, also when a request is submitted in between', async () => {
     const world = control.in('verhaal');
     await world.post('/clock', { move: '+3months' });
     await service.post('/api/v1/herregistraties', 'sanne-de-wit@verhaal', { uren: 2_600 });
@@ -70,7 +73,7 @@ describe('the clock of a world', () => {
     expect(await uhd('sanne-de-wit@verhaal')).toBe('2026-10-01');
   });
 
-  it('stands still, runs on from there, and is the real one again', async () => {
+  it('can be frozen, moved while it is frozen, started again, and reset to the real time', async () => {
     const world = control.in('stil');
     expect((await world.post('/clock', { set: '2027-03-28', frozen: true })).body.clock).toMatchObject({
       mode: 'frozen',
@@ -95,19 +98,22 @@ describe('the clock of a world', () => {
     [{ days: 3 }, 'klok-onduidelijk'],
     [{ deadline: 'noor-bakker' }, 'geen-deadline'],
     [{ deadline: 'sane-de-wit' }, 'persona-onbekend'],
-  ])('asked for %j is refused with what can be asked', async (change, code) => {
+  ])('refuses the change %j with the code %s and an explanation', async (change, code) => {
     const { status, body } = await control.in('fout').post('/clock', change);
     expect([status < 500, body.code]).toEqual([true, code]);
     expect(body.detail.length).toBeGreaterThan(20);
   });
 
-  it.each(['+1month', '-1week', '+1year 2days', '+ 3 hours', '+90minutes'])('understands %s', async (move) => {
-    expect((await control.in('woorden').post('/clock', { move })).status).toBe(200);
-  });
+  it.each(['+1month', '-1week', '+1year 2days', '+ 3 hours', '+90minutes'])(
+    'accepts the move "%s" with 200',
+    async (move) => {
+      expect((await control.in('woorden').post('/clock', { move })).status).toBe(200);
+    },
+  );
 });
 
 describe('a world', () => {
-  it('runs on from a day on which that of all stands still', async () => {
+  it('can have a running clock although SIMULATOR_TODAY freezes the common clock', async () => {
     const stopped = await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured');
     const world = controlOf(stopped).in('loopt');
     const clock = async () => (await world.get()).body.clock;
@@ -129,7 +135,7 @@ describe('a world', () => {
     await stopped.close();
   });
 
-  it('that begins on a day has every story begin then, and tells it the same each time', async () => {
+  it('reset with { begin: "2024-02-29" } has the same dashboard after each reset, and so has another world', async () => {
     const told: string[] = [];
     for (const world of ['toen', 'toen', 'ook-toen']) {
       await control.in(world).post('/reset', { begin: '2024-02-29' });
@@ -140,7 +146,7 @@ describe('a world', () => {
     expect(new Set(told).size).toBe(1);
   });
 
-  it('knows nothing after a reset of what was still on its way to a slow source', async () => {
+  it('does not store a submission that was waiting for a slow register when the world was reset', async () => {
     const world = control.in('onderweg');
     await world.post('/faults', { upstream: 'register', operation: 'zaken-indienen', kind: 'latency', ms: 1_500 });
     const before = (await world.get('/zaken')).body;
@@ -152,7 +158,7 @@ describe('a world', () => {
     expect((await service.get('/api/v1/applications', { as: 'sanne-de-wit@onderweg' })).body).toEqual([]);
   });
 
-  it('is well at once when what was wrong goes while its first question is on its way', async () => {
+  it('answers 200 after its faults are deleted, also when they are deleted during its first call', async () => {
     for (const name of ['eerst-1', 'eerst-2', 'eerst-3']) {
       const world = control.in(name);
       await world.put('/scenarios/register-down');
@@ -163,7 +169,7 @@ describe('a world', () => {
     }
   });
 
-  it('is as at the beginning after a reset: requests, drafts, documents, letter, clock and faults', async () => {
+  it('has its first requests, drafts, uploads, letter, clock and faults again after a reset', async () => {
     const world = control.in('opnieuw');
     const as = 'ruben-smit@opnieuw';
     const seen = async () => ({
@@ -190,7 +196,7 @@ describe('a world', () => {
     expect(again.body.referentie).toBe('HER-2026-010001');
   });
 
-  it('feels nothing of what goes wrong in another, breaker and all', async () => {
+  it('answers 200 while the register of another world is down and answers 503 thirty times', async () => {
     await control.in('stuk').put('/scenarios/register-down');
     for (let n = 0; n < 30; n += 1) {
       const broken = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@stuk' });
@@ -202,7 +208,7 @@ describe('a world', () => {
     expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@stuk' })).status).toBe(200);
   });
 
-  it('is put aside when sixty-four others are connected, and has all of it when it comes back', async () => {
+  it('is disconnected when more than 64 worlds are connected, and has the same applications when it is used again', async () => {
     const own = await startService({ SCANNER: 'simulator' });
     // Each world that is connected has a scanner that listens.
     const listening = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
@@ -219,7 +225,7 @@ describe('a world', () => {
     await own.close();
   });
 
-  it('is answered, when all that are connected are at work, as soon as one of them is not', async () => {
+  it('answers 200 when the maximum of 64 other worlds is connected and all have calls in progress', async () => {
     const own = await startService();
     const busy = Array.from({ length: 64 }, (_, n) => `druk-${n}`);
     const late = { upstream: 'register', kind: 'latency', ms: 700 };
@@ -231,7 +237,7 @@ describe('a world', () => {
     await own.close();
   });
 
-  it('of fifty has its own, whatever the others do in between', async () => {
+  it('has its own clock, requests and drafts while 49 other worlds are used at the same time', async () => {
     const worlds = await inTurn(
       Array.from({ length: 50 }, (_, n) => n),
       begun,
@@ -247,7 +253,7 @@ describe('a world', () => {
     readonly referentie: string;
   }
 
-  /** A world with a clock, a request and a draft that no other has. */
+  /** Creates a world with a clock, a request and a draft that no other world has. */
   async function begun(n: number): Promise<Marked> {
     const world = `vijftig-${n}`;
     const as = `sanne-de-wit@${world}`;
@@ -275,7 +281,7 @@ describe('a world', () => {
     expect(zaken.filter(({ slug }: { slug: string }) => slug === 'sanne-de-wit')).toHaveLength(1);
   }
 
-  /** A few at the same moment: more would be turned away where the machine is busy with other tests. */
+  /** Runs `work` for each item, six at the same time. More calls could be refused (503) on a busy machine. */
   async function inTurn<Item, Result>(
     items: readonly Item[],
     work: (item: Item) => Promise<Result>,
@@ -291,7 +297,7 @@ describe('a world', () => {
   }
 });
 
-describe('a world that nobody uses', () => {
+describe('an unused world', () => {
   const folder = mkdtempSync(join(tmpdir(), 'worlds-'));
   afterEach(() => {
     vi.useRealTimers();
@@ -306,7 +312,7 @@ describe('a world that nobody uses', () => {
   const names = async (running: TestService) =>
     (await controlOf(running).call('GET', '/worlds')).body.map(({ world }: { world: string }) => world);
 
-  it('outlives a restart, and is gone after a day; the one without a name stays', async () => {
+  it('is kept through a restart and deleted after a day; the default world is kept', async () => {
     await once(async (running) => {
       await running.post('/api/v1/herregistraties', 'sanne-de-wit@kort', { uren: 2_600 });
       await running.post('/api/v1/herregistraties', 'sanne-de-wit', { uren: 2_600 });
@@ -325,7 +331,7 @@ describe('a world that nobody uses', () => {
 });
 
 describe('an administrator', () => {
-  it('removes documents of their own world only', async () => {
+  it('gets 404 for deleting a document of another world, and 204 for one of their own world', async () => {
     const paper = (await control.in('admin-a').get('/uploads')).body.find(
       ({ state }: { state: string }) => state === 'uploaded',
     );

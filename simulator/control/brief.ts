@@ -49,7 +49,7 @@ export const briefOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Makes the letter of a world about a case, by default the one that it is about now, and about a template. Throws a 404
+ * Sets the case and the template of the letter in a world; the default case is the present one. Throws a 404
  * when the world has no such case.
  */
 async function choose(deps: ControlDeps, world: string, { referentie, templateId }: z.output<typeof LetterState>) {
@@ -72,10 +72,10 @@ const present = ({ briefId, tag, version, frozen, opdrachtId, drafterId, submitt
 });
 
 type Tag = Brief['tag'];
-/** One request to the letter, in the name of a persona. */
+/** A request to the letter API as a persona. */
 type LetterCall = readonly [persona: Persona, method: 'POST' | 'PUT', path: string, body?: unknown];
 
-/** The calls that bring a new draft to each state. */
+/** The calls that bring a new draft to a state, keyed by that state. */
 const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
   const submit: LetterCall = [drafterDana, 'POST', '/submit'];
   const approve: LetterCall = [approverAnna, 'POST', '/approve'];
@@ -139,7 +139,7 @@ async function callUntil(
   for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
 }
 
-/** A copy of the sections in which every empty placeholder that the drafter has to fill has a text. */
+/** Returns a copy of the sections in which every empty placeholder for the drafter has a text. */
 function filledIn(sections: unknown, today: string): unknown {
   const texts = drafterTexts(today);
   return JSON.parse(JSON.stringify(sections), (_, value) => {
@@ -148,7 +148,7 @@ function filledIn(sections: unknown, today: string): unknown {
   });
 }
 
-/** What a drafter would write in the placeholders that a drafter fills, on a date. */
+/** Returns example texts for the placeholders that a drafter fills, keyed by placeholder. `today`: `YYYY-MM-DD`. */
 function drafterTexts(today: string): Readonly<Record<string, string>> {
   const year = Number(today.slice(0, 4));
   return {

@@ -14,7 +14,7 @@ type Change = z.output<typeof ClockChange>;
 const HELP =
   'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
 
-/** The clock setting of a world after a change: running or frozen, at any moment. Null means the real clock. */
+/** Returns the clock setting of a world after a change; null: the real clock. Throws a 400 for an unclear change. */
 export function clockAfter(deps: ControlDeps, world: string, change: Change): ClockSetting | null {
   const { worlds } = deps;
   const { real, set, move, deadline, days, frozen } = change;
@@ -32,16 +32,16 @@ export function clockAfter(deps: ControlDeps, world: string, change: Change): Cl
   return { firstDay, ...begun, kind: 'running', ahead: moment - worlds.running.now(world).getTime() };
 }
 
-/** Milliseconds: 200 years. */
+/** Maximum distance of a clock from now, in milliseconds: 200 years. */
 const MAX_DISTANCE = 200 * 366 * 24 * 60 * 60 * 1_000;
-/** The moment in milliseconds since 1970. Throws a 400 when it is more than 200 years from now. */
+/** Returns the moment in milliseconds since 1970. Throws a 400 when it is more than 200 years from now. */
 export function checkedMoment(moment: Date): number {
   const at = moment.getTime();
   if (Math.abs(at - Date.now()) < MAX_DISTANCE) return at;
   throw new ControlError(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
 }
 
-/** 12:00 UTC on a day (`YYYY-MM-DD`): the same date in the Netherlands, in summer and in winter. */
+/** Returns 12:00 UTC on a day (`YYYY-MM-DD`), which is the same date in the Netherlands in summer and in winter. */
 export const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
 function momentOf(deps: ControlDeps, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
@@ -53,7 +53,7 @@ function momentOf(deps: ControlDeps, world: string, { set, move, deadline, days 
 
 const dayOf = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
-/** The effective UHD (`YYYY-MM-DD`) of a persona in the register of this world now. Throws a 409 when the persona has none. */
+/** Returns the effective UHD (`YYYY-MM-DD`) of a persona in this world. Throws a 409 when the persona has none. */
 function deadlineOf(deps: ControlDeps, world: string, persona: string): string {
   const login = loginNamed(deps, world, persona);
   const here = deps.worlds.at(world);
@@ -71,7 +71,9 @@ function deadlineOf(deps: ControlDeps, world: string, persona: string): string {
 
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
 
-/** The moment after a move such as `+4months`, `-1day` or `+1year 2days`: calendar arithmetic in Europe/Amsterdam. */
+/**
+ * Returns the moment after a move such as `+4months`, `-1day` or `+1year 2days`, by the calendar of Europe/Amsterdam.
+ */
 function movedBy(now: Date, text: string): Date {
   const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];
   const parts = [...rest.matchAll(/(\d{1,5})\s*([a-z]+)\s*/gy)];

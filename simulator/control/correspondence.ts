@@ -78,7 +78,7 @@ function lettersOf(deps: ControlDeps, params: Params): SentLetter[] {
   );
 }
 
-/** The letter with this id. Throws a 404 that names the others when there is none. */
+/** Returns the letter with this id. Throws a 404 that lists the existing letters when there is none. */
 function letterNamed(deps: ControlDeps, params: Params): SentLetter {
   const letters = lettersOf(deps, params);
   const found = letters.find(({ id }) => id === params.letter);

@@ -1,4 +1,4 @@
-/** A request to be written as a curl command. */
+/** The request that `curlOf` writes as a curl command. */
 export interface CurlRequest {
   readonly method: string;
   readonly url: string;
@@ -21,8 +21,8 @@ const OMITTED_HEADERS =
   /^(host|connection|content-length|transfer-encoding|te|expect|keep-alive|user-agent|accept-encoding|accept-language|origin|referer|cookie|cache-control|pragma|priority|dnt|upgrade-insecure-requests|traceparent|tracestate|sec-.*)$/;
 
 /**
- * The curl command that repeats a request. Safe to paste in any POSIX shell, whatever the body contains. It never
- * contains the real token: the stand-in for the identity provider accepts any token.
+ * Returns the curl command that repeats a request. It is safe to paste in any POSIX shell, whatever the body contains.
+ * It never contains the real token: the stand-in for the identity provider accepts any token.
  */
 export function curlOf({ method, url, headers, body, truncated = false, form }: CurlRequest): string {
   const isForm = form !== undefined;
@@ -50,7 +50,10 @@ function methodOf(method: string, sends: boolean): string[] {
   return method === (sends ? 'POST' : 'GET') ? [] : ['-X', quoted(method)];
 }
 
-/** The header as an argument of `-H`, with capitals (`Content-Type`). curl sends an empty header only as `Name;`. */
+/**
+ * Returns the header as an argument of `-H`, with capitals (`Content-Type`). curl sends an empty header only as
+ * `Name;`.
+ */
 function headerOf(name: string, value: string): string {
   const title = name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
   if (name === 'authorization') return `${title}: ${value.replace('…', 'dev')}`;
@@ -65,14 +68,14 @@ const formOf = ({ fields, file }: NonNullable<CurlRequest['form']>): string[] =>
     : [`-F ${quoted(`file=@"./${file.name.replace(UNPRINTABLE, '').replace(/[\\"]/g, '\\$&')}"`)}`]),
 ];
 
-/** The text as one word of a POSIX shell: in single quotes, where only the single quote has to be escaped. */
+/** Returns the text as one word of a POSIX shell: in single quotes, where only the single quote has to be escaped. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Control characters that a terminal executes when they are pasted. Tab and line feed are harmless. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-/** The UTF-8 bytes of a text as an argument of `printf`, with octal escapes where needed. */
+/** Returns the UTF-8 bytes of a text as an argument of `printf`, with octal escapes where needed. */
 const octal = (text: string): string =>
   [...new TextEncoder().encode(text)]
     .map((byte) =>

@@ -75,7 +75,9 @@ async function applyStep(
   if (step.brief !== undefined) await bringLetter(deps, world, step.brief, origin);
 }
 
-/** The demonstrations in a folder, by file name. Files that are not a valid demonstration are left out. */
+/**
+ * Returns the demonstrations in a folder, sorted by file name. Files that are not a valid demonstration are left out.
+ */
 function demosIn(folder: string): z.output<typeof Demo>[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

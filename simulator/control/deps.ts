@@ -21,7 +21,7 @@ export interface PersonaStore {
   save(source: PersonaSource): string;
 }
 
-/** What the control API needs of the running simulator and of the service. */
+/** Dependencies of the control API: parts of the running simulator and of the service. */
 export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
@@ -37,16 +37,17 @@ export interface ControlDeps {
   readonly dataDir: string;
   /** Closes the connections of a world to its upstreams; the next call opens new ones, with closed circuit breakers. */
   renew(world: string): void;
-  /** Number of journal entries of a world. */
+  /** Returns the number of journal entries of a world. */
   entries(world: string): number;
   /** Empties the journal of a world, or of all worlds when none is given. */
   clearJournal(world?: string): void;
-  /** Stops the listeners and frees the memory that belong to this world only. */
+  /** Closes the connections and listeners of this world, and frees its memory. */
   leave(world: string): Promise<void>;
 }
 
 /**
- * Selects the rows of a world in the archive: its workspace, and the suffix of its logins (null in the default world).
+ * Returns the condition that selects the rows of a world in the archive: its workspace, and the suffix of its logins
+ * (null in the default world).
  */
 export const rowsOfWorld = (world: string): WorldRows => ({
   workspace: world,
@@ -56,7 +57,8 @@ export const rowsOfWorld = (world: string): WorldRows => ({
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
- * The world in the path parameters. Throws a 404 when the name has other characters than `a-z0-9-`, or more than 32.
+ * Returns the world in the path parameters. Throws a 404 when the name has other characters than `a-z0-9-`, or more
+ * than 32.
  */
 export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
@@ -68,7 +70,7 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
   );
 }
 
-/** The state of a world in the form that the control API sends (`World` of `schema.ts`). */
+/** Returns the state of a world as the control API sends it (`World` of `schema.ts`). */
 export function present({ worlds, entries }: ControlDeps, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
@@ -86,7 +88,7 @@ export function present({ worlds, entries }: ControlDeps, world: string) {
   };
 }
 
-/** Login of a persona in a world; `burger-7` works too. Throws a 404 that suggests the nearest name. */
+/** Returns the login of a persona or of `burger-<n>` in a world. Throws a 404 that suggests the nearest name. */
 export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world: string, slug: string): string {
   const login = loginOf(world, slug.split('@')[0] ?? '');
   if (directory.byLogin(login) !== null || directory.staff(login) !== null) return login;
@@ -97,7 +99,9 @@ export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world:
   );
 }
 
-/** Logins in a world that can have data: all professional personas, and every other login that has been used. */
+/**
+ * Returns the logins in a world that can have data: all professional personas, and every other login with stored data.
+ */
 export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'directory'>, world: string): string[] {
   const named = directory
     .personas()
@@ -105,5 +109,5 @@ export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'di
   return [...new Set([...named, ...worlds.state.residents(world)])];
 }
 
-/** The login without its `@world`. */
+/** Returns the login without its `@<world>`. */
 export const slugOf = (login: string): string => login.split('@')[0] ?? '';

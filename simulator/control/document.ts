@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { ControlOperation } from './operation.ts';
 
-/** The OpenAPI 3.1 document of the control API, from the same values as its routes. */
+/** Returns the OpenAPI 3.1 document of the control API, made from the same operations as its routes. */
 export function controlDocument(operations: readonly ControlOperation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of operations)

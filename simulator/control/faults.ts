@@ -111,8 +111,8 @@ export const faultOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * The settings with exactly these scenarios on, in this order. Throws for an unknown one or one that cannot happen
- * here.
+ * Returns the settings with exactly these scenarios on, in this order. Throws for an unknown scenario, or one whose
+ * upstream is not simulated in this process.
  */
 export function withScenarios(deps: ControlDeps, settings: WorldSettings, names: readonly string[]): WorldSettings {
   const scenarios = [...new Set(names.map(scenarioNamed))];
@@ -164,7 +164,7 @@ const OPERATIONS: Readonly<
   scanner: [{ name: 'scannen' }],
 };
 
-/** The fault, with 503 as its default status. Throws a 400 when its members contradict each other. */
+/** Returns the fault, with 503 as its default status. Throws a 400 when its members contradict each other. */
 function checkedFault(fault: FaultSpec): FaultSpec {
   const { upstream, operation: name, kind, status, retryAfter, ms, probability } = fault;
   const operations = OPERATIONS[upstream];

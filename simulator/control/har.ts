@@ -3,7 +3,9 @@ import type { RecordedRequest } from '../worlds/journal.ts';
 /** Members that HAR requires and that the journal does not have: no cookies, and -1 for an unknown size. */
 const REQUIRED_MEMBERS = { cookies: [], headersSize: -1 };
 
-/** Journal entries as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Members of our own begin with `_`. */
+/**
+ * Returns journal entries as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Extra members begin with `_`.
+ */
 export const toHar = (entries: readonly RecordedRequest[]) => ({
   log: {
     version: '1.2',

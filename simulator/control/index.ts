@@ -15,7 +15,7 @@ import { worldOperations } from './worlds.ts';
 import { zaakOperations } from './zaken.ts';
 
 /**
- * All operations of the control API: those of this folder, those in `more`, and the one that serves its OpenAPI
+ * Returns all operations of the control API: those of this folder, those in `more`, and the one that serves its OpenAPI
  * document.
  */
 export function controlOperations(deps: ControlDeps, more: readonly ControlOperation[] = []): ControlOperation[] {

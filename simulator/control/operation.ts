@@ -35,7 +35,9 @@ export interface ControlAnswer {
   readonly status: number;
   /** Body to be sent as JSON. */
   readonly body?: unknown;
-  /** Body that is text already: JSON, or what the `Content-Type` in `headers` says. Use one of `body`, `text`, `bytes`. */
+  /**
+   * Body that is text already: JSON, or what the `Content-Type` in `headers` says. Use one of `body`, `text`, `bytes`.
+   */
   readonly text?: string;
   /** Body of a binary file, with its `Content-Type` in `headers`. */
   readonly bytes?: Uint8Array;
@@ -56,7 +58,7 @@ type OperationDeclaration<Schema extends z.ZodType> = Omit<ControlOperation, 'ha
   handle(request: ControlRequest<z.output<Schema>>): ControlAnswer | Promise<ControlAnswer>;
 };
 
-/** Declares an operation. The type of its handler's `body` follows from the schema. */
+/** Returns the declared operation unchanged. The type of its handler's `body` follows from the schema. */
 export const operation = <Schema extends z.ZodType>(declared: OperationDeclaration<Schema>): ControlOperation =>
   declared as unknown as ControlOperation;
 

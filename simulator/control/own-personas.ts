@@ -74,7 +74,9 @@ export const ownPersonaOperations = (deps: ControlDeps) => [
   }),
 ];
 
-/** The file of a new persona that extends another one, with the members that are changed most. Throws a 404 or 400. */
+/**
+ * Returns the file of a new persona that extends `from`. Throws a 404 for an unknown persona, a 400 for a wrong slug.
+ */
 function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: string) {
   const persona = directory.persona(slugOf(from));
   if (persona === undefined)
@@ -138,7 +140,7 @@ const invalid = (faults: readonly PersonaFault[]): ControlError =>
     })),
   );
 
-/** Stores the file and returns its path. Throws a 409 when there is no folder, or the file exists. */
+/** Stores the file and returns its path. Throws a 409 when there is no folder, or when the file exists. */
 function saved({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
   if (personaFiles.folder === null)
     throw new ControlError(

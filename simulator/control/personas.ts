@@ -49,13 +49,15 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
   };
 }
 
-/** The request headers to call as a persona in a world. */
+/** Returns the request headers that identify the caller as a persona in a world. */
 export const headersOf = (persona: Persona, world: string): Record<string, string> => ({
   Authorization: 'Bearer dev',
   ...personaHeaders(persona, loginOf(world, persona.slug)),
 });
 
-/** What the upstreams and the stores have about a persona now; null when the persona does not exist in this world. */
+/**
+ * Returns the present data of a persona in upstreams and stores; null when the persona does not exist in this world.
+ */
 async function situation({ worlds, stores }: ControlDeps, world: string, slug: string) {
   const login = loginOf(world, slug);
   const here = worlds.at(world);

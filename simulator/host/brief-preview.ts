@@ -20,7 +20,7 @@ const HEADERS = {
 };
 
 /**
- * The operation that shows the letter as an HTML page, as it looks on paper, to read and to print. It is not in the
+ * Returns the operation `GET /brief/preview`: the letter as an HTML page, as it looks on paper. It is not in the
  * specification or the OpenAPI document, and does not exist in production-like deployments. Same access as `GET
  * /brief`.
  */
@@ -45,7 +45,7 @@ export const briefPreview = (deps: BriefDeps) => [
   }),
 ];
 
-/** The HTML page of a letter. A placeholder that has no text, or that may not be used, is highlighted. */
+/** Returns the HTML page of a letter. A placeholder without text, or that may not be used, is highlighted. */
 function pageOf(brief: Brief, reading: PlaceholderText): string {
   const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));
   const use = usesOf(brief);

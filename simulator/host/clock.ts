@@ -2,7 +2,7 @@ import type { Config } from '../../src/config/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
 /**
- * The clock that the service and its simulators share: the real time, or frozen at 12:00 UTC of `SIMULATOR_TODAY`,
+ * Returns the clock of the service and its simulators: the real time, or frozen at 12:00 UTC of `SIMULATOR_TODAY`,
  * which is the same date in the Netherlands in summer and in winter.
  */
 export function clockOf({ simulatorToday }: Config): Clock {

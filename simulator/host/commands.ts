@@ -15,7 +15,10 @@ import { openPersonaFiles } from './persona-files.ts';
 
 const simulator = () => import('../index.ts');
 
-/** Runs only the simulators, on fixed ports, for a service in another process. */
+/**
+ * Starts only the simulators, on fixed ports, for a service in another process. Throws `StartError` when a port is in
+ * use.
+ */
 async function serveSimulators(config: Config): Promise<void> {
   const { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, startSimulators } = await simulator();
   const { simulatorsPort: port, dataDir } = config;
@@ -46,12 +49,15 @@ async function serveSimulators(config: Config): Promise<void> {
   onSignal(() => simulators.close());
 }
 
-/** Prints what is wrong with persona files. */
+/** Prints each fault of a persona file on stderr. */
 function reportFaults(faults: readonly PersonaFault[]): void {
   for (const fault of faults) process.stderr.write(`persona refused: ${explainFault(fault)}\n`);
 }
 
-/** Empties the store of the service, and the data of the simulated register and document store. */
+/**
+ * Empties the store and the data of the simulators. Throws `ConfigError` when production-like, or when a process uses
+ * the data.
+ */
 async function reset(config: Config): Promise<void> {
   if (config.productionLike) throw new ConfigError([`reset: ${config.deployment} is not emptied`]);
   const { eraseSimulated, processesUsing } = await simulator();
@@ -74,13 +80,17 @@ async function letters({ dataDir, productionLike, deployment }: Config): Promise
   process.stdout.write(await deliveredLetters(dataDir));
 }
 
-/** Text that lists the environment variables with which a service in another process finds the simulators. */
+/**
+ * Returns the text that lists the environment variables with which a service in another process calls the simulators.
+ */
 function banner(variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(([name, value]) => `  ${name}=${value}`);
   return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
 }
 
-/** Runs a command of the simulator's command line against the service at the configured host and port. */
+/**
+ * Runs `sim <words>`: sends the command to the service at the configured host and port. Sets exit code 1 when it fails.
+ */
 async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
   const [{ runCli }, { CliError }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

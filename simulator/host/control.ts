@@ -21,7 +21,10 @@ export interface ControlPages {
   close(): void;
 }
 
-/** Middleware that serves the operations and the console. Calls `use` with the world of each successful request. */
+/**
+ * Returns the middleware for `/_simulator`: control API and console. It calls `use` with the world of each successful
+ * request.
+ */
 export function controlPages(operations: readonly ControlOperation[], use: (world: string) => void): ControlPages {
   const streams = eventStreams();
   const router = new Router<Context['state']>({ prefix: PREFIX, sensitive: true, strict: true });
@@ -75,9 +78,9 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
 const MAX_DISTANCE = 12;
 
 /**
- * The reason to refuse a request, as a Dutch sentence, or null. Refused are: requests from another machine; a `Host`
- * that is not localhost (DNS rebinding); and requests by a page of another origin, which browsers send even when the
- * page may not read the answer (CSRF).
+ * Returns the reason to refuse a request, as a Dutch sentence; null when it is allowed. Refused are: requests from
+ * another machine; a `Host` that is not localhost (DNS rebinding); and requests by a page of another origin, which
+ * browsers send even when the page may not read the answer (CSRF).
  */
 function accessFault(ctx: Context): string | null {
   if (!LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
@@ -124,7 +127,7 @@ const MAX_BODY = 256 * 1024 * 1024;
 const MAX_SCANNED = 1024 * 1024;
 
 /**
- * The JSON body of a request. Requires `application/json`, which a page of another origin cannot send without a
+ * Returns the JSON body of a request. Requires `application/json`, which a page of another origin cannot send without a
  * preflight.
  */
 async function readJsonBody(ctx: Context): Promise<unknown> {

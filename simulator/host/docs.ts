@@ -14,8 +14,8 @@ interface PageFile {
 }
 
 /**
- * Middleware for `/docs`: Swagger UI for the OpenAPI document of the service, with a list of personas whose headers are
- * sent. All files come from installed packages, none from a CDN. Does not exist in production-like deployments.
+ * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document of the service, with a list of personas to
+ * call as. All files come from installed packages, none from a CDN. It does not exist in production-like deployments.
  */
 export function docsPage(people: () => readonly Persona[]) {
   const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));

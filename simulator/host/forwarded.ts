@@ -1,8 +1,8 @@
 import type { Context } from '../../src/http/state.ts';
 
-/** Loopback addresses: those of this machine. */
+/** Matches the loopback addresses, which are those of this machine. */
 export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-/** Names of this machine, with an optional port, as in the `Host` header. */
+/** Matches the names of this machine in a `Host` header, with an optional port. */
 export const LOCAL_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
 /** Headers in which a proxy or a tunnel gives the address of its client. */

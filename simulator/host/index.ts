@@ -30,7 +30,9 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
   tryThis: (url) => `curl -s ${url}/api/v1/dashboard-view -H 'Authorization: Bearer dev' -H 'X-Subject: sanne-de-wit'`,
 };
 
-/** Returns the development part, with these personas beside those of `PERSONAS_DIR`. */
+/**
+ * Returns the development part of the service. Its personas are these, those of `PERSONAS_DIR` and the built-in ones.
+ */
 export const developmentWith = (personas: readonly PersonaFile[]): Development => ({
   commands: COMMANDS,
   clock: clockOf,
@@ -95,7 +97,7 @@ function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
   for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });
 }
 
-/** An identity provider that also reports the world of each caller to `use`. */
+/** Returns an identity provider that also calls `use` with the world of each caller. */
 const reportingWorld = ({ identify }: Identity, use: (world: string) => void): Identity => ({
   async identify(request) {
     const identified = await identify(request);
@@ -104,7 +106,7 @@ const reportingWorld = ({ identify }: Identity, use: (world: string) => void): I
   },
 });
 
-/** The host for a configuration in which every upstream is real. */
+/** Returns the host for a configuration in which no upstream is simulated. */
 const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   config,
   clock,

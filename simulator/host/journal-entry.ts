@@ -12,7 +12,7 @@ import {
 import { contractBreaches } from './contract-breach.ts';
 import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 
-/** A request that has ended, with all that its entry is made of. None of it changes any more. */
+/** A request that has ended: the data for its journal entry. It no longer changes. */
 export interface EndedRequest {
   /** Time at which the request arrived, by the system clock, in milliseconds since 1970. */
   readonly at: number;
@@ -48,7 +48,7 @@ export interface EndedRequest {
   readonly why: readonly JournalReason[];
 }
 
-/** Returns the entry of a request. */
+/** Returns the journal entry of a request, with secrets masked. */
 export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   const { at, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
   const headers = maskedHeaders(ended.requestHeaders, caller);
@@ -94,13 +94,15 @@ const maskedReason = ({ facts, outcome, ...rule }: JournalReason): JournalReason
   outcome: maskedFacts(outcome),
 });
 
-/** Differences between the answer and the OpenAPI document. Problems and binary answers are not checked. */
+/**
+ * Returns the differences between the answer and the OpenAPI document; an empty list for a problem or a binary answer.
+ */
 function breachIn({ operation, problem, isFinished, method, status, answered }: EndedRequest): string[] {
   if (operation === undefined || problem !== undefined || operation.media || !isFinished) return [];
   return method === 'HEAD' ? [] : contractBreaches(operation, status, answered ?? '');
 }
 
-/** Headers of the answer. The file name in `Content-Disposition`, which a user chose, is hidden where bodies are. */
+/** Returns the headers of the answer. `Content-Disposition`, with a file name of a user, is hidden when bodies are. */
 const answeredHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(responseHeaders).map(([name, value]) => {
@@ -131,7 +133,7 @@ export function sizeOfRequest({
   );
 }
 
-/** Returns an upper bound of the memory of a JSON value, in bytes: two a character, and some for each member. */
+/** Returns an upper bound of the memory of a JSON value, in bytes: two per character, and some for each member. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length + 16;
   if (value === null || typeof value !== 'object') return 16;

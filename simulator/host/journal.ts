@@ -8,7 +8,7 @@ import type { UpstreamDetail } from './upstream-calls.ts';
 interface RecordOptions {
   /** Upstreams that are simulated. Contents that may come from another upstream are not recorded. */
   readonly simulated: readonly UpstreamName[];
-  /** What the simulators recorded of the attempts of one call; each record is returned once, oldest first. */
+  /** Returns the simulators' records of the attempts of one call, the oldest first. Each record is returned once. */
   readonly details?: (
     world: string,
     traceId: string,
@@ -22,7 +22,10 @@ interface RecordOptions {
 /** Paths that are not recorded, because no frontend calls them: pages, health checks and the OpenAPI document. */
 const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
 
-/** Middleware that records every call after its answer was sent. It must be the outermost, to see the final answer. */
+/**
+ * Returns middleware that records every call after its answer was sent. It must be the outermost, to see the final
+ * answer.
+ */
 export function recordCalls(journal: Journal, options: RecordOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (NOT_RECORDED.test(ctx.path)) {
@@ -44,13 +47,13 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
   };
 }
 
-/** True for a CORS preflight that is allowed. One that is refused is recorded, since a developer will look for it. */
+/** True for a CORS preflight that is allowed. A refused one is recorded, because a developer needs to see it. */
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 
 /**
- * An entry that is rendered later. It holds the request as it ended, and nothing of the connection. With data of a real
- * upstream it is rendered at once, without that data.
+ * Returns an entry that is rendered later. It keeps no objects of the connection. A request with data of a real
+ * upstream is rendered at once, without that data.
  */
 const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   world: ended.world,
@@ -58,7 +61,7 @@ const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   render: () => renderEntry(ended),
 });
 
-/** All of a request that its entry in the journal is made of. */
+/** Returns the data of a request that its journal entry needs. */
 function endedRequest(ctx: Context, at: number, ms: number, options: RecordOptions): EndedRequest {
   const { req, res, state } = ctx;
   const { caller, operation, problem, trace, upstream, why = [], form, sent } = state;
@@ -104,14 +107,17 @@ function mayRecordBodies({ state: { operation, upstream } }: Context, simulated:
 const WORLD = /@([a-z0-9-]{1,32})$/;
 
 /**
- * The world of the caller. For a call that was not authenticated: the world that its headers name, else the default.
+ * Returns the world of the caller. For a call that was not authenticated: the world in its headers, or else the default
+ * world.
  */
 function worldOf(ctx: Context): string {
   const login = ctx.get('X-Subject') || ctx.get('X-Medewerker');
   return ctx.state.caller?.workspace ?? WORLD.exec(login.trim())?.[1] ?? 'default';
 }
 
-/** Base URL of the service as the caller used it: the `Host` header when it is valid, else localhost. */
+/**
+ * Returns the base URL of the service that the caller used: from the `Host` header when it is valid, else localhost.
+ */
 function addressOf({ req }: Context): string {
   const host = req.headers.host ?? '';
   return /^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i.test(host)
@@ -119,13 +125,13 @@ function addressOf({ req }: Context): string {
     : `http://localhost:${req.socket.localPort}`;
 }
 
-/** The body of the answer when it is text; undefined when it is binary or absent. */
+/** Returns the body of the answer when it is text; undefined when it is binary or absent. */
 function textIn({ body, method, state: { said } }: Context): string | undefined {
   if (method === 'HEAD') return undefined;
   return typeof body === 'string' ? body : said;
 }
 
-/** The record of a call to an upstream, with the operation and the fault that its simulator recorded. */
+/** Returns the record of an upstream call, with the operation and the fault that its simulator recorded. */
 function upstreamCallOf(
   call: CallRecord,
   traceId: string,

@@ -29,13 +29,13 @@ const passes: IsHidden = (nine) => passesElfproef(nine);
  */
 const passesOrWhole: IsHidden = (nine, isGrouped) => !isGrouped || passes(nine, isGrouped);
 
-/** The text with burgerservicenummers replaced by `hidden`, grouped ones included. Takes linear time. */
+/** Returns the text with burgerservicenummers, also in groups of digits, replaced by `hidden`. Takes linear time. */
 const withoutNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): string =>
   text.replace(NUMBERS, (found) =>
     /^\d/.test(found) && !/^[\da-f]{16}/i.test(found) ? maskedNumber(found, isHidden, hidden) : found,
   );
 
-/** The number with every run of groups replaced that forms nine digits to hide. */
+/** Returns the number, in which groups that together are nine digits to hide are replaced by `hidden`. */
 function maskedNumber(number: string, isHidden: IsHidden, hidden: string): string {
   const parts = number.split(SEPARATOR);
   let kept = '';
@@ -54,7 +54,9 @@ function maskedNumber(number: string, isHidden: IsHidden, hidden: string): strin
 const groupsOf = (parts: readonly string[], from: number, to: number): string[] =>
   parts.slice(from, to + 1).filter((_, index) => index % 2 === 0);
 
-/** Index of the group that completes nine digits, counted from `from`; null when no groups add up to exactly nine. */
+/**
+ * Returns the index of the group that completes nine digits, counted from group `from`; null when none does exactly.
+ */
 function endOfNine(parts: readonly string[], from: number): number | null {
   let length = 0;
   for (let at = from; at < parts.length && length < BSN_LENGTH; at += 2) {
@@ -68,8 +70,8 @@ function endOfNine(parts: readonly string[], from: number): number | null {
 const SECRET_HEADER = /token|secret|password|api-?key|session|auth|credential|signature|jwt/;
 
 /**
- * Request headers without tokens, cookies and burgerservicenummers. A burgerservicenummer that identifies the caller is
- * replaced by the caller's subject.
+ * Returns request headers without tokens, cookies and burgerservicenummers. A burgerservicenummer that identifies the
+ * caller is replaced by the caller's subject.
  */
 export function maskedHeaders(
   headers: Readonly<Record<string, readonly string[] | undefined>>,
@@ -98,17 +100,17 @@ function mask(name: string, value: string, caller: Caller | undefined): string {
 }
 
 /**
- * The subject of the caller; `…` when it is a hash of the burgerservicenummer (`bsn-…`), or when there is no caller.
+ * Returns the subject of the caller; `…` when it is a hash of the burgerservicenummer (`bsn-…`), or without a caller.
  */
 const nameOf = (caller: Caller | undefined): string =>
   caller === undefined || caller.subject.startsWith('bsn-') ? HIDDEN : caller.subject;
 
-/** A query parameter: separator, name and value. */
+/** Matches a query parameter: separator, name and value. */
 const PARAMETER = /([?&])([^=?&\s]*)=[^&\s]*/g;
-/** Names of query parameters that contain a token or another secret. */
+/** Matches the names of query parameters that contain a token or another secret. */
 const SECRET_PARAMETER = /(token|secret|password|api_?key|jwt)$|^code$/i;
 
-/** The path and query without secrets and burgerservicenummers. */
+/** Returns the path and query with secrets and burgerservicenummers replaced by `…`. */
 export const maskedPath = (path: string): string =>
   withoutNumbers(
     path.replace(PARAMETER, (all, before: string, name: string) =>
@@ -117,10 +119,13 @@ export const maskedPath = (path: string): string =>
     passesOrWhole,
   );
 
-/** The text without burgerservicenummers. Only numbers that pass the 11-test are hidden, so that most others stay. */
+/**
+ * Returns the text with burgerservicenummers hidden. Only numbers that pass the 11-test are hidden, so most others
+ * stay.
+ */
 export const maskedText = (text: string): string => withoutNumbers(text, passes);
 
-/** A copy of a JSON value without burgerservicenummers in its strings and numbers. */
+/** Returns a copy of a JSON value, with burgerservicenummers in its strings and numbers hidden. */
 export function maskedFacts(value: unknown): unknown {
   if (typeof value === 'string') return maskedText(value);
   if (typeof value === 'number') return maskedText(`${value}`) === `${value}` ? value : HIDDEN;

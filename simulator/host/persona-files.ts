@@ -1,4 +1,7 @@
-/** The project's own personas: from files in a folder, which are read again when they change, and from the caller of `startBff`. */
+/**
+ * The project's own personas: from files in a folder, which are read again when they change, and from the caller of
+ * `startBff`.
+ */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Persona } from '../../fixtures/person.ts';
@@ -10,12 +13,12 @@ import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaFile } from '../persona-files/schema.ts';
 
 /**
- * Milliseconds between two looks at the folder. Looking works the same on every file system and with every way in which
+ * Milliseconds between two checks of the folder. Polling works on every file system and with every way in which
  * an editor saves (0062).
  */
 const POLL_INTERVAL = 250;
 
-/** The personas of files, as they are now. */
+/** Personas from files, always as they are on disk now. */
 export interface PersonaFiles {
   /** Folder of the files; null when there is none. */
   readonly folder: string | null;
@@ -29,7 +32,7 @@ export interface PersonaFiles {
   close(): void;
 }
 
-/** Where own personas come from, and how their faults are reported. */
+/** Options of `openPersonaFiles`. */
 export interface PersonaFilesOptions {
   readonly folder: string | null;
   /** Personas given by the caller of `startBff`. A fault in one of them is thrown. */
@@ -38,7 +41,7 @@ export interface PersonaFilesOptions {
   onChange(now: OwnPersonas): void;
 }
 
-/** Reads the personas, and looks for changes in the folder until `close`. */
+/** Reads the personas, and checks the folder for changes until `close`. Throws `ConfigError` for a fault in `given`. */
 export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesOptions): PersonaFiles {
   const fixed = given.map((file, index): PersonaSource => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
   const { faults } = readPersonas(fixed, PERSONAS);
@@ -57,7 +60,7 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
   load(signatureOf(folder));
   seen = read;
 
-  /** Reads the folder again once it has changed, and has not changed between two looks: a file may be half written. */
+  /** Reads the folder again when it has changed and was then the same in two checks: a file may be half written. */
   function poll(): void {
     const now = signatureOf(folder);
     if (now !== read && now === seen) {
@@ -102,7 +105,7 @@ function filesIn(folder: string | null): string[] {
   }
 }
 
-/** Returns a text that changes when a file of the folder appears, disappears or is written. */
+/** Returns a text that is different after a file in the folder was added, removed or written. */
 const signatureOf = (folder: string | null): string =>
   filesIn(folder)
     .map((name) => {

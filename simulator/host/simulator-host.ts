@@ -38,13 +38,16 @@ export interface SimulatorHost
   use(world: string): void;
 }
 
-/** The persons of the simulator, and the files of the project's own personas. */
+/** The simulated persons, and the files of the project's own personas. */
 export interface HostPeople {
   readonly directory: PeopleDirectory;
   readonly files: PersonaFiles;
 }
 
-/** Starts the simulators with these names. `common` is the clock of all worlds that have no clock of their own. */
+/**
+ * Starts the simulators with these names, and returns their host. `common` is the clock of worlds without a clock
+ * setting.
+ */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],
   config: Config,

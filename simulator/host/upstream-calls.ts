@@ -1,6 +1,6 @@
 import type { UpstreamName } from '../../src/wire/values.ts';
 
-/** What a simulator recorded of one call that the adapter cannot see. */
+/** A simulator's record of one call: data that the adapter in the service does not have. */
 export interface UpstreamDetail {
   readonly operation: string;
   /** Name of the fault that was applied, or null. */
@@ -22,11 +22,14 @@ const MAX_TRACES = 1_000;
 const MAX_CALLS_PER_TRACE = 200;
 
 const TRACE = /^[0-9a-f]{32}$/;
-/** Key of a call: its trace id; for the scanner, which has no trace headers, the upstream and the world. */
+/** Returns the key of a call: its trace id, or the upstream and world for the scanner, which has no trace headers. */
 const keyOf = (world: string, traceId: string, upstream: UpstreamName): string =>
   upstream !== 'scanner' && TRACE.test(traceId) ? traceId : `${upstream} ${world}`;
 
-/** Stores what simulators recorded until the request that caused it has been answered and is written to the journal. */
+/**
+ * Returns a collection of the simulators' records. It keeps them until the journal takes them, after the request was
+ * answered.
+ */
 export function collectCalls(): UpstreamCalls {
   const traces = new Map<string, (UpstreamDetail & { readonly upstream: UpstreamName })[]>();
 

@@ -51,8 +51,8 @@ const UPSTREAM_OF = {
 } as const satisfies Record<Port, ConfiguredUpstream | 'scanner'>;
 
 /**
- * The adapters of the service: shared by all worlds where the upstream is real; per world, with its own pool and
- * circuit breaker, where it is simulated.
+ * Returns the adapters of the service: shared by all worlds where the upstream is real; per world, with its own pool
+ * and circuit breaker, where it is simulated.
  */
 export function createWorldUpstreams(config: Config, simulators: Simulators): WorldUpstreams {
   const common = connectUpstreams(withUrls(config, simulators.urls));
@@ -68,7 +68,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     return { http: connectUpstreams(withoutScanner, pools), connecting: null, scanner: null, calls: 0 };
   }
 
-  /** Counts a call in flight, and returns the connections of its world, as the most recently used ones. */
+  /** Counts a call in flight, marks its world as the most recently used, and returns the connections of the world. */
   function enter(world: string): WorldConnection {
     const known = open.get(world);
     const connection = known ?? connect(world);
@@ -79,7 +79,7 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
     return connection;
   }
 
-  /** Disconnects the longest idle world, if any. While all are at work there can be more than the maximum. */
+  /** Disconnects the longest idle world, if any. While all have calls in flight there can be more than the maximum. */
   function disconnectIdle(): void {
     for (const [world, connection] of open) {
       if (!isIdle(connection)) continue;
@@ -130,8 +130,8 @@ export function createWorldUpstreams(config: Config, simulators: Simulators): Wo
   }
 
   /**
-   * A port that passes each method call to the adapter of the caller's world. The last argument of every method is the
-   * call.
+   * Returns a port that passes each method call to the adapter of the caller's world. The last argument of every method
+   * is the call.
    */
   const routed = <Name extends Exclude<Port, 'scanner'>>(name: Name): UpstreamPorts[Name] => {
     if (!simulated.has(UPSTREAM_OF[name])) return common[name];

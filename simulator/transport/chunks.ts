@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { DeliveredAnswer } from './delivery.ts';
 
-/** Number of bytes that a response announces: also when it is cut, it was going to send all of them. */
+/** Returns the `Content-Length` of a response in bytes: of the whole body, also when only a part of it is sent. */
 export function announcedLength({ body, cut, dripInterval }: DeliveredAnswer): number {
   const size = sizeOf(body);
   // An empty body could not be cut or dripped.
@@ -31,7 +31,7 @@ export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Ar
   yield new Uint8Array([SPACE]);
 }
 
-/** An empty body that drips is one space. */
+/** The byte that is sent for an empty body that drips. */
 const SPACE = 0x20;
 
 /** Returns the first `length` bytes of a body that is not empty. */

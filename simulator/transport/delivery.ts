@@ -1,8 +1,8 @@
-/** What an upstream sends back, faults included. Every transport carries out a delivery in its own way. */
+/** What a simulated upstream sends back, faults included. Each transport turns a delivery into a response. */
 import type { ActiveFault } from '../worlds/faults.ts';
 import type { FileContent, SimulatedAnswer } from './operation.ts';
 
-/** What the caller gets: a response, a connection that is reset, or nothing at all. */
+/** The result of a call: a response, a connection that is reset, or no response at all. */
 export type Delivery = DeliveredAnswer | typeof RESET | typeof SILENCE;
 
 /** The upstream resets the connection instead of answering. */
@@ -14,19 +14,19 @@ export const SILENCE = { kind: 'silence' } as const;
 export interface DeliveredAnswer {
   readonly kind: 'answer';
   readonly status: number;
-  /** Names in lower case; without `content-length`. */
+  /** Headers with names in lower case, without `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Text, a file, or null for no body. */
   readonly body: string | FileContent | null;
   /** True: half of the body is sent, and then the connection is closed. */
   readonly cut?: true;
-  /** Send the body one byte at a time, with this many milliseconds between two bytes; absent: all at once. */
+  /** Milliseconds between two bytes of the body; absent: the body is sent at once. */
   readonly dripInterval?: number;
 }
 
 /**
- * Default time between two bytes of a `drip`, in milliseconds: short enough to avoid an idle timeout, too long to
- * finish in time.
+ * Default time between two bytes of a `drip`, in milliseconds. It is too short for the idle timeout of a caller, and so
+ * long that the deadline of the call ends first.
  */
 const DEFAULT_DRIP_INTERVAL = 250;
 
@@ -55,7 +55,7 @@ export const statusFaultAnswer = ({
   ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
 });
 
-/** Returns what is sent for the answer of an operation, when a call meets this fault; null: no fault. */
+/** Returns what is sent for the answer of an operation with this fault; `fault` null: no fault. */
 export function deliveryOf(answer: SimulatedAnswer, fault: ActiveFault | null): Delivery {
   switch (fault?.kind) {
     case 'refused':
@@ -79,7 +79,7 @@ export function deliveryOf(answer: SimulatedAnswer, fault: ActiveFault | null): 
   return answer.quirk === 'half' ? { ...sent(answer), cut: true } : sent(answer);
 }
 
-/** Returns a response that begins well, as one that is cut or dripped does. */
+/** Returns a response with status 200 and the body of the answer, as the start of a response that is cut or dripped. */
 function begun(answer: SimulatedAnswer): DeliveredAnswer {
   const { headers, body } = sent(answer);
   const isFile = typeof body === 'object' && body !== null;

@@ -1,4 +1,7 @@
-/** The way from a request to what a simulated upstream sends back. Every transport goes through it. */
+/**
+ * Finds the operation for a request, applies the faults of the world, and returns what is sent back. All transports use
+ * it.
+ */
 import type { ActiveFault, SimulatedUpstream } from '../worlds/faults.ts';
 import type { World } from '../worlds/index.ts';
 import { type Delivery, deliveryOf, sent } from './delivery.ts';
@@ -21,23 +24,23 @@ export interface ReceivedBody {
   readonly file?: SimulatedFile | undefined;
 }
 
-/** Returns what an upstream sends back for a request in a world: at once when nothing has to be waited for. */
+/** Returns what an upstream sends back for a request in a world; a promise only when there is something to wait for. */
 export type Dispatch = (world: World, request: DispatchedRequest) => Delivery | Promise<Delivery>;
 
 /** Finds a world by its name. */
 type WorldAt = (name: string) => World;
 
-/** What `createDispatch` needs of one upstream. */
+/** Options of `createDispatch`, for one upstream. */
 export interface DispatchOptions<Target> {
   readonly upstream: SimulatedUpstream;
-  /** The first one that matches a request handles it. */
+  /** Operations in order of priority: the first one that matches a request handles it. */
   readonly operations: readonly SimulatedOperation<Target>[];
   readonly worldAt: WorldAt;
-  /** Returns what the operations work on in a world. */
+  /** Returns the target of the operations in a world: the first argument of `SimulatedOperation.run`. */
   readonly targetOf: (world: World) => Target;
 }
 
-/** Body of a 404, for a developer who took the port of a simulator for the port of the service. */
+/** The 404 for an unknown path. Its text helps a developer who uses the port of a simulator instead of the service. */
 const UNKNOWN_PATH: Delivery = {
   kind: 'answer',
   status: 404,
@@ -45,7 +48,7 @@ const UNKNOWN_PATH: Delivery = {
   body: 'Dit is een gesimuleerde bron. Dit pad bestaat hier niet. De dienst zelf luistert op een andere poort: PORT, meestal 3000.\n',
 };
 
-/** Returns the dispatch of one upstream. */
+/** Returns the function that answers the requests to one upstream. */
 export function createDispatch<Target>(options: DispatchOptions<Target>): Dispatch {
   const { upstream, operations, worldAt, targetOf } = options;
   const table = operations.map((operation) => ({ operation, match: matcher(operation.path) }));
@@ -79,13 +82,13 @@ export function createDispatch<Target>(options: DispatchOptions<Target>): Dispat
 const NO_QUERY = new URLSearchParams();
 const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
-/** Returns the delivery of what became of a call; a promise when the answer is to be sent later. */
+/** Returns what is sent for the outcome of a call; a promise when the answer has a delay. */
 function deliver({ fault, result = NO_ANSWER }: MetFault<SimulatedAnswer>): Delivery | Promise<Delivery> {
   const delivery = fault === null && result.quirk === undefined ? sent(result) : deliveryOf(result, fault);
   return typeof result.quirk === 'number' ? afterwards(result.quirk, () => delivery) : delivery;
 }
 
-/** One call to an upstream, as faults and the journal know it. */
+/** A call to an upstream: the data that faults and the journal need. */
 interface DrawnCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
@@ -93,20 +96,20 @@ interface DrawnCall {
   readonly traceparent: string | null;
 }
 
-/** What became of a call: the fault that it met, and its result; undefined when it was not executed. */
+/** The outcome of a call. `fault` null: no fault. `result` undefined: the operation was not executed. */
 interface MetFault<Result> {
   readonly fault: ActiveFault | null;
   readonly result: Result | undefined;
 }
 
-/** Faults with which the operation is not executed. */
+/** Kinds of fault with which the operation is not executed. */
 const NOT_EXECUTED: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', 'status', 'garbage']);
 /** Fault of a call that was still running when its world was reset. */
 const WORLD_RESET: ActiveFault = { id: 'world-reset', scenario: null, upstream: 'register', kind: 'reset' };
 
 /**
- * Draws what happens to a call in its world, waits for its latency, and executes it unless the fault prevents that. A
- * promise only when there was something to wait for.
+ * Decides which fault hits a call, waits for its latency, and executes it unless the fault prevents that. Returns a
+ * promise only when there is something to wait for.
  */
 export function meetFault<Result>(
   worldAt: WorldAt,

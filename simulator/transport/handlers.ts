@@ -3,15 +3,15 @@ import { announcedLength, chunksOf } from './chunks.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
- * Returns the MSW handler of a simulated upstream: one for all operations, since the dispatch finds the operation.
+ * Returns one MSW handler for all operations of a simulated upstream; the dispatch finds the operation.
  * `respond` returns what the upstream sends back.
  */
 export const handlerOf = (respond: (request: Request) => Promise<Delivery>): RequestHandler =>
   http.all('*', async ({ request }) => responseOf(await respond(request), request.method));
 
 /**
- * Returns a delivery as a response: a network error when the connection is reset, and a promise that stays pending when
- * nothing is sent. A body that is cut is shorter than its `Content-Length`.
+ * Returns the `Response` for a delivery: a network error when the connection is reset, and a promise that stays pending
+ * when nothing is sent. A body that is cut is shorter than its `Content-Length`.
  */
 export async function responseOf(delivery: Delivery, method: string): Promise<Response> {
   if (delivery.kind === 'reset') return HttpResponse.error();

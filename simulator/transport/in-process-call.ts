@@ -15,13 +15,13 @@ export interface InProcessUpstream {
   readonly respond: Respond;
 }
 
-/** Limits of a pool. Without a value: those of undici. */
+/** Limits of a pool. An absent limit has the default of undici. */
 export type PoolOptions = Pick<Pool.Options, 'connections' | 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>;
 
 /** Default timeouts of undici, in milliseconds. */
 const UNDICI_TIMEOUT = 300_000;
 
-/** One call within this process: the life of a request on a connection of undici, without the connection. */
+/** One call within this process. It calls the undici handler as a request over a socket would, without a socket. */
 export class InProcessCall implements Dispatcher.DispatchController {
   readonly #to: InProcessUpstream;
   readonly #request: Dispatcher.DispatchOptions;
@@ -61,7 +61,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     if (!this.#isEnded) setImmediate(() => this.#send());
   }
 
-  /** Sends the request, and passes what comes back to the handler. */
+  /** Sends the request, and passes the result to the handler. */
   #send(): void {
     if (this.#isEnded) return;
     const { worlds, world: name, respond } = this.#to;
@@ -108,12 +108,12 @@ export class InProcessCall implements Dispatcher.DispatchController {
     onResume?.();
   }
 
-  /** Ends the call with an error, unless it has ended. */
+  /** Ends the call with an error. Does nothing when the call has ended. */
   fail(error: Error): void {
     if (this.#end()) this.#handler.onResponseError?.(this, error);
   }
 
-  /** Returns false when the call had ended already. */
+  /** Ends the call and returns true; returns false when it had ended already. */
   #end(): boolean {
     if (this.#isEnded) return false;
     this.#isEnded = true;
@@ -129,7 +129,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#failAfter(timeout, () => new errors.HeadersTimeoutError());
   }
 
-  /** Starts the timeout anew. 0: no timeout, as in undici. */
+  /** Restarts the timeout, in milliseconds. 0: no timeout, as in undici. */
   #failAfter(timeout: number, error: () => Error): void {
     clearTimeout(this.#timer);
     if (timeout > 0) this.#timer = setTimeout(() => this.fail(error()), timeout);
@@ -208,7 +208,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#failAfter(timeout, () => new errors.BodyTimeoutError());
   }
 
-  /** False when the answer is larger than allowed; the call then fails. */
+  /** True when `size` bytes are allowed. Otherwise ends the call with an error and returns false. */
   #fits(size: number): boolean {
     const most = this.#limits.maxResponseSize ?? -1;
     if (most < 0 || size <= most) return true;
@@ -227,9 +227,9 @@ function headersOf(headers: Dispatcher.DispatchOptions['headers']): RequestHeade
   return { get: (name) => record[name] ?? null };
 }
 
-/** Returns the error of Node for a connection that failed. */
+/** Returns the error that Node gives for a failed connection. */
 const systemError = (code: 'ECONNREFUSED' | 'ECONNRESET', syscall: string): Error =>
   Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 
-/** Returns the error of undici for a connection that the upstream closed. */
+/** Returns the error that undici gives for a connection that the upstream closed. */
 const otherSideClosed = (): Error => new errors.SocketError('other side closed');

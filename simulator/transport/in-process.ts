@@ -2,8 +2,8 @@ import { Dispatcher, errors, type Pool } from 'undici';
 import { InProcessCall, type InProcessUpstream, type PoolOptions } from './in-process-call.ts';
 
 /**
- * A pool of undici whose connections lead to a simulated upstream within this process. It keeps what a caller can see of
- * a real one: the number of calls at once, timeouts, the maximum size of an answer, the pace of a slow reader, aborts,
+ * An undici pool that calls a simulated upstream within this process, without sockets. It behaves like
+ * a real pool: the number of calls at once, timeouts, the maximum size of an answer, the pace of a slow reader, aborts,
  * and the errors of a connection that fails.
  */
 export class InProcessPool extends Dispatcher {
@@ -22,7 +22,7 @@ export class InProcessPool extends Dispatcher {
     this.#connections = options.connections ?? Number.POSITIVE_INFINITY;
   }
 
-  /** A call has a connection for as long as it runs; none is kept after it. */
+  /** Numbers of running and waiting calls. A call has a connection only while it runs. */
   get stats(): Pool.PoolStats {
     const [running, pending] = [this.#running.size, this.#waiting.length];
     return { connected: running, free: 0, pending, queued: pending, running, size: running + pending };

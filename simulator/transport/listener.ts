@@ -21,12 +21,12 @@ export interface ServedUpstream {
   readonly hasFiles: boolean;
 }
 
-/** Path prefix of a world; the default world has none. */
+/** Matches the path prefix of a world, `/@<world>`. The default world has no prefix. */
 const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
 
 /**
- * Serves an upstream on a loopback socket, by its MSW handler. The interception of MSW itself does not see calls through
- * the package undici. With a socket a service in any process can call it.
+ * Serves an upstream on a loopback socket with its MSW handler. `port` 0: any free port. The interception of MSW itself
+ * does not see calls through the package undici. With a socket a service in any process can call it.
  */
 export async function listen(served: ServedUpstream, port: number): Promise<Listener> {
   const server = createServer((incoming, outgoing) => {
@@ -48,7 +48,7 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
   };
 }
 
-/** Handles one request: has it answered in its world, and sends the response. */
+/** Handles one request in the world of its path, and sends the response. */
 async function answer(served: ServedUpstream, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const url = incoming.url ?? '/';
   const [prefix = '', name = DEFAULT_WORLD] = WORLD.exec(url) ?? [];
@@ -71,10 +71,10 @@ async function deliveryTo({ respond }: ServedUpstream, world: World, request: Re
   return respond(world, { method, url: request.url.slice(BASE.length), headers, body });
 }
 
-/** Makes the URL of a request absolute. */
+/** Origin that is put before the path of a request, because `Request` needs an absolute URL. */
 const BASE = 'http://127.0.0.1';
 
-/** Returns a request as MSW takes it, with its body as a stream. */
+/** Returns a `Request` for MSW, with its body as a stream. */
 function requestOf(incoming: IncomingMessage, url: string): Request {
   const { method = 'GET', headers } = incoming;
   const hasBody = method !== 'GET' && method !== 'HEAD';

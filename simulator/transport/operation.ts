@@ -1,8 +1,8 @@
 import type { Params } from './paths.ts';
 
 /**
- * A request to a simulated operation. Plain data, so that the same operation works over a socket, in a test and in a
- * browser.
+ * A request to a simulated operation. It is plain data, so that the same operation works over a socket, in a test and
+ * in a browser.
  */
 export interface SimulatedRequest {
   readonly path: string;
@@ -14,7 +14,7 @@ export interface SimulatedRequest {
   readonly file?: SimulatedFile | undefined;
 }
 
-/** Headers by name in lower case; `Headers` of a browser is one. */
+/** Headers of a request, by name in lower case. A browser's `Headers` fits this type. */
 export interface RequestHeaders {
   get(name: string): string | null;
 }
@@ -67,7 +67,7 @@ export interface SimulatedOperation<Target> {
   run(target: Target, request: SimulatedRequest, params: Params): SimulatedAnswer | Promise<SimulatedAnswer>;
 }
 
-/** Returns a 200 with a JSON body. */
+/** Returns an answer with status 200 and a JSON body. */
 export const json = (body: unknown): SimulatedAnswer => ({ status: 200, body });
 
 /** Returns an error response (RFC 9457) with the members that the contracts of register and DUO have. */

@@ -4,7 +4,7 @@ import type { Delivery } from './delivery.ts';
 import type { Dispatch, ReceivedBody } from './dispatch.ts';
 import { parseSimulatedJson, type RequestHeaders } from './operation.ts';
 
-/** A request on its way in: the body is complete as text, or still arrives; null: there is none. */
+/** An incoming request. `body` is complete text, or a stream that still arrives; null: no body. */
 export interface IncomingRequest {
   readonly method: string;
   /** Path and query. */
@@ -16,10 +16,13 @@ export interface IncomingRequest {
 /** Reads the body of a request whose body is not text yet. */
 export type Receive = (request: IncomingRequest) => Promise<ReceivedBody>;
 
-/** Returns what an upstream sends back for a request in a world: at once when nothing has to be waited for. */
+/** Returns what an upstream sends back for a request in a world; a promise only when there is something to wait for. */
 export type Respond = (world: World, request: IncomingRequest) => Delivery | Promise<Delivery>;
 
-/** Returns a function that reads a request, and has it dispatched. `receive` reads a body that is not text. */
+/**
+ * Returns a function that reads the body of a request and dispatches the request. `receive` reads a body that is not
+ * text.
+ */
 export function responder(dispatch: Dispatch, receive: Receive = receiveJson): Respond {
   async function receiveAndRespond(world: World, request: IncomingRequest): Promise<Delivery> {
     const received = await receive(request);
@@ -38,7 +41,7 @@ export function responder(dispatch: Dispatch, receive: Receive = receiveJson): R
   };
 }
 
-/** Reads a JSON body into memory. Used by every upstream but the document store, whose bodies can be large. */
+/** Reads a JSON body into memory. All upstreams use it except the document store, whose bodies can be large. */
 export async function receiveJson({ body }: IncomingRequest): Promise<ReceivedBody> {
   if (body === null || typeof body === 'string') return { body: parseSimulatedJson(body ?? '') };
   const chunks: Uint8Array[] = [];

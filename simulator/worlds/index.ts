@@ -52,7 +52,10 @@ export interface Worlds {
   settings(name: string): WorldSettings;
   /** True when an upstream refuses every connection in a world. */
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
-  /** Runs `work` with all faults of a world switched off. Its settings do not change and apply again afterwards. */
+  /**
+   * Runs `work` with all faults of a world switched off, and returns its result. The settings of the world stay
+   * unchanged.
+   */
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
   /** Stores new settings of a world; they apply from the next call on. */
   change(name: string, settings: WorldSettings): void;
@@ -78,7 +81,7 @@ export interface Worlds {
   readonly directory: PeopleDirectory;
 }
 
-/** What `createWorlds` needs. */
+/** Options of `createWorlds`. */
 export interface WorldsOptions {
   readonly directory: PeopleDirectory;
   /** Clock of every world that has no clock setting of its own. */
@@ -87,8 +90,8 @@ export interface WorldsOptions {
   /** True when `clock` is frozen; absent: false. */
   readonly still?: boolean;
   /**
-   * True: ids are reproducible only in a world that was created empty (`ClockSetting.begun`). In another world the store of
-   * the service may already hold ids of the same sequence, and an id would occur twice. Absent: false.
+   * True: ids are reproducible only in a world that was created empty (`ClockSetting.begun`). In another world the
+   * store of the service may already hold ids of the same sequence, and an id would occur twice. Absent: false.
    */
   readonly randomIds?: boolean;
   /** Listener that is called for every call to a simulated upstream. */

@@ -65,14 +65,14 @@ export interface JournalLimits {
 }
 
 /**
- * A request that has ended, before it is rendered: most entries are never read, so masking and formatting wait until
- * somebody looks.
+ * A request that has ended and is not rendered yet. Most entries are never read, so masking and formatting are done
+ * when the entry is first read.
  */
 export interface PendingEntry {
   readonly world: string;
-  /** Upper bound of the memory that `render` holds, in bytes; infinite: what it holds must not be kept. */
+  /** Upper bound of the memory that the entry uses, in bytes; infinite: the journal renders it at once. */
   readonly size: number;
-  /** Returns the entry, masked. What it holds no longer changes, so it returns the same at any time. */
+  /** Returns the entry, with secrets masked. Every call returns the same. */
   render(): Omit<RecordedRequest, 'id'>;
 }
 
@@ -84,7 +84,7 @@ export interface Journal {
    * Without `limit` there is no maximum.
    */
   list(world: string, after?: number, limit?: number): RecordedRequest[];
-  /** Returns the same entries as JSON texts. */
+  /** Returns the entries that `list` returns, as JSON texts. */
   texts(world: string, after?: number, limit?: number): readonly JournalText[];
   count(world: string): number;
   /** Calls the listener for every entry that is added; the returned function ends the subscription. */
@@ -102,13 +102,13 @@ export interface JournalText {
 /** Receives each new entry of a world. */
 export type JournalListener = (entry: JournalText) => void;
 
-/** Maximum length of a body in the journal, in characters; the rest is cut off. */
+/** Maximum length of a body in the journal, in characters. A longer body is cut off there. */
 export const MAX_BODY_CHARACTERS = 16 * 1024;
 
 const MB = 1024 * 1024;
 const LIMITS: JournalLimits = { entries: 300, body: MAX_BODY_CHARACTERS, world: 4 * MB, total: 32 * MB };
 
-/** Bytes. A larger entry is rendered at once, which cuts off long bodies and facts. */
+/** Maximum size of an entry that is not rendered, in bytes. A larger one is rendered at once, which shortens it. */
 const MAX_PENDING = 64 * 1024;
 
 /** One stored entry: as it was added, or as the bytes of its JSON once it was rendered. */
@@ -117,7 +117,7 @@ interface Stored {
   content: PendingEntry | Buffer;
 }
 
-/** Bytes that an entry occupies. */
+/** Returns the number of bytes that an entry occupies. */
 const sizeOf = ({ content }: Stored): number => (Buffer.isBuffer(content) ? content.length : content.size);
 
 /** The stored entries of one world, the oldest first. */
@@ -128,7 +128,7 @@ interface Ring {
 }
 
 /**
- * Returns an empty journal. It is in memory and bounded. An entry is rendered when it is first read, or when somebody
+ * Returns an empty journal. It is in memory and bounded. An entry is rendered when it is first read, or when a listener
  * follows its world, and is then stored as the bytes of its JSON: a string with one character outside Latin-1 takes two
  * bytes per character.
  */
@@ -148,8 +148,8 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   }
 
   /**
-   * Removes entries of the largest world until the total fits, so that a busy world does not empty the journal of
-   * others.
+   * Removes the oldest entries of the largest world until the total fits, so that a busy world does not remove entries
+   * of other worlds.
    */
   function makeRoom(): void {
     while (total > limits.total && rings.size > 0) {
@@ -158,7 +158,7 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
     }
   }
 
-  /** Removes entries of a world until it fits, and then of other worlds. */
+  /** Removes the oldest entries until the world, and then the whole journal, is within its limits. */
   function bound(world: string, ring: Ring): void {
     while (ring.entries.length > limits.entries || ring.size > limits.world) dropOldest(world, ring);
     makeRoom();

@@ -45,9 +45,9 @@ export function seededStores(
   simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
 ): SeededStores {
   const { state, directory } = worlds;
-  /** Seeding by owner, running or done. */
+  /** Promise of the seeding, keyed by owner; settled when it is done. */
   const seeding = new Map<string, Promise<void>>();
-  /** The last exclusive change by world; settled when it is done. */
+  /** Promise of the last exclusive change, keyed by world; settled when it is done. */
   const exclusive = new Map<string, Promise<unknown>>();
 
   async function withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
@@ -94,7 +94,8 @@ export function seededStores(
   }
 
   /**
-   * Seeds the persona whose fixture has this document, if there is one: the id of a document does not name its owner.
+   * Stores the seed data of the persona whose fixture has this document; does nothing when there is none. The id of a
+   * document does not name its owner, so all personas are searched.
    */
   async function ensureOwnerSeeded(documentId: string, world: string): Promise<void> {
     const owner = directory

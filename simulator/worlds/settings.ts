@@ -21,15 +21,15 @@ export type ClockSetting = {
 
 /** Settings of one world. */
 export interface WorldSettings {
-  /** Null: the common clock, and a first day that is always today. */
+  /** Clock of this world; null: the common clock, and a first day that is always today. */
   readonly clock: ClockSetting | null;
   /** Names of the active scenarios, in the order in which they were switched on. */
   readonly scenarios: readonly string[];
   /** Active faults that are not part of a scenario. */
   readonly faults: readonly (SimulatedFault & { readonly id: string })[];
   /**
-   * The case that the letter of this world is about, and the template that it starts from; `templateId` null: that of the
-   * decision on the case. Absent: the usual case of `upstreams/register/opdrachten.ts`.
+   * The case and the template of the letter in this world. `templateId` null: the template for the
+   * decision on the case. Absent: the default case of `upstreams/register/opdrachten.ts`.
    */
   readonly letter?: { readonly referentie: string; readonly templateId: string | null } | undefined;
   /** Number for the id of the next fault. */

@@ -23,15 +23,15 @@ export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
 }
 
 /**
- * A decision that a letter made, or that a developer or test set by hand; it replaces the simulated one. `uitkomst` null: the request is
- * still pending.
+ * A decision on a request, from a letter or set by a developer or test. It replaces the simulated decision. `uitkomst`
+ * null: the request is still pending.
  */
 export interface SimulatedBesluit {
   readonly uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | null;
   readonly reden: string | null;
   /** Date from which the decision applies, `YYYY-MM-DD`. */
   readonly datum: string;
-  /** Profession of a registration that is granted, by its official name; null or absent: the one of the request. */
+  /** Official name of the profession that is granted; null or absent: the profession in the request. */
   readonly beroep?: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface SimulatedVerzending {
   readonly kanaal: string;
   /** The letter as plain text. */
   readonly tekst: string;
-  /** The letter in sections; null for a letter that was stored before sections were. */
+  /** The letter in sections; null for a letter from before version 007 of the schema, which had no sections. */
   readonly inhoud: SimulatedInhoud | null;
   /** `YYYY-MM-DD`. */
   readonly verzondenOp: string;
@@ -90,7 +90,10 @@ export interface SimulatorState {
   addVerzending(
     verzending: Omit<SimulatedVerzending, 'verzendingId'> & { readonly sleutel: string },
   ): SimulatedVerzending;
-  /** Returns the fixed first day of a resident, `YYYY-MM-DD`; null when it is not fixed, and is that of the world. */
+  /**
+   * Returns the fixed first day of a resident, `YYYY-MM-DD`; null when it is not fixed: then the first day of the world
+   * applies.
+   */
   firstDay(resident: string): string | null;
   /** Fixes the first day of a resident. Does nothing when it is already fixed. */
   settle(resident: string, firstDay: string): void;
@@ -120,5 +123,5 @@ export interface SimulatorState {
   close(): void;
 }
 
-/** First number of a request that is submitted to the simulator. Lower numbers belong to the fixtures of persons. */
+/** Number of the first request that is submitted to the simulator. Lower numbers belong to the fixtures of personas. */
 export const FIRST_NUMBER = 10_001;

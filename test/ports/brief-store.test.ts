@@ -45,11 +45,11 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     await store.brieven.change(await fresh(), { tag: 'approved', content: content({ approvedBy: 'anna' }) });
     return current();
   };
-  /** How many of twenty at once got their way. */
+  /** Returns how many of twenty simultaneous attempts returned true. */
   const winners = async (attempt: (n: number) => Promise<boolean>): Promise<number> =>
     (await Promise.all(Array.from({ length: 20 }, (__, n) => attempt(n)))).filter(Boolean).length;
 
-  it('are none before one is begun, and one of many that begin', async () => {
+  it('are none at first, and one after 20 simultaneous begins', async () => {
     await store.erase();
     expect(await store.brieven.current('w')).toBeNull();
     await Promise.all(
@@ -60,7 +60,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     expect(await store.brieven.current('elsewhere')).toBeNull();
   });
 
-  it('come back as they went in, whatever is in them', async () => {
+  it('are returned as stored, with any characters in the comments', async () => {
     const comments = 'NUL \0, half \ud800, é 🎈 "\\u0000"';
     expect(await fresh({ comments })).toEqual({
       ...content({ comments }),
@@ -73,7 +73,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     });
   });
 
-  it('change once from each version, for one of many', async () => {
+  it('change once from each version, for one of 20 simultaneous changes', async () => {
     const seen = await fresh();
     expect(
       await winners((n) =>
@@ -84,7 +84,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     expect(await store.brieven.change(seen, { tag: 'draft', content: content() })).toBe(false);
   });
 
-  it('are settled by one of many, and note who tries last', async () => {
+  it('are sent and settled by one of 20 simultaneous calls, and record the last attempt', async () => {
     const seen = await approved();
     expect(await store.brieven.send({ ...seen, version: 1 }, 't')).toBe(false);
     expect(await winners((n) => store.brieven.send(seen, `t${n}`))).toBe(1);
@@ -99,7 +99,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     expect((await current()).sending).toBe('later');
   });
 
-  it('are restarted in place, by all of many', async () => {
+  it('keep their id and increment the version for each of 20 simultaneous restarts', async () => {
     await approved();
     await Promise.all(
       Array.from({ length: 20 }, (__, n) => store.brieven.restart('w', `x${n}`, content({ drafterId: `d${n}` }))),
@@ -107,7 +107,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     expect(await current()).toMatchObject({ briefId: 'b1', tag: 'draft', approvedBy: null, version: 22 });
   });
 
-  it('are kept beside a new one once they are sent, or may be', async () => {
+  it('get a new letter at a restart after they were sent or may have been sent', async () => {
     for (const step of ['sent', 'in doubt']) {
       await store.brieven.send(await approved(), 't');
       if (step === 'sent') await store.brieven.settle('b1', AT);
@@ -119,7 +119,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     }
   });
 
-  it('begin by a restart where there are none', async () => {
+  it('begin at version 1 by a restart when there is no letter', async () => {
     await store.erase();
     await store.brieven.restart('w', 'b9', content());
     expect(await current()).toMatchObject({ briefId: 'b9', version: 1 });

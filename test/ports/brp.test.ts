@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startService, type TestService } from '../support/service.ts';
 import { listenWith, type ScriptedServer, sendJson } from '../support/upstream.ts';
 
-/** A number that passes the 11-test and belongs to nobody here; the scripted BRP decides who it is. */
+/** A number that passes the 11-test and that no persona has. The scripted BRP answers about it. */
 const BSN = '123456782';
 
 let brp: ScriptedServer;
@@ -37,8 +37,8 @@ const living = (verblijfadres: Members, more: Members = {}): Members => ({
 });
 const street = { korteStraatnaam: 'Lindelaan', huisnummer: 3 };
 
-describe('what is asked of the BRP', () => {
-  it('is one person and five fields, by the book, with the number in the body only', async () => {
+describe('the request to the BRP', () => {
+  it('asks for one person and five fields, with the burgerservicenummer in the body only', async () => {
     answerWith(null);
     brp.seen.length = 0;
     await address();
@@ -65,7 +65,7 @@ describe('what is asked of the BRP', () => {
   });
 });
 
-describe('the street as people write it', () => {
+describe('an address of the BRP', () => {
   it.each([
     [{}, 'Lindelaan 3'],
     [{ huisletter: 'A' }, 'Lindelaan 3 A'],
@@ -77,7 +77,7 @@ describe('the street as people write it', () => {
     [{ aanduidingBijHuisnummer: { code: 'by', omschrijving: 'bij' }, huisletter: 'C' }, 'Lindelaan bij 3 C'],
     [{ korteStraatnaam: '  Burg  v Oosterhoutln ' }, 'Burg v Oosterhoutln 3'],
     [{ officieleStraatnaam: 'Lindel&amp;n' }, 'Lindelaan 3'],
-  ])('%j is %s', async (members, straat) => {
+  ])('with %j has the straat "%s"', async (members, straat) => {
     answerWith(living({ ...street, postcode: '3511ab', woonplaats: 'Utrecht', ...members }));
     expect((await address()).body).toEqual({
       gevonden: true,
@@ -86,14 +86,14 @@ describe('the street as people write it', () => {
   });
 
   it.each([
-    ['the municipality where the town is absent', {}, 'Utrecht'],
-    ['the town where there is one', { woonplaats: 'De Meern' }, 'De Meern'],
+    ['the municipality when the BRP gives no town', {}, 'Utrecht'],
+    ['the town when the BRP gives one', { woonplaats: 'De Meern' }, 'De Meern'],
     [
-      'nothing for municipality 1999, which is no town',
+      'null for municipality 1999 (RNI), which is not a town',
       { gemeenteVanInschrijving: { code: '1999', omschrijving: 'RNI' } },
       null,
     ],
-  ])('has as its town %s', async (_, { gemeenteVanInschrijving, ...members }: Members, woonplaats) => {
+  ])('has as its woonplaats %s', async (_, { gemeenteVanInschrijving, ...members }: Members, woonplaats) => {
     answerWith({
       ...living({ ...street, ...members }),
       ...(gemeenteVanInschrijving !== undefined && { gemeenteVanInschrijving }),
@@ -102,20 +102,29 @@ describe('the street as people write it', () => {
   });
 });
 
-describe('someone is not found at an address', () => {
+describe('GET /brp/address', () => {
   it.each<[string, Members | null]>([
     ['whom the BRP does not know', null],
-    ['of whom nothing is registered', {}],
+    ['without any data', {}],
     ['with an empty address', living({})],
-    ['with an unknown street', living({ huisnummer: 3 })],
-    ['with a dot for a street', living({ korteStraatnaam: '.', huisnummer: 3 })],
+    ['without a street name', living({ huisnummer: 3 })],
+    ['with "." as street name', living({ korteStraatnaam: '.', huisnummer: 3 })],
     ['with house number 0', living({ korteStraatnaam: 'Lindelaan', huisnummer: 0 })],
     ['without a house number', living({ korteStraatnaam: 'Lindelaan' })],
-    ['established not to live there', living(street, { indicatieVastgesteldVerblijftNietOpAdres: true })],
-    ['deceased', { ...living(street), opschortingBijhouding: { reden: { code: 'O', omschrijving: 'overlijden' } } }],
-    ['on a houseboat', { verblijfplaats: { type: 'Locatie', verblijfadres: { locatiebeschrijving: 'woonschip' } } }],
     [
-      'abroad',
+      'who was established not to live at the address',
+      living(street, { indicatieVastgesteldVerblijftNietOpAdres: true }),
+    ],
+    [
+      'who is deceased',
+      { ...living(street), opschortingBijhouding: { reden: { code: 'O', omschrijving: 'overlijden' } } },
+    ],
+    [
+      'with a description of a location as address, such as a houseboat',
+      { verblijfplaats: { type: 'Locatie', verblijfadres: { locatiebeschrijving: 'woonschip' } } },
+    ],
+    [
+      'who lives abroad',
       {
         verblijfplaats: {
           type: 'VerblijfplaatsBuitenland',
@@ -124,7 +133,7 @@ describe('someone is not found at an address', () => {
       },
     ],
     [
-      'at a Dutch place as a non-resident',
+      'who is a non-resident with a Dutch address',
       {
         verblijfplaats: {
           type: 'VerblijfplaatsBuitenland',
@@ -132,8 +141,8 @@ describe('someone is not found at an address', () => {
         },
       },
     ],
-    ['of an unknown country', { verblijfplaats: { type: 'VerblijfplaatsOnbekend' } }],
-  ])('%s', async (_, persoon) => {
+    ['whose country is unknown', { verblijfplaats: { type: 'VerblijfplaatsOnbekend' } }],
+  ])('answers gevonden: false for a person %s', async (_, persoon) => {
     answerWith(persoon);
     expect((await address()).body).toEqual({ gevonden: false, adres: null });
   });
@@ -144,14 +153,14 @@ describe('someone is not found at an address', () => {
       living({ ...street, inOnderzoek: { korteStraatnaam: true } }, { inOnderzoek: { type: true } }),
     ],
     ['that is secret', { ...living(street), geheimhoudingPersoonsgegevens: true }],
-    ['of someone who emigrated since', { ...living(street), opschortingBijhouding: { reden: { code: 'E' } } }],
-  ])('but is at an address %s', async (_, persoon) => {
+    ['of a person who emigrated later', { ...living(street), opschortingBijhouding: { reden: { code: 'E' } } }],
+  ])('answers gevonden: true for an address %s', async (_, persoon) => {
     answerWith(persoon);
     expect((await address()).body.gevonden).toBe(true);
   });
 });
 
-describe('name and date of birth', () => {
+describe('the person on the dashboard', () => {
   it.each([
     [{ type: 'Datum', datum: '1984-03-09', langFormaat: '9 maart 1984' }, '1984-03-09'],
     [{ type: 'JaarMaandDatum', jaar: 1971, maand: 5, langFormaat: 'mei 1971' }, null],
@@ -159,7 +168,7 @@ describe('name and date of birth', () => {
     [{ type: 'DatumOnbekend', onbekend: true, langFormaat: 'onbekend' }, null],
     [{ type: 'Datum', datum: '1983-02-30' }, null],
     [undefined, null],
-  ])('%j is %s', async (datum, geboortedatum) => {
+  ])('with the date of birth %j in the BRP has the geboortedatum %s', async (datum, geboortedatum) => {
     answerWith({ naam: { volledigeNaam: 'Hanneke van der Wal' }, geboorte: datum ? { datum } : {} });
     expect(await person()).toMatchObject({ naam: 'Hanneke van der Wal', geboortedatum });
   });
@@ -168,14 +177,14 @@ describe('name and date of birth', () => {
     [{ volledigeNaam: "jonkvrouw Eva, «Maria» d'Ancona-Ğ <&@>" }, "jonkvrouw Eva, «Maria» d'Ancona-Ğ <&@>"],
     [{}, null],
     [undefined, null],
-  ])('%j is named as recorded', async (naam, expected) => {
+  ])('with the name %j in the BRP has the naam %s', async (naam, expected) => {
     answerWith(naam === undefined ? {} : { naam });
     expect((await person()).naam).toBe(expected);
   });
 });
 
-describe('an answer that cannot be right is no answer', () => {
-  // A service of its own for each: one that hears so many of them stops asking.
+describe('a BRP response', () => {
+  // A new service for each test: after so many invalid responses its circuit breaker would open.
   let usual: TestService;
   beforeEach(async () => {
     usual = service;
@@ -188,7 +197,7 @@ describe('an answer that cannot be right is no answer', () => {
 
   it.each<[string, ScriptedServer['answer']]>([
     [
-      'about someone else',
+      'about another person',
       (_, response) =>
         sendJson(response, {
           type: 'RaadpleegMetBurgerservicenummer',
@@ -204,12 +213,12 @@ describe('an answer that cannot be right is no answer', () => {
         }),
     ],
     [
-      'about nobody in particular',
+      'about a person without a burgerservicenummer',
       (_, response) => sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [{}] }),
     ],
-    ['of another kind', (_, response) => sendJson(response, { type: 'ZoekMetPostcodeEnHuisnummer', personen: [] })],
+    ['of another type', (_, response) => sendJson(response, { type: 'ZoekMetPostcodeEnHuisnummer', personen: [] })],
     [
-      'with null for a group',
+      'with null instead of an object',
       (_, response) =>
         sendJson(response, {
           type: 'RaadpleegMetBurgerservicenummer',
@@ -217,7 +226,7 @@ describe('an answer that cannot be right is no answer', () => {
         }),
     ],
     [
-      'with a text for a house number',
+      'with a string as house number',
       (_, response) =>
         sendJson(response, {
           type: 'RaadpleegMetBurgerservicenummer',
@@ -228,10 +237,13 @@ describe('an answer that cannot be right is no answer', () => {
       'in HTML from a gateway',
       (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Onderhoud</html>'),
     ],
-    ['of nothing', (_, response) => response.writeHead(200).end()],
-    ['that breaks off', (_, response) => response.writeHead(200, { 'content-length': '500' }).end('{"type"')],
-    ['that points elsewhere', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
-  ])('%s', async (_, answer) => {
+    ['without a body', (_, response) => response.writeHead(200).end()],
+    [
+      'that ends before its Content-Length',
+      (_, response) => response.writeHead(200, { 'content-length': '500' }).end('{"type"'),
+    ],
+    ['that is a redirect (302)', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+  ])('%s gives 502 bron-antwoord-ongeldig', async (_, answer) => {
     brp.answer = answer;
     const { status, body } = await address();
     expect(status).toBe(502);
@@ -240,7 +252,7 @@ describe('an answer that cannot be right is no answer', () => {
   });
 
   it.each([400, 401, 403, 404, 406, 415, 429, 500, 501, 503])(
-    'with status %i is "not available", with Retry-After',
+    'with status %i gives 503 bron-niet-beschikbaar with Retry-After',
     async (status) => {
       brp.answer = (_, response) => sendJson(response, { title: 'secret of the source', status }, status);
       const reply = await address();

@@ -71,8 +71,8 @@ async function seen(client: HttpClient) {
   return { answer, calls: call.records.map(({ outcome, attempts }) => ({ outcome, attempts })), breaker, inFlight };
 }
 
-describe('a simulated source within the process', () => {
-  /** Kinds that need more to be told apart, and what the service then sees. */
+describe('a simulated upstream called within the process', () => {
+  /** Extra settings of a fault, by kind. Kinds that are not here need none. */
   const MORE: Partial<Record<FaultKind, Omit<SimulatedFault, 'upstream' | 'kind'>>> = {
     status: { status: 503, retryAfter: 1 },
     // Longer than the body timeout, which fires up to a second late in undici.
@@ -81,7 +81,7 @@ describe('a simulated source within the process', () => {
   };
 
   it.concurrent.each(Object.keys(FAULT_KINDS) as FaultKind[])(
-    'that has the fault "%s" fails as one on a socket does',
+    'with the fault "%s" gives the same outcome and call record as over a socket',
     async (kind) => {
       const [here, there] = await Promise.all(
         TRANSPORTS.map((transport) => {
@@ -94,13 +94,13 @@ describe('a simulated source within the process', () => {
     },
   );
 
-  it.concurrent('that is well answers as one on a socket does', async () => {
+  it.concurrent('without a fault gives the same answer and call record as over a socket', async () => {
     const [here, there] = await Promise.all(TRANSPORTS.map((transport) => seen(clientIn(transport, 'default'))));
     expect(here).toEqual(there);
     expect(here?.answer).toEqual([{ naam: 'Sanne de Wit' }]);
   });
 
-  it.concurrent('stops a call at once when its signal aborts', async () => {
+  it.concurrent('ends a call when its signal aborts', async () => {
     failIn('in-process', 'w-abort', { kind: 'hang' });
     const client = clientIn('in-process', 'w-abort');
     const leaving = new AbortController();
@@ -111,7 +111,7 @@ describe('a simulated source within the process', () => {
     expect(client.stats()).toMatchObject({ running: 0, underway: 0 });
   });
 
-  it.concurrent('takes no more calls at the same time than the pool has connections', async () => {
+  it.concurrent('handles at most as many calls at the same time as the pool has connections', async () => {
     failIn('in-process', 'w-queue', { kind: 'latency', ms: 100 });
     const client = clientIn('in-process', 'w-queue', { calls: 2, downloads: 0 });
     const most = { running: 0 };
@@ -123,7 +123,7 @@ describe('a simulated source within the process', () => {
     expect(most.running).toBe(2);
   });
 
-  it.concurrent('fails the calls of a client that is closed', async () => {
+  it.concurrent('ends running and new calls of a closed client with an error', async () => {
     failIn('in-process', 'w-close', { kind: 'hang' });
     const client = clientIn('in-process', 'w-close');
     const asked = ask(client).catch((error: unknown) => error);

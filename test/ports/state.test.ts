@@ -41,7 +41,7 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
   ['memory', () => createMemoryState(DEFAULT_SETTINGS)],
   ['SQLite in memory', () => openState(':memory:')],
   ['SQLite in a file', () => openState(makeFolder())],
-])('what the simulated sources remember, in %s', (_, open) => {
+])('the state of the simulated upstreams in %s', (_, open) => {
   let state: SimulatorState;
   beforeEach(async () => {
     state = await open();
@@ -51,7 +51,7 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is a request once for each key, numbered by world and kind', () => {
+  it('stores one request for each idempotency key, numbered by world and prefix', () => {
     expect(state.addZaak(zaak())).toMatchObject({
       nieuw: true,
       zaak: { referentie: 'INT-2026-010001', handmatig: true },
@@ -75,7 +75,7 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
     ]);
   });
 
-  it('is a letter once for each key', () => {
+  it('stores one letter for each idempotency key', () => {
     const first = state.addVerzending(verzending);
     expect(state.addVerzending({ ...verzending, tekst: 'Anders' })).toEqual(first);
     expect(state.addVerzending({ ...verzending, sleutel: 's2' }).verzendingId).toBe('v-2');
@@ -85,7 +85,7 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
     ]);
   });
 
-  it('is a first day that stays, a decision that is the last, and who has moved in', () => {
+  it('keeps the first "first day" of a resident, the last decision on a request, and which residents are seeded', () => {
     state.settle('sanne-de-wit', '2026-06-01');
     state.settle('sanne-de-wit', '2026-07-01');
     expect([state.firstDay('sanne-de-wit'), state.firstDay('joost-van-buren')]).toEqual(['2026-06-01', null]);
@@ -98,7 +98,7 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
     expect([state.residents('default'), state.residents('demo')]).toEqual([['sanne-de-wit'], ['joost-van-buren@demo']]);
   });
 
-  it('is taken from a world, and put back as it was', () => {
+  it('restores the rows of a world after they were taken and erased', () => {
     state.addZaak(zaak());
     state.addZaak(zaak({ world: 'demo', resident: 'sanne-de-wit@demo' }));
     state.addVerzending(verzending);
@@ -122,11 +122,11 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
     expect([state.zaken('sanne-de-wit@demo'), state.verzendingen(), state.worlds()]).toEqual([[], [], []]);
   });
 
-  it('is how many ids a world has made', () => {
+  it('counts the ids of each world from 1', () => {
     expect([state.nextId('default'), state.nextId('demo'), state.nextId('default')]).toEqual([1, 1, 2]);
   });
 
-  it('is which worlds were used, and when last', () => {
+  it('lists the worlds that were used, with the time of last use', () => {
     state.use('demo', 1);
     state.use('a', 2);
     state.use('demo', 3);
@@ -137,7 +137,7 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
   });
 });
 
-it('goes from one engine to another', async () => {
+it('the rows of a world can be moved from SQLite to the state in memory', async () => {
   const [from, to] = [await openState(':memory:'), createMemoryState(DEFAULT_SETTINGS)];
   from.addZaak(zaak());
   from.addVerzending(verzending);
@@ -146,7 +146,7 @@ it('goes from one engine to another', async () => {
   from.close();
 });
 
-/** The tables as the first version made them, and as the last version before migrations were recorded had them. */
+/** SQL of the tables in three older versions: the first, the first with letters, and the last without migrations. */
 const FIRST = `
   create table zaken (
     number integer not null, world text not null, prefix text not null, resident text not null, sleutel text not null,
@@ -174,7 +174,7 @@ const ROWS = `
   insert into zaken values (10001, 'default', 'INT', 'sanne-de-wit', 'k0', 'INT-2026-010001', 'intake', null, '{"uren":1}', 1, '2026-05-31');
   insert into residents values ('sanne-de-wit', '2026-05-31');`;
 
-describe('a file of an older version', () => {
+describe('a simulator.sqlite file', () => {
   afterEach(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
@@ -188,10 +188,10 @@ describe('a file of an older version', () => {
   }
 
   it.each([
-    ['the first version', FIRST, 0],
-    ['the version before letters knew of worlds', WITH_LETTERS, 1],
-    ['the last version that recorded no migrations', UNRECORDED, 1],
-  ])('is brought up to date, with what is in it: %s', async (_, tables, letters) => {
+    ['of the first version', FIRST, 0],
+    ['with letters that have no world', WITH_LETTERS, 1],
+    ['of the last version without recorded migrations', UNRECORDED, 1],
+  ])('%s is migrated and keeps its rows', async (_, tables, letters) => {
     const folder = fileWith(tables);
     for (let opened = 1; opened <= 2; opened += 1) {
       const state = await openState(folder);
@@ -212,7 +212,7 @@ describe('a file of an older version', () => {
     state.close();
   });
 
-  it('is migrated once when several open it at the same time', async () => {
+  it('of an older version is migrated once when it is opened twice at the same time', async () => {
     const folder = fileWith(FIRST);
     const opened = await Promise.all([openState(folder), openState(folder), openState(makeFolder())]);
     expect(opened.map((state) => state.zaken('sanne-de-wit').length)).toEqual([1, 1, 0]);

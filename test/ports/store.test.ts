@@ -43,13 +43,13 @@ describe.each(engines.all)('the store on %s', (_, open) => {
   };
 
   it.each([
-    ['numbers that a parser would change', '{"a":1.0,"b":12345678901234567890,"c":1e400,"d":-0}'],
-    ['members in their order, twice and in numbers', '{"b":1,"a":2,"2":0,"1":0,"a":3}'],
-    ['escapes and a NUL', '{"x":"\\u0000\\ud800 \\u00e9 é 🎈","\\u0000":1}'],
-    ['spaces', ' [ 1 ,\n 2 ] '],
-    ['a bare value', '"tekst"'],
-    ['nothing', null],
-  ])('gives a draft back byte for byte: %s', async (__, draft) => {
+    ['with numbers that a JSON parser would change', '{"a":1.0,"b":12345678901234567890,"c":1e400,"d":-0}'],
+    ['with members out of order, repeated and with numeric names', '{"b":1,"a":2,"2":0,"1":0,"a":3}'],
+    ['with escapes and a NUL', '{"x":"\\u0000\\ud800 \\u00e9 é 🎈","\\u0000":1}'],
+    ['with spaces and line breaks', ' [ 1 ,\n 2 ] '],
+    ['that is a string', '"tekst"'],
+    ['that is null', null],
+  ])('returns a draft %s byte for byte', async (__, draft) => {
     const applications = await fresh();
     await applications.sync('sanne', 'a1', content(draft), LATER);
     expect(await found()).toMatchObject({
@@ -61,7 +61,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     });
   });
 
-  it('lists the latest change first, and nothing of others', async () => {
+  it('lists only the applications of the owner, the latest change first', async () => {
     const applications = await fresh();
     await applications.add(concept({ id: 'a2', createdAt: '2026-06-01T12:00:01.000Z' }));
     await applications.add(concept({ id: 'b1', owner: 'joost' }));
@@ -75,24 +75,27 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     ['d2', ['d1', 'd11']],
     ['d11', ['d1', 'd2']],
     ['d', ['d1', 'd2', 'd11']],
-  ])('drops document %s from what its owner has, whatever its state', async (documentId, left) => {
-    const documentIds = ['d1', 'd2', 'd11'];
-    const applications = await fresh({ documentIds });
-    await applications.addPending(concept({ id: 'p1', documentIds }), sending, held('t'));
-    await applications.settle('p1', settlement);
-    await applications.add(concept({ id: 'b1', owner: 'other', documentIds }));
-    await applications.dropDocument('sanne', documentId);
-    expect([(await found()).documentIds, (await found('p1')).documentIds]).toEqual([left, left]);
-    expect((await found('b1', 'other')).documentIds).toEqual(documentIds);
-  });
+  ])(
+    'removes document %s from all applications of its owner, in every state, and from no other owner',
+    async (documentId, left) => {
+      const documentIds = ['d1', 'd2', 'd11'];
+      const applications = await fresh({ documentIds });
+      await applications.addPending(concept({ id: 'p1', documentIds }), sending, held('t'));
+      await applications.settle('p1', settlement);
+      await applications.add(concept({ id: 'b1', owner: 'other', documentIds }));
+      await applications.dropDocument('sanne', documentId);
+      expect([(await found()).documentIds, (await found('p1')).documentIds]).toEqual([left, left]);
+      expect((await found('b1', 'other')).documentIds).toEqual(documentIds);
+    },
+  );
 
-  it('adds an application once', async () => {
+  it('does not replace an application when one with the same id is added', async () => {
     const applications = await fresh({ draft: '1' });
     await applications.add(concept({ draft: '2' }));
     expect((await found()).draft).toBe('1');
   });
 
-  it('counts versions, and holds a sync to the one it names', async () => {
+  it('increments the version at each sync, and refuses a sync for another version as stale', async () => {
     const applications = await fresh();
     expect(await applications.sync('sanne', 'a1', content('1'), LATER, [7, 1])).toBe(2);
     expect(await applications.sync('sanne', 'a1', content('2'), LATER, [1])).toBe('stale');
@@ -101,9 +104,9 @@ describe.each(engines.all)('the store on %s', (_, open) => {
   });
 
   it.each([
-    ['someone else’s', 'joost', 'a1'],
-    ['unknown', 'sanne', 'a9'],
-  ])('knows nothing of an application that is %s', async (__, owner, id) => {
+    ['of another owner', 'joost', 'a1'],
+    ['not stored', 'sanne', 'a9'],
+  ])('answers "absent" to a sync, removal or claim of an application that is %s', async (__, owner, id) => {
     const applications = await fresh();
     expect(await applications.sync(owner, id, content('1'), LATER)).toBe('absent');
     expect(await applications.remove(owner, id)).toBe('absent');
@@ -111,7 +114,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect((await found()).version).toBe(1);
   });
 
-  it('lets nobody in while it is claimed, and everybody when the claim is over or has lapsed', async () => {
+  it('answers "busy" for an application that is claimed, until the claim is released or expires', async () => {
     const applications = await fresh();
     expect(await applications.claim('sanne', 'a1', held('t1'))).toMatchObject({ id: 'a1' });
     expect(await applications.claim('sanne', 'a1', held('t2'))).toBe('busy');
@@ -123,7 +126,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.remove('sanne', 'a1')).toBe('removed');
   });
 
-  it('puts back what was forgotten while it was being sent', async () => {
+  it('stores an application again when it is settled after it was deleted', async () => {
     const applications = await fresh();
     const sent = { application: concept({ id: 'p1', documentIds: ['d1'] }), sending };
     expect(await applications.settle('p1', settlement)).toBe(false);
@@ -140,7 +143,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect((await applications.open('sanne')).map(({ id }) => id)).toEqual(['p1']);
   });
 
-  it('forgets what has been silent long enough, and nothing sooner', async () => {
+  it('deletes a pending application only after it had no change for the given time', async () => {
     const applications = await fresh();
     await applications.addPending(concept({ id: 'p1' }), sending, lapsed('t1'));
     const { sentAt } = await found('p1');
@@ -149,7 +152,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.find('sanne', 'p1')).toBeNull();
   });
 
-  it('holds one owner to as many Concepts as there may be, also when they come at once', async () => {
+  it('keeps the maximum number of Concepts of one owner, also when 20 are added at once', async () => {
     const applications = await fresh();
     const added = await Promise.all(
       Array.from({ length: 20 }, (__, n) => applications.add(concept({ id: `c${n}`, type: 'registratie' }), 5)),
@@ -160,7 +163,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.add(concept({ id: 'b1', owner: 'joost' }), 5)).toBe(true);
   });
 
-  it('settles once, and then takes no more changes', async () => {
+  it('settles an application once, and then answers "submitted" to a sync, removal or claim', async () => {
     const applications = await fresh();
     await applications.claim('sanne', 'a1', held('t1'));
     expect(await applications.send('a1', 't1', sending, [])).toBe(true);
@@ -178,7 +181,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.claim('sanne', 'a1', held('t2'))).toBe('submitted');
   });
 
-  it('decides what is under treatment, and nothing else', async () => {
+  it('stores a decision on an application that is InBehandeling, and not on a Concept', async () => {
     const applications = await fresh();
     const refused = { tag: 'Afgewezen' as const, reden: 'Te laat', at: LATER };
     await applications.decide('a1', refused);
@@ -188,7 +191,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await found()).toMatchObject({ tag: 'Afgewezen', reden: 'Te laat' });
   });
 
-  it('is in doubt once it was sent and not heard of: frozen, and forgotten only on purpose', async () => {
+  it('answers "in-doubt" for an application that was sent without an outcome, until its claim holder clears that', async () => {
     const applications = await fresh();
     await applications.claim('sanne', 'a1', held('t1'));
     await applications.send('a1', 't1', sending, []);
@@ -212,7 +215,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.remove('sanne', 'a1')).toBe('removed');
   });
 
-  it('cannot tell contents apart that were sent under one key', async () => {
+  it('stores the hash "mixed" when two different contents were sent with one key', async () => {
     const applications = await fresh();
     await applications.claim('sanne', 'a1', held('t1'));
     await applications.send('a1', 't1', sending, []);
@@ -223,13 +226,13 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect((await found()).sentHash).toBe('mixed');
   });
 
-  it('does not send under a claim that is another’s', async () => {
+  it('refuses to send an application with the token of another claim', async () => {
     const applications = await fresh();
     await applications.claim('sanne', 'a1', held('t1'));
     expect(await applications.send('a1', 't2', sending, [])).toBe(false);
   });
 
-  it('has one place for each owner and type on its way or in doubt, freed by a decision and by forgetting', async () => {
+  it('allows one application of an owner and type that is sent, in doubt or InBehandeling, until it is decided or cleared', async () => {
     const applications = await fresh();
     await applications.add(concept({ id: 'a2' }));
     await applications.claim('sanne', 'a1', lapsed('t1'));
@@ -246,7 +249,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.addPending(concept({ id: 'p3' }), sending, held('p'))).toBe(true);
   });
 
-  it('keeps a request on its way out of reach, adopts it when it is in doubt, and lets it go when it did not arrive', async () => {
+  it('refuses changes to a pending request, lets one of ten calls adopt it after its claim, and deletes it for that claim only', async () => {
     const applications = await fresh();
     await applications.addPending(concept({ id: 'p1' }), sending, held('p1'));
     expect(await applications.sync('sanne', 'p1', content('1'), LATER)).toBe('absent');
@@ -263,7 +266,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.find('sanne', 'p1')).toBeNull();
   });
 
-  it('lets one of many claims win, and no write be lost to them', async () => {
+  it('grants one of 50 simultaneous claims, and then stores all of 50 simultaneous syncs', async () => {
     const applications = await fresh();
     const claims = await Promise.all(
       Array.from({ length: 50 }, (__, n) => applications.claim('sanne', 'a1', held(`t${n}`))),
@@ -276,9 +279,9 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect((await found()).version).toBe(51);
   });
 
-  describe('keys', () => {
+  describe('idempotency keys', () => {
     const answer = { status: 200, body: '{"referentie":"INT-2026-000001"}', headers: { Location: '/x' } };
-    it('are opened once, busy meanwhile, and then answer by themselves', async () => {
+    it('are open once, then busy, and then return the stored answer to the same request', async () => {
       await store.erase();
       expect(await store.keys.open('sanne', 'k', 'f', 'id1', soon())).toEqual({
         state: 'open',
@@ -292,7 +295,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
       expect(await store.keys.open('joost', 'k', 'g', 'id5', soon())).toMatchObject({ state: 'open' });
     });
 
-    it('are opened again, for the same thing, after a try that ended without an answer', async () => {
+    it('are open again with the same id after they were released without an answer', async () => {
       await store.erase();
       await store.keys.open('sanne', 'k', 'f', 'id1', soon());
       await store.keys.release('sanne', 'k');
@@ -303,7 +306,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
       });
     });
 
-    it('are free for another request once they are forgotten, unless they have an answer', async () => {
+    it('can be used for another request after forget, unless they have an answer', async () => {
       await store.erase();
       await store.keys.open('sanne', 'k', 'f', 'id1', soon());
       await store.keys.forget('sanne', 'k');
@@ -317,7 +320,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
       expect(await store.keys.open('sanne', 'k', 'g', 'id3', soon())).toEqual({ state: 'done', answer });
     });
 
-    it('are opened again after a try whose process died', async () => {
+    it('are open again for one of 20 calls after the first attempt expired', async () => {
       await store.erase();
       await store.keys.open('sanne', 'k', 'f', 'id1', past());
       const again = await Promise.all(
@@ -328,8 +331,8 @@ describe.each(engines.all)('the store on %s', (_, open) => {
   });
 });
 
-describe('a store that is opened by several at once', () => {
-  it('has its schema made once, by several connections to PostgreSQL', async () => {
+describe('a store that is opened several times at once', () => {
+  it('is migrated once when four connections open it in PostgreSQL', async () => {
     const location = { kind: 'postgres', url: await engines.newDatabase() } as const;
     const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(location)));
     await stores[0]?.applications.add(concept());
@@ -337,7 +340,7 @@ describe('a store that is opened by several at once', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('has its schema made once, by several processes on one file', async () => {
+  it('is migrated once when four processes open one SQLite file', async () => {
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: engines.newFolder() };
     const migrate = () =>
       promisify(execFile)(process.execPath, ['start.js', 'migrate'], { env, cwd: new URL('../..', import.meta.url) });

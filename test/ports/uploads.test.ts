@@ -40,7 +40,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     uploads.claim(of, 'diploma', documentId, claimed, at);
   const receive = (of: UploadKey, over: Partial<ReceivedFile> = {}, token = 't', quota = ROOM) =>
     uploads.receive(of, token, file(`d-${of.localId}`, over), quota);
-  /** What a whole upload leaves behind. */
+  /** Stores a complete upload, and returns its document id. */
   async function uploaded(localId: string, over: Partial<UploadKey> = {}, at = Date.now()): Promise<string> {
     const of = name(localId, over);
     await claim(of, held('t'), `d-${localId}`, at);
@@ -48,7 +48,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     await uploads.settle(of, 't', `key-${localId}`);
     return `d-${localId}`;
   }
-  /** What a try leaves of which nobody heard the end. */
+  /** Stores an upload that is lost: received, and perhaps in the document store. */
   async function lost(localId: string, at = Date.now()): Promise<void> {
     await claim(name(localId), held('t'), `d-${localId}`, at);
     await receive(name(localId));
@@ -66,7 +66,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
   const sweepAll = (most = 100) => uploads.sweep({ orphans: Date.now() + HOUR, doubts: Date.now() + HOUR }, most);
 
   describe('a claim', () => {
-    it('takes a free name for a file of which nothing is known yet', async () => {
+    it('on a free name creates a pending upload without file data', async () => {
       expect(await claim(name('a'), held('t'), 'd1', 1_000)).toEqual({
         ...name('a'),
         documentId: 'd1',
@@ -83,7 +83,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       });
     });
 
-    it('is refused while another holds, by name and not by anything less', async () => {
+    it('is refused while another claim holds the same owner, wizard and localId, and granted when one of these differs', async () => {
       await claim(name('a'));
       expect(await claim(name('a'), held('u'), 'd2')).toBeNull();
       expect(await claim(name('b'), held('u'), 'd3')).not.toBeNull();
@@ -91,7 +91,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await claim(name('a', { owner: 'joost' }), held('u'), 'd5')).not.toBeNull();
     });
 
-    it('of many at the same moment is one', async () => {
+    it('is granted to one of 30 simultaneous claims, on a new name and on an expired claim', async () => {
       const fresh = await Promise.all(Array.from({ length: 30 }, (__, n) => claim(name('a'), held(`t${n}`), `d${n}`)));
       expect(fresh.filter((one) => one !== null)).toHaveLength(1);
       await uploads.release(name('a'), `t${fresh.findIndex((one) => one !== null)}`, 'unreceived');
@@ -100,7 +100,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(again.filter((one) => one !== null)).toHaveLength(1);
     });
 
-    it('takes over from one whose time is up, with what that had received', async () => {
+    it('on an expired claim takes over the upload with the file data that was received', async () => {
       await claim(name('a'), lapsed('t'), 'd1');
       await uploads.receive(name('a'), 't', file('d1'), ROOM);
       expect((await found('d1')).state).toBe('lost');
@@ -114,7 +114,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect((await found('d1')).state).toBe('pending');
     });
 
-    it('takes over what was rejected, which then counts from now', async () => {
+    it('on a rejected upload makes it pending again, with a new creation time', async () => {
       await claim(name('a'), held('t'), 'd1', 1_000);
       await uploads.reject(name('a'), 't');
       expect(await claim(name('a'), held('u'), 'd2', 2_000)).toMatchObject({
@@ -125,14 +125,14 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await found('d1')).toMatchObject({ state: 'pending', createdAt: 2_000 });
     });
 
-    it('gives what is uploaded as it is, and takes nothing', async () => {
+    it('on an uploaded file returns it unchanged', async () => {
       await uploaded('a');
       const before = await found('d-a');
       expect(await uploads.claim(name('a'), 'portfolio', 'd2', held('u'), 1)).toEqual(before);
       expect(await found('d-a')).toEqual(before);
     });
 
-    it('is refused while it is being removed', async () => {
+    it('is refused while the upload is being deleted', async () => {
       await uploaded('a');
       await uploads.beginDelete('sanne', 'd-a', held('x'));
       expect(await claim(name('a'), held('u'), 'd2')).toBeNull();
@@ -140,7 +140,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
   });
 
   describe('a renewed claim', () => {
-    it('lasts longer, and its upload is not lost meanwhile', async () => {
+    it('keeps its upload pending, and other claims are refused', async () => {
       await claim(name('a'), lapsed('t'));
       expect((await found('d-a')).state).toBe('lost');
       expect(await uploads.renew(name('a'), 't', Date.now() + 60_000)).toBe(true);
@@ -148,7 +148,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await claim(name('a'), held('u'))).toBeNull();
     });
 
-    it('is refused when another has it, and when nobody has', async () => {
+    it('is refused when another claim holds the upload, when it was released, and when the file is uploaded', async () => {
       await claim(name('a'), lapsed('t'));
       await claim(name('a'), lapsed('u'));
       expect(await uploads.renew(name('a'), 't', Date.now() + 60_000)).toBe(false);
@@ -161,15 +161,15 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     });
   });
 
-  describe('what is received', () => {
-    it('is known before it is stored, and perhaps stored from then on', async () => {
+  describe('a received file', () => {
+    it('is recorded as pending and perhaps stored, before it is stored', async () => {
       await claim(name('a'));
       expect(await receive(name('a'), { documentId: 'd9' })).toBe('received');
       expect(await found('d9')).toMatchObject({ ...file('d9'), state: 'pending', perhapsStored: true, key: null });
       expect(await uploads.find('d-a', 'w')).toBeNull();
     });
 
-    it('is not of somebody whose claim another has', async () => {
+    it('is refused as "lapsed" without a valid claim', async () => {
       await claim(name('a'), lapsed('t'));
       await claim(name('a'), held('u'));
       expect(await receive(name('a'))).toBe('lapsed');
@@ -178,11 +178,11 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     });
 
     it.each<[string, Quota, 'received' | 'quota']>([
-      ['exactly as many documents', { documents: 3, bytes: 1_000 }, 'received'],
-      ['one document too many', { documents: 2, bytes: 1_000 }, 'quota'],
-      ['exactly as many bytes', { documents: 10, bytes: 300 }, 'received'],
-      ['one byte too many', { documents: 10, bytes: 299 }, 'quota'],
-    ])('is held to a quota for what waits in one wizard: %s', async (__, quota, outcome) => {
+      ['received when the number of documents is exactly the quota', { documents: 3, bytes: 1_000 }, 'received'],
+      ['refused as "quota" with one document too many', { documents: 2, bytes: 1_000 }, 'quota'],
+      ['received when the number of bytes is exactly the quota', { documents: 10, bytes: 300 }, 'received'],
+      ['refused as "quota" with one byte too many', { documents: 10, bytes: 299 }, 'quota'],
+    ])('is %s', async (__, quota, outcome) => {
       await uploaded('a');
       await uploaded('b');
       // Of others, elsewhere, of no file yet, or of one that nobody knows to be there: none of them counts.
@@ -199,7 +199,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       if (outcome === 'received') expect(await receive(name('z'), {}, 't', quota)).toBe('received');
     });
 
-    it('is held to the quota also when much of it comes at the same moment', async () => {
+    it('counts for the quota of 5 documents when 12 arrive at once: 5 are received and 7 refused', async () => {
       const names = Array.from({ length: 12 }, (__, n) => name(`n${n}`));
       await Promise.all(names.map((of) => claim(of)));
       const quota = { documents: 5, bytes: 1_000 };
@@ -208,7 +208,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(outcomes.filter((outcome) => outcome === 'quota')).toHaveLength(7);
     });
 
-    it('has room again for what was handed in, removed or rejected', async () => {
+    it('is refused by the quota until an earlier document is linked to a request', async () => {
       const quota = { documents: 1, bytes: 100 };
       await uploaded('a');
       await claim(name('z'));
@@ -217,14 +217,14 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await receive(name('z'), {}, 't', quota)).toBe('received');
     });
 
-    it('leaves over what an earlier try may have stored under another id', async () => {
+    it('with a new document id leaves the earlier document for the sweeper, when that may be stored', async () => {
       await lost('a');
       await claim(name('a'), held('u'), 'unused');
       expect(await receive(name('a'), { documentId: 'd2' }, 'u')).toBe('received');
       expect(await sweepAll()).toEqual([{ documentId: 'd-a', key: null, since: expect.any(Number) }]);
     });
 
-    it('leaves nothing over of the same file, nor of a try that stored nothing', async () => {
+    it('leaves nothing for the sweeper when it is the same document, or when the earlier attempt stored nothing', async () => {
       await lost('a');
       await claim(name('a'), held('u'), 'unused');
       await receive(name('a'), {}, 'u');
@@ -236,7 +236,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.sweep({ orphans: 0, doubts: Date.now() + HOUR }, 10)).toEqual([]);
     });
 
-    it('leaves over what may be stored also when it is then rejected, and nothing when the quota says no', async () => {
+    it('leaves an earlier document for the sweeper after a rejection, but not when the quota refuses the new file', async () => {
       await lost('a');
       await claim(name('a'), held('u'));
       expect(await receive(name('a'), { documentId: 'd2' }, 'u', { documents: 0, bytes: 0 })).toBe('quota');
@@ -249,8 +249,8 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     });
   });
 
-  describe('what is settled', () => {
-    it('is uploaded, whoever asks', async () => {
+  describe('settling an upload', () => {
+    it('makes it uploaded, with its key in the document store', async () => {
       await uploaded('a');
       expect(await found('d-a')).toMatchObject({
         state: 'uploaded',
@@ -260,7 +260,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       });
     });
 
-    it('is not when another has the claim, or nobody', async () => {
+    it('returns false when another claim holds it, when it was released, and when it does not exist', async () => {
       await claim(name('a'), lapsed('t'));
       await receive(name('a'));
       await claim(name('a'), held('u'));
@@ -271,7 +271,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.settle(name('b'), 'u', 'k')).toBe(false);
     });
 
-    it('is not when the sweeper has it', async () => {
+    it('returns false after the sweeper took it', async () => {
       await claim(name('a'), lapsed('t'), 'd-a', 1_000);
       await receive(name('a'));
       await sweepAll();
@@ -280,8 +280,8 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     });
   });
 
-  describe('what is rejected', () => {
-    it('shows as such, with nothing of the file', async () => {
+  describe('rejecting an upload', () => {
+    it('makes it rejected and removes its file data', async () => {
       await claim(name('a'));
       await receive(name('a'));
       await uploads.reject(name('a'), 't');
@@ -294,7 +294,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       });
     });
 
-    it('is not by somebody whose claim another has', async () => {
+    it('changes nothing when another claim holds it', async () => {
       await claim(name('a'), lapsed('t'));
       await claim(name('a'), held('u'));
       await uploads.reject(name('a'), 't');
@@ -302,15 +302,15 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     });
   });
 
-  describe('what is let go of', () => {
-    it.each(['unreceived', 'not-stored'] as const)('%s, is not there when it was not before', async (how) => {
+  describe('releasing a claim', () => {
+    it.each(['unreceived', 'not-stored'] as const)('as "%s" deletes an upload that the claim created', async (how) => {
       await claim(name('a'));
       await uploads.release(name('a'), 't', how);
       expect(await everything()).toEqual([]);
       expect(await claim(name('a'), held('u'))).toMatchObject({ state: 'pending' });
     });
 
-    it('not stored, is gone although it was received', async () => {
+    it('as "not-stored" deletes an upload that was received', async () => {
       await claim(name('a'));
       await receive(name('a'));
       await uploads.release(name('a'), 't', 'not-stored');
@@ -318,14 +318,14 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await sweepAll()).toEqual([]);
     });
 
-    it('unreceived, is as lost as it was', async () => {
+    it('as "unreceived" leaves an upload that was lost as it was', async () => {
       await lost('a');
       await claim(name('a'), held('u'));
       await uploads.release(name('a'), 'u', 'unreceived');
       expect(await found('d-a')).toMatchObject({ state: 'lost', perhapsStored: true, ...file('d-a') });
     });
 
-    it('perhaps stored, is lost and may be tried again at once', async () => {
+    it('as "perhaps-stored" makes the upload lost, and it can be claimed again at once', async () => {
       await lost('a');
       expect(await found('d-a')).toMatchObject({ state: 'lost', perhapsStored: true });
       expect(await claim(name('a'), held('u'))).toMatchObject({ state: 'lost', perhapsStored: true });
@@ -333,7 +333,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     });
 
     it.each(['unreceived', 'not-stored', 'perhaps-stored'] as const)(
-      '%s, is not by somebody whose claim another has',
+      'as "%s" changes nothing when another claim holds the upload',
       async (how) => {
         await claim(name('a'), lapsed('t'));
         await claim(name('a'), held('u'));
@@ -343,14 +343,14 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     );
   });
 
-  describe('who asks', () => {
-    it('sees those of one moment in the order of the ids that they gave', async () => {
+  describe('reading uploads', () => {
+    it('lists uploads with the same creation time sorted by localId', async () => {
       for (const localId of ['c', 'a', 'b'])
         await claim(name(localId), held('t'), `${9 - (localId.charCodeAt(0) % 9)}`, 1_000);
       expect((await uploads.list('sanne')).map(({ localId }) => localId)).toEqual(['a', 'b', 'c']);
     });
 
-    it('sees the newest first, and nothing of others', async () => {
+    it('lists only the uploads of the owner, the newest first', async () => {
       await uploaded('a', {}, 1_000);
       await uploaded('b', {}, 3_000);
       await uploaded('c', { wizardId: 'registratie' }, 2_000);
@@ -360,7 +360,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.list('sanne', [])).toEqual([]);
     });
 
-    it('finds by document what is theirs, and without an owner what is anybody’s', async () => {
+    it('finds documents by id: with an owner only those of that owner, without one those of all owners', async () => {
       await uploaded('a');
       await uploaded('x', { owner: 'joost' });
       expect(ids(await uploads.named('sanne', ['d-a', 'd-x', 'd-y', 'd-a']))).toEqual(['d-a']);
@@ -369,7 +369,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.find('d-y', 'w')).toBeNull();
     });
 
-    it('can be anybody, with any name', async () => {
+    it('works with any characters in owner, wizard, localId and file name', async () => {
       for (const odd of ["o'brien", '"; drop table uploads; --', '%', '_', '\\', '|', 'é🎈', ' ', '']) {
         const of = { owner: odd, wizardId: odd, localId: odd };
         const documentId = `d${odd}`;
@@ -385,7 +385,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.list('sanne')).toEqual([]);
     });
 
-    it('is told that there is nothing under a name that cannot be one', async () => {
+    it('finds nothing for ids with a NUL, an unpaired surrogate or 10,000 characters', async () => {
       await uploaded('a');
       for (const odd of ['d-a\0', '\0', '\ud800', 'x'.repeat(10_000)]) {
         expect(await uploads.find(odd, 'w')).toBeNull();
@@ -399,7 +399,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
   });
 
   describe('a request that refers to documents', () => {
-    it('has all of them, once, however often it says so', async () => {
+    it('links all of them once, also when they are named twice, until they are unlinked', async () => {
       await uploaded('a');
       await uploaded('b');
       expect(await uploads.link('sanne', ['d-a', 'd-b', 'd-a'], 'app1')).toBe(true);
@@ -409,24 +409,24 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect((await uploads.list('sanne')).map(({ linked }) => linked)).toEqual([false, false]);
     });
 
-    it('may be without any', async () => {
+    it('can be linked with an empty list', async () => {
       expect(await uploads.link('sanne', [], 'app1')).toBe(true);
     });
 
     it.each<[string, () => Promise<unknown>, string]>([
-      ['not there', async () => undefined, 'd-z'],
-      ['someone else’s', () => uploaded('x', { owner: 'joost' }), 'd-x'],
-      ['on its way', () => claim(name('p')), 'd-p'],
+      ['not stored', async () => undefined, 'd-z'],
+      ['of another owner', () => uploaded('x', { owner: 'joost' }), 'd-x'],
+      ['pending', () => claim(name('p')), 'd-p'],
       ['lost', () => lost('q'), 'd-q'],
       [
-        'being removed',
+        'being deleted',
         async () => {
           await uploaded('r');
           await uploads.beginDelete('sanne', 'd-r', held('x'));
         },
         'd-r',
       ],
-    ])('has none of them when one is %s', async (__, make, documentId) => {
+    ])('links none of them when one is %s', async (__, make, documentId) => {
       await uploaded('a');
       await make();
       expect(await uploads.link('sanne', ['d-a', documentId], 'app1')).toBe(false);
@@ -435,7 +435,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.beginDelete('sanne', 'd-a', held('x'))).toMatchObject({ state: 'deleting' });
     });
 
-    it('keeps those that it had when it asks for more that are not there', async () => {
+    it('keeps its earlier links when it names a document that does not exist', async () => {
       await uploaded('a');
       await uploaded('b');
       await uploads.link('sanne', ['d-a'], 'app1');
@@ -443,7 +443,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect([(await found('d-a')).linked, (await found('d-b')).linked]).toEqual([true, false]);
     });
 
-    it('lets go of its own alone, of its owner alone', async () => {
+    it('removes only its own links when it is unlinked, not those of another request or owner', async () => {
       await uploaded('a');
       await uploaded('x', { owner: 'joost' });
       await uploads.link('sanne', ['d-a'], 'app1');
@@ -458,7 +458,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect((await found('d-a')).linked).toBe(false);
     });
 
-    it('and a removal at the same moment: exactly one of them wins', async () => {
+    it('and a deletion at the same moment: exactly one of them succeeds', async () => {
       const rounds = Array.from({ length: 40 }, (__, n) => `r${n}`);
       await Promise.all(rounds.flatMap((round) => [uploaded(round), uploaded(`${round}b`)]));
       const outcomes = await Promise.all(
@@ -479,8 +479,8 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     });
   });
 
-  describe('a removal', () => {
-    it('is one at a time, and leaves nothing', async () => {
+  describe('a deletion', () => {
+    it('is begun by one of 20 simultaneous calls, and deletes the upload when that one ends it', async () => {
       await uploaded('a');
       const begun = await Promise.all(
         Array.from({ length: 20 }, (__, n) => uploads.beginDelete('sanne', 'd-a', held(`x${n}`))),
@@ -494,10 +494,10 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     });
 
     it.each([
-      ['unknown', 'sanne', 'd-z'],
-      ['someone else’s', 'joost', 'd-a'],
-      ['on its way', 'sanne', 'd-p'],
-    ])('is not begun of what is %s', async (__, owner, documentId) => {
+      ['not stored', 'sanne', 'd-z'],
+      ['of another owner', 'joost', 'd-a'],
+      ['pending', 'sanne', 'd-p'],
+    ])('is refused as "absent" for an upload that is %s', async (__, owner, documentId) => {
       await uploaded('a');
       await claim(name('p'));
       expect(await uploads.beginDelete(owner, documentId, held('x'))).toBe('absent');
@@ -508,7 +508,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       ]);
     });
 
-    it('is not begun of what a request refers to, unless that does not matter', async () => {
+    it('is refused as "linked" for a document of a request, unless linked documents are allowed', async () => {
       await uploaded('a');
       await uploads.link('sanne', ['d-a'], 'app1');
       expect(await uploads.beginDelete('sanne', 'd-a', held('x'))).toBe('linked');
@@ -518,7 +518,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await found('d-a')).toMatchObject({ state: 'uploaded', linked: true });
     });
 
-    it('that is given up leaves it as it was, and that of another alone', async () => {
+    it('that is cancelled with its own token restores the upload; with another token nothing changes', async () => {
       await uploaded('a');
       const before = await found('d-a');
       await uploads.beginDelete('sanne', 'd-a', held('x'));
@@ -530,8 +530,8 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     });
   });
 
-  describe('what an application lets go of', () => {
-    it('is left over, but for what another mentions or a request refers to', async () => {
+  describe('documents that an application abandons', () => {
+    it('are deleted, except those in another draft, linked to a request, of another owner or pending', async () => {
       for (const localId of ['a', 'b', 'c', 'e']) await uploaded(localId);
       await uploaded('x', { owner: 'joost' });
       await uploads.link('sanne', ['d-b'], 'app1');
@@ -551,7 +551,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.abandon('sanne', [])).toEqual([]);
     });
 
-    it('is given again until it has been removed', async () => {
+    it('are returned by every sweep until they are recorded as removed', async () => {
       await uploaded('a');
       await uploads.abandon('sanne', ['d-a']);
       const never = { orphans: 0, doubts: 0 };
@@ -561,7 +561,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.sweep(never, 10)).toEqual([]);
     });
 
-    it('and a request that takes it at the same moment: exactly one of them has it', async () => {
+    it('and that a request links at the same moment: exactly one of the two succeeds', async () => {
       const rounds = Array.from({ length: 40 }, (__, n) => `r${n}`);
       await Promise.all(rounds.map((round) => uploaded(round)));
       const outcomes = await Promise.all(
@@ -577,7 +577,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
   });
 
   describe('the sweeper', () => {
-    it('takes what is old and nobody’s, and nothing that is younger, linked or mentioned', async () => {
+    it('takes old uploads without an application, and leaves younger, linked and mentioned ones', async () => {
       const now = Date.now();
       const old = now - 48 * HOUR;
       for (const localId of ['old', 'linked', 'mentioned']) await uploaded(localId, {}, old - 1);
@@ -596,7 +596,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       ]);
     });
 
-    it('does not take for old what came again after it was rejected', async () => {
+    it('counts the age of a rejected upload from the new attempt', async () => {
       const now = Date.now();
       await claim(name('a'), held('t'), 'd1', now - 47 * HOUR);
       await uploads.reject(name('a'), 't');
@@ -605,7 +605,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await everything()).toEqual([['a', 'uploaded']]);
     });
 
-    it('takes tries that nobody is at work on once there is no doubt and they are old, and forgets what was rejected', async () => {
+    it('deletes old rejected and unclaimed uploads, and returns their documents once they can no longer arrive', async () => {
       const now = Date.now();
       await lost('lost', now - 10 * HOUR);
       await claim(name('dead'), lapsed('t'), 'd-dead', now - 10 * HOUR);
@@ -628,7 +628,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       ]);
     });
 
-    it('takes removals of processes that died, and leaves those under way', async () => {
+    it('takes a deletion whose claim has expired, and leaves one that is in progress', async () => {
       await uploaded('a');
       await uploaded('b');
       await uploads.beginDelete('sanne', 'd-a', lapsed('x'));
@@ -639,7 +639,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.find('d-a', 'w')).toBeNull();
     });
 
-    it('gives the oldest first, and no more than was asked', async () => {
+    it('returns the oldest first, and at most the given number', async () => {
       for (const localId of ['a', 'b', 'c']) {
         await uploaded(localId);
         await uploads.abandon('sanne', [`d-${localId}`]);
@@ -648,7 +648,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect((await sweepAll(2)).map(({ documentId }) => documentId)).toEqual(['d-a', 'd-b']);
     });
 
-    it('does not give what was taken up again under the same id', async () => {
+    it('does not return a document that is claimed again with the same id', async () => {
       await lost('a', 1_000);
       expect(ids(await sweepAll())).toEqual(['d-a']);
       await claim(name('a'), held('t'), 'd-a');
@@ -657,7 +657,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(ids(await sweepAll())).toEqual(['d-a']);
     });
 
-    it('has one holder at a time, who may stay, and is followed when its time is up', async () => {
+    it('has a lease that one process holds, can extend, and another can take after it has expired', async () => {
       const soon = Date.now() + 60_000;
       const tries = await Promise.all(Array.from({ length: 20 }, (__, n) => uploads.lease('orphans', `p${n}`, soon)));
       expect(tries.filter(Boolean)).toHaveLength(1);
