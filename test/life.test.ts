@@ -107,7 +107,10 @@ async function comeBack(life: Life, day: string): Promise<void> {
   expect(registration.status.herregistratieDatum > decision, 'a term that is over when it begins').toBe(true);
 }
 
-/** Lets the deadline pass without an application; a request in progress is refused after it. Returns the day of the doorhaling. */
+/**
+ * Lets the deadline pass without an application; a request in progress is refused after it. Returns the day of the
+ * doorhaling, or today without a valid registration.
+ */
 async function doNothing(life: Life): Promise<string> {
   const first = await life.look();
   const until = await life.deadline();
