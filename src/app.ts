@@ -18,30 +18,30 @@ import type { Clock } from './ports/clock.ts';
 import type { Meters } from './ports/meters.ts';
 import { readUpload } from './uploads/transport/multipart.ts';
 
-/** Everything that the service gets from outside. `main.ts` makes it; a test can make its own. */
+/** The dependencies of the application. `main.ts` creates them; a test can create its own. */
 export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   readonly logger: Logger;
   readonly load: LoadMonitor;
-  /** Counts requests; absent: no metrics. */
+  /** Metrics that count requests; absent when there are none. */
   readonly meters?: Meters;
   readonly productionLike: boolean;
-  /** Origins that browsers may call the service from. */
+  /** Origins from which browsers may call the service. */
   readonly corsOrigins: readonly string[];
   /** Host names that the service accepts in the Host header; null for any. */
   readonly allowedHosts: readonly string[] | null;
-  /** Absent in a production-like deployment. */
+  /** Parts for developers; absent in a production-like deployment. */
   readonly development?: DevelopmentParts;
 }
 
 /** Parts for developers: the journal, pages and operations that are not in the specification. */
 export interface DevelopmentParts {
-  /** Records every request and answer for the journal; absent when no upstream is simulated. */
+  /** Middleware that records every request and answer for the journal; absent when no upstream is simulated. */
   readonly watch?: Middleware<RequestState>;
-  /** Serves the pages for developers, such as /docs. */
+  /** Middleware that serves the pages for developers, such as /docs. */
   readonly pages: Middleware;
-  /** Operations that are not in the OpenAPI document. */
+  /** Returns operations that are not in the OpenAPI document. */
   readonly operations: (deps: BriefDeps) => Operation[];
-  /** Extra request headers that CORS allows. */
+  /** Additional request headers that CORS allows. */
   readonly headers: readonly string[];
 }
 
@@ -70,8 +70,8 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
 }
 
 /**
- * Sets the Date header to the time of the default world. `http/run.ts` sets it again once the world of the caller is
- * known.
+ * Returns middleware that sets the `Date` header to the time of the default world. `http/run.ts` sets it again when the
+ * world of the caller is known.
  */
 const setDateHeader =
   (clock: Clock): Middleware<RequestState> =>
@@ -81,8 +81,8 @@ const setDateHeader =
   };
 
 /**
- * Returns middleware with one route for each operation. A path without parameters is looked up; the router, which tries
- * every path in turn, gets the others.
+ * Returns middleware with one route for each operation. A path without parameters is found in a map; other paths are
+ * matched by the router, which tries its paths one by one.
  */
 function routes(operations: readonly Operation[], deps: RunDeps): Middleware<RequestState> {
   const router = new Router<RequestState>({ sensitive: true, strict: true });

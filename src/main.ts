@@ -40,23 +40,26 @@ export interface Service {
   /** URL of the management port; null when there is none. */
   readonly managementUrl: string | null;
   /**
-   * Stops the service gracefully. It is not ready from then on, accepts requests for another `notice` milliseconds
-   * (default 0), finishes requests in flight within nine seconds in all, and then closes every resource.
+   * Stops the service gracefully. From then on its readiness probe fails. The service accepts requests for another
+   * `notice` milliseconds (default 0), finishes requests in flight within nine seconds in all, and then closes every
+   * resource.
    */
   close(notice?: number): Promise<void>;
-  /** Hints for the banner on how to call the service; undefined without stand-ins. */
+  /**
+   * Hints on how to call the service, for the text that is printed at the start; undefined without a simulated login.
+   */
   readonly hints?: Hints;
 }
 
-/** What `start` needs beside the configuration. */
+/** The arguments of `start` in addition to the configuration. */
 export interface StartOptions {
   readonly logger: Logger;
-  /** Simulators and the stand-in for identity. Undefined in the built artefact. */
+  /** The simulators and the simulated login. Undefined in the built artefact, which does not contain them. */
   readonly development?: Development | undefined;
   readonly clock?: Clock;
   /** Options of the processing log that are not in the configuration, for tests. */
   readonly processing?: Parameters<typeof openAccounts>[2];
-  /** Other limits of the connections, for tests that cannot wait for the default ones. */
+  /** Other connection limits, for tests that cannot wait for the default ones. */
   readonly limits?: Parameters<typeof createServer>[3];
 }
 
@@ -68,7 +71,10 @@ const DRAIN_TIMEOUT = 9_000;
 /** Milliseconds from the start of `close` within which the processing log writes its last entries. */
 const PROCESSING_LOG_TIMEOUT = 9_500;
 
-/** Starts the service as configured. When the start fails, closes everything that was opened. */
+/**
+ * Starts the service as configured and returns it. When the start fails, closes everything that was opened and throws
+ * the error.
+ */
 export async function start(given: Config, options: StartOptions): Promise<Service> {
   const opened = createResources();
   try {
@@ -163,7 +169,10 @@ async function startWith(
   };
 }
 
-/** Starts the management port; null when none is configured. Its modules are imported only when it is. */
+/**
+ * Starts the management port; returns null when none is configured. Its modules are imported only when one is
+ * configured.
+ */
 async function manage(
   { management }: Config,
   {
@@ -184,7 +193,7 @@ async function manage(
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
-/** Returns the parts of a service in which every upstream is real. */
+/** Returns the parts of a service without any simulated upstream. */
 const withoutStandIns = (config: Config, clock: Clock) => ({
   config,
   clock,
@@ -197,7 +206,10 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
   hints: undefined,
 });
 
-/** Throws a `ConfigError` when the configuration asks for a stand-in or a simulator, which this build does not have. */
+/**
+ * Throws a `ConfigError` when the configuration asks for a simulated login or upstream, which this build does not
+ * contain.
+ */
 function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
   const missing = [
     ...(identity.kind === 'stand-in' ? ['IDENTITY'] : []),
@@ -227,8 +239,9 @@ function urlOf(server: Server, host: string): string {
 }
 
 /**
- * Starts the service, or runs a command when one is given. `load` imports the development part; it is not called in
- * production-like deployments. Exits with code 1 and a message when it fails.
+ * Starts the service, or runs the given command instead. Ends the process with code 1 and a message when that fails.
+ *
+ * @param load - imports the simulators; it is not called in production-like deployments
  */
 export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.

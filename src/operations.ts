@@ -16,7 +16,7 @@ import type { UploadDeps } from './uploads/deps.ts';
 import { uploads } from './uploads/routes.ts';
 import type { UpstreamName } from './wire/values.ts';
 
-/** Ports and settings that the operations use. */
+/** The ports and settings that the operations use. */
 export interface OperationDeps extends UploadDeps {
   readonly register: Register;
   readonly brp: Brp;
@@ -30,7 +30,7 @@ export interface OperationDeps extends UploadDeps {
 }
 
 /**
- * Returns every operation of the interface specification. Koa mounts them in `app.ts`; the browser build calls them
+ * Returns all operations of the interface specification. Koa serves them in `app.ts`; the browser build calls them
  * directly.
  */
 export function allOperations(deps: OperationDeps): Operation[] {

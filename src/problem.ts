@@ -1,16 +1,17 @@
-/** One kind of problem that the service can answer with. */
+/** The status and texts of one problem code. */
 interface ProblemKind {
   readonly status: number;
-  /** Dutch, because portals show it to citizens. */
+  /** Title in Dutch, because portals show it to citizens. */
   readonly title: string;
-  /** English, for the developer of a client: what to do about it. */
+  /** Instruction in English for the developer of a client: how to prevent or solve the problem. */
   readonly remedy: string;
 }
 
 const problem = (status: number, title: string, remedy: string): ProblemKind => ({ status, title, remedy });
 
 /**
- * All problems by code; the `type` of a problem is `urn:problem-type:zorgregister:<code>` (domain.md 4.9; RFC 9457).
+ * All problems, keyed by code. The `type` of a problem is `urn:problem-type:zorgregister:<code>` (domain.md 4.9; RFC
+ * 9457).
  */
 export const PROBLEMS = {
   'ongeldig-verzoek': problem(400, 'Het verzoek is ongeldig', 'Correct every member that `errors` points at.'),
@@ -259,7 +260,7 @@ export const PROBLEMS = {
   'bron-te-laat': problem(504, 'Een bron antwoordde niet op tijd', 'Try later; `bron` names the upstream.'),
 } as const satisfies Record<string, ProblemKind>;
 
-/** Code of a problem, for example `brief-status`. */
+/** The code of a problem, for example `brief-status`. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /**
@@ -272,11 +273,11 @@ export interface FieldFault {
   readonly detail: string;
 }
 
-/** Optional parts of a problem. */
+/** The optional parts of a problem. */
 export interface ProblemExtras {
-  /** Every fault of the request at once. */
+  /** All faults of the request. */
   readonly errors?: readonly FieldFault[];
-  /** Extra members of the body, such as `bron`. */
+  /** Additional members of the problem body, such as `bron`. */
   readonly members?: Readonly<Record<string, string | number | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The error behind the problem, for the log only. */
@@ -287,10 +288,7 @@ export interface ProblemExtras {
   readonly status?: number;
 }
 
-/**
- * An error that becomes a problem answer (RFC 9457); `http/errors.ts` writes it. The caller sees `detail`, never
- * `cause`.
- */
+/** An error that is answered as a problem (RFC 9457) by `http/errors.ts`. The client sees `detail`, never `cause`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
@@ -309,7 +307,10 @@ export class Problem extends Error {
   }
 }
 
-/** Returns the body of a problem answer: the five members of RFC 9457, then `code`, `traceId` and the extra members. */
+/**
+ * Returns the body of a problem answer: the five members of RFC 9457, followed by `code`, `traceId` and the additional
+ * members.
+ */
 export function problemBody(problem: Problem, requestId: string, traceId: string) {
   return {
     type: `urn:problem-type:zorgregister:${problem.code}`,

@@ -29,7 +29,7 @@ interface Line {
   readonly [member: string]: unknown;
 }
 
-/** What one or more calls were accounted for as. They are told apart by their trace. */
+/** Returns the log lines of the calls that `calls` makes; they are selected by their trace id. */
 async function linesOf(
   calls: (traced: Record<string, string>) => Promise<unknown>,
   trace = newTrace(),
@@ -181,7 +181,7 @@ describe('every operation of every persona', () => {
   });
 });
 
-/** What everybody could do, right and wrong, with as much of their own in it as there is room for. */
+/** Calls operations as every persona, valid and invalid, with personal data in as many members as possible. */
 async function traffic({ call, get, post }: TestService) {
   const answers: { status: number }[] = [];
   for (const persona of PERSONAS) {

@@ -1,6 +1,6 @@
 /**
- * Walks through the lives of all personas and a sample of made-up people, by the clock of the control API. Whatever
- * they do or leave, nobody is stuck, decided upon twice, or struck off without having been able to act.
+ * Moves all personas and a sample of generated people through time, with the clock of the control API. No registration
+ * may be struck off before the person could apply, and no application may be decided twice.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../fixtures/personas/index.ts';
@@ -17,15 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Days that a person of the register takes to decide, and those of a decision that nobody takes. */
+/** Number of days until a decision: by a case handler, and automatic. */
 const [BY_HAND, BY_ITSELF] = [30, 2];
 
-/** One person in a world of their own, seen from day to day. */
+/** Returns functions that act for one person in a new world, and that check each day against earlier days. */
 function lifeOf(who: string, world: string) {
   const as = `${who}@${world}`;
   const api = control.in(world);
   let today = TODAY;
-  /** The last day on which the registration was seen to stand, by number. */
+  /** The last day on which a registration was not struck off, keyed by register number. */
   const stood = new Map<string, string>();
   const decided = new Map<string, string>();
 
@@ -75,7 +75,7 @@ function lifeOf(who: string, world: string) {
 }
 type Life = ReturnType<typeof lifeOf>;
 
-/** Somebody without a registration asks for one, and gets it; after a measure of the court they are told that they cannot. */
+/** Applies for a registration and checks that it is granted; after a disciplinary measure, that it is refused. */
 async function comeBack(life: Life, day: string): Promise<void> {
   const before = await life.on(day);
   const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' }));
@@ -107,7 +107,10 @@ async function comeBack(life: Life, day: string): Promise<void> {
   expect(registration.status.herregistratieDatum > decision, 'a term that is over when it begins').toBe(true);
 }
 
-/** Nobody does anything, except that a request which runs is refused long after the deadline. */
+/**
+ * Lets the deadline pass without an application; a request in progress is refused after it. Returns the day of the
+ * doorhaling, or today without a valid registration.
+ */
 async function doNothing(life: Life): Promise<string> {
   const first = await life.look();
   const until = await life.deadline();
@@ -132,7 +135,7 @@ async function doNothing(life: Life): Promise<string> {
   return decision;
 }
 
-/** Asks on the very last day. Granted it is a new term, refused it is the end on the day of the decision. */
+/** Applies on the last day, and checks the new term after an approval or the doorhaling on the day of a refusal. */
 async function askInTime(life: Life, uitkomst: 'goedgekeurd' | 'afgewezen'): Promise<'decided' | 'not eligible'> {
   const until = await life.deadline();
   if (until === null || !(await life.on(until)).eligible) return 'not eligible';
@@ -152,7 +155,7 @@ async function askInTime(life: Life, uitkomst: 'goedgekeurd' | 'afgewezen'): Pro
   return 'decided';
 }
 
-/** What is special about a made-up person: nothing, a reason, or what their registration has beside it. */
+/** Returns the kind of situation of a generated person, to select one person for each kind. */
 function situationOf(slug: string): string {
   const { registraties: [registratie] = [], aanvragen = [] } = burger(slug, '2026-06-01') ?? {};
   if (registratie === undefined) return 'none';
@@ -160,7 +163,7 @@ function situationOf(slug: string): string {
   return status?.reden ?? (specialistTot ? 'specialist' : aanvragen.length > 0 ? 'running' : String(uhd !== null));
 }
 
-/** The first made-up person in each situation. */
+/** The first generated person in each situation. */
 const SAMPLE = [
   ...Array.from({ length: 600 }, (_, n) => `burger-${n + 1}`)
     .reduceRight((first, slug) => first.set(situationOf(slug), slug), new Map<string, string>())

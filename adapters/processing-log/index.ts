@@ -8,14 +8,17 @@ export interface ProcessingLogOptions {
   readonly sink: Sink;
   /** HMAC key of the pseudonyms. With the same key, a person has the same pseudonym in every instance. */
   readonly key: KeyObject;
-  /** URI prefix. Prefix and activity name make the URI of the entry in the register of processing activities. */
+  /**
+   * URI prefix of the activities. Prefix and activity name together are the URI of the activity in the register of
+   * processing activities.
+   */
   readonly activities: string;
   readonly version: string;
-  /** Maximum number of lines in memory that are not written yet; default 5,000, of about half a kilobyte each. */
+  /** Maximum number of lines in memory that are not written yet; default 5,000. A line is about half a kilobyte. */
   readonly maxWaiting?: number;
   /**
-   * Called when writing starts to fail, when it succeeds again, and when lines are lost at the end. `waiting` is a
-   * number of lines.
+   * Called when writing starts to fail, when it succeeds again, and when lines are lost at the stop of the process.
+   * `waiting` is the number of unwritten lines.
    */
   readonly onStateChange: (trouble: {
     readonly state: 'failing' | 'recovered' | 'lost';
@@ -26,19 +29,19 @@ export interface ProcessingLogOptions {
 const MAX_WAITING = 5_000;
 /** Maximum number of lines in one write. */
 const BATCH = 500;
-/** Milliseconds for which lines are gathered before they are written, so that many requests share one write. */
+/** Milliseconds for which lines are collected before they are written, so that many requests share one write. */
 const GATHER = 5;
 /** Maximum number of pseudonyms in memory. */
 const MAX_PSEUDONYMS = 10_000;
 /** Milliseconds before a failed write is retried. */
 const RETRY_DELAY = 250;
-/** Milliseconds in which `close` tries to write the remaining lines. */
+/** Milliseconds for which `close` tries to write the remaining lines. */
 const CLOSE_TIMEOUT = 2_000;
 
 /**
  * Creates the log of processing activities: JSON lines of the standard Logboek Dataverwerkingen (`log: "processing"`)
- * and of an audit trail (`log: "audit"`). Lines are queued and written in order. None is sampled, and none is dropped
- * before the process ends.
+ * and of an audit trail (`log: "audit"`). Lines are queued and written in order. Every line is written, unless the
+ * process stops while writing fails.
  */
 export function createProcessingLog({
   sink,
@@ -58,7 +61,10 @@ export function createProcessingLog({
   let isClosing = false;
 
   const pseudonyms = new Map<string, string>();
-  /** Returns the pseudonym of a person. Those of the last callers are kept: an HMAC costs as much as the rest of a line. */
+  /**
+   * Returns the pseudonym of a person (HMAC). The pseudonyms of the last persons are cached, because an HMAC costs as
+   * much time as the remaining work for a line.
+   */
   function pseudonym(type: string, value: string): string {
     const person = `${type}:${value}`;
     const known = pseudonyms.get(person) ?? createHmac('sha256', key).update(person).digest('hex');

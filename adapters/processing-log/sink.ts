@@ -1,11 +1,12 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes lines. Resolves when they are written, and rejects when they are not. */
+/** A function that writes lines. It resolves when they are written, and rejects when they are not. */
 export type Sink = (lines: string) => Promise<void>;
 
 /**
- * Returns a sink that appends to a file. It opens the file for every batch, so a rotated file is followed by a new one.
+ * Returns a sink that appends to a file, and creates the file. It opens the file for every batch, so that it continues
+ * in a new file after log rotation.
  */
 export async function fileSink(path: string): Promise<Sink> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -13,7 +14,10 @@ export async function fileSink(path: string): Promise<Sink> {
   return (lines) => appendFile(path, lines, { mode: 0o600 });
 }
 
-/** Returns a sink to standard error, for a platform that collects it. The request log goes to standard output. */
+/**
+ * Returns a sink that writes to standard error, for a platform that collects it. The request log goes to standard
+ * output.
+ */
 export function stderrSink(): Sink {
   // A failed write is reported by its callback. Without a listener the `error` event would end the process.
   process.stderr.on('error', () => undefined);

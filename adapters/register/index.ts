@@ -10,8 +10,8 @@ const Aantekeningen = listOf(AantekeningWire, 500);
 const Zaken = listOf(ZaakWire, 10_000);
 
 /**
- * Creates the adapter for the register over HTTP (`openapi.yaml`). A burgerservicenummer is sent in a body, never in a
- * path.
+ * Creates the adapter for the register over HTTP (`openapi.yaml`). It sends a burgerservicenummer in a body, never in a
+ * path, because paths are logged.
  */
 export const createRegister = (http: JsonClient): Register => ({
   async registraties(key, call) {
@@ -87,5 +87,5 @@ export const createRegister = (http: JsonClient): Register => ({
   },
 });
 
-/** Returns the key of a person as the register expects it in a body. */
+/** Returns the identification of a person in the form that the register expects in a body. */
 const toWire = (key: RegisterKey) => ('bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId });

@@ -16,7 +16,10 @@ const AANTEKENING: Readonly<Record<AantekeningWire['soort'], AantekeningType>> =
   beperking: 'Beperking',
 };
 
-/** Returns the registration, or null for a profession that is not in this register (art. 34). */
+/**
+ * Returns a registration of the register in the form of the port; null for a profession that is not in this register
+ * (art. 34).
+ */
 export function toRegistratie(wire: RegistratieWire): Registratie | null {
   const beroep = BEROEP_BY_CODE.get(wire.beroepCode);
   if (beroep === undefined) return null;
@@ -67,8 +70,8 @@ export const toZaakStand = ({ referentie, kenmerk, handmatig, besluit }: ZaakWir
 });
 
 /**
- * Returns the decision. The register has three outcomes, the interface two: `buiten-behandeling` becomes `Afgewezen`
- * (domain.md 4.4).
+ * Returns a decision of the register in the form of the port. The register has three outcomes and the interface two:
+ * `buiten-behandeling` becomes `Afgewezen` (domain.md 4.4).
  */
 function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNullable<ZaakStand['besluit']> {
   switch (uitkomst) {
@@ -84,5 +87,5 @@ function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNu
   }
 }
 
-/** Returns a text that every database can store, or null: PostgreSQL refuses NUL. */
+/** Returns a text without NUL and unpaired surrogates, so that every database can store it. Null stays null. */
 const printable = (text: string | null | undefined): string | null => text?.replaceAll('\0', '').toWellFormed() ?? null;

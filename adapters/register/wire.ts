@@ -5,7 +5,8 @@ import type { Beroep } from '../../src/wire/values.ts';
 const day = z.iso.date();
 
 /**
- * The profession of each two-digit code of the register (domain.md 1.1). 18 is an arts who may also dispense medicines.
+ * The profession for each two-digit code of the register (domain.md 1.1). Code 18 is an arts who may also dispense
+ * medicines.
  */
 export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
   Object.entries({
@@ -26,14 +27,14 @@ export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
   } as const),
 );
 
-/** The code of each profession: the lowest one, for a profession with two. */
+/** The code for each profession; the lowest one for a profession with two codes. */
 export const CODE_BY_BEROEP: ReadonlyMap<Beroep, string> = new Map(
   [...BEROEP_BY_CODE].sort(([one], [other]) => other.localeCompare(one)).map(([code, beroep]) => [beroep, code]),
 );
 
 /**
- * Codes of professions of art. 34, which are not in this register. These are left out; any other unknown code is an
- * error.
+ * Matches the codes of professions of art. 34, which are not in this register. Registrations with them are left out;
+ * any other unknown code is an error.
  */
 const ART_34 = /^(8[3-9]|9\d)$/;
 

@@ -3,7 +3,7 @@ import type { IncomingRequest } from './identity.ts';
 
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 
-/** Header of every 401 (RFC 9110, 11.6.1; RFC 6750, section 3). */
+/** The header of every 401 answer (RFC 9110, 11.6.1; RFC 6750, section 3). */
 export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
 
 /**

@@ -1,16 +1,19 @@
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 
-/** The headers of a request: names in lower case, each with all its values. Node's `IncomingMessage` has this shape. */
+/**
+ * The headers of a request, keyed by name in lower case, each with all its values. Node's `IncomingMessage` has this
+ * shape.
+ */
 export interface IncomingRequest {
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
-  /** The connection that it came over; a page has none. */
+  /** The connection of the request; absent in the browser build. */
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
 /** A caller who is a registered professional, or who applies to become one. */
 export interface Professional {
   readonly kind: 'professional';
-  /** Stable id of the caller; applications, uploads and letters are stored under it. Never a burgerservicenummer. */
+  /** Stable id of the caller, under which applications and uploads are stored. Never a burgerservicenummer. */
   readonly subject: string;
   /** Burgerservicenummer, nine digits; null for a person without one, for whom the BRP and DUO are not called. */
   readonly bsn: string | null;
@@ -35,29 +38,32 @@ export interface Staff {
 /** The caller of a request after identification. */
 export type Caller = Professional | Staff;
 
-/** The caller of a request, with a check of the step-up. */
+/** The result of identification: the caller, and a check of the step-up. */
 export interface Identified {
   readonly caller: Caller;
   /**
-   * Called when the request asks for full register numbers (`X-Step-Up`; specification.md, "Authentication 4"). Throws 401
-   * `step-up-nodig` when the login is too old or too weak for that (RFC 9470; domain.md 4.2).
+   * Throws 401 `step-up-nodig` when the login is too old or too weak for full register numbers (RFC 9470; domain.md
+   * 4.2). Call it when the request asks for them with `X-Step-Up` (specification.md, "Authentication 4").
    */
   demandStepUp(): void;
 }
 
 /**
- * Determines the caller from the headers of a request. Throws a 401 `Problem` when they do not identify exactly one
- * caller: identity fails closed (specification.md, "Authentication 2").
+ * The port that determines the caller from the headers of a request. It throws a 401 `Problem` when the headers do not
+ * identify exactly one caller (specification.md, "Authentication 2").
  */
 export interface Identity {
-  /** Returns the caller; a promise only when it must wait, for example for the keys of the token issuer. */
+  /** Returns the caller. Returns a promise only when it must wait, for example for the keys of the token issuer. */
   identify(request: IncomingRequest): Identified | Promise<Identified>;
 }
 
-/** Values of `X-Step-Up` that do not ask for anything (domain.md 4.2). */
+/** Values of `X-Step-Up` that do not ask for a step-up (domain.md 4.2). */
 const NO = ['', '0', 'false', 'no'];
 
-/** True when a request asks for full register numbers: exactly one `X-Step-Up` header, and not one that says no. */
+/**
+ * Returns true when a request asks for full register numbers: it has exactly one `X-Step-Up` header, with a value that
+ * is not in `NO`.
+ */
 export function wantsStepUp(request: IncomingRequest): boolean {
   const [value = '', ...others] = request.headersDistinct['x-step-up'] ?? [];
   return others.length === 0 && !NO.includes(value.trim().toLowerCase());

@@ -2,13 +2,13 @@ import { Problem } from '../problem.ts';
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
 
-/** A group of callers, and the Dutch sentence that a caller outside the group gets. */
+/** A group of callers, and the Dutch text of the 403 for a caller outside the group. */
 interface CallerGroupRule {
   readonly admits: (caller: Caller) => boolean;
   readonly refusal: string;
 }
 
-/** Returns a check that a caller has at least one of the roles for its kind. */
+/** Returns a function that checks whether a caller has at least one of the roles for its kind. */
 const inRole =
   (professionalRoles: readonly ProfessionalRole[], staffRoles: readonly StaffRole[]) =>
   (caller: Caller): boolean =>
@@ -39,7 +39,7 @@ const CALLER_GROUPS = {
   },
 } as const satisfies Record<string, CallerGroupRule>;
 
-/** Name of a group of callers; `anyone` needs no identity. */
+/** The name of a group of callers; `anyone` needs no identity. */
 type CallerGroup = 'anyone' | keyof typeof CALLER_GROUPS;
 
 /**
@@ -85,15 +85,18 @@ const POLICY = {
 export type OperationId = keyof typeof POLICY;
 
 /**
- * The group of callers of an operation. Another table can repeat the group with this type: the compiler then checks that both
- * are the same.
+ * The type of an operation's group of callers. Another table can repeat the group with this type; the compiler then
+ * checks that both are the same.
  */
 export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 
-/** True when the operation needs no identity. */
+/** Returns true when the operation needs no identity. */
 export const isPublic = (id: OperationId): boolean => POLICY[id] === 'anyone';
 
-/** True when this caller may use the operation. Always false for a public operation: it has no caller. */
+/**
+ * Returns true when this caller may use the operation. Always returns false for a public operation, because it has no
+ * caller.
+ */
 export function isAdmitted(id: OperationId, caller: Caller): boolean {
   const group = POLICY[id];
   return group !== 'anyone' && CALLER_GROUPS[group].admits(caller);

@@ -10,7 +10,7 @@ import { type Register, registerKey } from '../ports/register.ts';
 import { toPerson, toRegistration } from './rules.ts';
 import { DashboardViewDto } from './schema.ts';
 
-/** Returns the operation `GET /dashboard-view`. */
+/** Returns the operation `GET /dashboard-view` in a list. */
 export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) => [
   forProfessionals({
     id: 'dashboardView',
@@ -43,8 +43,8 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
 ];
 
 /**
- * Returns undefined for a failed BRP call: the dashboard is useful without an address, so it is shown without
- * (reliability.md, "Honest failure"). The failed call is in the log. Rethrows any other error.
+ * Returns undefined for a failed BRP call and throws any other error. The dashboard is then shown without an address
+ * (reliability.md, "Honest failure"); the failed call is in the log.
  */
 function withoutBrp(error: unknown): undefined {
   if (error instanceof UpstreamError) return undefined;

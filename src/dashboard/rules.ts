@@ -5,8 +5,9 @@ import type { Registratie, RegistratieStatus } from '../ports/register.ts';
 import type { PersonDto, RegistrationDto, RegistrationStatusDto } from './schema.ts';
 
 /**
- * Returns the RegistrationDto of a registration. `registerNummer` is the number as the caller may see it, masked or in
- * full.
+ * Returns a registration as RegistrationDto.
+ *
+ * @param registerNummer - the number as the caller may see it: masked or in full
  */
 export const toRegistration = (registratie: Registratie, registerNummer: string | null): RegistrationDto => ({
   registerNummer,
@@ -18,8 +19,8 @@ export const toRegistration = (registratie: Registratie, registerNummer: string 
 });
 
 /**
- * Returns the status with the dates and the reason that belong to its tag (domain 4.2). A suspended registration keeps
- * its UHD.
+ * Returns a status with the dates and the reason that its tag has; other members are null (domain 4.2). A suspended
+ * registration keeps its UHD.
  */
 function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): RegistrationStatusDto {
   const none = { tag: status.tag, herregistratieDatum: null, geschorstTot: null, reden: null, doorgehaaldOp: null };
@@ -33,7 +34,7 @@ function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): Re
   }
 }
 
-/** Facts of `toPerson`. */
+/** Facts of `toPerson`: the data of the register and the BRP about the caller. */
 interface PersonFacts {
   /** Null: the register has no registration of the caller. */
   readonly registratie: Registratie | null;
@@ -42,8 +43,8 @@ interface PersonFacts {
 }
 
 /**
- * Returns name, birth date and address of the BRP, else name and birth date of the register without an address (domain
- * 4.1, "Dashboard without the BRP"). Null when both answer that they do not have the person.
+ * Returns name, birth date and address from the BRP. Without them it returns name and birth date from the register, and
+ * no address (domain 4.1, "Dashboard without the BRP"). Returns null when both answer that they do not have the person.
  */
 export const toPerson = rule(
   'domain 4.1, "Dashboard without the BRP"; 4.3',

@@ -35,8 +35,8 @@ const doorgehaald: Obstacle = ({ status }) =>
     : null;
 
 /**
- * Returns a sentence for a specialist who need not apply: until six months before the end of the specialist
- * registration, when that is later than the UHD.
+ * Returns the sentence for a specialist who need not apply: the specialist registration has not ended, and today is
+ * before the six months in which a professional can apply.
  */
 const specialist: Obstacle = (registratie, today) => {
   const { specialistTot } = registratie;

@@ -16,8 +16,9 @@ export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 export const TIME = { request: 120_000, turn: 30_000, scanner: 30_000, store: 60_000 };
 
 /**
- * Minimum rate at which a client must send: `bytesPerSecond` averaged over `window` ms, checked after `grace` ms. A
- * slow telephone sends ten times as fast; an upload that sends one byte now and then loses its slot after five seconds.
+ * Minimum rate at which a client must send, in bytes per second (`uploads/transport/pace.ts`). `grace` is the time for
+ * the first bytes and `window` the longest allowed pause, in milliseconds. A slow telephone sends ten times as fast; an
+ * upload that sends single bytes loses its slot after about five seconds.
  */
 export const PACE = { grace: 5_000, window: 15_000, bytesPerSecond: 4 * 1024 };
 

@@ -79,12 +79,15 @@ describe('herregistratie, on 1 June 2026', () => {
       'Uw aanvraag HER-2026-000001 loopt.',
     ],
     ['no deadline at all', { uhd: null }, 'Voor uw registratie geldt geen herregistratie.'],
-  ])('with the situation “%s” is refused with the first reason of domain 4.2', (_, over, reason) => {
-    expect(checkHerregistratie({ registratie: registratie(over), today: '2026-06-01' })).toEqual({
-      eligibleForHerregistratie: false,
-      herregistratieReason: reason,
-    });
-  });
+  ])(
+    'of a professional in the situation “%s” is refused with the first reason in the order of domain 4.2',
+    (_, over, reason) => {
+      expect(checkHerregistratie({ registratie: registratie(over), today: '2026-06-01' })).toEqual({
+        eligibleForHerregistratie: false,
+        herregistratieReason: reason,
+      });
+    },
+  );
 
   it.each([
     ['until a date', suspended],

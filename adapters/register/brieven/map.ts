@@ -4,7 +4,7 @@ import type { Beroep, List, Uitkomst } from '../../../src/wire/values.ts';
 import { BEROEP_BY_CODE } from '../wire.ts';
 import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, UitkomstWire, VerzendingWire } from './wire.ts';
 
-/** The words of the register for an outcome, and those of the service. */
+/** The service's word for an outcome, keyed by the register's word. */
 const UITKOMST: Readonly<Record<UitkomstWire, Uitkomst>> = {
   goedgekeurd: 'toewijzen',
   afgewezen: 'afwijzen',
@@ -16,7 +16,7 @@ const UITKOMST_WIRE: Readonly<Record<Uitkomst, UitkomstWire>> = {
   'buiten-behandeling': 'buiten-behandeling',
 };
 
-/** Returns the profession of a code. The schemas accept known codes only, so it always exists. */
+/** Returns the profession of a code. Throws for an unknown code, which the schemas have already refused. */
 const beroepOf = (code: string): Beroep => {
   const beroep = BEROEP_BY_CODE.get(code);
   if (beroep === undefined) throw new Error('unknown profession code after parsing');
@@ -24,7 +24,8 @@ const beroepOf = (code: string): Beroep => {
 };
 
 /**
- * Returns the first code of a profession. An arts has two codes (18 may also dispense medicines), with the same texts.
+ * Returns the first code of a profession. An arts has two codes (18 may also dispense medicines), with the same letter
+ * texts.
  */
 export const beroepCodeOf = (beroep: Beroep): string =>
   [...BEROEP_BY_CODE].find(([, name]) => name === beroep)?.[0] ?? '';
@@ -85,7 +86,8 @@ const toRichText = (alineas: readonly AlineaWire[]): RichText => ({
 });
 
 /**
- * Splits a text of the register into nodes: text, a placeholder for `{{sleutel}}`, and a line break for a line feed.
+ * Returns a text of the register as nodes: text, a placeholder for each `{{sleutel}}`, and a line break for each line
+ * feed.
  */
 const toNodes = (tekst: string): RichTextNode[] =>
   tekst

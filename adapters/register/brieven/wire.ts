@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../wire.ts';
 
-/** A text that every database can store: well-formed Unicode, without NUL. */
+/** Schema of a text that every database can store: well-formed Unicode without NUL. */
 const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
 const name = text.min(1).max(128);
 const beroepCode = z.string().refine((code) => BEROEP_BY_CODE.has(code));
@@ -73,7 +73,7 @@ export type PassageWire = z.output<typeof PassageWire>;
 
 export const VerzondenWire = z.object({ verzendingId: z.string().min(1), verzondenOp: z.iso.date() });
 
-/** Body of the request that sends a letter, in the members of the register. */
+/** The body of the request that sends a letter, with the register's member names. */
 export interface VerzendingWire {
   readonly opdrachtId: string;
   readonly referentie: string;
