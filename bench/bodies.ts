@@ -1,4 +1,4 @@
-/** What the upstreams and the clients of the benchmark send: bodies of real size. */
+/** Bodies of realistic size that the upstreams and the clients of the benchmark send. */
 import { toFile } from '../simulator/people/document-content.ts';
 
 export const BSN = '999990007';
@@ -75,10 +75,10 @@ export const pdf = (size: number): Buffer =>
     toFile({ soort: 'pdf', titel: 'Bench', regels: Array(Math.floor(size / 64)).fill('x'.repeat(57)) }).bytes,
   );
 
-/** What is downloaded, 5 MB. */
+/** The document that is downloaded, 5 MB. */
 export const PDF = pdf(5 * MB);
 
-/** What is uploaded: a form with this file, in pieces. */
+/** Returns the multipart form of an upload with this file, in pieces. */
 export function uploadForm(file: Buffer, localId: string): { readonly body: readonly Buffer[]; readonly type: string } {
   const boundary = 'bench-boundary-0123456789';
   const fields = { wizardId: 'herregistratie', categoryId: 'werkervaring', localId };

@@ -1,4 +1,4 @@
-/** Measures parts by turns and compares them with the baseline. Only ratios of one run mean something. */
+/** Measures parts in turn and compares them with the baseline. Only ratios within one run can be compared. */
 import type { Part } from './process.ts';
 
 /** One measurement of one part. */

@@ -1,4 +1,6 @@
-/** Mock servers that others make, with the OpenAPI document of the service. Installed here when asked for, never by `npm ci`. */
+/**
+ * Third-party mock servers with the OpenAPI document of the service. Installed only with `--peers`, never by `npm ci`.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

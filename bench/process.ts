@@ -8,13 +8,13 @@ import { setTimeout } from 'node:timers/promises';
 
 /** A part of a benchmark. */
 export interface Part {
-  /** Its address: the first one that it printed. */
+  /** Address of the part: the first one that it printed. */
   readonly url: string;
-  /** Milliseconds of CPU that all its threads have used; null where the machine does not tell (other than Linux). */
+  /** Returns the CPU time of all threads in milliseconds; null on a system other than Linux. */
   cpu(): number | null;
   /** Resident memory in MB; null where the machine does not tell. */
   memory(): number | null;
-  /** Stops it, and resolves when it has ended. */
+  /** Stops the part, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ function hasTaskset(): boolean {
   }
 }
 
-/** How the parts are pinned, for the report. */
+/** Text for the report that says on which cores the parts run. */
 export const PINNED = PINS === null ? 'not pinned' : `measured on core ${PINS.measured}, load on ${PINS.rest}`;
 
 /** Moves this process, which makes the load, away from the core of what is measured. */
@@ -91,7 +91,7 @@ export function startPart(args: readonly string[], { env = {}, on = 'rest', url 
   });
 }
 
-/** Resolves when something accepts connections at this address. */
+/** Resolves when a server accepts connections at this address. */
 async function accepting(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (let accepts = false; !accepts; ) {

@@ -25,7 +25,7 @@ const BRON = 'documenten';
 /** Milliseconds to wait until the store has received a document (the same as in adapters/documents). */
 const STORE_TIMEOUT = 60_000;
 
-/** Creates a document store in memory that fails like the simulated store: by a fault, and by file name (`sim-…`). */
+/** Returns a document store in memory. It fails like the simulated store: by a fault, and by file name (`sim-…`). */
 export function createMemoryDocuments(connection: SimulatedConnection): MemoryDocuments {
   const documents = new Map<string, MemoryDocument>();
   const byName = (identificatie: string): MemoryDocument | undefined =>
@@ -104,7 +104,7 @@ async function readAll({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
   return content;
 }
 
-/** Throws the failure that a fault in the answer causes; returns without such a fault. */
+/** Throws the failure that this fault causes. Returns when the fault causes none, or is null. */
 async function throwFault(fault: ActiveFault | null, onHeaders: () => void): Promise<void> {
   switch (fault?.kind) {
     case 'status':

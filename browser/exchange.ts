@@ -5,7 +5,7 @@ import type { Exchange, Transport } from '../src/http/exchange.ts';
 import type { RequestState } from '../src/http/state.ts';
 import { readTrace } from '../src/http/trace.ts';
 
-/** An HTTP exchange of a page without a server: a `Request`, and the state and headers of its response. */
+/** An HTTP exchange within a page, without a server: a `Request`, and the state and headers of its response. */
 export interface PageExchange extends Exchange {
   readonly request: Request;
   /** Headers of the response. */
@@ -23,7 +23,7 @@ interface StreamedBody {
   readonly error: unknown;
 }
 
-/** Returns the exchange of a request. `sent` are its headers, completed with those of the caller. */
+/** Returns the exchange for a request. `sent`: its headers, with those that identify the caller. */
 export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers();
@@ -41,7 +41,7 @@ export function exchangeOf(request: Request, sent: Headers, params: Params): Pag
   };
 }
 
-/** How the service reads and answers a request in a page; the counterpart of the transport over a socket. */
+/** The transport with which the service reads and answers a request in a page, in place of the one over a socket. */
 export const PAGE: Transport<PageExchange> = {
   async readJsonBody({ request }) {
     const bytes = new Uint8Array(await request.arrayBuffer());
@@ -82,7 +82,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the `Response` for the page. */
+/** Returns the `Response` for the page: the streamed body, else `answer`; status 500 when there is neither. */
 export function responseOf({ method, headers, streamed }: PageExchange, answer: Answer | undefined): Response {
   const { status, body, length, headers: own = {} } = answer ?? streamed?.answer ?? { status: 500 };
   for (const [name, value] of Object.entries(own)) headers.set(name, value);

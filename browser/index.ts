@@ -32,8 +32,8 @@ export interface HandlersOptions {
 }
 
 /**
- * Returns MSW handlers that are the whole service, with its real rules and a new world; two calls share nothing. For a
- * story, a test or a page without a server:
+ * Returns MSW handlers that answer as the whole service, with its real rules and a new world; two calls share nothing.
+ * For a story, a test or a page without a server:
  *
  *     export const Suspended = { parameters: { msw: handlers({ persona: 'pieter-hoekstra' }) } };
  *
@@ -55,7 +55,7 @@ export function handlers({
   );
 }
 
-/** Returns a function that returns these personas. Throws when one of them has a fault. */
+/** Returns a function that returns the own personas, always the same list. Throws when one of them has a fault. */
 function ownPersonas(personas: readonly PersonaFile[]): () => readonly Persona[] {
   const sources = personas.map((file, index) => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
   const { own, faults } = readPersonas(sources, PERSONAS);
@@ -71,7 +71,7 @@ function baseOf(baseUrl: string): string {
   throw new Error('handlers: baseUrl must be an origin, without a path (http://localhost:3000), or * for every one');
 }
 
-/** A date or a moment of RFC 3339. `Date.parse` alone accepts more, such as 01-06-2026, which it reads as 6 January. */
+/** Matches a date or a moment (RFC 3339). `Date.parse` alone also accepts 01-06-2026, and reads it as 6 January. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** Returns the clock of the service: frozen at `clock`, or real when it is undefined. */

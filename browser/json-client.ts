@@ -17,7 +17,7 @@ import { answerCut, connectionReset, never, type SimulatedConnection, traceparen
 type JsonUpstream = 'register' | 'brp' | 'duo';
 
 /**
- * Creates a client with which the real adapters call a simulated upstream in the same page, without a socket. Answers
+ * Returns a client with which the real adapters call a simulated upstream in the same page, without a socket. Answers
  * are passed as text and parsed like answers over HTTP. `worldAt` returns the world (the simulator's tenant) by name.
  */
 export function jsonClientOf(
@@ -51,7 +51,10 @@ export function jsonClientOf(
   };
 }
 
-/** Returns the response of a delivery, when all of it would have arrived. Throws when it would not. */
+/**
+ * Returns the complete response of a delivery. Throws the failure of a real connection when it would not arrive
+ * completely.
+ */
 async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: () => void) {
   if (delivery.kind === 'reset') throw connectionReset(upstream);
   if (delivery.kind === 'silence') return never<never>();

@@ -4,7 +4,9 @@ import type { Scanner } from '../src/ports/scanner.ts';
 import { latin1 } from '../src/uploads/inspection/latin1.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
 
-/** Creates a virus scanner that recognises only the simulator's test virus, and fails by faults. */
+/**
+ * Returns a virus scanner that recognises only the simulator's test virus. It fails when the world has a fault for it.
+ */
 export const createScanner = (connection: SimulatedConnection): Scanner => ({
   scan: (bytes, call) =>
     connection.perform(

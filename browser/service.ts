@@ -11,12 +11,12 @@ import { problemBody } from '../src/problem.ts';
 import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
 
 /**
- * The whole HTTP interface as a function from request to response. `headers` are those of the request, with the
+ * The HTTP interface of the service as a function from request to response. `headers`: those of the request, with the
  * caller's.
  */
 export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 
-/** Creates the service for a page; the counterpart of `createApp`, without a socket. */
+/** Returns the service for a page: as `createApp`, but without a socket. */
 export function createService(operations: readonly Operation[], deps: RunDeps): PageService {
   const routes = operations.map((operation) => ({
     match: matcher(fullPath(operation)),

@@ -25,17 +25,19 @@ export interface SimulatedConnection {
   ): Promise<Result>;
 }
 
-/** How one call is made. */
+/** Options of one call. */
 interface CallOptions {
   /** Milliseconds until the answer must begin; absent: only the deadline of the call applies. */
   readonly headersTimeout?: number;
   readonly retry?: boolean;
 }
 
-/** The work of the upstream in a world. It calls `onHeaders` when the answer begins, which stops the headers timeout. */
+/**
+ * The work of the upstream in a world. It calls `onHeaders` when the answer begins, which stops the headers timeout.
+ */
 type Work<Result> = (world: World, onHeaders: () => void) => Promise<Result>;
 
-/** Creates the connection to an upstream. */
+/** Returns a connection to a simulated upstream. `worlds` gives the faults of each world. */
 export function createSimulatedConnection(
   upstream: SimulatedUpstream,
   worlds: Pick<Worlds, 'at' | 'isRefusing'>,
@@ -109,6 +111,6 @@ function withTimeout<Result>(
   });
 }
 
-/** Returns the error for an aborted call. */
+/** Returns the error for an aborted call: the reason when the client disconnected, else a timeout failure. */
 const reasonOf = (upstream: UpstreamName, { reason }: AbortSignal): Error =>
   reason instanceof ClientDisconnected ? reason : new UpstreamFailure(upstream, 'late', 'deadline of the request');

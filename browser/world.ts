@@ -36,7 +36,7 @@ const NO_ACCOUNTS: ProcessingLog = {
 };
 
 /**
- * Creates the service with its stores and simulated upstreams, all in memory and not shared with other calls; the
+ * Returns the service with its stores and simulated upstreams, all in memory and not shared with other calls; the
  * counterpart of `main.ts`. `still`: the clock is frozen.
  */
 export function createWorld(

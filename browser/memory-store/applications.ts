@@ -25,7 +25,7 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
   const isTaken = ({ id, owner, type }: Pick<ApplicationRow, 'id' | 'owner' | 'type'>): boolean =>
     [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
 
-  /** Returns why a row could not be changed. */
+  /** Returns why a row could not be changed: `absent`, `submitted`, `busy`, `in-doubt` or `stale`. */
   function whyNot(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
     if (row === undefined || row.tag === 'Pending') return 'absent';
     if (row.tag !== 'Concept') return 'submitted';
@@ -151,7 +151,7 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
 
 const isUnsettled = ({ tag }: ApplicationRow): boolean => tag === 'Concept' || tag === 'Pending';
 
-/** True when being sent, in doubt or under treatment: an owner has at most one such application of a type. */
+/** True for an application that is being sent, in doubt or InBehandeling. An owner has at most one of each type. */
 const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 

@@ -19,7 +19,7 @@ export type UploadRow = Omit<Upload, 'state' | 'linked'> &
 
 export interface KeyRow {
   readonly fingerprint: string;
-  /** Id of what the request creates. */
+  /** Id of the application that the request creates. */
   readonly id: string;
   readonly busyUntil: number;
   readonly answer: StoredAnswer | null;
@@ -52,7 +52,7 @@ export const emptyTables = (): Tables => ({
   rates: new Map(),
 });
 
-/** Row is unclaimed or its lease has expired. */
+/** True when the row is unclaimed or its lease has expired. */
 export const isFree = ({ claim, claimedUntil }: ClaimColumns, now = Date.now()): boolean =>
   claim === null || claimedUntil <= now;
 

@@ -54,7 +54,9 @@ const namesOf = (operations: readonly { readonly name: string }[]): string[] => 
   ...new Set(operations.map(({ name }) => name)),
 ];
 
-/** Source text of the module that lists the operations of each upstream, for faults, and the professions. */
+/**
+ * Returns the source of the module `operations.js`: the operations of each upstream, for faults, and the professions.
+ */
 function operationsModule(): string {
   const operations: Record<SimulatedUpstream, string[]> = {
     register: namesOf(registerOperations),
@@ -70,7 +72,7 @@ function fileOf(url: URL, type: string): ConsoleFile {
   return { type, read: () => readFile(url) };
 }
 
-/** A file of a package. Resolved on request, so that a missing development package breaks this page only. */
+/** Returns a file of a package. It is found on request, so that a missing development package breaks this page only. */
 function fromPackage(file: string): ConsoleFile {
   return { type: TYPES['.css'], read: () => readFile(packageFile(file)) };
 }

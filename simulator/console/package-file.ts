@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Path of a file of another package that a page needs, such as `swagger-ui-dist/swagger-ui.css`. The published package
- * has copies in `packages/` (made by `scripts/lib.ts`); in a clone of the repository the file is in `node_modules`.
+ * Returns the path of a file of another package that a page needs, such as `swagger-ui-dist/swagger-ui.css`. The
+ * published package has copies in `packages/` (made by `scripts/lib.ts`); in a clone of the repository the file is in
+ * `node_modules`.
  */
 export function packageFile(file: string): string {
   const copy = fileURLToPath(new URL(`packages/${file}`, import.meta.url));

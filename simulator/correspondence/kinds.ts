@@ -1,6 +1,6 @@
 /**
- * The kinds of letter, in the order of a mailbox within one day. `brief`: a letter that case handlers wrote. The register
- * writes the others itself.
+ * The kinds of letter, in the order in which a mailbox shows letters of one day. `brief`: a letter that case handlers
+ * wrote. The register writes the others itself.
  */
 export const LETTER_KINDS = [
   'ontvangstbevestiging',

@@ -72,7 +72,7 @@ export function termLetters(
   return letters;
 }
 
-/** Each kind comes after those before it. */
+/** The kinds in order of sending: a later kind is never sent before an earlier one. */
 const ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-doorhaling'];
 
 /**

@@ -2,10 +2,13 @@ import { escapeHtml } from '../../src/http/escape-html.ts';
 import { groupsOf, type Letter, type LetterSpan } from './letter.ts';
 import { detailsOf } from './text.ts';
 
-/** Characters around a text that is still open. No letter can have them: control characters are refused (domain.md 4.8). */
+/**
+ * Characters around the label of an empty placeholder. No letter contains them: control characters are refused
+ * (domain.md 4.8).
+ */
 const OPEN = ['\u0001', '\u0002'] as const;
 
-/** Returns a text that `letterHtml` shows highlighted: what still has to be filled in. */
+/** Returns the label of an empty placeholder, marked so that `letterHtml` highlights it. */
 export const openText = (label: string): string => `${OPEN[0]}[${label}]${OPEN[1]}`;
 
 /**
@@ -50,7 +53,7 @@ function spanHtml({ text, bold, italic, underline }: LetterSpan): string {
   return html;
 }
 
-/** Returns a text as HTML: escaped, with line breaks, and with what is still open highlighted. */
+/** Returns a text as HTML: escaped, with line breaks, and with empty placeholders highlighted. */
 const words = (text: string): string =>
   escapeHtml(text).replaceAll('\n', '<br>').replaceAll(OPEN[0], '<mark>').replaceAll(OPEN[1], '</mark>');
 

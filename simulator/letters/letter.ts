@@ -1,4 +1,4 @@
-/** A letter as it goes into an envelope: plain data, which `letterHtml` and `letterPdf` lay out in the same way. */
+/** The content of a letter as plain data. `letterHtml` and `letterPdf` lay it out in the same way. */
 export interface Letter {
   /** Lines of the sender: name, postal address, telephone, website. */
   readonly sender: readonly string[];

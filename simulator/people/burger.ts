@@ -9,7 +9,7 @@ import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, 
 
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 
-/** The year for which first names go with an age. Fixed, so that a new year gives nobody another name. */
+/** The year from which the decade of birth is counted. It is fixed, so that names stay the same in a later year. */
 const NAMES_IN = 2026;
 
 /**
@@ -102,7 +102,7 @@ function registered(
   };
 }
 
-/** Returns a request for herregistratie that a person decides on. */
+/** Returns a request for herregistratie that a case handler decides on. */
 const herregistratie = (draw: Draw, ingediend: Offset): PersonAanvraag => ({
   type: 'herregistratie',
   tag: 'InBehandeling',

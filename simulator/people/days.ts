@@ -19,7 +19,7 @@ export function plusYears(day: number, years: number): number {
 /** Returns the day itself, or the Friday before when it is in a weekend. */
 export const onWeekday = (day: number): number => day - (WEEKEND[weekday(day)] ?? 0);
 
-/** Weekday of a day: 0 is Sunday. 1 January 1970 was a Thursday. */
+/** Returns the weekday of a day: 0 is Sunday. 1 January 1970 was a Thursday. */
 const weekday = (day: number): number => (((day + 4) % 7) + 7) % 7;
 /** Days since Friday, by weekday. */
 const WEEKEND: Readonly<Record<number, number>> = { 6: 1, 0: 2 };

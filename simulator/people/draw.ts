@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Draws at random, always the same after the same seed. */
+/** Random choices. The same seed gives the same choices. */
 export interface Draw {
   /** Returns a whole number from `min` to `max`, both included; `min` when `max` is lower. */
   between(min: number, max: number): number;
@@ -12,7 +12,7 @@ export interface Draw {
   chance(percent: number): boolean;
 }
 
-/** Returns the draws that take their chances from `random`. */
+/** Returns a `Draw` that uses the numbers of `random`. */
 export function createDraw(random: Random): Draw {
   const at = <Item>(list: readonly Item[], index: number): Item => {
     const item = list[index];

@@ -10,11 +10,11 @@ export interface BsnRange {
   readonly from: number;
   readonly slots: number;
 }
-/** Numbers of the generated citizens in the default world; slot n is `burger-<n>`. */
+/** Burgerservicenummers of the generated citizens in the default world; slot n is `burger-<n>`. */
 export const BURGER_NUMBERS: BsnRange = { from: 90_000_000, slots: 1_000_000 };
-/** Numbers of all persons in named worlds. */
+/** Burgerservicenummers of all persons in named worlds. */
 export const WORLD_NUMBERS: BsnRange = { from: 92_100_000, slots: 3_900_000 };
-/** Numbers of own personas whose file gives none. Those of other personas begin with 99999. */
+/** Burgerservicenummers of own personas whose file gives none. Those of built-in personas begin with 99999 or 99985. */
 const OWN_NUMBERS: BsnRange = { from: 99_900_000, slots: 40_000 };
 
 /** Returns the burgerservicenummer of a slot. */
@@ -32,9 +32,9 @@ export function slotOf(range: BsnRange, bsn: string): number | null {
   return slot >= 0 && slot < range.slots && bsnAt(range, slot) === bsn ? slot : null;
 }
 
-/** Numbers for own personas. */
+/** Number of burgerservicenummers for own personas, and the function that returns the one in a slot. */
 export const ownNumber = { slots: OWN_NUMBERS.slots, at: (slot: number): string => bsnAt(OWN_NUMBERS, slot) };
 
-/** True for a burgerservicenummer that is only used for tests: one of these ranges, or of the personas (999…). */
+/** True for a burgerservicenummer that is only used for tests: in one of these ranges, or beginning with 999. */
 export const isTestNumber = (bsn: string): boolean =>
   /^999\d{6}$/.test(bsn) || [BURGER_NUMBERS, WORLD_NUMBERS].some((range) => slotOf(range, bsn) !== null);

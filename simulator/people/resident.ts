@@ -88,7 +88,10 @@ export function residentOf(
     T.add({ months: 12 * years + months })
       .add({ days })
       .toString();
-  /** Returns a UHD. One that is five years after a diploma or the registration stays that when the day of these moves. */
+  /**
+   * Returns a UHD. When the fixture has it five years after a diploma or the registration, it stays so for every first
+   * day.
+   */
   const uhdOf = (uhd: Offset, sinds: Offset): string => {
     const start = [...person.diplomas.map(({ behaaldOp }) => behaaldOp), sinds].find(
       (one) =>

@@ -1,7 +1,7 @@
-/** Names of what is special about a person, to find somebody in a situation. */
+/** Names of the situations that a person can be in, with which a search finds people. */
 import type { Offset, Person } from '../../fixtures/person.ts';
 
-/** Days of an offset, roughly; only to compare one with a number of months. */
+/** Returns the approximate number of days of an offset, to compare it with a number of months. */
 const daysOf = ({ years = 0, months = 0, days = 0 }: Offset): number => years * 365.25 + months * 30.4 + days;
 
 type Test = (person: Person) => boolean;
@@ -15,7 +15,7 @@ const requestRuns: Test = ({ aanvragen = [] }) =>
   aanvragen.some(({ type, tag }) => type === 'herregistratie' && tag === 'InBehandeling');
 const isSpecialist: Test = has(({ specialistTot }) => specialistTot !== undefined);
 
-/** Each situation: its name, what it is in English, and how to see it. The first ones are about the register. */
+/** The situations: name, English description and condition. The first ones are about the register. */
 export const SITUATIONS = {
   'niet-geregistreerd': ['not in the register', ({ registraties }) => registraties.length === 0],
   'eerste-termijn': [

@@ -5,15 +5,15 @@ import type { Career, Term } from './career.ts';
 import { dayOf, onWeekday, plusYears } from './days.ts';
 import type { Draw } from './draw.ts';
 
-/** What a citizen is drawn as. */
+/** The situation that is drawn for a citizen. */
 export type Drawn = keyof typeof AANDELEN | 'gewoon';
 
-/** What is special about a registration; `overleden` is a day number. */
+/** Members of a registration that a situation changes; `overleden` is a day number. */
 export interface Particulars extends Partial<PersonRegistratie> {
   readonly overleden?: number;
 }
 
-/** What a situation is drawn from; dates are day numbers. */
+/** Input to draw a situation; dates are day numbers. */
 export interface Drawing {
   readonly draw: Draw;
   readonly today: number;
@@ -23,7 +23,7 @@ export interface Drawing {
   readonly at: (day: number) => Offset;
 }
 
-/** Draws what a citizen is, with the chances of `AANDELEN`. */
+/** Draws the situation of a citizen, with the chances of `AANDELEN`. */
 export function drawSituation(draw: Draw): Drawn {
   let left = draw.between(0, 9_999);
   for (const [name, share] of Object.entries(AANDELEN)) {
@@ -108,7 +108,7 @@ export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing):
 export const termOn = (terms: readonly Term[], day: number): Term | undefined =>
   terms.find(({ uhd }, index) => day <= uhd && (terms[index + 1]?.from ?? Number.POSITIVE_INFINITY) > day);
 
-/** Registration that ended before its UHD. */
+/** Returns the members of a registration that was struck off for `reden`, on a drawn day when none is given. */
 function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 365)): Particulars {
   const { career, at } = drawing;
   const uhd = termOn(career.terms, day)?.uhd;
@@ -127,7 +127,9 @@ const maatregel = (omschrijving: string, van: Offset, tot?: Offset): PersonAante
   openbaar: true,
 });
 
-/** First UHD after which somebody was struck off (domain.md 1.3; KNOWN: periodic registration began on 1 January 2009). */
+/**
+ * First UHD after which somebody was struck off (domain.md 1.3; KNOWN: periodic registration began on 1 January 2009).
+ */
 const FIRST_STRIKE_OFF = dayOf('2014-01-01');
 /** Usual suspensions, in days. */
 const SUSPENSIONS = [

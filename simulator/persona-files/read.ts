@@ -19,7 +19,7 @@ export interface OwnPersona {
   readonly persona: Persona;
 }
 
-/** What files hold: the personas of the files without a fault, and all faults of the others. */
+/** The result of reading files: the personas of the files without a fault, and all faults of the other files. */
 export interface OwnPersonas {
   readonly own: readonly OwnPersona[];
   readonly faults: readonly PersonaFault[];
@@ -40,7 +40,7 @@ interface Draft {
   readonly value: Record<string, unknown>;
 }
 
-/** A refusal of one file. */
+/** Error that refuses one file, with its faults. */
 class Refused extends Error {
   readonly findings: readonly Finding[];
 
@@ -115,7 +115,7 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
   return { own: [...own.values()].filter((one) => one !== undefined), faults };
 }
 
-/** Returns the file as JSON of the right shape. */
+/** Returns the parsed file. Throws `Refused` when it is not JSON or has the wrong shape. */
 function draftOf({ file, text }: PersonaSource): Draft {
   if (text.length > MAX_LENGTH) throw refused('', `The file is longer than ${MAX_LENGTH} characters.`);
   let value: unknown;
@@ -152,7 +152,7 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   }
 }
 
-/** Returns the persona of a draft, with everything that it takes from its base. */
+/** Returns the persona of a draft, with the members of the persona that it extends filled in. */
 function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slug: string) => string): Persona {
   const { base, value, slug } = draft;
   const { extends: _, ...changes } = value;
@@ -165,7 +165,7 @@ function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slu
   return persona;
 }
 
-/** Keeps who has which burgerservicenummer and register number. */
+/** Returns an administration of used burgerservicenummers and register numbers, which starts with those of `built`. */
 function takenBy(built: readonly Persona[]) {
   const owners = new Map<string, string>();
   const numbersOf = (persona: Persona): [number: string, pointer: string][] =>
@@ -186,7 +186,7 @@ function takenBy(built: readonly Persona[]) {
       while (owners.has(ownNumber.at(slot))) slot = (slot + 1) % ownNumber.slots;
       return ownNumber.at(slot);
     },
-    /** Notes the numbers of a persona. Throws when another person has one of them. */
+    /** Records the numbers of a persona as used. Throws `Refused` when another person has one of them. */
     claim(persona: Persona): void {
       for (const [number, pointer] of numbersOf(persona)) {
         const owner = owners.get(number) ?? burgerWithNumber(number);

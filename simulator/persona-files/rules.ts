@@ -1,4 +1,4 @@
-/** What must hold of a persona beside the shape of its file. */
+/** Rules for the content of a persona file, beside its schema. */
 
 import { toDiploma } from '../../adapters/duo/map.ts';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
@@ -30,7 +30,7 @@ const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
 /** Minimum age at a registration, in years. */
 const MIN_AGE = 18;
 
-/** Returns everything that is impossible in a person. */
+/** Returns a finding for each impossible combination of data in a person; an empty list when there is none. */
 export function impossibilities(person: Person): Finding[] {
   return [
     ...ofNumber(person),

@@ -1,11 +1,11 @@
-/** Finds people by conditions: the personas, and the first generated citizens that fit. */
+/** Search for people by conditions: all personas, and the first generated citizens that meet them. */
 import type { Persona } from '../../fixtures/person.ts';
 import { burger } from '../people/burger.ts';
 import { RARE, RARE_UP_TO } from './burger-index.ts';
 import { type Condition, fits } from './conditions.ts';
 import { type Day, type Facts, factsOf } from './facts.ts';
 
-/** A person that fits, with the facts of the registration that fits. */
+/** A person who meets the conditions, with the facts of the registration that meets them. */
 export interface FoundPerson extends Facts {
   /** Value of X-Subject: a slug, or `burger-<n>`. */
   readonly slug: string;
@@ -15,18 +15,18 @@ export interface FoundPerson extends Facts {
 export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
-  /** The number of the last citizen that was looked at; all before it were looked at too. */
+  /** Number of the last citizen that was examined; all citizens before it were examined too. */
   readonly searched: number;
 }
 
-/** Milliseconds after which a search stops. The next search goes on where it stopped, because facts are kept. */
+/** Milliseconds after which a search stops. The same search again gets further, because facts are kept. */
 const BUDGET = 200;
 /** Maximum number of a citizen. */
 const LAST_BURGER = 999_999;
 /** Maximum number of citizens whose facts are kept. */
 const MAX_KEPT = 50_000;
 
-/** Returns the function that searches. It keeps the facts of the citizens that it has looked at. */
+/** Returns a search function. It keeps the facts of the citizens that it has examined, for the next search. */
 export function createPeopleSearch(): (
   conditions: readonly Condition[],
   query: { readonly n: number; readonly day: Day; readonly personas: readonly Persona[] },
@@ -68,8 +68,8 @@ export function createPeopleSearch(): (
 }
 
 /**
- * Returns the numbers of the citizens to look at, in order. A rare value has a list of the citizens who have it, so that
- * the others up to the end of that list need not be made.
+ * Returns the numbers of the citizens to look at, in order. A rare value has a list of the citizens who have it, so
+ * that the others up to the end of that list need not be made.
  */
 function* candidates(conditions: readonly Condition[]): Generator<number> {
   const lists = conditions.flatMap(({ field, operator, value }) => {

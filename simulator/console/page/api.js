@@ -43,7 +43,7 @@ export async function api(path, { method = 'GET', body } = {}) {
 }
 
 /**
- * The `Refusal` for an error answer.
+ * Returns the `Refusal` for an error answer.
  * @param {Response} answer
  * @param {string} text
  */
@@ -54,7 +54,7 @@ function toRefusal(answer, text) {
   return new Refusal(message, Array.isArray(problem?.errors) ? problem.errors : [], remedy);
 }
 
-/** The JSON value in a text, or null when it is not JSON. @param {string} text */
+/** Returns the JSON value in a text; null when it is not JSON. @param {string} text */
 export function parsed(text) {
   try {
     return JSON.parse(text);
@@ -83,5 +83,5 @@ export async function callAs(path, headers, { method = 'GET', body } = {}) {
   return { status: answer.status, ms: Math.round(performance.now() - before), text };
 }
 
-/** Path of a world in the control API. @param {string} world */
+/** Returns the path of a world in the control API. @param {string} world */
 export const inWorld = (world) => `worlds/${encodeURIComponent(world)}`;

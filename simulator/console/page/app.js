@@ -8,7 +8,8 @@ import { texts } from './texts.js';
 const MESSAGE_TIME = 4_000;
 
 /**
- * What every panel uses: the store, `say` (shows a status message) and `run` (runs an action and shows its error).
+ * Returns the functions that every panel uses: the store, `say` (shows a status message) and `run` (runs an action and
+ * shows its error).
  * @param {Store} store
  */
 export function createApp(store) {
@@ -56,7 +57,7 @@ export function createApp(store) {
 
 /** @typedef {ReturnType<typeof createApp>} App */
 
-/** An alert with the message of an error and what to do. @param {unknown} error */
+/** Returns an alert with the message of an error and what to do. @param {unknown} error */
 function problem(error) {
   if (!(error instanceof Refusal)) reportError(error);
   const refusal = error instanceof Refusal ? error : new Refusal(texts.problems.unexpected, [], String(error));
@@ -79,7 +80,7 @@ function problem(error) {
 }
 
 /**
- * A section of the page: a heading, a place for error messages, and the children.
+ * Returns a section of the page: a heading, a place for error messages, and the children.
  * @param {string} id
  * @param {string} title
  * @param {...(Node | string)} children

@@ -9,7 +9,7 @@ import { dayText, label, texts } from './texts.js';
 const words = texts.state;
 
 /**
- * The cases of the world, with a decision for each.
+ * Returns the list of the cases of the world, with buttons to decide on each.
  * @param {App} app
  * @param {Panel} part
  */

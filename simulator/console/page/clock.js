@@ -9,7 +9,7 @@ import { dayText, label, texts, timeText } from './texts.js';
 const words = texts.clock;
 
 /**
- * The panel that shows and changes the clock of the world.
+ * Returns the panel that shows and changes the clock of the world.
  * @param {App} app
  */
 export function clockPanel(app) {

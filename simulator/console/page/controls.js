@@ -9,7 +9,7 @@ import { h } from './dom.js';
  */
 
 /**
- * A button. While its action is running, a second press does nothing and the focus stays on it.
+ * Returns a button. While its action is running, a second press does nothing and the focus stays on it.
  * @param {string} label
  * @param {(event: Event) => unknown} press
  * @param {ButtonOptions} [options]
@@ -41,7 +41,7 @@ export function button(label, press, { look = 'secondary-action', key, about, ke
 let fields = 0;
 
 /**
- * A label with its input, select or textarea, and an optional hint.
+ * Returns a label with its input, select or textarea, and an optional hint.
  * @template {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} C
  * @param {string} label
  * @param {C} control
@@ -61,7 +61,7 @@ export function field(label, control, hint) {
 }
 
 /**
- * A hint for a field that is shown below its row instead of in the field.
+ * Returns a hint for a field that is shown below its row instead of in the field.
  * @param {HTMLInputElement} control of an existing field
  * @param {string} text
  */
@@ -115,7 +115,7 @@ export function checkbox(label, props = {}) {
 }
 
 /**
- * A form that calls a function when it is submitted, by its button or by Enter.
+ * Returns a form that calls a function when it is submitted, by its button or by Enter.
  * @param {(event: Event) => unknown} submit
  * @param {...(Node | string | null | false)} children
  */
@@ -133,7 +133,7 @@ export const form = (submit, ...children) =>
   );
 
 /**
- * The submit button of a form.
+ * Returns the submit button of a form.
  * @param {string} label
  * @param {'primary-action' | 'secondary-action'} [look]
  */

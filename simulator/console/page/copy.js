@@ -29,7 +29,7 @@ export async function copy(app, panel, text, what) {
   }
 }
 
-/** Headers as text, a line each. @param {Record<string, string>} headers */
+/** Returns headers as text, one line each. @param {Record<string, string>} headers */
 export const headerLines = (headers) =>
   Object.entries(headers)
     .map(([name, value]) => `-H '${`${name}: ${value}`.replaceAll("'", "'\\''")}'`)

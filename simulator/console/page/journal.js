@@ -18,8 +18,8 @@ const REFRESH_DELAY = 300;
 const MAX_LATENCY = 2_000;
 
 /**
- * The panel with the calls of the frontend, the newest first, as they arrive. It is not a live region, because a screen
- * reader would read every new entry aloud.
+ * Returns the panel with the calls of the frontend, the newest first, as they arrive. It is not a live region, because
+ * a screen reader would read every new entry aloud.
  * @param {App} app
  */
 export function journalPanel(app) {

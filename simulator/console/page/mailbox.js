@@ -11,7 +11,7 @@ import { dayText, label, texts } from './texts.js';
 const words = texts.mailbox;
 
 /**
- * The panel with the letters that the register sent to one persona.
+ * Returns the panel with the letters that the register sent to one persona.
  * @param {App} app
  */
 export function mailboxPanel(app) {

@@ -13,7 +13,7 @@ import { label, texts } from './texts.js';
 const words = texts.personas;
 
 /**
- * The panel with a card for each persona.
+ * Returns the panel with a card for each persona.
  * @param {App} app
  */
 export function personasPanel(app) {

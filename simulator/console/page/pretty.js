@@ -25,7 +25,7 @@ export const codeBlock = (text, name) =>
 const MAX_DEPTH = 3;
 
 /**
- * The facts of a rule as a nested description list.
+ * Returns the facts of a rule as a nested description list.
  * @param {unknown} facts
  * @param {number} [depth]
  * @returns {HTMLElement}

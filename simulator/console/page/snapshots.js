@@ -10,7 +10,7 @@ import { momentText, texts } from './texts.js';
 const words = texts.snapshots;
 
 /**
- * The panel for snapshots: save the world under a name, restore it, download it or upload a file.
+ * Returns the panel for snapshots: save the world under a name, restore it, download it or upload a file.
  * @param {App} app
  */
 export function snapshotsPanel(app) {

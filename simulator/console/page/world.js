@@ -9,7 +9,7 @@ import { texts } from './texts.js';
 const words = texts.world;
 
 /**
- * The panel that chooses a world, and resets or deletes it.
+ * Returns the panel that chooses a world, and resets or deletes it.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go
  * @param {(world: string) => string} addressOf

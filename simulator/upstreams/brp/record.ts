@@ -1,4 +1,4 @@
-/** All data that the BRP has of a person, in its format. */
+/** The BRP record of a person: all its data, in the format of the BRP. */
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import type { Offset } from '../../../fixtures/person.ts';
@@ -148,8 +148,8 @@ const ageOn = (today: string, born: string): number =>
   Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);
 
 /**
- * Returns an A-nummer that depends on `key`: ten digits, the first one not 0, no two neighbours the same, the sum 0 or 5
- * and the sum weighted with powers of two 0, both modulo 11 (Logisch Ontwerp GBA, 01.10).
+ * Returns an A-nummer that depends on `key`: ten digits, the first one not 0, no two neighbours the same, the sum 0 or
+ * 5 and the sum weighted with powers of two 0, both modulo 11 (Logisch Ontwerp GBA, 01.10).
  */
 function aNummer(key: string): string {
   const start = Number.parseInt(createHash('sha256').update(`a-nummer/${key}`).digest('hex').slice(0, 8), 16);

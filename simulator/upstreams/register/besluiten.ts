@@ -8,7 +8,7 @@ import type { SimulatedZaak } from '../../worlds/state.ts';
 /** Days after which a request without manual review is granted (domain.md 4.4). */
 const DECIDED_AFTER_DAYS = 2;
 
-/** A world, and the date at. */
+/** A world, and the date in it (`YYYY-MM-DD`). */
 export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
 
 /** A decision in the format of the register; `beroep` is the profession that the case handler named, if any. */

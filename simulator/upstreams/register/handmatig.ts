@@ -1,4 +1,4 @@
-/** Which requests a person of the simulated register judges (domain.md 4.4, "Manual review"). */
+/** Which requests a case handler of the simulated register decides on (domain.md 4.4, "Manual review"). */
 import { stands } from '../../../src/domain/registraties.ts';
 import { scholingThreshold, urennorm } from '../../../src/domain/urennorm.ts';
 import { plusYears } from '../../../src/wire/dates.ts';
@@ -34,7 +34,7 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
   );
 }
 
-/** True unless a recent diploma of DUO in Dutch speaks for itself, of somebody who was never struck off. */
+/** False when DUO has a recent Dutch diploma of a person who was never struck off; otherwise true. */
 function isManualRegistratie(
   { today }: ResidentInWorld,
   { diplomaHerkomst, diplomaDatum, opleidingstaal }: NewRequest['gegevens'],

@@ -1,4 +1,4 @@
-/** Registrations in the simulated register: what became of them by requests, measures and time (domain.md 4.2, 4.7). */
+/** Registrations in the simulated register, with the effects of requests, measures and time (domain.md 4.2, 4.7). */
 import { toRegistratie } from '../../../adapters/register/map.ts';
 import { CODE_BY_BEROEP, type RegistratieWire } from '../../../adapters/register/wire.ts';
 import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
@@ -57,7 +57,9 @@ function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
 /** Returns the register's key of a registration. */
 const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
 
-/** Returns a function that is true for a herregistratie about this registration. One that names none is about the first. */
+/**
+ * Returns a function that is true for a herregistratie about this registration. One that names none is about the first.
+ */
 const isAbout =
   (found: ResidentInWorld, registratie: ResidentRegistratie, all: readonly ResidentRegistratie[]) =>
   ({ gegevens }: RequestOfResident): boolean =>
@@ -66,8 +68,8 @@ const isAbout =
       : registratie === all[0];
 
 /**
- * Returns a registration with the effects of requests for herregistratie: a granted one moves the UHD to five years after
- * the decision, a pending one is in `lopendeHerregistratie`.
+ * Returns a registration with the effects of requests for herregistratie: a granted one moves the UHD to five years
+ * after the decision, a pending one is in `lopendeHerregistratie`.
  */
 function withRequests(
   registratie: ResidentRegistratie,
@@ -147,7 +149,9 @@ export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie):
 export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
-/** The profession in which a request for registration is granted; `held` when the person is registered in it already. */
+/**
+ * The profession in which a request for registration is granted; `held` when the person is registered in it already.
+ */
 interface Goal {
   readonly beroepCode: string;
   readonly held: boolean;
