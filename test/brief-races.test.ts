@@ -98,7 +98,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     }
   }
 
-  it('of 20 saves of the same version store one, and answer 19 with 409 brief-status', async () => {
+  it('store one of 20 saves of the same version, and answer 19 with 409 brief-status', async () => {
     const at = desk();
     const sections = await at.filled();
     const replies = await simultaneously('/brieven/passages', MANY, () =>
@@ -190,7 +190,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect([brief.status.tag, brief.briefId === briefId]).toEqual(['draft', false]);
   });
 
-  it('of 20 first reads return one letter, and 20 resets after sending create one new letter', async () => {
+  it('create one letter for 20 first reads, and one new letter for 20 resets after sending', async () => {
     const at = desk();
     const looks = await times((n) => at.get(n % 2 ? 'dana' : 'anna'));
     expect(new Set(looks.map(({ body }) => body.brief.briefId)).size).toBe(1);

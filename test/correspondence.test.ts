@@ -65,7 +65,7 @@ const SANNE_DOES_NOTHING = [
   '2026-10-02 besluit-doorhaling',
 ];
 
-describe('the letters about a term', () => {
+describe('the letters about a term of registration', () => {
   it('each have their own date after the clock moves five years at once', async () => {
     const world = await newWorld();
     expect(await world.sent('sanne-de-wit')).toEqual(SANNE_DOES_NOTHING.slice(0, 1));
@@ -110,7 +110,7 @@ describe('the letters about a term', () => {
     );
   });
 
-  it('that a pending request held back are sent on the day on which it is refused', async () => {
+  it('are sent on the day of the refusal when a pending request delayed them', async () => {
     const world = await newWorld();
     await world.clock({ set: '2026-07-20' });
     const before = await world.sent('lotte-van-dijk');

@@ -38,8 +38,8 @@ const TokenWire = z.object({
 });
 
 /**
- * Two moments, in milliseconds before a token expires: from `renew` on the next token is requested, from `end` on this
- * token is no longer used. They are limited to a tenth and a twentieth of the token's lifetime.
+ * Milliseconds before a token expires. `renew`: the next token is requested; at most a tenth of the lifetime of the
+ * token. `end`: the token is no longer used; at most a twentieth of it.
  */
 const MARGIN = { renew: 60_000, end: 5_000 };
 /**

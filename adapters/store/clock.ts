@@ -25,7 +25,10 @@ export const machineClock: StoreClock = (moment) => sql<number>`${moment}`;
  */
 const YEAR = 365 * 24 * 60 * 60 * 1_000;
 
-/** The clock of PostgreSQL: its `now()`, plus the distance between the moment and this process's current time. */
+/**
+ * Converts a moment to PostgreSQL's clock: its `now()` plus `moment - Date.now()`. A moment more than `YEAR` away is
+ * not converted.
+ */
 export const databaseClock: StoreClock = (moment) => {
   const away = moment - Date.now();
   if (Math.abs(away) > YEAR) return sql<number>`${moment}::double precision`;

@@ -145,7 +145,7 @@ const tag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
 export const LetterState = z
   .strictObject({
     tag,
-    /** The case that the letter is about; absent: the case that the letter of this world is about now. */
+    /** Reference of the case that the letter is about. Absent: the letter keeps its case. */
     referentie: z.string().optional(),
     /** The template that it starts from; absent: that of the decision on the case. */
     templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),

@@ -60,7 +60,7 @@ async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
   return lists.flat();
 }
 
-/** Milliseconds of the lease while the state of an upload is changed. */
+/** Milliseconds for which a change of state may hold its claim on an upload. */
 const LEASE = 10_000;
 
 /**

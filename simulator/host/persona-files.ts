@@ -37,7 +37,7 @@ export interface PersonaFilesOptions {
   readonly folder: string | null;
   /** Personas given by the caller of `startBff`. A fault in one of them is thrown. */
   readonly given?: readonly PersonaFile[] | undefined;
-  /** Called for the faults of the files each time these have changed. */
+  /** Called with the personas and the faults each time a check of the folder found changed files. */
   onChange(now: OwnPersonas): void;
 }
 

@@ -128,7 +128,8 @@ const maatregel = (omschrijving: string, van: Offset, tot?: Offset): PersonAante
 });
 
 /**
- * First UHD after which somebody was struck off (domain.md 1.3; KNOWN: periodic registration began on 1 January 2009).
+ * Earliest renewal deadline (UHD) that can be missed: periodic registration began on 1 January 2009, with terms of five
+ * years (domain.md 1.3).
  */
 const FIRST_STRIKE_OFF = dayOf('2014-01-01');
 /** Usual suspensions, in days. */

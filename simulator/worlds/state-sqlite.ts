@@ -6,7 +6,7 @@ import { FIRST_NUMBER, type SimulatedBesluit, type SimulatorState } from './stat
 import { toVerzending, toZaak } from './state-rows.ts';
 import { migrateState } from './state-schema.ts';
 
-/** SQL condition that selects the rows of one world, by table: by world, or by the end of a login. */
+/** For each table, the SQL condition that selects the rows of one world. */
 const WORLD_CONDITION = {
   zaken: 'world = :world',
   verzendingen: 'world = :world',

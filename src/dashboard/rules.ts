@@ -19,7 +19,7 @@ export const toRegistration = (registratie: Registratie, registerNummer: string 
 });
 
 /**
- * Returns a status with the dates and the reason that its tag has; other members are null (domain 4.2). A suspended
+ * Returns the status for a response. Dates and reason that do not belong to its tag are null (domain 4.2). A suspended
  * registration keeps its UHD.
  */
 function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): RegistrationStatusDto {

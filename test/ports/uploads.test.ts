@@ -162,7 +162,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
   });
 
   describe('a received file', () => {
-    it('is recorded as pending and perhaps stored, before it is stored', async () => {
+    it('is recorded as `pending` with `perhapsStored` true, before it is sent to the document store', async () => {
       await claim(name('a'));
       expect(await receive(name('a'), { documentId: 'd9' })).toBe('received');
       expect(await found('d9')).toMatchObject({ ...file('d9'), state: 'pending', perhapsStored: true, key: null });

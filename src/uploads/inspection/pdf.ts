@@ -63,8 +63,8 @@ function lastOffset(text: string): number | null {
 }
 
 /**
- * Returns the start of the white space directly before offset `end`, or of the characters for which `belongs` returns
- * true; `end` itself when there are none.
+ * Returns the offset at which the matching characters that end at `end` begin; `end` when there are none. `belongs`
+ * decides which characters match, by default white space.
  */
 function before(text: string, end: number, belongs = (char: string) => '\0\t\n\f\r '.includes(char)): number {
   let at = end;
