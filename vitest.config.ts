@@ -18,8 +18,8 @@ export default defineConfig({
     // One set of modules for all files of a worker: nothing is mocked, and to load and compile them for each file takes a tenth of
     // the time.
     isolate: false,
-    // Much of it waits: for what is late, for what is slow, for processes that start.
-    maxWorkers: 3,
+    // One for each core of the machine of the CI. With more, answers come late and deadlines of the service pass.
+    maxWorkers: 2,
     testTimeout: 15_000,
     hookTimeout: 30_000,
   },
