@@ -23,7 +23,8 @@ export interface OrphanSweeper {
 }
 
 /**
- * Starts a background job that deletes documents without an application and documents of failed uploads every ten minutes, when they are older than `orphanHours` (uploads.md, "Orphans").
+ * Starts a background job that deletes documents without an application and documents of failed uploads every ten
+ * minutes, when they are older than `orphanHours` (uploads.md, "Orphans").
  *
  * @param report - called after a round, with the number of deleted documents, or with 0 and an unexpected error
  */
