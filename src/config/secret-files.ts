@@ -7,6 +7,7 @@ const SECRETS = [
   'DATABASE_URL',
   'DOCUMENTS_SECRET',
   'PROCESSING_LOG_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   ...UPSTREAMS.flatMap((name) => [`${name}_API_KEY`, `${name}_HEADERS`]),
   ...UPSTREAMS.filter((name) => name !== 'DOCUMENTS').map((name) => `${name}_OAUTH_CLIENT_SECRET`),
 ];

@@ -170,15 +170,20 @@ function openCall<Http extends Exchange>(
   const stopListening = transport.onDisconnect(http, () => {
     if (isRead) abort.abort(new ClientDisconnected('the client left before the answer'));
   });
-  const { trace, upstream } = http.state;
-  const { traceId, flags } = trace;
+  const { trace, upstream, steps } = http.state;
+  const { traceId, flags, tracestate } = trace;
   return {
     call: {
       signal: abort.signal,
       workspace,
       traceId,
       traceFlags: flags,
-      record: (entry) => upstream.push(entry),
+      ...(tracestate !== null && { tracestate }),
+      ...(steps && { traced: true }),
+      record: (entry) => {
+        upstream.push(entry);
+        steps?.push({ kind: 'call', record: entry, end: Date.now() });
+      },
     },
     // A stream that has started has no deadline; a slow reader is detected in http/stream.ts.
     answered: () => clearTimeout(timer),
