@@ -240,7 +240,7 @@ describe('a simulated upstream on a port of its own', () => {
   const status = async (headers: Record<string, string>): Promise<number> => {
     const { statusCode, body } = await request(`${simulators.urls.duo}/diplomas/raadplegen`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', 'x-doelbinding': 'test', ...headers },
       body: JSON.stringify({ burgerservicenummer: bsnOf('noor-bakker') }),
     });
     await body.dump();
