@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
-import { documented } from './openapi.ts';
+import { documented, fetchDocument } from './openapi.ts';
 import type { Reply, TestService } from './service.ts';
 
 export interface Control {
@@ -37,7 +37,7 @@ export function controlOf({ url }: TestService): Control {
       body: type.includes('json') && text ? JSON.parse(text) : text,
     };
     if (reply.status >= 400) return reply;
-    document ??= request(`${url}/_simulator/openapi.json`).then((one) => one.body.json());
+    document ??= fetchDocument(`${url}/_simulator/openapi.json`);
     expect(documented(await document, method, path, reply)).toEqual([]);
     return reply;
   };

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { request } from 'undici';
 
 /** A reader of OpenAPI documents that tells how an answer differs from what the document promises. */
 export function createValidator(document: object) {
@@ -28,6 +29,18 @@ type Documented = {
 
 const escapeSegment = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 const validators = new Map<unknown, ReturnType<typeof createValidator>>();
+const documents = new Map<string, unknown>();
+
+/**
+ * The OpenAPI document at a URL. Equal texts give the same object, so that its validators are compiled once for all services
+ * of a worker, and not once for each service.
+ */
+export async function fetchDocument(url: string): Promise<unknown> {
+  const text = await request(url).then(({ body }) => body.text());
+  const document = documents.get(text) ?? JSON.parse(text);
+  documents.set(text, document);
+  return document;
+}
 
 /**
  * What is wrong with an answer by the document: an empty list when it is documented. Answers outside the described

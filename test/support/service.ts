@@ -8,7 +8,7 @@ import { development } from '../../simulator/host/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { type StartOptions, start } from '../../src/main.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { documented } from './openapi.ts';
+import { documented, fetchDocument } from './openapi.ts';
 
 /**
  * Sends each request on a connection of its own. A connection that is kept can be closed by the service at the moment at
@@ -108,7 +108,7 @@ export async function startService(
   }
 
   async function expectDocumented(method: string, path: string, reply: Reply): Promise<void> {
-    document ??= request(`${service.url}/api/v1/openapi.json`).then((answer) => answer.body.json());
+    document ??= fetchDocument(`${service.url}/api/v1/openapi.json`);
     expect(documented(await document, method, path, reply)).toEqual([]);
   }
 
