@@ -20,6 +20,8 @@ export default defineConfig({
     isolate: false,
     // One for each core of the machine of the CI. With more, answers come late and deadlines of the service pass.
     maxWorkers: 2,
+    // What a test waits for comes later on a machine that does other work; a second is then too short.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 15_000,
     hookTimeout: 30_000,
   },

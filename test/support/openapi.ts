@@ -29,17 +29,22 @@ type Documented = {
 
 const escapeSegment = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 const validators = new Map<unknown, ReturnType<typeof createValidator>>();
-const documents = new Map<string, unknown>();
+const documents = new Map<string, Promise<unknown>>();
 
 /**
- * The OpenAPI document at a URL. Equal texts give the same object, so that its validators are compiled once for all services
- * of a worker, and not once for each service.
+ * The OpenAPI document at this path of a service. One for all services of a worker: to make, parse and compile it takes
+ * longer than most tests. `openapi.test.ts` holds that the configuration does not change it.
  */
-export async function fetchDocument(url: string): Promise<unknown> {
-  const text = await request(url).then(({ body }) => body.text());
-  const document = documents.get(text) ?? JSON.parse(text);
-  documents.set(text, document);
-  return document;
+export function documentAt(url: string, path: string): Promise<unknown> {
+  const known = documents.get(path);
+  if (known !== undefined) return known;
+  const fetched = request(url + path).then(({ statusCode, body }) => {
+    if (statusCode !== 200) documents.delete(path);
+    return body.json();
+  });
+  documents.set(path, fetched);
+  fetched.catch(() => documents.delete(path));
+  return fetched;
 }
 
 /**
