@@ -14,6 +14,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/run-folder.ts',
     sequence: { shuffle: { files: true, tests: true }, sequencer: LongestFirst },
     // One set of modules for all files of a worker: nothing is mocked, and to load and compile them for each file takes a tenth of
     // the time.
