@@ -24,10 +24,18 @@ interface Report {
   getReport(): { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } };
 }
 
+/** The result of `descriptorLimit`: a report takes 15 ms, and a process that starts several services needs one. */
+let known: number | undefined;
+
 /**
  * Returns the maximum number of open files and sockets of this process; Infinity when the platform does not report it.
  */
 function descriptorLimit(): number {
+  known ??= readDescriptorLimit();
+  return known;
+}
+
+function readDescriptorLimit(): number {
   const report = process.report as Report;
   const { excludeNetwork } = report;
   // Otherwise the report waits for a DNS lookup of every connection.
