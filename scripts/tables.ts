@@ -8,6 +8,8 @@ import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
 import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createCli } from '../simulator/cli/index.ts';
+import { createPeopleSearch } from '../simulator/search/search.ts';
+import { SITUATION_NAMES, SITUATIONS } from '../simulator/search/situations.ts';
 import { QUIRKS } from '../simulator/upstreams/documenten/quirks.ts';
 import { FAULT_KINDS, type SimulatedFault as Failing } from '../simulator/worlds/faults.ts';
 import { SCENARIOS } from '../simulator/worlds/scenarios.ts';
@@ -87,6 +89,21 @@ const whoTable = (): string =>
     ['Send', 'Shows'],
     PERSONAS.map(row).map(([send = '', , , , , shows = '']) => [send, shows]),
   );
+
+/** Returns the table of situations: the personas in each, and one generated citizen. */
+function situationsTable(): string {
+  const day = { firstDay: '2026-06-01', today: '2026-06-01' };
+  const search = createPeopleSearch();
+  return table(
+    ['`situatie=`', 'The person', 'Personas', 'First generated citizen'],
+    SITUATION_NAMES.map((value) => {
+      const conditions = [{ field: 'situatie', operator: '=', value }] as const;
+      const { personas, burgers } = search(conditions, { n: 1, day, personas: PERSONAS });
+      const names = (found: typeof personas) => found.map(({ slug }) => `\`${slug}\``).join(', ') || 'none';
+      return [`\`${value}\``, SITUATIONS[value][0], names(personas), names(burgers)];
+    }),
+  );
+}
 
 /** Returns the table of file names that switch on a fault of the simulated document store. */
 const quirksTable = (): string =>
@@ -236,7 +253,7 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'docs/reference/first-mistakes.md': { 'first-hour': firstHourTable },
   'docs/reference/letter.md': { brief: briefTable },
   'docs/reference/logs.md': { activities: activitiesTable },
-  'docs/reference/personas.md': { personas: personasTable },
+  'docs/reference/personas.md': { personas: personasTable, situations: situationsTable },
   'docs/reference/problems.md': { problems: problemsTable },
   'docs/reference/scenarios.md': { scenarios: scenariosTable, kinds: kindsTable, quirks: quirksTable },
 };

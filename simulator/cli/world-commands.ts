@@ -148,13 +148,13 @@ export function addWorldCommands(program: Command, session: Session): void {
   program
     .command('personas')
     .description('List the personas, with their registration now')
-    .argument('[situation]', 'only those in this situation, such as specialist or twee-beroepen')
-    .action(async (situation: string | undefined) => {
+    .argument('[situatie]', 'only those in this situation, such as specialist or twee-beroepen')
+    .action(async (situatie: string | undefined) => {
       const all = (await session.control.call('GET', `${session.world}/personas`)) as PersonaAnswer[];
-      const personas = all.filter(({ situaties }) => situation === undefined || situaties.includes(situation));
+      const personas = all.filter(({ situaties }) => situatie === undefined || situaties.includes(situatie));
       if (personas.length === 0) {
         const known = [...new Set(all.flatMap(({ situaties }) => situaties))].sort();
-        throw new CliError(`Nobody is in the situation ${situation}. There are: ${known.join(', ')}.`);
+        throw new CliError(`Nobody is in the situation ${situatie}. There are: ${known.join(', ')}.`);
       }
       const { faults } = (await session.control.call('GET', '/personas')) as { faults: PersonaFault[] };
       const refused = faults.map((fault) => `refused: ${explainFault(fault)}`);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { LETTER_KINDS } from '../correspondence/kinds.ts';
+import { SITUATION_NAMES } from '../search/situations.ts';
 import { FAULT_KINDS, type FaultKind, UPSTREAMS } from '../worlds/faults.ts';
 
 const date = z.iso.date();
@@ -92,7 +93,7 @@ export const PersonaCard = z
     toont: z.string(),
     shows: z.string(),
     /** Names of the situations that the person is in when the story begins; empty for who is not a professional. */
-    situaties: z.array(z.string()),
+    situaties: z.array(z.enum(SITUATION_NAMES)),
     headers: z.record(z.string(), z.string()),
     curl: z.string(),
     /** Name of the file of an own persona; null for a persona of the simulator. */

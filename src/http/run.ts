@@ -45,7 +45,8 @@ const WRITE_BUDGET = 8_000;
 /**
  * Returns a function that runs an operation for one request, in the order of domain.md 4.1: authentication (401),
  * policy (403), validation of the request, and the handler within its deadline. The function returns the answer to
- * send, or undefined when it has already sent the answer as a stream.
+ * send. An answer with a `stream` has already been sent; its status is 499 when the client left before the end, and 500
+ * when the stream failed.
  */
 export function operationRunner<Http extends Exchange>(
   deps: RunDeps,
@@ -53,7 +54,7 @@ export function operationRunner<Http extends Exchange>(
   transport: Transport<Http>,
 ) {
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
-  return async (http: Http): Promise<Answer | undefined> => {
+  return async (http: Http): Promise<Answer> => {
     const { state } = http;
     state.operation = operation;
     const identified = isPublic(operation.id) ? null : await deps.identity.identify(http.req);
@@ -65,11 +66,7 @@ export function operationRunner<Http extends Exchange>(
     );
   };
 
-  async function answerTo(
-    http: Http,
-    identified: Identified | null,
-    account: ProcessingDetails,
-  ): Promise<Answer | undefined> {
+  async function answerTo(http: Http, identified: Identified | null, account: ProcessingDetails): Promise<Answer> {
     const caller: Caller | null = identified?.caller ?? null;
     if (caller !== null) {
       deps.rates.take(caller.subject, operation);
@@ -123,8 +120,8 @@ export function operationRunner<Http extends Exchange>(
           : await handle(NOT_MAKING);
       if (answer.stream === undefined) return answer;
       answered();
-      await transport.stream(http, answer.stream, answer);
-      return undefined;
+      const end = await transport.stream(http, answer.stream, answer);
+      return end === 'complete' ? answer : { ...answer, status: end === 'client-left' ? 499 : 500 };
     } catch (error) {
       const upstreams = simulated();
       if (upstreams !== null) http.set(SIMULATED, upstreams);

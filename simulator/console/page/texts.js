@@ -108,7 +108,7 @@ export const texts = {
     title: 'Meer mensen',
     where: 'Voorwaarden',
     whereHint:
-      'Bijvoorbeeld status=Geschorst uhd<+6months. Velden: status, beroep, situation, herkomst, geslacht, woonplaats, leeftijd, uhd, sinds.',
+      'Bijvoorbeeld status=Geschorst uhd<+6months. Velden: status, beroep, situatie, herkomst, geslacht, woonplaats, leeftijd, uhd, sinds.',
     number: 'Aantal verzonnen burgers',
     search: 'Zoek mensen',
     found: (/** @type {number} */ personas, /** @type {number} */ burgers, /** @type {number} */ searched) =>
