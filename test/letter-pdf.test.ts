@@ -12,6 +12,7 @@ const LETTER: Letter = {
   onderwerp: 'besluit op uw aanvraag om herregistratie',
   paragraphs: [
     ...plainParagraphs('Geachte mevrouw Yılmaz,'),
+    { list: null, heading: true, spans: [{ text: 'Waarom?' }] },
     { list: null, spans: [{ text: 'Wij wijzen uw aanvraag ' }, { text: 'toe', bold: true }, { text: '.' }] },
     { list: 'bullet', spans: [{ text: 'een kopie' }] },
     { list: 'bullet', spans: [{ text: 'een verklaring' }] },
@@ -49,7 +50,7 @@ describe('the PDF of a letter', () => {
     expect(text).toBe(
       'Zorgregister Postbus 100 2500 AA ’s-Gravenhage Fatima Yılmaz Nieuwe Binnenweg 310 B 3021 GS Rotterdam ' +
         'Datum: 1 juni 2026 Ons kenmerk: HER-2026-000118 Registratienummer: 90000011025 ' +
-        'Onderwerp: besluit op uw aanvraag om herregistratie Geachte mevrouw Yılmaz, Wij wijzen uw aanvraag toe . ' +
+        'Onderwerp: besluit op uw aanvraag om herregistratie Geachte mevrouw Yılmaz, Waarom? Wij wijzen uw aanvraag toe . ' +
         '• een kopie • een verklaring 1. ten eerste De minister, namens deze, J. de Ruiter',
     );
   });
@@ -63,6 +64,7 @@ describe('the PDF of a letter', () => {
       ...Array(6).fill('P'),
       'H1',
       'P',
+      'H2',
       'P',
       ...['L', ...item, ...item],
       ...['L', ...item],
