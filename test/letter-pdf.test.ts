@@ -85,6 +85,19 @@ describe('the PDF of a letter', () => {
     expect(raw.match(/\/FontFile[23]? \d+ 0 R/g)).toHaveLength(fonts.length);
   });
 
+  it.each([
+    ['a mark that it is tagged', /^(?=[\s\S]*\/MarkInfo \d+ 0 R)(?=[\s\S]*\/Marked true)/],
+    ['its language', /\/Lang \(nl-NL\)/],
+    ['its title in the title bar', /\/DisplayDocTitle true/],
+    ['a tab order that follows the structure on each page', /\/Tabs \/S/],
+    ['an output intent with a colour profile', /^(?=[\s\S]*\/S \/GTS_PDFA1)(?=[\s\S]*\/DestOutputProfile \d+ 0 R)/],
+    ['a map from glyphs to characters', /\/ToUnicode/],
+    ['an id', /\/ID \[<[0-9a-f]{32}>/],
+  ])('has %s, and no script, encryption, annotation or transparency', (_, expected) => {
+    expect(raw).toMatch(expected);
+    expect(raw).not.toMatch(/\/JavaScript|\/JS |\/Encrypt|\/Annots \[\s*\d|\/SMask|\/ca 0/);
+  });
+
   it('has the same bytes for the same letter, and the date of the letter', async () => {
     expect(Buffer.from(await letterPdf(LETTER)).equals(Buffer.from(bytes))).toBe(true);
     const { info } = await (await open(bytes)).getMetadata();
