@@ -45,11 +45,14 @@ export async function openConsole(
 }
 
 /** What axe finds that keeps people out. */
-export async function serious(page: Page): Promise<string[]> {
+export const serious = (page: Page): Promise<string[]> => findings(page, ['serious', 'critical']);
+
+/** What axe finds of these impacts; of all impacts by default. */
+export async function findings(page: Page, impacts?: readonly string[]): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impacts?.includes(impact ?? '') ?? true)
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
