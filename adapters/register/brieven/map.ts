@@ -1,7 +1,7 @@
 import type { Opdracht, Passage, Sjabloon, Verzending } from '../../../src/ports/brieven.ts';
 import type { RichText, RichTextNode } from '../../../src/wire/rich-text.ts';
 import type { Beroep, List, Mark, Uitkomst } from '../../../src/wire/values.ts';
-import { BEROEP_BY_CODE } from '../wire.ts';
+import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../wire.ts';
 import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, UitkomstWire, VerzendingWire } from './wire.ts';
 
 /** The service's word for an outcome, keyed by the register's word. */
@@ -24,11 +24,10 @@ const beroepOf = (code: string): Beroep => {
 };
 
 /**
- * Returns the first code of a profession. An arts has two codes (18 may also dispense medicines), with the same letter
+ * Returns the lowest code of a profession. An arts has two codes (18 may also dispense medicines), with the same letter
  * texts.
  */
-export const beroepCodeOf = (beroep: Beroep): string =>
-  [...BEROEP_BY_CODE].find(([, name]) => name === beroep)?.[0] ?? '';
+export const beroepCodeOf = (beroep: Beroep): string => CODE_BY_BEROEP.get(beroep) ?? '';
 
 export const toOpdracht = (wire: OpdrachtWire): Opdracht => ({
   opdrachtId: wire.opdrachtId,
