@@ -14,12 +14,15 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/run-folder.ts',
     sequence: { shuffle: { files: true, tests: true }, sequencer: LongestFirst },
     // One set of modules for all files of a worker: nothing is mocked, and to load and compile them for each file takes a tenth of
     // the time.
     isolate: false,
     // One for each core of the machine of the CI. With more, answers come late and deadlines of the service pass.
     maxWorkers: 2,
+    // What a test waits for comes later on a machine that does other work; a second is then too short.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 15_000,
     hookTimeout: 30_000,
   },

@@ -43,7 +43,8 @@ describe('a wrong command of npm run sim', () => {
     ['worlds all', /too many arguments for 'worlds'/],
     ['scenario duo-slow maybe', /Choose from: on, off/],
     ['scenario duo-slwo', /duo-slow/],
-    ['fault burger slow', /Choose from: register, brp, duo, documenten, scanner/],
+    ['fault burger slow', /Choose from: register, brp, duo, documenten, scanner, dienst/],
+    ['fault dienst overbelst', /Bedoelde u overbelast/],
     ['fault burger off', /'burger' is invalid for argument 'upstream'/],
     ['fault brp sloow', /Did you mean slow\?/],
     ['fault brp 700', /400 to 599/],
@@ -122,6 +123,18 @@ describe('npm run sim', () => {
     expect(await sim('fault brp off', 'mis')).not.toContain('brp');
     await sim('scenario brp-slow', 'mis');
     expect(await sim('fault off', 'mis')).toContain('no faults');
+  });
+
+  it('lets the service itself fail by problem code, status or delay', async () => {
+    expect(await sim('fault dienst niet-ingelogd --after 1 --persona sanne-de-wit', 'zelf')).toContain(
+      'dienst niet-ingelogd',
+    );
+    const status = async () => (await json('as sanne-de-wit', 'zelf')).answer.status;
+    expect([await status(), await status()]).toEqual([200, 401]);
+    expect(await sim('fault dienst off', 'zelf')).toContain('no faults');
+    await sim('fault dienst 429 --retry-after 5', 'zelf');
+    expect(await status()).toBe(429);
+    expect(await sim('fault dienst slow', 'zelf')).toContain('dienst latency');
   });
 
   it('makes a request as a persona, and prints the curl command, headers and answer', async () => {

@@ -140,7 +140,7 @@ describe('faults in the console', () => {
   it('can be added one by one, with delay, probability, status and Retry-After', async () => {
     const { page } = await look('storing');
     await page.locator('#storingen summary').click();
-    expect(await page.locator('#storingen .field:visible').count()).toBe(7);
+    expect(await page.locator('#storingen .field:visible').count()).toBe(8);
     await page.getByLabel('Bron').selectOption('register');
     await page.locator('#storingen').getByLabel('Operatie').selectOption('zaken-indienen');
     await page.getByLabel('Wat gaat er mis').selectOption('lost');
@@ -168,6 +168,17 @@ describe('faults in the console', () => {
     await soon(() => text(page, '#storingen')).toContain('antwoordt met een foutstatus · 429 · Retry-After 3');
     await press(page, /^Zet uit BRP.*laat/);
     await soon(() => text(page, '#wereld')).toContain('2 storingen');
+
+    await page.getByLabel('Bron').selectOption('dienst');
+    await page.locator('#storingen').getByLabel('Operatie').selectOption('notes');
+    await page.getByLabel('Wat gaat er mis').selectOption('problem');
+    await page.getByLabel('Probleemcode').selectOption('niet-ingelogd');
+    await page.getByLabel('Alleen voor persona').fill('sanne-de-wit');
+    await page.getByLabel('Na zoveel aanroepen').fill('2');
+    await press(page, 'Zet storing aan');
+    await soon(() => text(page, '#storingen')).toContain(
+      'De dienst zelf (notes): antwoordt met een probleem · niet-ingelogd · alleen sanne-de-wit · na 2 aanroepen',
+    );
   });
 });
 

@@ -5,7 +5,8 @@ import { PERSONAS } from '../fixtures/personas/index.ts';
 import { burger } from '../simulator/people/burger.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 import { type Resident, residentOf } from '../simulator/people/resident.ts';
-import { situationsOf } from '../simulator/people/situation-names.ts';
+import { factsOf } from '../simulator/search/facts.ts';
+import type { Situation } from '../simulator/search/situations.ts';
 import { passesElfproef } from '../src/domain/elfproef.ts';
 import { TODAY } from './support/service.ts';
 
@@ -231,7 +232,17 @@ const share = (list: readonly Resident[], has: (one: Resident) => boolean): numb
   (100 * list.filter(has).length) / list.length;
 const inRegister = citizens.filter(({ registraties }) => registraties.length > 0);
 const ofProfession = (code: string) => inRegister.filter(({ registraties }) => registraties[0]?.beroepCode === code);
-const is = (name: string) => (one: Resident) => situationsOf(one.person).includes(name as never);
+const situationsOf = new Map(
+  citizens.map(({ person, bsn }) => [
+    person,
+    new Set(factsOf(person, bsn, { firstDay: TODAY, today: TODAY }).flatMap(({ situaties }) => situaties)),
+  ]),
+);
+const is =
+  (name: Situation) =>
+  ({ person }: Resident) =>
+    situationsOf.get(person)?.has(name) === true;
+const isOrdinary = ({ person }: Resident) => situationsOf.get(person)?.size === 0;
 const isWoman = ({ person }: Resident) => person.geslacht === 'V';
 const livesIn = (town: string) => (one: Resident) =>
   one.verblijfplaats.soort === 'adres' && one.verblijfplaats.woonplaats === town;
@@ -248,7 +259,7 @@ const SHARES: readonly [
   min: number,
   max: number,
 ][] = [
-  ['registered without anything special', citizens, is('gewoon'), 52, 64],
+  ['registered without anything special', citizens, isOrdinary, 52, 64],
   ['in the first term', inRegister, is('eerste-termijn'), 8, 13],
   ['not registered', citizens, is('niet-geregistreerd'), 3, 6],
   ['struck off', citizens, is('doorgehaald'), 4, 9],

@@ -235,3 +235,25 @@ describe('the simulated BRP', () => {
     expect((await call('POST', `${simulators.urls.brp}/extra`, question())).status).toBe(404);
   });
 });
+
+describe('a simulated upstream on a port of its own', () => {
+  const status = async (headers: Record<string, string>): Promise<number> => {
+    const { statusCode, body } = await request(`${simulators.urls.duo}/diplomas/raadplegen`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-doelbinding': 'test', ...headers },
+      body: JSON.stringify({ burgerservicenummer: bsnOf('noor-bakker') }),
+    });
+    await body.dump();
+    return statusCode;
+  };
+
+  it.each<[title: string, headers: Record<string, string>, expected: number]>([
+    ['without Origin as always', {}, 200],
+    ['from the address bar of a browser as always', { 'sec-fetch-site': 'none' }, 200],
+    ['with an Origin with 403', { origin: 'https://example.org' }, 403],
+    ['of a script in a page of the same host with 403', { 'sec-fetch-site': 'same-origin' }, 403],
+    ['of a script in a page of another host with 403', { 'sec-fetch-site': 'cross-site' }, 403],
+  ])('answers a request %s', async (_, headers, expected) => {
+    expect(await status(headers)).toBe(expected);
+  });
+});

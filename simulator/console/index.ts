@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { isPublic, OPERATION_IDS } from '../../src/auth/policy.ts';
+import { PROBLEMS } from '../../src/problem.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { brpOperations } from '../upstreams/brp/index.ts';
 import { documentenOperations } from '../upstreams/documenten/index.ts';
 import { duoOperations } from '../upstreams/duo.ts';
 import { registerOperations } from '../upstreams/register/index.ts';
-import type { SimulatedUpstream } from '../worlds/faults.ts';
+import type { FaultTarget } from '../worlds/faults.ts';
 import { packageFile } from './package-file.ts';
 
 /** Content-Security-Policy of the console: only files of this service and calls to it; no inline code. */
@@ -63,17 +65,22 @@ const namesOf = (operations: readonly { readonly name: string }[]): string[] => 
 ];
 
 /**
- * Returns the source of the module `operations.js`: the operations of each upstream, for faults, and the professions.
+ * Returns the source of the module `operations.js`: the operations of each upstream and of the service and the problem
+ * codes, for faults; and the professions.
  */
 function operationsModule(): string {
-  const operations: Record<SimulatedUpstream, string[]> = {
+  const operations: Record<FaultTarget, readonly string[]> = {
     register: namesOf(registerOperations),
     brp: namesOf(brpOperations),
     duo: namesOf(duoOperations),
     documenten: namesOf(documentenOperations),
     scanner: ['scannen'],
+    dienst: OPERATION_IDS.filter((id) => !isPublic(id)),
   };
-  return `export const OPERATIONS = ${JSON.stringify(operations)};\nexport const BEROEPEN = ${JSON.stringify(BEROEPEN)};\n`;
+  const exported = { OPERATIONS: operations, PROBLEM_CODES: Object.keys(PROBLEMS).sort(), BEROEPEN };
+  return Object.entries(exported)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+    .join('');
 }
 
 function fileOf(url: URL, type: string): PageFile {

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { LETTER_KINDS } from '../correspondence/kinds.ts';
-import { FAULT_KINDS, type FaultKind, UPSTREAMS } from '../worlds/faults.ts';
+import { SITUATION_NAMES } from '../search/situations.ts';
+import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
 
 const date = z.iso.date();
 
@@ -19,16 +20,23 @@ export const Duration = z
 
 export const Fault = z
   .strictObject({
-    upstream: z.enum(UPSTREAMS),
+    upstream: z.enum(FAULT_TARGETS),
     operation: z.string().optional(),
-    kind: z.enum(Object.keys(FAULT_KINDS) as [FaultKind, ...FaultKind[]]),
+    kind: z.enum(Object.keys({ ...FAULT_KINDS, ...SERVICE_FAULT_KINDS }) as [FaultKind, ...FaultKind[]]),
     ms: Duration.optional(),
     status: z.int().min(400).max(599).optional(),
+    code: z.string().max(64).optional(),
     retryAfter: z.int().nonnegative().optional(),
+    persona: z.string().max(64).optional(),
+    after: z.int().nonnegative().max(1_000_000).optional(),
     probability: z.number().gt(0).max(1).optional(),
     seed: z.int().optional(),
   })
-  .meta({ id: 'Fault' });
+  .meta({
+    id: 'Fault',
+    description:
+      'Een storing van een bron, of van de dienst zelf (`dienst`). `code` en `persona` horen bij de dienst; `after` is het aantal aanroepen dat eerst nog goed gaat.',
+  });
 
 export const FaultOn = Fault.extend({ id: z.string(), scenario: z.string().nullable() }).meta({ id: 'FaultOn' });
 
@@ -92,7 +100,7 @@ export const PersonaCard = z
     toont: z.string(),
     shows: z.string(),
     /** Names of the situations that the person is in when the story begins; empty for who is not a professional. */
-    situaties: z.array(z.string()),
+    situaties: z.array(z.enum(SITUATION_NAMES)),
     headers: z.record(z.string(), z.string()),
     curl: z.string(),
     /** Name of the file of an own persona; null for a persona of the simulator. */

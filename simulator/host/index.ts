@@ -58,7 +58,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
     logFaults(logger, faults);
     const directory = createDirectory(files.personas);
     const docs = docsPage(directory.personas);
-    const { pages, notes, watch, use, ...host } =
+    const { pages, notes, watch, intercept, use, ...host } =
       simulated.length === 0
         ? withoutSimulators(config, clock)
         : await simulate(simulated, config, { directory, files }, clock);
@@ -75,7 +75,8 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
                 : (ctx: Context, next: Next) => startPage(ctx, () => docs(ctx, () => pages(ctx, next))),
             ...(watch && { watch }),
             operations: briefPreview,
-            headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject'],
+            headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],
+            ...(intercept && { intercept, exposedHeaders: ['Preference-Applied'] }),
           },
       hints: {
         ...HINTS,
@@ -122,6 +123,7 @@ const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   pages: null,
   notes: [],
   watch: null,
+  intercept: null,
   use: () => undefined,
   closeStreams: () => undefined,
   close: async () => {},

@@ -109,7 +109,7 @@ export const texts = {
     title: 'Meer mensen',
     where: 'Voorwaarden',
     whereHint:
-      'Bijvoorbeeld status=Geschorst uhd<+6months. Velden: status, beroep, situation, herkomst, geslacht, woonplaats, leeftijd, uhd, sinds.',
+      'Bijvoorbeeld status=Geschorst uhd<+6months. Velden: status, beroep, situatie, herkomst, geslacht, woonplaats, leeftijd, uhd, sinds.',
     number: 'Aantal verzonnen burgers',
     search: 'Zoek mensen',
     found: (/** @type {number} */ personas, /** @type {number} */ burgers, /** @type {number} */ searched) =>
@@ -170,8 +170,12 @@ export const texts = {
     switched: (/** @type {string} */ name, /** @type {boolean} */ on) =>
       `Scenario ${name} staat ${on ? 'aan' : 'uit'}.`,
     own: 'Eigen storing',
-    upstream: 'Bron',
+    upstream: 'Bron of dienst',
     operation: 'Operatie',
+    code: 'Probleemcode',
+    persona: 'Alleen voor persona',
+    personaHint: 'sanne-de-wit',
+    after: 'Na zoveel aanroepen',
     kind: 'Wat gaat er mis',
     timing: 'Vertraging',
     timings: [
@@ -202,6 +206,15 @@ export const texts = {
       garbage: 'antwoordt met onzin',
       'wrong-schema': 'antwoordt in een andere vorm',
       empty: 'weet van niets',
+      problem: 'antwoordt met een probleem',
+    },
+    serviceKinds: {
+      problem: 'antwoordt met een probleem',
+      status: 'antwoordt met een foutstatus',
+      latency: 'antwoordt laat',
+      reset: 'verbinding verbroken',
+      cut: 'verbinding verbroken halverwege het uploaden',
+      lost: 'doet het, maar het antwoord raakt zoek',
     },
     upstreams: {
       register: 'Register',
@@ -209,6 +222,11 @@ export const texts = {
       duo: 'DUO',
       documenten: 'Documentopslag',
       scanner: 'Virusscanner',
+      dienst: 'De dienst zelf',
+    },
+    chosen: {
+      persona: (/** @type {string} */ slug) => `alleen ${slug}`,
+      after: (/** @type {number} */ calls) => `na ${calls} aanroepen`,
     },
     always: 'altijd',
     chance: (/** @type {number} */ p) => `kans ${Math.round(p * 100)} %`,
