@@ -89,6 +89,7 @@ export const texts = {
     lines: 'Kopieer -H-regels',
     curl: 'Kopieer curl',
     try: 'Probeer',
+    open: { professional: 'Open als burger', letter: 'Open als medewerker', staff: 'Open als medewerker' },
     what: { json: 'Headers', lines: 'Headers als -H-regels', curl: 'Curl' },
     of: (/** @type {string} */ naam) => `van ${naam}`,
     as: (/** @type {string} */ naam) => `als ${naam}`,
