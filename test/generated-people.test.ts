@@ -8,7 +8,7 @@ import { burger } from '../simulator/people/burger.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 import { type Resident, residentOf } from '../simulator/people/resident.ts';
 import { factsOf } from '../simulator/search/facts.ts';
-import type { Situation } from '../simulator/search/situations.ts';
+import type { Situation } from '../simulator/search/values.ts';
 import { brpRecord } from '../simulator/upstreams/brp/record.ts';
 import { passesElfproef } from '../src/domain/elfproef.ts';
 import { TODAY } from './support/service.ts';

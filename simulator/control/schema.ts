@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { LETTER_KINDS } from '../correspondence/kinds.ts';
-import { SITUATION_NAMES } from '../search/situations.ts';
+import { SITUATION_NAMES } from '../search/values.ts';
 import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
 
 const date = z.iso.date();
