@@ -11,6 +11,13 @@ afterAll(() => service.close());
 const page = readdirSync(new URL('../simulator/console/page', import.meta.url));
 const isAsset = (name: string): boolean => /\.(css|js)$/.test(name);
 
+describe('GET /', () => {
+  it('leads to the console', async () => {
+    const { status, headers } = await service.get('/');
+    expect([status, headers.location]).toEqual([302, '/_simulator/']);
+  });
+});
+
 describe('GET /_simulator/assets/{name}', () => {
   it('serves each style and module of the folder with its content type', async () => {
     for (const name of page.filter(isAsset)) {

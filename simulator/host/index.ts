@@ -68,7 +68,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
       parts: config.productionLike
         ? null
         : {
-            pages: pages === null ? docs : (ctx: Context, next: Next) => docs(ctx, () => pages(ctx, next)),
+            pages: pages === null ? docs : (ctx: Context, next: Next) => docs(ctx, () => fromRoot(ctx, pages, next)),
             ...(watch && { watch }),
             operations: briefPreview,
             headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],
@@ -92,6 +92,12 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
 });
 
 export const development: Development = developmentWith([]);
+
+/** Sends who opens the address of the service in a browser to the console; other requests go on to `pages`. */
+async function fromRoot(ctx: Context, pages: NonNullable<SimulatorHost['pages']>, next: Next): Promise<void> {
+  if (ctx.path === '/' && (ctx.method === 'GET' || ctx.method === 'HEAD')) ctx.redirect('/_simulator/');
+  else await pages(ctx, next);
+}
 
 /** Logs each fault of a persona file: the name of the file and the place, never a value. */
 function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
