@@ -9,9 +9,10 @@ import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/per
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createCli } from '../simulator/cli/index.ts';
 import { createPeopleSearch } from '../simulator/search/search.ts';
-import { SITUATION_NAMES, SITUATIONS } from '../simulator/search/situations.ts';
+import { SITUATIONS } from '../simulator/search/situations.ts';
+import { SITUATION_NAMES } from '../simulator/search/values.ts';
 import { QUIRKS } from '../simulator/upstreams/documenten/quirks.ts';
-import { FAULT_KINDS, type SimulatedFault as Failing } from '../simulator/worlds/faults.ts';
+import { FAULT_KINDS, type SimulatedFault as Failing, SERVICE_FAULT_KINDS } from '../simulator/worlds/faults.ts';
 import { SCENARIOS } from '../simulator/worlds/scenarios.ts';
 import { TRANSITIONS } from '../src/brief/transitions.ts';
 import { variables } from '../src/config/variables.ts';
@@ -179,9 +180,9 @@ const firstHourTable = (): string =>
   );
 
 /** Returns a fault as text, such as `register zaken-indienen: lost`. */
-const failing = ({ upstream, operation, kind, ms, status, probability }: Failing): string =>
+const failing = ({ upstream, operation, kind, code, ms, status, probability }: Failing): string =>
   [
-    `${upstream}${operation === undefined ? '' : ` ${operation}`}: ${kind}`,
+    `${upstream}${operation === undefined ? '' : ` ${operation}`}: ${code ?? kind}`,
     status,
     ms === undefined || typeof ms === 'number' ? ms : 'min' in ms ? `${ms.min}–${ms.max} ms` : `about ${ms.median} ms`,
     probability === undefined ? undefined : `${probability * 100} %`,
@@ -200,10 +201,11 @@ const scenariosTable = (): string =>
     ]),
   );
 
-const kindsTable = (): string =>
+/** Returns the table of kinds of fault of an upstream, or of the service. */
+const kindsTable = (who: string, kinds: Readonly<Record<string, string>>): string =>
   table(
-    ['Kind', 'The upstream'],
-    Object.entries(FAULT_KINDS).map(([kind, does]) => [`\`${kind}\``, does]),
+    ['Kind', who],
+    Object.entries(kinds).map(([kind, does]) => [`\`${kind}\``, does]),
   );
 
 /** Returns the table of simulator commands, with the texts of `npm run sim -- help <command>`. */
@@ -255,7 +257,12 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'docs/reference/logs.md': { activities: activitiesTable },
   'docs/reference/personas.md': { personas: personasTable, situations: situationsTable },
   'docs/reference/problems.md': { problems: problemsTable },
-  'docs/reference/scenarios.md': { scenarios: scenariosTable, kinds: kindsTable, quirks: quirksTable },
+  'docs/reference/scenarios.md': {
+    scenarios: scenariosTable,
+    kinds: () => kindsTable('The upstream', FAULT_KINDS),
+    'service-kinds': () => kindsTable('The service', SERVICE_FAULT_KINDS),
+    quirks: quirksTable,
+  },
 };
 
 /** Returns the text of a page in which each part between `<!-- name -->` and `<!-- /name -->` is generated again. */

@@ -33,7 +33,18 @@ export interface RunDeps {
   readonly accounts: ProcessingLog;
   /** The upstreams that this process simulates, for the `X-Simulated` header. */
   readonly simulated: readonly UpstreamName[];
+  /** What a development deployment does around each request; absent in production. */
+  readonly intercept?: Intercept;
 }
+
+/** Returns, for one operation, the function that runs around each of its requests. */
+export type Intercept = (operation: Operation) => Interception;
+
+/**
+ * Handles one request whose caller is known (null for a public operation), before it is admitted. It answers by itself,
+ * or by `run`, which does what the service does without an interception. Returns what `run` returns.
+ */
+export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
 
 /**
  * Deadline of a GET in milliseconds, from its authentication to its answer; `WRITE_BUDGET` for the other methods
@@ -53,6 +64,7 @@ export function operationRunner<Http extends Exchange>(
   operation: Operation,
   transport: Transport<Http>,
 ) {
+  const intercept = deps.intercept?.(operation);
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
   return async (http: Http): Promise<Answer> => {
     const { state } = http;
@@ -61,9 +73,11 @@ export function operationRunner<Http extends Exchange>(
     const caller = identified?.caller ?? null;
     if (caller !== null) state.caller = caller;
     if (deps.setsDateHeader) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
-    return withProcessingLog(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
-      answerTo(http, identified, account),
-    );
+    const run = () =>
+      withProcessingLog(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
+        answerTo(http, identified, account),
+      );
+    return intercept === undefined ? run() : intercept(http, caller, run);
   };
 
   async function answerTo(http: Http, identified: Identified | null, account: ProcessingDetails): Promise<Answer> {
