@@ -31,8 +31,8 @@ import { openManagement } from './startup/open-management.ts';
 import { createResources, type Resources } from './startup/resources.ts';
 import { onSignal } from './startup/signals.ts';
 import { dataFault, openConfiguredStore, warnAboutStore } from './startup/store.ts';
+import { startSweeper } from './startup/sweeper.ts';
 import { connectUpstreams } from './startup/wiring.ts';
-import { sweepOrphans } from './uploads/lifecycle/orphans.ts';
 import { removeLeftBehind } from './uploads/transport/spooling.ts';
 
 /** A running service. */
@@ -121,7 +121,13 @@ async function startWith(
     upstreams: upstreams.stats,
     logger,
   });
-  const management = await openManagement(config, { upstreams: upstreams.stats, load: load.now, health });
+  const management = await openManagement(config, {
+    upstreams: upstreams.stats,
+    load: load.now,
+    health,
+    processingLog: accounts.stats,
+    pool: store.pool,
+  });
   if (management !== null) opened.keep(management);
   const deps = {
     ...upstreams,
@@ -152,11 +158,7 @@ async function startWith(
   });
   await listen(server, config);
   warnAboutStore(given, logger);
-  const sweeper = sweepOrphans(deps, (removed, error) =>
-    error === undefined
-      ? logger.info({ orphans: removed })
-      : logger.error({ orphans: removed, error: error instanceof Error ? error.name : typeof error }),
-  );
+  const sweeper = startSweeper(deps);
   open = true;
 
   return {
