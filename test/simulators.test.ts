@@ -174,6 +174,11 @@ describe('the simulated BRP', () => {
   const ask = (body: unknown, headers?: Record<string, string>) =>
     call('POST', simulators.urls.brp ?? '', body, headers);
 
+  it('answers in the media type of its document', async () => {
+    expect((await ask(question())).type).toBe('application/json; charset=utf-8');
+    expect((await ask({})).type).toBe('application/problem+json');
+  });
+
   it('returns only the requested fields', async () => {
     expect((await ask(question())).body).toEqual({
       type: 'RaadpleegMetBurgerservicenummer',
