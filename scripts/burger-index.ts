@@ -1,5 +1,6 @@
 import { burger } from '../simulator/people/burger.ts';
 import { type Facts, factsOf } from '../simulator/search/facts.ts';
+
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../simulator/search/values.ts';
 import { BEROEPEN } from '../src/wire/values.ts';
 
@@ -16,11 +17,11 @@ const DAY = { firstDay: '2026-06-01', today: '2026-06-01' };
 export function valuesOf(n: number): string[] {
   const person = burger(`burger-${n}`, DAY.firstDay);
   const facts = person === null ? [] : factsOf(person, '', DAY);
-  const values = ({ status, beroep, situation, herkomst }: Facts) => [
+  const values = ({ status, beroep, situaties, herkomst }: Facts) => [
     `status=${status}`,
     `beroep=${beroep}`,
     `herkomst=${herkomst}`,
-    ...situation.map((one) => `situation=${one}`),
+    ...situaties.map((one) => `situatie=${one}`),
   ];
   return [...new Set(facts.flatMap(values))];
 }
@@ -32,7 +33,7 @@ export function burgerIndex(): string {
     ...STATUSES.map((status) => `status=${status}`),
     ...BEROEPEN.map((beroep) => `beroep=${beroep}`),
     ...HERKOMSTEN.map((herkomst) => `herkomst=${herkomst}`),
-    ...SITUATION_NAMES.map((situation) => `situation=${situation}`),
+    ...SITUATION_NAMES.map((situatie) => `situatie=${situatie}`),
   ];
   const numbers = new Map<string, number[]>(all.map((value) => [value, []]));
   for (let n = 1; n <= UP_TO; n += 1)

@@ -29,7 +29,7 @@ describe('the console', () => {
   it('finds people by conditions, and explains a wrong condition', async () => {
     opened = await openConsole(browser, service.url, 'zoeken');
     const { page, clipboard } = opened;
-    await page.getByLabel('Voorwaarden').fill('status=Geschorst beroep=arts situation!=buitenland');
+    await page.getByLabel('Voorwaarden').fill('status=Geschorst beroep=arts situatie!=buitenland');
     await press(page, 'Zoek mensen');
     await soon(() => text(page, '#mensen')).toMatch(/burger-\d+ · Geschorst, arts/);
     await page.locator('#mensen').getByRole('button', { name: 'Kopieer X-Subject burger' }).first().click();

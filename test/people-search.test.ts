@@ -36,7 +36,7 @@ interface Found {
   readonly slug: string;
   readonly uhd: string;
   readonly leeftijd: number;
-  readonly situation: string[];
+  readonly situaties: string[];
 }
 
 describe('a search for people', () => {
@@ -52,13 +52,13 @@ describe('a search for people', () => {
   });
 
   it.each([
-    [['situation=buitenland'], (one: Found) => one.situation.includes('buitenland')],
+    [['situatie=buitenland'], (one: Found) => one.situaties.includes('buitenland')],
     [['beroep=klinisch technoloog', 'geslacht=M'], () => true],
     [['leeftijd>=60', 'leeftijd<62'], (one: Found) => one.leeftijd === 60 || one.leeftijd === 61],
     [['uhd>2026-06-30', 'uhd<=2026-08-01'], (one: Found) => one.uhd > '2026-06-30' && one.uhd <= '2026-08-01'],
     [['woonplaats=UTRECHT'], (one: Found & { woonplaats?: string }) => one.woonplaats === 'Utrecht'],
     [['status=NietGeregistreerd', 'herkomst=duo'], (one: Found) => one.uhd === null],
-    [['situation!=geheim-adres', 'beroep!=verpleegkundige'], (one: Found) => !one.situation.includes('geheim-adres')],
+    [['situatie!=geheim-adres', 'beroep!=verpleegkundige'], (one: Found) => !one.situaties.includes('geheim-adres')],
   ])('for %j finds only people who meet these conditions', async (where, holds) => {
     const { burgers } = (await people(where)).body;
     expect(burgers.length).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe('a search for people', () => {
   it('for a rare combination says how far it looked, and looks further the next time', async () => {
     const fresh = await startService();
     const search = async (): Promise<number> => {
-      const path = '/people?where=situation%3Dvoorlopig-geschorst&where=leeftijd%3C30&n=3';
+      const path = '/people?where=situatie%3Dvoorlopig-geschorst&where=leeftijd%3C30&n=3';
       return (await controlOf(fresh).call('GET', path)).body.searched;
     };
     const first = await search();
@@ -85,7 +85,7 @@ describe('a search for people', () => {
   it('uses the clock of the world that is named', async () => {
     await control.in('later').post('/clock', { set: '2026-12-01', frozen: true });
     const { burgers } = (
-      await people(['uhd<today', 'status=Doorgehaald', 'situation=niet-geherregistreerd'], 2, 'later')
+      await people(['uhd<today', 'status=Doorgehaald', 'situatie=niet-geherregistreerd'], 2, 'later')
     ).body;
     for (const { slug } of burgers as Found[])
       expect((await dashboard(`${slug}@later`)).registration.status.tag).toBe('Doorgehaald');
@@ -94,7 +94,7 @@ describe('a search for people', () => {
 
   it.each([
     ['status', /geen voorwaarde.+Velden: status, beroep/],
-    ['stauts=Geschorst', /Bedoelde u status\?.+Velden: status, beroep, situation, herkomst/],
+    ['stauts=Geschorst', /Bedoelde u status\?.+Velden: status, beroep, situatie, herkomst/],
     ['status=Weg', /Kies uit Geregistreerd, Geschorst, Doorgehaald, NietGeregistreerd/],
     ['status<Geschorst', /Bij status kan alleen = of !=/],
     ['uhd<soon', /\+6months, -1year/],
@@ -188,7 +188,7 @@ describe('an export of people', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(['count=0', 'count=10001', 'format=xml'])('with the query %s is refused with 400', async (query) => {
+  it.each(['count=0', 'count=20001', 'format=xml'])('with the query %s is refused with 400', async (query) => {
     expect((await control.call('GET', `/worlds/default/people/export?${query}`)).status).toBe(400);
   });
 });

@@ -255,6 +255,9 @@ const UNREACHABLE: Record<string, string> = {
   'briefApprove plaatshouder-open': 'the sources lose a value between submit and approval (test/brief-send.test.ts)',
 };
 
+/** Returns the names of the members of the first fault in a problem. */
+const faultMembers = (body: { errors?: object[] }): string[] => Object.keys(body.errors?.[0] ?? {}).sort();
+
 describe('a refusal', () => {
   it('with 409 or 422 in the OpenAPI document is in the table or in the list of exceptions', () => {
     const pairs = (table: Record<string, readonly string[]>) =>
@@ -285,6 +288,15 @@ describe('a refusal', () => {
       },
     ]);
     expect(Object.keys(refusals[0]?.facts as object).length).toBeGreaterThan(0);
+
+    // On request the simulator refuses so as well, and a page cannot tell the difference.
+    const { method = '', path = '', headers = {} } = entry?.request ?? {};
+    const who = Object.entries(headers).filter(([header]) => /^x-(subject|role|medewerker|rollen)$/.test(header));
+    const asked = await service.call(method as 'GET', path, {
+      headers: { ...Object.fromEntries(who), authorization: 'Bearer x', prefer: `code=${code}` },
+    });
+    const shown = ({ status, body }: Reply) => [status, body.title, Object.keys(body).sort(), faultMembers(body)];
+    expect(shown(asked)).toEqual(shown(reply));
   });
 });
 

@@ -13,7 +13,7 @@ interface PersonAnswer {
   readonly uhd: string | null;
   readonly leeftijd: number;
   readonly woonplaats: string | null;
-  readonly situation: readonly string[];
+  readonly situaties: readonly string[];
 }
 
 interface PeopleAnswer {
@@ -22,7 +22,7 @@ interface PeopleAnswer {
   readonly searched: number;
 }
 
-const lineOf = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situation }: PersonAnswer): string =>
+const lineOf = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }: PersonAnswer): string =>
   [
     slug,
     status,
@@ -30,7 +30,7 @@ const lineOf = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situation }: 
     uhd === null ? 'no UHD' : `UHD ${uhd}`,
     `${leeftijd} years`,
     woonplaats ?? '–',
-    situation.join(', '),
+    situaties.join(', '),
   ]
     .filter(Boolean)
     .join('  ');

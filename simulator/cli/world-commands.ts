@@ -14,6 +14,7 @@ export interface WorldAnswer {
   readonly faults: readonly {
     readonly id: string;
     readonly upstream: string;
+    readonly code?: string;
     readonly kind: string;
     readonly scenario: string | null;
   }[];
@@ -30,7 +31,7 @@ const CLOCK_MODES: Readonly<Record<string, string>> = {
 const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): string => {
   const own = faults
     .filter(({ scenario }) => scenario === null)
-    .map(({ id, upstream, kind }) => `${id} (${upstream} ${kind})`);
+    .map(({ id, upstream, kind, code }) => `${id} (${upstream} ${code ?? kind})`);
   const wrong = [...scenarios, ...own];
   return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} calls`;
 };
@@ -148,13 +149,13 @@ export function addWorldCommands(program: Command, session: Session): void {
   program
     .command('personas')
     .description('List the personas, with their registration now')
-    .argument('[situation]', 'only those in this situation, such as specialist or twee-beroepen')
-    .action(async (situation: string | undefined) => {
+    .argument('[situatie]', 'only those in this situation, such as specialist or twee-beroepen')
+    .action(async (situatie: string | undefined) => {
       const all = (await session.control.call('GET', `${session.world}/personas`)) as PersonaAnswer[];
-      const personas = all.filter(({ situaties }) => situation === undefined || situaties.includes(situation));
+      const personas = all.filter(({ situaties }) => situatie === undefined || situaties.includes(situatie));
       if (personas.length === 0) {
         const known = [...new Set(all.flatMap(({ situaties }) => situaties))].sort();
-        throw new CliError(`Nobody is in the situation ${situation}. There are: ${known.join(', ')}.`);
+        throw new CliError(`Nobody is in the situation ${situatie}. There are: ${known.join(', ')}.`);
       }
       const { faults } = (await session.control.call('GET', '/personas')) as { faults: PersonaFault[] };
       const refused = faults.map((fault) => `refused: ${explainFault(fault)}`);

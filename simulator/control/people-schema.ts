@@ -1,6 +1,7 @@
 /** Schemas of the control API about people: those that a search finds, and persona files. */
 import * as z from 'zod';
 import { BEROEPEN } from '../../src/wire/values.ts';
+
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../search/values.ts';
 
 const day = z.iso.date().nullable();
@@ -16,7 +17,7 @@ const PersonFound = z
     geslacht: z.enum(['M', 'V']),
     woonplaats: z.string().nullable(),
     herkomst: z.enum(HERKOMSTEN),
-    situation: z.array(z.enum(SITUATION_NAMES)),
+    situaties: z.array(z.enum(SITUATION_NAMES)),
   })
   .meta({ id: 'PersonFound' });
 

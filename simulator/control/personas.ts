@@ -4,7 +4,8 @@ import type { Persona } from '../../fixtures/person.ts';
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
 import { loginOf } from '../people/directory.ts';
-import { situationsOf } from '../people/situation-names.ts';
+import { factsOf } from '../search/facts.ts';
+import { SITUATION_NAMES, type Situation } from '../search/values.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
 import { registratiesAsRead } from '../upstreams/register/registraties.ts';
 import { curlOf } from './curl.ts';
@@ -41,12 +42,21 @@ async function card(deps: ControlDeps, world: string, persona: Persona, origin: 
     kind,
     toont,
     shows,
-    situaties: persona.kind === 'professional' ? situationsOf(persona.person) : [],
+    situaties: situatiesOf(deps, world, persona),
     headers,
     curl: curlOf({ method: 'GET', url: origin + path, headers, body: null }),
     file: deps.personaFiles.current().own.find((one) => one.persona === persona)?.file ?? null,
     nu: kind === 'professional' ? await situation(deps, world, slug) : null,
   };
+}
+
+/** Returns the situations of a persona on the day of a world, before anything was submitted; none for staff. */
+function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readonly Situation[] {
+  if (persona.kind !== 'professional') return [];
+  const today = deps.worlds.at(world).today();
+  const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
+  const facts = factsOf(persona.person, persona.person.bsn, { firstDay, today });
+  return SITUATION_NAMES.filter((name) => facts.some(({ situaties }) => situaties.includes(name)));
 }
 
 /** Returns the request headers that identify the caller as a persona in a world. */

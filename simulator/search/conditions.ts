@@ -3,17 +3,18 @@ import { closestMatch } from 'leven';
 import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import type { Facts } from './facts.ts';
+
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
 
-/** The fields that a condition can name. */
-type Field = keyof Facts;
+/** The fields that a condition can name: each fact, and `situatie` for one of the situations. */
+type Field = Exclude<keyof Facts, 'situaties'> | 'situatie';
 type Kind = { readonly is: 'choice'; readonly values: readonly string[] } | { readonly is: 'text' | 'number' | 'date' };
 
 /** All fields, with what they can be compared to. */
 const FIELDS: Readonly<Record<Field, Kind>> = {
   status: { is: 'choice', values: STATUSES },
   beroep: { is: 'choice', values: BEROEPEN },
-  situation: { is: 'choice', values: SITUATION_NAMES },
+  situatie: { is: 'choice', values: SITUATION_NAMES },
   herkomst: { is: 'choice', values: HERKOMSTEN },
   geslacht: { is: 'choice', values: ['M', 'V'] },
   woonplaats: { is: 'text' },
@@ -121,7 +122,7 @@ function dayOf(value: string, today: string): string | null {
 
 /** True when the facts fit the condition. A fact that is absent fits `!=` only. */
 export function fits(facts: Facts, { field, operator, value }: Condition): boolean {
-  const fact = facts[field];
+  const fact = facts[field === 'situatie' ? 'situaties' : field];
   if (fact === null) return operator === '!=';
   if (typeof fact === 'object') return (fact as readonly string[]).includes(value) === (operator === '=');
   if (typeof fact === 'number') return compared(fact - Number(value), operator);

@@ -27,7 +27,7 @@ export function operationMiddleware(deps: RunDeps, operation: Operation) {
   const run = operationRunner(deps, operation, KOA);
   return async (ctx: Context): Promise<void> => {
     const answer = await run(ctx as KoaExchange);
-    if (answer !== undefined) send(ctx, answer);
+    if (answer.stream === undefined) send(ctx, answer);
   };
 }
 

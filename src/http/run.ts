@@ -33,7 +33,18 @@ export interface RunDeps {
   readonly accounts: ProcessingLog;
   /** The upstreams that this process simulates, for the `X-Simulated` header. */
   readonly simulated: readonly UpstreamName[];
+  /** What a development deployment does around each request; absent in production. */
+  readonly intercept?: Intercept;
 }
+
+/** Returns, for one operation, the function that runs around each of its requests. */
+export type Intercept = (operation: Operation) => Interception;
+
+/**
+ * Handles one request whose caller is known (null for a public operation), before it is admitted. It answers by itself,
+ * or by `run`, which does what the service does without an interception. Returns what `run` returns.
+ */
+export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
 
 /**
  * Deadline of a GET in milliseconds, from its authentication to its answer; `WRITE_BUDGET` for the other methods
@@ -45,31 +56,31 @@ const WRITE_BUDGET = 8_000;
 /**
  * Returns a function that runs an operation for one request, in the order of domain.md 4.1: authentication (401),
  * policy (403), validation of the request, and the handler within its deadline. The function returns the answer to
- * send, or undefined when it has already sent the answer as a stream.
+ * send. An answer with a `stream` has already been sent; its status is 499 when the client left before the end, and 500
+ * when the stream failed.
  */
 export function operationRunner<Http extends Exchange>(
   deps: RunDeps,
   operation: Operation,
   transport: Transport<Http>,
 ) {
+  const intercept = deps.intercept?.(operation);
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
-  return async (http: Http): Promise<Answer | undefined> => {
+  return async (http: Http): Promise<Answer> => {
     const { state } = http;
     state.operation = operation;
     const identified = isPublic(operation.id) ? null : await deps.identity.identify(http.req);
     const caller = identified?.caller ?? null;
     if (caller !== null) state.caller = caller;
     if (deps.setsDateHeader) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
-    return withProcessingLog(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
-      answerTo(http, identified, account),
-    );
+    const run = () =>
+      withProcessingLog(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
+        answerTo(http, identified, account),
+      );
+    return intercept === undefined ? run() : intercept(http, caller, run);
   };
 
-  async function answerTo(
-    http: Http,
-    identified: Identified | null,
-    account: ProcessingDetails,
-  ): Promise<Answer | undefined> {
+  async function answerTo(http: Http, identified: Identified | null, account: ProcessingDetails): Promise<Answer> {
     const caller: Caller | null = identified?.caller ?? null;
     if (caller !== null) {
       deps.rates.take(caller.subject, operation);
@@ -123,8 +134,8 @@ export function operationRunner<Http extends Exchange>(
           : await handle(NOT_MAKING);
       if (answer.stream === undefined) return answer;
       answered();
-      await transport.stream(http, answer.stream, answer);
-      return undefined;
+      const end = await transport.stream(http, answer.stream, answer);
+      return end === 'complete' ? answer : { ...answer, status: end === 'client-left' ? 499 : 500 };
     } catch (error) {
       const upstreams = simulated();
       if (upstreams !== null) http.set(SIMULATED, upstreams);

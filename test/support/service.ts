@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config/index.ts';
 import { type StartOptions, start } from '../../src/main.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { judged } from './judge.ts';
-import { documented } from './openapi.ts';
+import { documentAt, documented } from './openapi.ts';
 
 /**
  * Sends each request on a connection of its own. A connection that is kept can be closed by the service at the moment at
@@ -86,8 +86,6 @@ export async function startService(
     ...(clock !== 'as-configured' && { clock }),
   });
 
-  let document: Promise<unknown> | undefined;
-
   async function call(
     method: Dispatcher.HttpMethod,
     path: string,
@@ -112,8 +110,8 @@ export async function startService(
   }
 
   async function expectDocumented(method: string, path: string, reply: Reply): Promise<void> {
-    document ??= request(`${service.url}/api/v1/openapi.json`).then((answer) => answer.body.json());
-    expect(documented(await document, method, path, reply)).toEqual([]);
+    const document = await documentAt(service.url, '/api/v1/openapi.json');
+    expect(documented(document, method, path, reply)).toEqual([]);
     expect(judged()).toEqual([]);
   }
 

@@ -43,7 +43,7 @@ export function peoplePanel(app) {
   }
 
   /** @param {PersonFound} person */
-  const line = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situation }) =>
+  const line = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }) =>
     h(
       'li',
       { class: 'line' },
@@ -51,7 +51,7 @@ export function peoplePanel(app) {
         'div',
         {},
         h('strong', {}, slug),
-        ` · ${[status, beroep, uhd && words.uhd(dayText(uhd)), words.age(leeftijd), woonplaats, ...situation].filter(Boolean).join(', ')}`,
+        ` · ${[status, beroep, uhd && words.uhd(dayText(uhd)), words.age(leeftijd), woonplaats, ...situaties].filter(Boolean).join(', ')}`,
       ),
       h(
         'div',
