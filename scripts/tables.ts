@@ -9,7 +9,8 @@ import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/per
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createCli } from '../simulator/cli/index.ts';
 import { createPeopleSearch } from '../simulator/search/search.ts';
-import { SITUATION_NAMES, SITUATIONS } from '../simulator/search/situations.ts';
+import { SITUATIONS } from '../simulator/search/situations.ts';
+import { SITUATION_NAMES } from '../simulator/search/values.ts';
 import { QUIRKS } from '../simulator/upstreams/documenten/quirks.ts';
 import { FAULT_KINDS, type SimulatedFault as Failing, SERVICE_FAULT_KINDS } from '../simulator/worlds/faults.ts';
 import { SCENARIOS } from '../simulator/worlds/scenarios.ts';

@@ -8,29 +8,29 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './config/upstreams.ts';
-import type { Readiness } from './health/routes.ts';
 import { headersOf } from './http/headers.ts';
-import { createLoadMonitor, type LoadMonitor } from './http/load.ts';
+import { createLoadMonitor } from './http/load.ts';
 import { createRates } from './http/rates.ts';
 import { createServer } from './http/server.ts';
 import type { Clock } from './ports/clock.ts';
 import { RANDOM_IDS } from './ports/ids.ts';
 import type { Store } from './ports/store.ts';
 import { openAccounts } from './startup/accounts.ts';
-import { banner } from './startup/banner.ts';
+import { announce } from './startup/banner.ts';
 import { COMMANDS } from './startup/commands.ts';
 import { connectionsByOrigin } from './startup/connection-limit.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
-import { accessibleToOthers } from './startup/file-access.ts';
+import { watchHealth } from './startup/health.ts';
 import { START } from './startup/how-to-run.ts';
 import { openIdentity } from './startup/identity.ts';
 import { listen } from './startup/listen.ts';
 import { createLogger } from './startup/logger.ts';
+import { openManagement } from './startup/open-management.ts';
 import { createResources, type Resources } from './startup/resources.ts';
 import { onSignal } from './startup/signals.ts';
-import { dataFault, openConfiguredStore } from './startup/store.ts';
-import { connectUpstreams, type UpstreamPorts } from './startup/wiring.ts';
+import { dataFault, openConfiguredStore, warnAboutStore } from './startup/store.ts';
+import { connectUpstreams } from './startup/wiring.ts';
 import { sweepOrphans } from './uploads/lifecycle/orphans.ts';
 import { removeLeftBehind } from './uploads/transport/spooling.ts';
 
@@ -113,8 +113,14 @@ async function startWith(
   const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
 
   let open = false;
-  const readiness = async () => open && identities.ready() && (await isReachable(store));
-  const management = await manage(config, { upstreams, load, store, readiness });
+  const health = watchHealth({
+    store,
+    readyWithoutStore: config.readyWithoutStore,
+    isServing: () => open && identities.ready(),
+    upstreams: upstreams.stats,
+    logger,
+  });
+  const management = await openManagement(config, { upstreams: upstreams.stats, load: load.now, health });
   if (management !== null) opened.keep(management);
   const deps = {
     ...upstreams,
@@ -129,7 +135,7 @@ async function startWith(
     keys: store.keys,
     accounts,
     uploadLimits: config.uploadLimits,
-    readiness,
+    readiness: async () => (await health()).ready,
     load,
     rates,
     ...(management && { meters: management.metrics }),
@@ -144,10 +150,7 @@ async function startWith(
     ...limits,
   });
   await listen(server, config);
-  if (given.store.kind === 'sqlite') {
-    const shared = accessibleToOthers(given.store.folder);
-    if (shared.length > 0) logger.warn({ dataDir: { readableByOthers: shared, advice: 'chmod -R go-rwx' } });
-  }
+  warnAboutStore(given, logger);
   const sweeper = sweepOrphans(deps, (removed, error) =>
     error === undefined
       ? logger.info({ orphans: removed })
@@ -167,28 +170,6 @@ async function startWith(
       await opened.close();
     },
   };
-}
-
-/**
- * Starts the management port; returns null when none is configured. Its modules are imported only when one is
- * configured.
- */
-async function manage(
-  { management }: Config,
-  {
-    upstreams,
-    load,
-    store,
-    readiness,
-  }: { upstreams: UpstreamPorts; load: LoadMonitor; store: Store; readiness: Readiness },
-) {
-  if (management === null) return null;
-  const [{ createMetrics }, { startManagement }] = await Promise.all([
-    import('../adapters/metrics/index.ts'),
-    import('./startup/management.ts'),
-  ]);
-  const metrics = createMetrics({ upstreams: upstreams.stats, load: load.now, ping: () => store.ping() });
-  return { metrics, ...(await startManagement(management, metrics, readiness)) };
 }
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
@@ -226,12 +207,6 @@ function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: 
   if (faults.length > 0) throw new ConfigError(faults);
 }
 
-const isReachable = (store: Store): Promise<boolean> =>
-  store.ping().then(
-    () => true,
-    () => false,
-  );
-
 function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
@@ -265,7 +240,7 @@ export async function main([command, ...words]: readonly string[], load?: () => 
     const service = await start(config, { logger, development });
     // Before the banner, after which a user or a script may send a signal.
     onSignal((notice) => service.close(notice), logger);
-    process.stdout.write(banner(config, service));
+    announce(config, service, logger, development);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`, () => process.exit(1));
   }

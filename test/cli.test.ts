@@ -18,14 +18,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command of the simulator. Returns what it prints; throws when it refuses. */
+/** Runs a command of the simulator, without `--world` when it is empty. Returns what it prints; throws when it refuses. */
 async function sim(line: string, world = 'terminal'): Promise<string> {
   let printed = '';
   const words = line.split(' ').filter((word) => word !== '');
   const out = (text: string) => {
     printed += text;
   };
-  await runCli([...words, '--world', world], { out, url: service.url });
+  await runCli([...words, ...(world === '' ? [] : ['--world', world])], { out, url: service.url });
   return printed;
 }
 
@@ -155,6 +155,15 @@ describe('npm run sim', () => {
     expect(first.map(([status]: [number]) => status)).toEqual(Array(9).fill(200));
     expect(await play()).toEqual(first);
     expect(await sim('demo uiterste-datum --step 3', 'podium')).toContain('200 in ');
+  });
+
+  it('plays a demonstration in a world of its own, which is gone after all steps, and never in default', async () => {
+    const worlds = async () => JSON.parse(await sim('worlds --json', '')).map(({ world }: { world: string }) => world);
+    await sim('demo uiterste-datum --step 1', '');
+    expect(await worlds()).toContain('demo-uiterste-datum');
+    await sim('demo uiterste-datum --all', '');
+    expect(await worlds()).not.toContain('demo-uiterste-datum');
+    await expect(sim('demo uiterste-datum --step 1', 'default')).rejects.toThrow(/speelt dus niet in default/);
   });
 
   it('plays a demonstration from a file, and exports and imports a snapshot', async () => {

@@ -188,7 +188,7 @@ describe('an export of people', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(['count=0', 'count=10001', 'format=xml'])('with the query %s is refused with 400', async (query) => {
+  it.each(['count=0', 'count=20001', 'format=xml'])('with the query %s is refused with 400', async (query) => {
     expect((await control.call('GET', `/worlds/default/people/export?${query}`)).status).toBe(400);
   });
 });

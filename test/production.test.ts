@@ -89,8 +89,8 @@ describe('a production-like start', () => {
     ['acceptance', 'this repository'],
   ])('serves with all that %s needs, and nothing of what it must not have, from %s', async (deployment, from) => {
     const started = run({ ...env, DEPLOYMENT: deployment }, [], [], from === 'the artefact' ? dist : undefined);
-    await until(started, /listening +http\S+/);
-    const [, url = ''] = /listening +(http\S+)/.exec(started.output()) ?? [];
+    await until(started, /"listening":"http\S+?"/);
+    const [, url = ''] = /"listening":"(http\S+?)"/.exec(started.output()) ?? [];
     const get = async (path: string, headers: Record<string, string> = {}) => {
       const { statusCode: status, headers: sent, body } = await request(url + path, { headers });
       return { status, headers: sent, body: await body.text() };
@@ -121,13 +121,20 @@ describe('a production-like start', () => {
     expect(output).toMatch(/"log":"processing".+"name":"dashboardView"/);
     expect(started.child.kill('SIGTERM')).toBe(true);
     expect(await started.exit).toBe(0);
+    const lines = started
+      .printed()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.filter(({ started: what }) => what !== undefined)).toHaveLength(1);
+    expect(lines.filter(({ operation }) => /^health/.test(operation))).toEqual([]);
   });
 
   it('does not even load what only development has', async () => {
     const tell = 'load(url, context, next) { console.error("loads", url); return next(url, context); }';
     const hooks = `data:text/javascript,import{registerHooks}from"node:module";registerHooks({${tell}})`;
     const started = run(env, [], ['--import', hooks]);
-    await until(started, /listening +http\S+/);
+    await until(started, /"listening":"http\S+?"/);
     expect(started.output()).toMatch(/loads file:.+adapters\/oidc\/index\.ts/);
     expect(started.output()).not.toMatch(/loads file:.+\/(stand-in|fixtures|simulator|msw|faker|swagger|docs\/page)/);
   });
@@ -174,6 +181,14 @@ describe('a production-like start', () => {
   it.each(wrong)('is refused with %s', (_, more, says) => {
     expect(() => readConfig({ ...env, ...resolved(more) })).toThrow(
       expect.objectContaining({ faults: [expect.stringMatching(says)] }),
+    );
+  });
+
+  it('without its PostgreSQL exits with one line of advice, which is not to keep the data in a folder', async () => {
+    const started = run({ ...env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }, [], [], dist);
+    expect(await started.exit).toBe(1);
+    expect(started.output()).toBe(
+      'DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1. Start it, or correct its address (ECONNREFUSED).\n',
     );
   });
 

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { type Simulators, startSimulators } from '../simulator/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
+import { judged } from './support/judge.ts';
 import { createValidator } from './support/openapi.ts';
 import { frozen, TODAY } from './support/service.ts';
 
@@ -40,6 +41,7 @@ async function call(
     ...payload,
   });
   const text = await answer.body.text();
+  expect(judged()).toEqual([]);
   return {
     status: answer.statusCode,
     type: String(answer.headers['content-type']),

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService } from '../index.ts';
 import { pathOf } from './support/certificates.ts';
 import { type Postgres, startPostgres } from './support/postgres.ts';
+import { startService as startWithLog } from './support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-start-'));
 const taken = createServer();
@@ -84,6 +85,16 @@ describe('the start of the service', () => {
       'the host of PostgreSQL does not exist',
       () => ({ DATABASE_URL: 'postgres://me:secret@nowhere.invalid/bff' }),
       /^DATABASE_URL: no PostgreSQL answers at nowhere\.invalid\. .+ \(E\w+\)\.$/,
+    ],
+    [
+      'another server listens on the port of PostgreSQL',
+      () => ({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/bff` }),
+      /^DATABASE_URL: .+ 127\.0\.0\.1:\d+/,
+    ],
+    [
+      'another server listens on the port of PostgreSQL, and TLS is asked for',
+      () => ({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/bff?sslmode=verify-full` }),
+      /^DATABASE_URL: .+ 127\.0\.0\.1:\d+/,
     ],
     [
       'the password is wrong',
@@ -169,6 +180,19 @@ describe('a PostgreSQL with TLS', () => {
     const DATABASE_URL = `${tlsUrl.href}?sslmode=verify-full`;
     expect(await startMessage({ DATABASE_URL, DATABASE_TLS_CA: pathOf('ca') })).toBe('it starts');
     expect(await startMessage({ DATABASE_URL: `${DATABASE_URL}&sslrootcert=${pathOf('ca')}` })).toBe('it starts');
+  });
+});
+
+describe('a PostgreSQL on another machine without TLS', () => {
+  it('is used outside production-like deployments, with a warning in the log', async () => {
+    // Every address but a loopback one counts as another machine.
+    const service = await startWithLog({
+      DATABASE_URL: changed(url, (it) => Object.assign(it, { hostname: '0.0.0.0' })),
+    });
+    await service.close();
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ database: { encrypted: false, advice: expect.any(String) } }),
+    );
   });
 });
 

@@ -121,6 +121,8 @@ export interface Letter {
 export interface LetterAbout {
   readonly referentie?: string;
   readonly templateId?: 'herregistratie-besluit' | 'registratie-besluit' | 'aanvulling-gevraagd';
+  /** The outcome of the passages that it starts from. */
+  readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling';
 }
 
 /** An uploaded document. */
@@ -147,7 +149,8 @@ export interface SentLetterSummary {
     | 'oproep'
     | 'herinnering'
     | 'voornemen-doorhaling'
-    | 'besluit-doorhaling';
+    | 'besluit-doorhaling'
+    | 'bericht-vervallen';
   readonly channel: 'berichtenbox' | 'post';
   readonly subject: string;
   /** The request that the letter is about; null for a letter about the term of a registration. */
@@ -166,6 +169,8 @@ export interface SentLetter extends SentLetterSummary {
     readonly onderwerp: string;
     readonly paragraphs: readonly {
       readonly list: 'bullet' | 'number' | null;
+      /** True for a heading. */
+      readonly heading?: boolean | undefined;
       readonly spans: readonly {
         readonly text: string;
         readonly bold?: boolean | undefined;

@@ -6,8 +6,15 @@ export interface MetricSources {
   upstreams(): readonly UpstreamStats[];
   /** Returns the number of requests in progress, and the mean delay of the event loop in milliseconds. */
   load(): { readonly underway: number; readonly delay: number };
-  /** Waits until the store answers; rejects when it cannot be reached. */
-  ping(): Promise<void>;
+  /** Returns whether the instance is ready, and how its store answers. */
+  health(): Promise<StoreHealth>;
+}
+
+interface StoreHealth {
+  readonly ready: boolean;
+  readonly storeAwaySeconds: number;
+  /** Infinite when the store did not answer. */
+  readonly storePingSeconds: number;
 }
 
 /** The metrics of the process. */
@@ -29,7 +36,7 @@ const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
  * Returns the metrics for Prometheus. Labels have few values: an unknown operation is `none`, an unknown method is
  * `other`.
  */
-export function createMetrics({ upstreams, load, ping }: MetricSources): Metrics {
+export function createMetrics({ upstreams, load, health }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -90,23 +97,30 @@ export function createMetrics({ upstreams, load, ping }: MetricSources): Metrics
     help: 'Mean delay of the event loop over the last half second',
     registers,
   });
-  const store = new Gauge({
+  const storePing = new Gauge({
     name: 'store_ping_seconds',
     help: 'Time that the store took to answer when these metrics were read; infinite when it did not answer',
     registers,
-    async collect() {
-      const start = performance.now();
-      const isUp = await ping().then(
-        () => true,
-        () => false,
-      );
-      store.set(isUp ? (performance.now() - start) / 1_000 : Number.POSITIVE_INFINITY);
-    },
   });
+  const storeUp = new Gauge({ name: 'store_up', help: '1 when the store answers, else 0', registers });
+  const storeAway = new Gauge({
+    name: 'store_away_seconds',
+    help: 'Time for which the store has not answered; 0 when it answers',
+    registers,
+  });
+  const ready = new Gauge({ name: 'service_ready', help: '1 when /health/ready answers 200, else 0', registers });
 
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    async text() {
+      // Before the rest: a gauge that waits in `collect` is written before it is set by another one.
+      const { ready: isReady, storeAwaySeconds, storePingSeconds } = await health();
+      storePing.set(storePingSeconds);
+      storeUp.set(Number.isFinite(storePingSeconds) ? 1 : 0);
+      storeAway.set(storeAwaySeconds);
+      ready.set(isReady ? 1 : 0);
+      return registry.metrics();
+    },
     request({ operation, method, status, ms, upstream }) {
       const known = METHODS.has(method) ? method : 'other';
       requests.observe({ operation: operation ?? 'none', method: known, status: String(status) }, ms / 1_000);

@@ -19,6 +19,8 @@ const POOL_SIZE = 10;
 const CONNECT_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 2_000;
 const ANSWER_TIMEOUT = 2_500;
+/** Milliseconds between two attempts to connect to a server that could not be reached. */
+const TRIAL_INTERVAL = 200;
 /** Milliseconds to wait for the server to close the connections when the process stops. */
 const CLOSE_TIMEOUT = 500;
 /** Timeout of a migration in milliseconds: another process may be migrating, and a table may be large. */
@@ -80,11 +82,31 @@ function connect(pool: pg.Pool): Kysely<Tables> {
 /**
  * Returns a pool that closes a connection after a failed statement instead of using it again. Such a connection may be
  * closing (57P01 arrives before the socket closes), may still receive a late answer, or may have an open transaction.
+ *
+ * After a failed attempt to connect, there is one new attempt in `TRIAL_INTERVAL`; other statements fail at once. They
+ * would each wait for `CONNECT_TIMEOUT`, and take the places of requests that need no store.
  */
-const withoutFailedConnections = (pool: pg.Pool): PostgresPool =>
-  ({
+function withoutFailedConnections(pool: pg.Pool): PostgresPool {
+  let failure: Error | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  /** Throws the last failure when the server could not be reached, and another statement has just tried it again. */
+  function mayConnect(): void {
+    if (failure === undefined) return;
+    if (performance.now() - triedAt < TRIAL_INTERVAL) throw failure;
+    triedAt = performance.now();
+  }
+  const connected = (client: pg.PoolClient) => {
+    failure = undefined;
+    return client;
+  };
+  const refused = (error: Error): never => {
+    failure = error;
+    throw error;
+  };
+  return {
     async connect() {
-      const client = await pool.connect();
+      if (pool.idleCount === 0) mayConnect();
+      const client = await pool.connect().then(connected, refused);
       let failed = false;
       return {
         query: (sql: string, parameters: readonly unknown[]) =>
@@ -97,4 +119,5 @@ const withoutFailedConnections = (pool: pg.Pool): PostgresPool =>
     },
     // A server that does not answer never closes the connections, and the process could not stop.
     end: () => Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]),
-  }) as unknown as PostgresPool;
+  } as unknown as PostgresPool;
+}

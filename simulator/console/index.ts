@@ -12,13 +12,18 @@ import type { FaultTarget } from '../worlds/faults.ts';
 import { packageFile } from './package-file.ts';
 
 /** Content-Security-Policy of the console: only files of this service and calls to it; no inline code. */
-export const CONSOLE_CSP =
+const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export interface ConsoleFile {
+/** A file of a page of the simulator. */
+export interface PageFile {
   readonly type: string;
+  /** Headers that differ from those of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
   read(): Promise<Buffer>;
 }
+
+const HEADERS = { 'Content-Security-Policy': CSP };
 
 /** Content types by file extension. Files of the folder with another extension, such as `.d.ts`, are not served. */
 const TYPES = {
@@ -43,13 +48,16 @@ const assets = readdirSync(PAGE).flatMap((name) => {
  * Files of the console, by URL path: one page, its assets, and the styles of NL Design System from installed packages.
  * The list is made when this module is loaded, so a request cannot reach another file.
  */
-export const consoleFiles: ReadonlyMap<string, ConsoleFile> = new Map([
+export const consoleFiles: ReadonlyMap<string, PageFile> = new Map([
   ['/_simulator', html],
   ['/_simulator/', html],
   ...assets,
   ['/_simulator/assets/components.css', fromPackage('@utrecht/component-library-css/dist/index.css')],
   ['/_simulator/assets/theme.css', fromPackage('@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css')],
-  ['/_simulator/assets/operations.js', { type: TYPES['.js'], read: async () => Buffer.from(operationsModule()) }],
+  [
+    '/_simulator/assets/operations.js',
+    { type: TYPES['.js'], headers: HEADERS, read: async () => Buffer.from(operationsModule()) },
+  ],
 ]);
 
 const namesOf = (operations: readonly { readonly name: string }[]): string[] => [
@@ -75,11 +83,11 @@ function operationsModule(): string {
     .join('');
 }
 
-function fileOf(url: URL, type: string): ConsoleFile {
-  return { type, read: () => readFile(url) };
+function fileOf(url: URL, type: string): PageFile {
+  return { type, headers: HEADERS, read: () => readFile(url) };
 }
 
 /** Returns a file of a package. It is found on request, so that a missing development package breaks this page only. */
-function fromPackage(file: string): ConsoleFile {
-  return { type: TYPES['.css'], read: () => readFile(packageFile(file)) };
+function fromPackage(file: string): PageFile {
+  return { type: TYPES['.css'], headers: HEADERS, read: () => readFile(packageFile(file)) };
 }

@@ -1,8 +1,9 @@
 /** Schemas of the control API. Each is exported under the name that it has in the OpenAPI document. */
 import * as z from 'zod';
+import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { LETTER_KINDS } from '../correspondence/kinds.ts';
-import { SITUATION_NAMES } from '../search/situations.ts';
+import { SITUATION_NAMES } from '../search/values.ts';
 import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
 
 const date = z.iso.date();
@@ -126,7 +127,7 @@ export const PersonaCard = z
 
 export const Besluit = z
   .strictObject({
-    uitkomst: z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']),
+    uitkomst: z.enum(UITKOMSTEN),
     reden: z.string().max(500).nullable().optional(),
     beroep: z.enum(BEROEPEN).nullable().optional(),
   })
@@ -157,6 +158,8 @@ export const LetterState = z
     referentie: z.string().optional(),
     /** The template that it starts from; absent: that of the decision on the case. */
     templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
+    /** The outcome of the passages that it starts from; absent: that of the decision on the case, else a grant. */
+    uitkomst: z.enum(UITKOMSTEN).optional(),
   })
   .meta({ id: 'LetterState' });
 
@@ -200,6 +203,7 @@ export const SentLetter = SentLetterSummary.extend({
     paragraphs: z.array(
       z.strictObject({
         list: z.enum(['bullet', 'number']).nullable(),
+        heading: z.boolean().optional(),
         spans: z.array(
           z.strictObject({
             text: z.string(),

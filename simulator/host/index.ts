@@ -24,6 +24,7 @@ import { COMMANDS } from './commands.ts';
 import { docsPage } from './docs.ts';
 import { openPersonaFiles } from './persona-files.ts';
 import type { HostPeople, SimulatorHost } from './simulator-host.ts';
+import { startPage } from './start-page.ts';
 
 const HINTS: Omit<Hints, 'pages' | 'notes'> = {
   identity: 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)',
@@ -68,7 +69,10 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
       parts: config.productionLike
         ? null
         : {
-            pages: pages === null ? docs : (ctx: Context, next: Next) => docs(ctx, () => pages(ctx, next)),
+            pages:
+              pages === null
+                ? docs
+                : (ctx: Context, next: Next) => startPage(ctx, () => docs(ctx, () => pages(ctx, next))),
             ...(watch && { watch }),
             operations: briefPreview,
             headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],
@@ -81,7 +85,9 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
           ...(own.length > 0 ? [`personas of your own: ${own.map(({ persona }) => persona.slug).join(', ')}`] : []),
           ...faults.map((fault) => `persona refused: ${explainFault(fault)}`),
         ],
-        pages: config.productionLike ? {} : { docs: '/docs', ...(pages && { console: '/_simulator/' }) },
+        pages: config.productionLike
+          ? {}
+          : { docs: '/docs', ...(pages && { console: '/_simulator/', mijn: '/_simulator/mijn/' }) },
       },
       async close() {
         files.close();

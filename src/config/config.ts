@@ -49,6 +49,8 @@ export interface Config {
   readonly uploadLimits: UploadLimits;
   /** Address of the management port; null when it is not configured. */
   readonly management: { readonly host: string; readonly port: number } | null;
+  /** Seconds without the store after which the instance is no longer ready. */
+  readonly readyWithoutStore: number;
   /** Maximum number of requests in progress. */
   readonly atOnce: number;
   /** Maximum number of open connections. */

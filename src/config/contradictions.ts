@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Config } from './config.ts';
-import { addressOf, type DatabaseAddress } from './database.ts';
+import { addressOf, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
 import type { IssuerConfig } from './identity.ts';
 import type { TlsConfig } from './upstream.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
@@ -194,8 +194,7 @@ function ofDatabase({ store, productionLike, deployment }: Config, values: Value
   }
   const { host, sslmode, sslrootcert } = address;
   // Without a host in the URL pg uses PGHOST, else localhost. A path is the folder of a Unix socket.
-  const place = host || env.PGHOST || 'localhost';
-  const isLocal = place.startsWith('/') || isLoopback(place);
+  const isLocal = isOnThisMachine(host || env.PGHOST || 'localhost');
   const faults = unusable('DATABASE_TLS_CA', { ...(ca !== undefined && { ca }) });
   if (productionLike && sslmode !== 'verify-full' && (!isLocal || sslmode === 'no-verify'))
     faults.push(
@@ -223,6 +222,3 @@ function ofProcessingLog({ productionLike, deployment, processingLog: { to, key 
     faults.push(`PROCESSING_LOG_KEY: must have at least ${MIN_KEY_BYTES} bytes`);
   return faults;
 }
-
-/** Returns true for a host name or address of the loopback interface. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);

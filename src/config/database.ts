@@ -27,3 +27,15 @@ export function addressOf(url: string): DatabaseAddress {
   const { sslmode, sslrootcert } = given as { sslmode?: string; sslrootcert?: string };
   return { host: host ?? '', port: port ?? '', sslmode, sslrootcert };
 }
+
+/** Returns true when a database URL names another machine and asks for no TLS, so that the network can read along. */
+export function isReadableOnTheWay(url: string): boolean {
+  const { host, ssl = false } = parse(url);
+  return ssl === false && !isOnThisMachine(host || 'localhost');
+}
+
+/** Returns true for a loopback name or address, and for the folder of a Unix socket. */
+export const isOnThisMachine = (host: string): boolean => host.startsWith('/') || isLoopback(host);
+
+/** Returns true for a host name or address of the loopback interface. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);

@@ -7,8 +7,8 @@ import {
   type ProcessingLogConfig,
   type ScannerConfig,
 } from './config.ts';
-import { contradictions, isLoopback } from './contradictions.ts';
-import { toStore } from './database.ts';
+import { contradictions } from './contradictions.ts';
+import { isLoopback, toStore } from './database.ts';
 import { toIdentity } from './identity.ts';
 import { SECRET_FILES, withSecretFiles } from './secret-files.ts';
 import { toUpstream } from './upstream.ts';
@@ -89,6 +89,8 @@ function toConfig(values: Values): Config {
     },
     management:
       values.MANAGEMENT_PORT === undefined ? null : { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT },
+    // There is no other instance for a file that cannot be read, and it does not come back by itself.
+    readyWithoutStore: values.DATABASE_URL ? values.READY_WITHOUT_STORE_SECONDS : 0,
     atOnce: values.REQUESTS_AT_ONCE,
     connections: values.CONNECTIONS_AT_ONCE,
     rateLimits: {
@@ -158,6 +160,7 @@ function unknownVariables(names: readonly string[]): string[] {
     'UPLOAD',
     'RATE_',
     'MANAGEMENT_',
+    'READY_',
     'SIMULATOR',
     'PROCESSING_',
     'ALLOW_STAND',

@@ -43,6 +43,13 @@ export const variables = z.object({
     .optional()
     .describe('Management port: `/metrics` (Prometheus), `/health` and `/health/ready`. Absent: no management port'),
   MANAGEMENT_HOST: z.string().default('127.0.0.1').describe('Address of the management port'),
+  READY_WITHOUT_STORE_SECONDS: z.coerce
+    .number('must be a number')
+    .nonnegative('must be 0 or more')
+    .default(60)
+    .describe(
+      'Seconds for which `/health/ready` stays 200 while PostgreSQL does not answer; what needs no store then still works. Longer than a failover of the database takes. SQLite: always 0',
+    ),
   IDENTITY: z
     .enum(['stand-in', 'oidc'])
     .optional()

@@ -3,8 +3,8 @@ import { Problem } from '../problem.ts';
 import type { UpstreamName } from '../wire/values.ts';
 
 /**
- * A function that returns true when the process can serve requests: it has started, is not stopping, and can reach its
- * store. The state of upstreams does not count.
+ * A function that returns true when the process can serve requests: it has started, is not stopping, and has not been
+ * without its store for too long (reliability.md, "Without the store"). The state of upstreams does not count.
  */
 export type Readiness = () => boolean | Promise<boolean>;
 
@@ -33,12 +33,12 @@ export const health = ({ readiness, simulated }: { readiness: Readiness; simulat
     tag: 'Gezondheid',
     summary: 'De dienst kan verzoeken aan',
     description:
-      '503 tijdens starten en stoppen, en zolang de sleutels waarmee tokens zijn getekend nog niet bekend zijn. Een bron die niet werkt, verandert dit antwoord niet.',
+      '503 tijdens starten en stoppen, zolang de sleutels waarmee tokens zijn getekend nog niet bekend zijn, en als de opslag te lang niet antwoordt. Een bron die niet werkt, verandert dit antwoord niet.',
     answers: { 200: null },
     problems: { 503: ['niet-gereed'] },
     async handle() {
       if (!(await readiness())) {
-        throw new Problem('niet-gereed', 'De dienst is aan het starten of stoppen.', {
+        throw new Problem('niet-gereed', 'De dienst start, stopt, of mist al te lang zijn opslag.', {
           headers: { 'Retry-After': '1' },
         });
       }

@@ -21,7 +21,8 @@ export function requestLog(logger: Logger, meters?: Meters) {
       const ms = performance.now() - start;
       meters?.request({ operation: operation?.id ?? null, method: ctx.method, status, ms, upstream });
       const troubled = upstream.some(({ outcome }) => outcome !== 200);
-      logger[status >= 500 ? 'error' : troubled ? 'warn' : quiet ? 'debug' : 'info']({
+      const isQuiet = quiet || (operation !== undefined && PROBES.has(operation.id));
+      logger[isQuiet ? 'debug' : status >= 500 ? 'error' : troubled ? 'warn' : 'info']({
         requestId: trace.requestId,
         traceId: trace.traceId,
         method: ctx.method,
@@ -40,6 +41,9 @@ export function requestLog(logger: Logger, meters?: Meters) {
     await next();
   };
 }
+
+/** The operations of probes: every few seconds one, so their lines have level `debug`. */
+const PROBES: ReadonlySet<string> = new Set(['health', 'healthReady']);
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 

@@ -1,27 +1,51 @@
+import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../config/upstreams.ts';
 import { API_VERSION } from '../http/headers.ts';
-import type { Hints } from './development.ts';
+import type { Development, Hints } from './development.ts';
+
+/** What is said about a service that has started. */
+interface Announced {
+  readonly url: string;
+  readonly managementUrl: string | null;
+  readonly hints?: Hints;
+}
 
 /**
- * Returns the text that `npm start` prints: URL, real and simulated upstreams, identity, store, and an example request.
+ * Says that the service has started, and how: a text for the person who runs `npm start`, and one line of the log where
+ * a machine reads standard output (a production-like deployment, or the artefact).
  */
-export function banner(
-  config: Config,
-  {
-    url,
-    managementUrl,
-    hints,
-  }: { readonly url: string; readonly managementUrl: string | null; readonly hints?: Hints },
-): string {
+export function announce(config: Config, service: Announced, logger: Logger, development?: Development): void {
+  const isText = development !== undefined && !config.productionLike;
+  if (isText) process.stdout.write(banner(config, service));
+  else
+    logger.info({
+      started: `zorgregister-bff ${API_VERSION}`,
+      deployment: config.deployment,
+      ...factsOf(config, service),
+    });
+}
+
+/** Returns the URL, the real and simulated upstreams, the identity, the store and the logs, by what they are. */
+function factsOf(config: Config, { url, managementUrl, hints }: Announced): Readonly<Record<string, string>> {
+  return {
+    listening: url,
+    ...Object.fromEntries(CONFIGURED_UPSTREAMS.map((source) => [source, describe(config, source)])),
+    scanner: scannerOf(config),
+    identity: identityOf(config, hints),
+    store: storeOf(config),
+    ...(managementUrl !== null && { metrics: `${managementUrl}/metrics` }),
+    processing: processingOf(config),
+  };
+}
+
+/** Returns the text that `npm start` prints: the facts, pages, notes, and an example request. */
+export function banner(config: Config, service: Announced): string {
+  const { url, hints } = service;
+  const { listening, ...facts } = factsOf(config, service);
   const rows: [string, string][] = [
-    ['listening', `${url}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
-    ...CONFIGURED_UPSTREAMS.map((source): [string, string] => [source, describe(config, source)]),
-    ['scanner', scannerOf(config)],
-    ['identity', identityOf(config, hints)],
-    ['store', storeOf(config)],
-    ...(managementUrl === null ? [] : [['metrics', `${managementUrl}/metrics`] satisfies [string, string]]),
-    ['processing', processingOf(config)],
+    ['listening', `${listening}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
+    ...Object.entries(facts),
     ...Object.entries(hints?.pages ?? {}).map(([name, path]): [string, string] => [name, url + path]),
   ];
   return [

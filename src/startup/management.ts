@@ -1,12 +1,19 @@
 import { createServer } from 'node:http';
 import type { Metrics } from '../../adapters/metrics/index.ts';
-import type { Readiness } from '../health/routes.ts';
+import type { Health } from './health.ts';
 import { listen } from './listen.ts';
 
 /** The management port for operators. It is not part of the interface specification and serves no personal data. */
 export interface Management {
   readonly url: string;
   close(): Promise<void>;
+}
+
+interface ManagementAnswer {
+  readonly status: number;
+  readonly type?: string;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The timeouts of one request, in milliseconds. */
@@ -21,12 +28,22 @@ const MAX_CONNECTIONS = 64;
 export async function startManagement(
   { host, port }: { readonly host: string; readonly port: number },
   metrics: Metrics,
-  readiness: Readiness,
+  health: Health,
 ): Promise<Management> {
-  const paths: Readonly<Record<string, () => Promise<{ status: number; type?: string; text?: string }>>> = {
+  const ready = async (): Promise<ManagementAnswer> => {
+    const { ready, degraded, storeAwaySeconds } = await health();
+    const status = !ready ? 'unready' : degraded.length > 0 ? 'degraded' : 'ready';
+    return {
+      status: ready ? 200 : 503,
+      type: 'application/json',
+      text: JSON.stringify({ status, degraded, storeAwaySeconds }),
+      headers: { 'X-Degraded': degraded.join(','), ...(!ready && { 'Retry-After': '1' }) },
+    };
+  };
+  const paths: Readonly<Record<string, () => Promise<ManagementAnswer>>> = {
     '/metrics': async () => ({ status: 200, type: metrics.contentType, text: await metrics.text() }),
     '/health': async () => ({ status: 200 }),
-    '/health/ready': async () => ({ status: (await readiness()) ? 200 : 503 }),
+    '/health/ready': ready,
   };
   const server = createServer(LIMITS, (request, response) => {
     const answer = request.method === 'GET' ? paths[request.url ?? ''] : undefined;
@@ -35,7 +52,8 @@ export async function startManagement(
       return;
     }
     answer().then(
-      ({ status, type = 'text/plain', text = '' }) => response.writeHead(status, { 'content-type': type }).end(text),
+      ({ status, type = 'text/plain', text = '', headers }) =>
+        response.writeHead(status, { 'content-type': type, ...headers }).end(text),
       () => response.writeHead(500).end(),
     );
   });

@@ -1,20 +1,32 @@
 /** Opens the configured store, and turns its errors into messages that say what the operator can do. */
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { type OpenStore, openStore } from '../../adapters/store/index.ts';
-import { addressOf } from '../config/database.ts';
+import { addressOf, isReadableOnTheWay } from '../config/database.ts';
 import type { Config } from '../config/index.ts';
 import { StartError } from './explain.ts';
+import { accessibleToOthers } from './file-access.ts';
 import { START } from './how-to-run.ts';
 
 /** Opens the configured store and migrates its schema. Rejects with a message that names the variable to change. */
-export const openConfiguredStore = ({ store }: Pick<Config, 'store'>): Promise<OpenStore> =>
+export const openConfiguredStore = ({ store, productionLike }: StoreOf): Promise<OpenStore> =>
   openStore(store).catch((error) => {
     throw store.kind === 'postgres'
-      ? postgresFault(error, store.url)
-      : dataFault(error, store.folder, 'zorgregister.sqlite');
+      ? postgresFault(error, store.url, productionLike)
+      : dataFault(error, store.folder, 'zorgregister.sqlite', productionLike);
   });
 
-const NOTHING = `or keep nothing: DATA_DIR=:memory: ${START}`;
+type StoreOf = Pick<Config, 'store' | 'productionLike'>;
+
+/** Logs what is unsafe about the store, and allowed: a file that others can read, a connection that others can read. */
+export function warnAboutStore({ store }: StoreOf, logger: Pick<Logger, 'warn'>): void {
+  if (store.kind === 'sqlite') {
+    const shared = accessibleToOthers(store.folder);
+    if (shared.length > 0) logger.warn({ dataDir: { readableByOthers: shared, advice: 'chmod -R go-rwx' } });
+  } else if (isReadableOnTheWay(store.url)) {
+    logger.warn({ database: { encrypted: false, advice: 'add sslmode=verify-full to DATABASE_URL' } });
+  }
+}
 
 /**
  * SQLite's primary result codes (sqlite.org/rescode.html) for a damaged file and for a file that is no database.
@@ -26,13 +38,15 @@ const [BUSY, LOCKED] = [5, 6];
  * Returns a `StartError` that says why `DATA_DIR` cannot be used, or the error unchanged when it has another cause.
  * `file`: name of the SQLite file that was being opened.
  */
-export function dataFault(error: unknown, folder: string, file: string): unknown {
+export function dataFault(error: unknown, folder: string, file: string, productionLike = false): unknown {
+  // Never advise production to keep nothing.
+  const or = productionLike ? '' : `, or keep nothing: DATA_DIR=:memory: ${START}`;
   const { code = '', errcode = 0, path = folder, message } = error as Error & Coded;
   if (code !== 'ERR_SQLITE_ERROR') {
     if (!/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOSPC|EDQUOT|ENOENT|EMFILE|ENAMETOOLONG|EIO)$/.test(code))
       return error;
     return new StartError(
-      `DATA_DIR: ${path} cannot be used (${code}). Choose a folder that can be written, ${NOTHING}`,
+      `DATA_DIR: ${path} cannot be used (${code}). Choose a folder that can be written${or}`,
       error,
     );
   }
@@ -52,7 +66,7 @@ export function dataFault(error: unknown, folder: string, file: string): unknown
       );
     default:
       return new StartError(
-        `DATA_DIR: ${at} cannot be opened (${message}). Choose a folder that can be written, ${NOTHING}`,
+        `DATA_DIR: ${at} cannot be opened (${message}). Choose a folder that can be written${or}`,
         error,
       );
   }
@@ -68,7 +82,10 @@ interface Coded {
  * Advice for the operator. `sign` matches an error code (of Node, of OpenSSL, or SQLSTATE of PostgreSQL), or the
  * message when pg gives no code. The first match is used.
  */
-const ADVICE: readonly (readonly [sign: RegExp, advice: (at: string, host: string) => string])[] = [
+const ADVICE: readonly (readonly [
+  sign: RegExp,
+  advice: (at: string, host: string, productionLike: boolean) => string,
+])[] = [
   [
     /^(UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|CERT_SIGNATURE|CERT_UNTRUSTED|INVALID_CA)/,
     (at) =>
@@ -99,21 +116,24 @@ const ADVICE: readonly (readonly [sign: RegExp, advice: (at: string, host: strin
   [/^53/, (at) => `DATABASE_URL: PostgreSQL at ${at} is full: no connections, disk or memory left. Make room there`],
   [
     /^(57P|E[A-Z]+$|EAI_AGAIN)|timeout|terminated/,
-    (at) =>
-      `DATABASE_URL: no PostgreSQL answers at ${at}. Start it, or leave DATABASE_URL out to keep everything in DATA_DIR`,
+    (at, _, productionLike) =>
+      `DATABASE_URL: no PostgreSQL answers at ${at}. Start it, or ${productionLike ? 'correct its address' : 'leave DATABASE_URL out to keep everything in DATA_DIR'}`,
   ],
   [
     /^[0-9A-Z]{5}$/,
     (at) => `DATABASE_URL: PostgreSQL at ${at} refuses to bring its tables up to date. Its own log says why`,
   ],
 ];
+const CANNOT_BE_USED = (at: string) =>
+  `DATABASE_URL: what answers at ${at} cannot be used as PostgreSQL. Check the address, and its own log`;
 
-function postgresFault(error: unknown, url: string): unknown {
+/** Returns a `StartError` for an error of PostgreSQL or of the connection to it, and a programming error unchanged. */
+function postgresFault(error: unknown, url: string, productionLike: boolean): unknown {
   const { code = '', message = '' } = error as Error & Coded;
+  if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return error;
   const { host: given, port } = addressOf(url);
   const host = given || 'localhost';
   const at = port === '' ? host : `${host}:${port}`;
-  const advice = ADVICE.find(([sign]) => sign.test(code) || (code === '' && sign.test(message)))?.[1];
-  if (advice === undefined) return error;
-  return new StartError(`${advice(at, host)}${code ? ` (${code})` : ''}.`, error);
+  const advice = ADVICE.find(([sign]) => sign.test(code) || (code === '' && sign.test(message)))?.[1] ?? CANNOT_BE_USED;
+  return new StartError(`${advice(at, host, productionLike)}${code ? ` (${code})` : ''}.`, error);
 }

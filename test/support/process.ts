@@ -11,6 +11,8 @@ afterEach(() => {
 export interface Started {
   readonly child: ChildProcess;
   readonly output: () => string;
+  /** What went to standard output. */
+  readonly printed: () => string;
   readonly exit: Promise<number | null>;
 }
 
@@ -27,11 +29,18 @@ export function run(
   });
   running.push(child);
   let text = '';
+  let printed = '';
   child.stdout.on('data', (chunk) => {
+    printed += chunk;
     text += chunk;
   });
   child.stderr.on('data', (chunk) => {
     text += chunk;
   });
-  return { child, output: () => text, exit: new Promise((resolve) => child.on('exit', resolve)) };
+  return {
+    child,
+    output: () => text,
+    printed: () => printed,
+    exit: new Promise((resolve) => child.on('exit', resolve)),
+  };
 }

@@ -8,6 +8,7 @@ import { development } from '../../simulator/host/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { type StartOptions, start } from '../../src/main.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { judged } from './judge.ts';
 import { documentAt, documented } from './openapi.ts';
 
 /**
@@ -35,7 +36,10 @@ export interface TestService {
   readonly log: Record<string, unknown>[];
   /** Every line so far of the processing log and the audit trail, parsed. */
   readonly accounts: Record<string, unknown>[];
-  /** One call over a real socket. The answer is checked against the served OpenAPI document. */
+  /**
+   * One call over a real socket. The answer is checked against the served OpenAPI document, and the exchanges with the
+   * simulated register and DUO against their contracts.
+   */
   call(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
   post(path: string, as: string, json: unknown, headers?: CallOptions['headers']): Promise<Reply>;
@@ -108,6 +112,7 @@ export async function startService(
   async function expectDocumented(method: string, path: string, reply: Reply): Promise<void> {
     const document = await documentAt(service.url, '/api/v1/openapi.json');
     expect(documented(document, method, path, reply)).toEqual([]);
+    expect(judged()).toEqual([]);
   }
 
   return {

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+/** The rows of the table of patterns in the guide: file and function. */
+const patterns = [
+  ...read('docs/guides/frontend.md').matchAll(/^\| [^|]+ \| `(simulator\/mijn[^`]+)` \| `(\w+)` \|$/gm),
+].map(([, file = '', name = '']) => ({ file, name }));
+
+describe('the guide for frontend developers', () => {
+  it('names at least fifteen patterns of Mijn register', () => {
+    expect(patterns.length).toBeGreaterThanOrEqual(15);
+  });
+
+  it.each(patterns)('names $name in $file, which exists and has a docstring', ({ file, name }) => {
+    expect(existsSync(new URL(`../${file}`, import.meta.url))).toBe(true);
+    expect(read(file)).toMatch(new RegExp(`\\*/\\n *(export )?(async )?(function|const) ${name}\\b`));
+  });
+});
+
+describe('GET /_simulator/mijn/', () => {
+  it('serves the page, its modules, its packages and the client without types, and allows no inline code', async () => {
+    const page = await service.get('/_simulator/mijn/');
+    expect(page.status).toBe(200);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+';/);
+    expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("frame-ancestors 'self'");
+    const imports: string[] = Object.values(
+      JSON.parse(/importmap">([\s\S]*?)<\/script>/.exec(page.body)?.[1] ?? '{}').imports,
+    );
+    const linked = [...page.body.matchAll(/(?:href|src)="(\/_simulator[^"]+)"/g)].map(([, path]) => path as string);
+    for (const path of [
+      ...imports,
+      ...linked,
+      '/_simulator/mijn/screens/overview.js',
+      '/_simulator/mijn/client/api.js',
+    ])
+      expect([path, (await service.get(path)).status]).toEqual([path, 200]);
+    expect((await service.get('/_simulator/mijn/client/index.js')).body).toMatch(/from '\.\/persona\.js'/);
+  });
+
+  it('answers 404 for the types and for paths outside of the folder', async () => {
+    for (const path of [
+      'tsconfig.json',
+      '../index.ts',
+      'client/index.ts',
+      'client/sent.js',
+      'screens/',
+      'packages/package.json',
+    ])
+      expect([path, (await service.get(`/_simulator/mijn/${path}`)).status]).toEqual([path, 404]);
+  });
+});
+
+describe('GET /', () => {
+  it('shows a browser the pages that there are, and answers a program with 404', async () => {
+    const page = await service.get('/', { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(page.status).toBe(200);
+    for (const path of ['/_simulator/mijn/', '/_simulator/', '/docs']) expect(page.body).toContain(`href="${path}"`);
+    expect((await service.get('/')).status).toBe(404);
+  });
+});
