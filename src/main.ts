@@ -22,6 +22,7 @@ import { connectionsByOrigin } from './startup/connection-limit.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
 import { watchHealth } from './startup/health.ts';
+import { helpText } from './startup/help.ts';
 import { START } from './startup/how-to-run.ts';
 import { openIdentity } from './startup/identity.ts';
 import { listen } from './startup/listen.ts';
@@ -30,8 +31,8 @@ import { openManagement } from './startup/open-management.ts';
 import { createResources, type Resources } from './startup/resources.ts';
 import { onSignal } from './startup/signals.ts';
 import { dataFault, openConfiguredStore, warnAboutStore } from './startup/store.ts';
+import { startSweeper } from './startup/sweeper.ts';
 import { connectUpstreams } from './startup/wiring.ts';
-import { sweepOrphans } from './uploads/lifecycle/orphans.ts';
 import { removeLeftBehind } from './uploads/transport/spooling.ts';
 
 /** A running service. */
@@ -120,7 +121,13 @@ async function startWith(
     upstreams: upstreams.stats,
     logger,
   });
-  const management = await openManagement(config, { upstreams: upstreams.stats, load: load.now, health });
+  const management = await openManagement(config, {
+    upstreams: upstreams.stats,
+    load: load.now,
+    health,
+    processingLog: accounts.stats,
+    pool: store.pool,
+  });
   if (management !== null) opened.keep(management);
   const deps = {
     ...upstreams,
@@ -151,11 +158,7 @@ async function startWith(
   });
   await listen(server, config);
   warnAboutStore(given, logger);
-  const sweeper = sweepOrphans(deps, (removed, error) =>
-    error === undefined
-      ? logger.info({ orphans: removed })
-      : logger.error({ orphans: removed, error: error instanceof Error ? error.name : typeof error }),
-  );
+  const sweeper = startSweeper(deps);
   open = true;
 
   return {
@@ -225,6 +228,11 @@ export async function main([command, ...words]: readonly string[], load?: () => 
     const config = readConfig(process.env);
     // Production-like deployments do not even load the simulators.
     const development = config.productionLike ? undefined : await load?.();
+    if (command === '--help' || command === '-h') {
+      const names = Object.keys({ ...COMMANDS, ...development?.commands });
+      process.stdout.write(helpText(names));
+      return;
+    }
     if (command !== undefined) {
       const commands = { ...COMMANDS, ...development?.commands };
       const run = Object.hasOwn(commands, command) ? commands[command] : undefined;

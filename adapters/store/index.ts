@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { PoolStats } from '../../src/ports/meters.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
@@ -21,6 +22,8 @@ export type StoreLocation =
 export interface OpenStore extends Store {
   /** The Kysely connection to the database. */
   readonly db: Kysely<Tables>;
+  /** Returns the state of the connection pool; null for SQLite, which has none. */
+  pool(): PoolStats | null;
   /** Deletes all rows of all tables. */
   erase(): Promise<void>;
 }
@@ -40,6 +43,7 @@ export async function openStore(location: StoreLocation): Promise<OpenStore> {
       await relaxed.selectFrom('applications').select('id').limit(1).execute();
     },
     db: durable,
+    pool: () => connections.pool?.() ?? null,
     erase: () => erase(durable),
     async close() {
       await relaxed.destroy();

@@ -47,20 +47,20 @@ export async function openPostgres({ url, ca }: PostgresLocation): Promise<Store
   };
   const once = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION_TIMEOUT }));
   await migrate(once).finally(() => once.destroy());
-  const db = connect(
-    new pg.Pool({
-      ...common,
-      max: POOL_SIZE,
-      statement_timeout: STATEMENT_TIMEOUT,
-      query_timeout: ANSWER_TIMEOUT,
-      keepAlive: true,
-    }),
-  );
+  const pool = new pg.Pool({
+    ...common,
+    max: POOL_SIZE,
+    statement_timeout: STATEMENT_TIMEOUT,
+    query_timeout: ANSWER_TIMEOUT,
+    keepAlive: true,
+  });
+  const db = connect(pool);
   return {
     relaxed: db,
     durable: db,
     at: databaseClock,
     now: databaseNow,
+    pool: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     // Without the lock, a transaction does not see the rows that others are adding at the same time.
     serialized: (key, work) =>
       db.transaction().execute(async (transaction) => {

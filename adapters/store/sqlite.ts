@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import type { PoolStats } from '../../src/ports/meters.ts';
 import { machineClock, machineNow, type StoreClock, type StoreNow } from './clock.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import { migrate, type Tables } from './schema.ts';
@@ -36,6 +37,8 @@ export interface StoreConnections {
   /** The clock that all processes on this store use. */
   readonly at: StoreClock;
   readonly now: StoreNow;
+  /** Returns the state of the connection pool; absent for SQLite, which has none. */
+  pool?(): PoolStats;
   /**
    * Runs `work` in a transaction and returns its result. For one key, only one transaction runs at a time in all
    * processes. Use it for work that counts rows and then adds one.

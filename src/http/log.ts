@@ -19,7 +19,8 @@ export function requestLog(logger: Logger, meters?: Meters) {
       const { operation, caller, upstream, problem, reason, error, quiet } = ctx.state;
       const status = ctx.res.writableFinished ? ctx.status : 499;
       const ms = performance.now() - start;
-      meters?.request({ operation: operation?.id ?? null, method: ctx.method, status, ms, upstream });
+      const refusal = status === 401 ? reason : undefined;
+      meters?.request({ operation: operation?.id ?? null, method: ctx.method, status, ms, upstream, problem, refusal });
       const troubled = upstream.some(({ outcome }) => outcome !== 200);
       const isQuiet = quiet || (operation !== undefined && PROBES.has(operation.id));
       logger[isQuiet ? 'debug' : status >= 500 ? 'error' : troubled ? 'warn' : 'info']({

@@ -12,12 +12,42 @@ export interface RequestRecord {
   readonly status: number;
   readonly ms: number;
   readonly upstream: readonly CallRecord[];
+  /** Code of the problem that was answered; undefined when there was none. */
+  readonly problem?: string | undefined;
+  /** Why a token was refused: a fixed word. Undefined for every other answer. */
+  readonly refusal?: string | undefined;
 }
 
-/** The recorder of metrics. Its method never throws and never waits. */
+/** One finished round of the background job that deletes orphans. */
+export interface SweepRecord {
+  /** Number of documents that it deleted. */
+  readonly removed: number;
+  /** Why the round ended early; undefined when it did not. */
+  readonly error?: unknown;
+}
+
+/** The recorder of metrics. Its methods never throw and never wait. */
 export interface Meters {
   /** Records one finished request. */
   request(entry: RequestRecord): void;
+  /** Records one finished round of the sweeper. */
+  sweep(entry: SweepRecord): void;
+}
+
+/** The lines of the processing log that are not written yet. */
+export interface ProcessingLogStats {
+  readonly waiting: number;
+  /** Milliseconds for which the oldest of them has been waiting; 0 when there is none. */
+  readonly oldest: number;
+  readonly isFailing: boolean;
+}
+
+/** The connections of the pool of the database. */
+export interface PoolStats {
+  readonly idle: number;
+  readonly busy: number;
+  /** Number of statements that wait for a connection. */
+  readonly waiting: number;
 }
 
 /**

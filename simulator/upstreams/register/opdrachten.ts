@@ -1,14 +1,16 @@
 /** Which letter must be written in the simulated register, and about which case. */
 import type { OpdrachtWire, UitkomstWire } from '../../../adapters/register/brieven/wire.ts';
-import { CODE_BY_BEROEP } from '../../../adapters/register/wire.ts';
+import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../../../adapters/register/wire.ts';
 import {
   AANVULLING_PASSAGES,
   BESLUIT_SJABLOON,
   DATUM_VOORBIJ,
   EERSTE_PASSAGES,
   OPDRACHT,
+  UREN_TE_WEINIG,
 } from '../../../fixtures/brief/opdracht.ts';
 import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
+import { urennorm } from '../../../src/domain/urennorm.ts';
 import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
@@ -97,6 +99,8 @@ function assignment(
   // A letter has fixed dates in it, so the first day of the resident must not move along with today any more.
   world.state.settle(login, found.firstDay);
   const { uren } = zaak.gegevens;
+  const stated = isRenewal ? (typeof uren === 'number' ? uren : OPDRACHT.urenOpgegeven) : null;
+  const isShort = stated !== null && stated < urennorm(BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige');
   const uhd = registratie ? effectiveUhd(registratie) : null;
   const isOver = uhd !== null && uhd < found.today;
   return [
@@ -108,22 +112,25 @@ function assignment(
       indiener: found.resident.bsn === null ? { loginId: login } : { burgerservicenummer: found.resident.bsn },
       registratieId: registratie ? `${registratie.nummer}.${login}` : null,
       datumAanvraag: zaak.ontvangenOp,
-      urenOpgegeven: isRenewal ? (typeof uren === 'number' ? uren : OPDRACHT.urenOpgegeven) : null,
+      urenOpgegeven: stated,
       correspondentieadres: adres && {
         adresregel: adres.straat,
         postcodeWoonplaats: [adres.postcode, adres.woonplaats].filter(Boolean).join(' '),
       },
       opsteller: loginOf(found.world, OPDRACHT.opsteller),
       uitkomst: zaak.besluit?.uitkomst ?? null,
-      passages: passagesOf(template, uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd', isOver),
+      passages: passagesOf(template, uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd', {
+        ...(isOver && DATUM_VOORBIJ),
+        ...(isShort && UREN_TE_WEINIG),
+      }),
     },
   ];
 }
 
-/** Returns the passages that a new letter starts with. `isOver`: the uiterste herregistratiedatum has passed. */
-function passagesOf(template: string, uitkomst: UitkomstWire, isOver: boolean): string[] {
+/** Returns the passages that a new letter starts with. `instead`: the passage that replaces another, by its id. */
+function passagesOf(template: string, uitkomst: UitkomstWire, instead: Readonly<Record<string, string>>): string[] {
   const chosen = EERSTE_PASSAGES[template]?.[uitkomst] ?? AANVULLING_PASSAGES;
-  return chosen.map((passageId) => (isOver ? (DATUM_VOORBIJ[passageId] ?? passageId) : passageId));
+  return chosen.map((passageId) => instead[passageId] ?? passageId);
 }
 
 /** Returns the cases of a resident that are decided by letter: those of the fixture, and those that were submitted. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { MAX_UPLOAD_TIME, TIME } from '../../domain/upload-limits.ts';
 import { newOperationId } from '../../http/trace.ts';
 import { type Call, ClientDisconnected, UpstreamError } from '../../ports/call.ts';
+import type { SweepRecord } from '../../ports/meters.ts';
 import type { ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
-import { StoreUnavailable } from '../../ports/store.ts';
 import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
@@ -26,7 +26,7 @@ export interface OrphanSweeper {
  * Starts a background job that deletes documents without an application and documents of failed uploads every ten
  * minutes, when they are older than `orphanHours` (uploads.md, "Orphans").
  *
- * @param report - called after a round, with the number of deleted documents, or with 0 and an unexpected error
+ * @param report - called after each round
  */
 export function sweepOrphans(
   {
@@ -35,7 +35,7 @@ export function sweepOrphans(
     uploadLimits,
     accounts,
   }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & { readonly accounts: ProcessingLog },
-  report: (removed: number, error?: unknown) => void,
+  report: (round: SweepRecord) => void,
 ): OrphanSweeper {
   const holder = randomUUID();
   const stopping = new AbortController();
@@ -90,13 +90,8 @@ export function sweepOrphans(
 
   const once = (): Promise<void> =>
     round().then(
-      (removed) => {
-        if (removed > 0) report(removed);
-      },
-      (error: unknown) => {
-        // An unavailable upstream or store is reported elsewhere; the next round tries again.
-        if (!(error instanceof UpstreamError || error instanceof StoreUnavailable)) report(0, error);
-      },
+      (removed) => report({ removed }),
+      (error: unknown) => report({ removed: 0, error }),
     );
   let running = once();
   const timer = setInterval(() => {

@@ -48,7 +48,7 @@ export const demandSameFile = Object.assign(
     'uploads.md, "Retries"',
     function demandSameFile({ stored, sent, isStillStored }: SameFileFacts): void {
       if (!isSameFile(stored, sent))
-        throw new Problem('upload-anders', 'Onder deze localId staat al een ander bestand.');
+        throw new Problem('upload-anders', 'Hier staat al een ander bestand. Verwijder dat eerst.');
       if (!isStillStored) throw uploadBusy();
     },
     { facts: ({ stored, sent }) => ({ stored, sent }) },
