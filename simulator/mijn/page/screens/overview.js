@@ -103,7 +103,7 @@ function Deadline({ of: deadline, decisions, applications }) {
       <p class="deadline__left">${capital(remainingText(days))}</p>
     </div>
     ${hasBegun && html`<progress class="deadline__bar" max="100" value=${passed} aria-label=${`Van de zes maanden is ${passed} procent voorbij`}></progress>`}
-    <ol class="deadline__points">${points.map(({ day, name }) => html`<li key=${name}><span>${name}</span><strong>${dateText(day)}</strong></li>`)}</ol>
+    <ol class=${`deadline__points ${hasBegun ? 'deadline__points--on-the-bar' : ''}`} style=${{ '--passed': `${passed}fr`, '--left': `${100 - passed}fr` }}>${points.map(({ day, name }) => html`<li key=${name}><span>${name}</span><strong>${dateText(day)}</strong></li>`)}</ol>
     ${isRunning ? html`<p>Uw aanvraag is in behandeling. U blijft geregistreerd tot het besluit.</p>` : decisions?.herregistratieReason && html`<p>${decisions.herregistratieReason}</p>`}
   </section>`;
 }
