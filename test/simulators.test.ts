@@ -102,10 +102,10 @@ describe('the simulated register', () => {
     },
   );
 
-  it('returns 28 passages for professions 30 and 25, and 27 for 02', async () => {
+  it('returns 32 passages for professions 30 and 25, and 31 for 02', async () => {
     const of = async (code: string) =>
       (await call('GET', `${simulators.urls.register}/brieven/passages?beroep=${code}`)).body.length;
-    expect([await of('30'), await of('25'), await of('02')]).toEqual([28, 28, 27]);
+    expect([await of('30'), await of('25'), await of('02')]).toEqual([32, 32, 31]);
   });
 
   it('delivers a letter once for each idempotency key, and refuses one with "niet verzenden" (422) or without key or body (400)', async () => {
@@ -173,6 +173,11 @@ describe('the simulated BRP', () => {
   });
   const ask = (body: unknown, headers?: Record<string, string>) =>
     call('POST', simulators.urls.brp ?? '', body, headers);
+
+  it('answers in the media type of its document', async () => {
+    expect((await ask(question())).type).toBe('application/json; charset=utf-8');
+    expect((await ask({})).type).toBe('application/problem+json');
+  });
 
   it('returns only the requested fields', async () => {
     expect((await ask(question())).body).toEqual({

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Meters } from '../../src/ports/meters.ts';
-import type { MetricSources } from './index.ts';
+import type { MetricSources } from './sources.ts';
 
 /** Registers the metrics of what runs beside the requests, and returns how the sweeper is recorded. */
 export function stateMetrics(
