@@ -64,9 +64,11 @@ export const PAGE: Transport<PageExchange> = {
       http.state.error = thrown;
     }
     http.streamed = { answer, pieces, error };
+    return error === undefined ? 'complete' : 'failed';
   },
 
   onDisconnect({ request: { signal } }, listener) {
+    if (signal.aborted) listener();
     signal.addEventListener('abort', listener, { once: true });
     return () => signal.removeEventListener('abort', listener);
   },
@@ -82,9 +84,9 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the `Response` for the page: the streamed body, else `answer`; status 500 when there is neither. */
-export function responseOf({ method, headers, streamed }: PageExchange, answer: Answer | undefined): Response {
-  const { status, body, length, headers: own = {} } = answer ?? streamed?.answer ?? { status: 500 };
+/** Returns the `Response` for the page: the streamed body, else the body of `answer`. */
+export function responseOf({ method, headers, streamed }: PageExchange, answer: Answer): Response {
+  const { status, body, length, headers: own = {} } = streamed?.answer ?? answer;
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   if (streamed !== undefined) headers.set('Content-Length', String(length));
   if (body === undefined) {

@@ -39,7 +39,7 @@ export function createService(operations: readonly Operation[], deps: RunDeps): 
     for (const [name, value] of Object.entries(headersOf(false))) http.set(name, value);
     http.set('traceparent', traceparentOf(http.state.trace));
     http.set('Date', deps.clock.now('default').toUTCString());
-    let result: Answer | undefined;
+    let result: Answer;
     try {
       result = await answer(http, params);
     } catch (error) {

@@ -4,6 +4,7 @@ import { createBrieven } from '../adapters/register/brieven/index.ts';
 import { createRegister } from '../adapters/register/index.ts';
 import type { PeopleDirectory } from '../simulator/people/directory.ts';
 import { standInIdentity } from '../simulator/people/stand-in.ts';
+import { createServiceFaults } from '../simulator/service/intercept.ts';
 import { brpOperations } from '../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../simulator/upstreams/duo.ts';
 import { registerOperations } from '../simulator/upstreams/register/index.ts';
@@ -80,6 +81,8 @@ export function createWorld(
     accounts: NO_ACCOUNTS,
     rates: createRates({ all: 0, making: 0 }, null),
     readiness: () => true,
+    // The whole body of a request is there before it is handled.
+    intercept: createServiceFaults({ worlds, receiveHalf: async () => undefined }).intercept,
   };
   return createService(allOperations(deps), deps);
 }

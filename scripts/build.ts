@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { INPUT, OUTPUT } from './bundle.ts';
 import { sbomOf } from './sbom.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -79,20 +80,10 @@ write(stage, 'package-lock.json', {
 
 rmSync(dist, { recursive: true, force: true });
 await build({
+  ...INPUT,
   input: join(stage, 'start.js'),
   cwd: stage,
-  platform: 'node',
-  // Packages that others load only when they are installed.
-  external: ['pg-native', 'pg-cloudflare', 'pino-pretty'],
-  // Names stay as they are, so that a stack trace says which function it was.
-  output: {
-    dir: dist,
-    format: 'esm',
-    chunkFileNames: '[name].js',
-    comments: { legal: false, jsdoc: false, annotation: true },
-  },
-  checks: { eval: false },
-  logLevel: 'warn',
+  output: { ...OUTPUT, dir: dist, comments: { legal: false, jsdoc: false, annotation: true } },
 });
 const scripts = { start: 'node --max-semi-space-size=8 start.js', migrate: 'node start.js migrate' };
 write(dist, 'package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });

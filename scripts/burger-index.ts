@@ -1,7 +1,7 @@
 import { burger } from '../simulator/people/burger.ts';
 import { type Facts, factsOf } from '../simulator/search/facts.ts';
-import { SITUATION_NAMES } from '../simulator/search/situations.ts';
-import { HERKOMSTEN, STATUSES } from '../simulator/search/values.ts';
+
+import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../simulator/search/values.ts';
 import { BEROEPEN } from '../src/wire/values.ts';
 
 /** Number of citizens that are looked at. */

@@ -8,10 +8,13 @@ import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
 import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createCli } from '../simulator/cli/index.ts';
-import { createPeopleSearch } from '../simulator/search/search.ts';
-import { SITUATION_NAMES, SITUATIONS } from '../simulator/search/situations.ts';
+import { burger } from '../simulator/people/burger.ts';
+import { RARE } from '../simulator/search/burger-index.ts';
+import { factsOf } from '../simulator/search/facts.ts';
+import { SITUATIONS } from '../simulator/search/situations.ts';
+import { SITUATION_NAMES, type Situation } from '../simulator/search/values.ts';
 import { QUIRKS } from '../simulator/upstreams/documenten/quirks.ts';
-import { FAULT_KINDS, type SimulatedFault as Failing } from '../simulator/worlds/faults.ts';
+import { FAULT_KINDS, type SimulatedFault as Failing, SERVICE_FAULT_KINDS } from '../simulator/worlds/faults.ts';
 import { SCENARIOS } from '../simulator/worlds/scenarios.ts';
 import { TRANSITIONS } from '../src/brief/transitions.ts';
 import { variables } from '../src/config/variables.ts';
@@ -93,14 +96,23 @@ const whoTable = (): string =>
 /** Returns the table of situations: the personas in each, and one generated citizen. */
 function situationsTable(): string {
   const day = { firstDay: '2026-06-01', today: '2026-06-01' };
-  const search = createPeopleSearch();
+  const isIn = (person: Person, bsn: string | null, value: Situation) =>
+    factsOf(person, bsn, day).some(({ situaties }) => situaties.includes(value));
+  const first = Array.from({ length: 100 }, (_, index) => `burger-${index + 1}`);
+  const common = (value: Situation) =>
+    first.find((slug) => {
+      const person = burger(slug, day.firstDay);
+      return person !== null && isIn(person, '', value);
+    });
   return table(
     ['`situatie=`', 'The person', 'Personas', 'First generated citizen'],
     SITUATION_NAMES.map((value) => {
-      const conditions = [{ field: 'situatie', operator: '=', value }] as const;
-      const { personas, burgers } = search(conditions, { n: 1, day, personas: PERSONAS });
-      const names = (found: typeof personas) => found.map(({ slug }) => `\`${slug}\``).join(', ') || 'none';
-      return [`\`${value}\``, SITUATIONS[value][0], names(personas), names(burgers)];
+      const personas = PERSONAS.flatMap((one) =>
+        one.kind === 'professional' && isIn(one.person, one.person.bsn, value) ? [`\`${one.slug}\``] : [],
+      );
+      const rare = RARE[`situatie=${value}`];
+      const citizen = rare === undefined ? common(value) : rare && `burger-${rare.split(' ')[0]}`;
+      return [`\`${value}\``, SITUATIONS[value][0], personas.join(', ') || 'none', citizen ? `\`${citizen}\`` : 'none'];
     }),
   );
 }
@@ -179,9 +191,9 @@ const firstHourTable = (): string =>
   );
 
 /** Returns a fault as text, such as `register zaken-indienen: lost`. */
-const failing = ({ upstream, operation, kind, ms, status, probability }: Failing): string =>
+const failing = ({ upstream, operation, kind, code, ms, status, probability }: Failing): string =>
   [
-    `${upstream}${operation === undefined ? '' : ` ${operation}`}: ${kind}`,
+    `${upstream}${operation === undefined ? '' : ` ${operation}`}: ${code ?? kind}`,
     status,
     ms === undefined || typeof ms === 'number' ? ms : 'min' in ms ? `${ms.min}–${ms.max} ms` : `about ${ms.median} ms`,
     probability === undefined ? undefined : `${probability * 100} %`,
@@ -200,10 +212,11 @@ const scenariosTable = (): string =>
     ]),
   );
 
-const kindsTable = (): string =>
+/** Returns the table of kinds of fault of an upstream, or of the service. */
+const kindsTable = (who: string, kinds: Readonly<Record<string, string>>): string =>
   table(
-    ['Kind', 'The upstream'],
-    Object.entries(FAULT_KINDS).map(([kind, does]) => [`\`${kind}\``, does]),
+    ['Kind', who],
+    Object.entries(kinds).map(([kind, does]) => [`\`${kind}\``, does]),
   );
 
 /** Returns the table of simulator commands, with the texts of `npm run sim -- help <command>`. */
@@ -255,7 +268,12 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'docs/reference/logs.md': { activities: activitiesTable },
   'docs/reference/personas.md': { personas: personasTable, situations: situationsTable },
   'docs/reference/problems.md': { problems: problemsTable },
-  'docs/reference/scenarios.md': { scenarios: scenariosTable, kinds: kindsTable, quirks: quirksTable },
+  'docs/reference/scenarios.md': {
+    scenarios: scenariosTable,
+    kinds: () => kindsTable('The upstream', FAULT_KINDS),
+    'service-kinds': () => kindsTable('The service', SERVICE_FAULT_KINDS),
+    quirks: quirksTable,
+  },
 };
 
 /** Returns the text of a page in which each part between `<!-- name -->` and `<!-- /name -->` is generated again. */

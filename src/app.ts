@@ -10,7 +10,7 @@ import { operationMiddleware, unmatchedMiddleware } from './http/koa.ts';
 import { type LoadMonitor, refuseWhenBusy } from './http/load.ts';
 import { requestLog } from './http/log.ts';
 import type { Operation } from './http/operation.ts';
-import type { RunDeps } from './http/run.ts';
+import type { Intercept, RunDeps } from './http/run.ts';
 import type { RequestState } from './http/state.ts';
 import { fullPath } from './http/unmatched.ts';
 import { allOperations, type OperationDeps } from './operations.ts';
@@ -46,6 +46,10 @@ export interface DevelopmentParts {
   readonly operations: (deps: BriefDeps) => Operation[];
   /** Additional request headers that CORS allows. */
   readonly headers: readonly string[];
+  /** Additional response headers that CORS lets a page read. */
+  readonly exposedHeaders?: readonly string[];
+  /** What is done around each request of an operation. */
+  readonly intercept?: Intercept;
 }
 
 /** Returns the Koa application with all middleware and operations. It does not listen yet. */
@@ -62,12 +66,14 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   if (development?.watch) app.use(development.watch);
   app.use(securityHeaders(headersOf(deps.productionLike)));
   if (deps.setsDateHeader) app.use(setDateHeader(deps.clock));
-  app.use(crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers));
+  app.use(
+    crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers, development?.exposedHeaders),
+  );
   app.use(problems);
   app.use(refuseWhenBusy(deps.load));
   app.use(checkHost(deps.allowedHosts));
   if (development) app.use(development.pages);
-  app.use(routes(operations, deps));
+  app.use(routes(operations, development?.intercept ? { ...deps, intercept: development.intercept } : deps));
   app.use(unmatchedMiddleware(operations));
   return app;
 }

@@ -22,6 +22,7 @@ import { connectionsByOrigin } from './startup/connection-limit.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
 import { watchHealth } from './startup/health.ts';
+import { helpText } from './startup/help.ts';
 import { START } from './startup/how-to-run.ts';
 import { openIdentity } from './startup/identity.ts';
 import { listen } from './startup/listen.ts';
@@ -231,6 +232,11 @@ export async function main([command, ...words]: readonly string[], load?: () => 
     const config = readConfig(process.env);
     // Production-like deployments do not even load the simulators.
     const development = config.productionLike ? undefined : await load?.();
+    if (command === '--help' || command === '-h') {
+      const names = Object.keys({ ...COMMANDS, ...development?.commands });
+      process.stdout.write(helpText(names));
+      return;
+    }
     if (command !== undefined) {
       const commands = { ...COMMANDS, ...development?.commands };
       const run = Object.hasOwn(commands, command) ? commands[command] : undefined;

@@ -174,6 +174,39 @@ describe('a letter for an application for registration', () => {
     expect((await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-999999' })).status).toBe(404);
   });
 
+  it.each([
+    ['HER-2026-000118', 'goedgekeurd', 'U haalt de norm.', null],
+    ['HER-2026-000118', 'afgewezen', 'artikel 4:7', 'U blijft geregistreerd tot en met 13 augustus 2026'],
+    ['HER-2026-000118', 'buiten-behandeling', 'artikel 4:5', 'U blijft geregistreerd tot en met 13 augustus 2026'],
+    ['HER-2026-000097', 'goedgekeurd', 'uw beroep is 3.120 uur in vijf jaar. U haalt die norm niet.', null],
+  ] as const)(
+    'about %s begins with the passages of the outcome %s in the control API',
+    async (referentie, uitkomst, words, gevolgen) => {
+      const at = desk();
+      const world = controlOf(service).in(at.world);
+      const brought = await world.put('/brief', { tag: 'sent', referentie, uitkomst });
+      expect(brought.body).toMatchObject({ tag: 'sent', referentie });
+      const { sections } = (await at.get('dana')).body.brief;
+      const text = ['besluit', 'motivering', 'gevolgen'].map((key) => wordsOf(sections, key)).join('\n');
+      expect(text).toContain(words);
+      if (gevolgen !== null) expect(text).toContain(gevolgen);
+      const { body: zaken } = await world.get('/zaken');
+      const zaak = (zaken as { referentie: string; besluit: object }[]).find((one) => one.referentie === referentie);
+      expect(zaak?.besluit).toMatchObject({ uitkomst });
+    },
+  );
+
+  it('says that the registration is struck off when the uiterste herregistratiedatum has passed', async () => {
+    const at = desk();
+    const world = controlOf(service).in(at.world);
+    await world.post('/clock', { set: '2026-07-01' });
+    await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-000097', uitkomst: 'afgewezen' });
+    const { sections } = (await at.get('dana')).body.brief;
+    expect(wordsOf(sections, 'gevolgen')).toContain(
+      'Uw uiterste herregistratiedatum was 29 mei 2026. Die datum is voorbij.',
+    );
+  });
+
   it('is created by a reset after the letter about the herregistratie of the same workspace was sent', async () => {
     const at = desk();
     const applied = await service.call('POST', '/api/v1/registrations', {

@@ -199,7 +199,7 @@ describe('a passage in PUT /brief', () => {
   it.each([
     ['that does not exist', { sourcePassageId: 'p-iets' }, 'sourcePassageId'],
     ['of another profession', { sourcePassageId: 'p-motivering-gz' }, 'sourcePassageId'],
-    ['of another section', { sourcePassageId: 'p-gevolgen-doorhaling' }, 'sourcePassageId'],
+    ['of another section', { sourcePassageId: 'p-gevolgen-doorhaling', sourceVersion: 3 }, 'sourcePassageId'],
     ['without an id', { sourcePassageId: null }, 'sourcePassageId'],
     ['in a version that does not exist', { sourceVersion: 3 }, 'sourceVersion'],
     ['without a version', { sourceVersion: null }, 'sourceVersion'],
@@ -331,7 +331,7 @@ describe('a PUT /brief', () => {
     [
       'a bold word in a locked section',
       (s: Sections) => {
-        s[6].blocks[0].content.paragraphs[0].nodes[0].marks = ['bold'];
+        s[6].blocks[0].content.paragraphs[1].nodes[0].marks = ['bold'];
       },
       ['/sections/6'],
     ],
@@ -400,7 +400,7 @@ describe('a PUT /brief', () => {
 
   it('that only splits the text of a locked section over more nodes is accepted with 200', async () => {
     const { status } = await saved((sections) => {
-      const [{ nodes }] = sections[6].blocks[0].content.paragraphs;
+      const [, { nodes }] = sections[6].blocks[0].content.paragraphs;
       nodes.splice(
         0,
         1,

@@ -47,19 +47,22 @@ Datum: 1 juni 2026
 Ons kenmerk: HER-2026-000118
 Registratienummer: 90000011130
 
-Onderwerp: besluit op uw aanvraag om herregistratie als verpleegkundige
+Onderwerp: Besluit op uw aanvraag om herregistratie als verpleegkundige
 Geachte mevrouw Van Dijk,
 Op 20 mei 2026 hebt u herregistratie aangevraagd als verpleegkundige. In deze brief leest u ons besluit.
 Wij wijzen uw aanvraag toe. Uw registratie als verpleegkundige is opnieuw vijf jaar geldig. De vijf jaar beginnen op de datum van deze brief.
 Wij nemen dit besluit op grond van artikel 8 van de Wet op de beroepen in de individuele gezondheidszorg (Wet BIG) en het Besluit periodieke registratie Wet BIG.
-Voor herregistratie moet u genoeg hebben gewerkt in uw beroep. De norm voor uw beroep is 2.080 uur in vijf jaar. Dat staat in artikel 3 van het Besluit periodieke registratie Wet BIG.
+Waarom hebben wij dit besloten?
+Voor herregistratie moet u genoeg hebben gewerkt in uw beroep. De norm voor uw beroep is 2.080 uur in vijf jaar. Dat staat in het Besluit periodieke registratie Wet BIG.
 U hebt opgegeven dat u 2.412 uur hebt gewerkt. Wij hebben gekeken naar deze periode: 1 juni 2021 tot 1 juni 2026. Uw uren in die periode tellen mee. U haalt de norm. Daarom voldoet u aan de eisen voor herregistratie.
+Wat betekent dit voor u?
 Uw nieuwe uiterste herregistratiedatum is 1 juni 2031. Vraag uiterlijk op die dag opnieuw herregistratie aan. Ongeveer zes maanden voor die datum krijgt u van ons een oproep.
-Bent u het niet eens met dit besluit? Dan kunt u bezwaar maken. U hebt daarvoor zes weken de tijd. Die zes weken beginnen op de dag nadat wij deze brief hebben verzonden. De datum van verzending staat boven aan deze brief.
+Bent u het niet eens met dit besluit?
+Dan kunt u bezwaar maken. U hebt daarvoor zes weken de tijd. Die zes weken beginnen op de dag nadat wij deze brief hebben verzonden. De datum van verzending staat boven aan deze brief.
 U kunt uw bezwaar per post of digitaal sturen:
 
 per post: Minister van Volksgezondheid, Welzijn en Sport, Zorgregister, afdeling Bezwaar, Postbus 100, 2500 AA ’s-Gravenhage;
-digitaal: ga naar www.zorgregister.example/bezwaar en log in met DigiD.
+digitaal: ga naar www.zorgregister.example/bezwaar en log in met DigiD of met een erkend Europees inlogmiddel.
 
 Zet in uw bezwaar:
 
@@ -69,8 +72,11 @@ om welk besluit het gaat: noem ons kenmerk HER-2026-000118 en de datum van deze 
 waarom u het niet eens bent met het besluit;
 uw handtekening. Bij een digitaal bezwaar hoeft dat niet.
 
+Stuur een kopie van deze brief mee als dat kan.
 Uw bezwaar houdt het besluit niet tegen. Het besluit blijft gelden totdat wij op uw bezwaar hebben beslist. Kunt u daar niet op wachten? Als u bezwaar hebt gemaakt, kunt u de voorzieningenrechter van de rechtbank vragen om een tijdelijke maatregel (een voorlopige voorziening).
-Hebt u vragen? Bel ons dan op 070 000 00 00, op werkdagen van 9.00 tot 17.00 uur. Houd ons kenmerk bij de hand: HER-2026-000118.
+Dit staat in hoofdstuk 6 en in artikel 8:81 van de Algemene wet bestuursrecht (Awb).
+Hebt u vragen?
+Bel ons op 070 000 00 00, op werkdagen van 9.00 tot 17.00 uur. Of kijk op www.zorgregister.example. Houd ons kenmerk bij de hand: HER-2026-000118.
 Hoogachtend,
 
 De minister van Volksgezondheid, Welzijn en Sport,
@@ -159,6 +165,26 @@ Hoofd Registratie, Zorgregister`);
     expect((await at.preview('dana')).body).toContain(
       '<ul>\n<li>a</li>\n<li><em><strong>b</strong></em></li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<p><u>d</u></p>',
     );
+  });
+
+  it('renders the subject as h1, and a bold line that is no sentence as h2', async () => {
+    const at = desk();
+    const bold = (text: string) => ({ nodes: [{ type: 'text', text, marks: ['bold'] }] });
+    const sections = await at.filled();
+    sections[5].blocks = [
+      { type: 'freeText', content: { paragraphs: [bold('Uw stukken'), bold('Let op de datum.')] } },
+      { type: 'freeText', content: { paragraphs: [{ ...bold('een kopie'), list: 'bullet' }] } },
+    ];
+    await at.put('dana', sections);
+    const { body } = await at.preview('dana');
+    expect([...body.matchAll(/<(h\d)>(.*?)<\/h\d>/g)].map(([, tag, text]) => `${tag} ${text}`)).toEqual([
+      'h1 Onderwerp: Besluit op uw aanvraag om herregistratie als verpleegkundige',
+      'h2 Waarom hebben wij dit besloten?',
+      'h2 Wat betekent dit voor u?',
+      'h2 Uw stukken',
+      'h2 Bent u het niet eens met dit besluit?',
+      'h2 Hebt u vragen?',
+    ]);
   });
 
   it('answers an administrator with 403, a caller without identity with 401, and a POST with 405', async () => {

@@ -294,7 +294,7 @@ describe('a letter', () => {
     );
     expect(wordsOf(sections, 'briefhoofd')).toContain('Lotte van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem');
     expect(blankOf(sections)).toMatchObject({ text: null });
-    expect(placeholders).toHaveLength(22);
+    expect(placeholders).toHaveLength(25);
     expect(placeholders).toContainEqual({
       key: 'big_nummer',
       label: expect.any(String),
@@ -314,13 +314,15 @@ describe('a letter', () => {
       'p-motivering-afwijzing',
       'p-motivering-scholing',
       'p-motivering-scholing-vp',
+      'p-zienswijze-geen',
+      'p-zienswijze',
       'p-motivering-buiten-behandeling',
       'p-gevolgen-nieuwe-datum',
       'p-gevolgen-doorhaling',
       'p-gevolgen-doorhaling-nu',
       'p-bewijs-terug',
     ]);
-    expect(availablePassages[6]).toMatchObject({ scope: 'beroep', beroep: 'verpleegkundige', version: 2 });
+    expect(availablePassages[6]).toMatchObject({ scope: 'beroep', beroep: 'verpleegkundige', version: 3 });
     expect(availablePassages[0].content.paragraphs[0].nodes[1]).toEqual({
       type: 'placeholder',
       key: 'beroep',
@@ -449,7 +451,7 @@ describe('POST /brief/submit', () => {
     expect(body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])).toEqual([
       ['/sections/2', 'sectie-onvolledig'],
       ['/sections/4', 'sectie-onvolledig'],
-      ['/sections/3/blocks/0/content/paragraphs/1/nodes/3', 'plaatshouder-open'],
+      ['/sections/3/blocks/0/content/paragraphs/2/nodes/3', 'plaatshouder-open'],
       ['/sections/5/blocks/0/content/paragraphs/0/nodes/1', 'plaatshouder-vervallen'],
       ['/sections/5/blocks/0/content/paragraphs/0/nodes/2', 'plaatshouder-vervallen'],
       ['/sections/5/blocks/0/content/paragraphs/0/nodes/3', 'plaatshouder-open'],

@@ -18,14 +18,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command of the simulator. Returns what it prints; throws when it refuses. */
+/** Runs a command of the simulator, without `--world` when it is empty. Returns what it prints; throws when it refuses. */
 async function sim(line: string, world = 'terminal'): Promise<string> {
   let printed = '';
   const words = line.split(' ').filter((word) => word !== '');
   const out = (text: string) => {
     printed += text;
   };
-  await runCli([...words, '--world', world], { out, url: service.url });
+  await runCli([...words, ...(world === '' ? [] : ['--world', world])], { out, url: service.url });
   return printed;
 }
 
@@ -43,7 +43,8 @@ describe('a wrong command of npm run sim', () => {
     ['worlds all', /too many arguments for 'worlds'/],
     ['scenario duo-slow maybe', /Choose from: on, off/],
     ['scenario duo-slwo', /duo-slow/],
-    ['fault burger slow', /Choose from: register, brp, duo, documenten, scanner/],
+    ['fault burger slow', /Choose from: register, brp, duo, documenten, scanner, dienst/],
+    ['fault dienst overbelst', /Bedoelde u overbelast/],
     ['fault burger off', /'burger' is invalid for argument 'upstream'/],
     ['fault brp sloow', /Did you mean slow\?/],
     ['fault brp 700', /400 to 599/],
@@ -124,6 +125,18 @@ describe('npm run sim', () => {
     expect(await sim('fault off', 'mis')).toContain('no faults');
   });
 
+  it('lets the service itself fail by problem code, status or delay', async () => {
+    expect(await sim('fault dienst niet-ingelogd --after 1 --persona sanne-de-wit', 'zelf')).toContain(
+      'dienst niet-ingelogd',
+    );
+    const status = async () => (await json('as sanne-de-wit', 'zelf')).answer.status;
+    expect([await status(), await status()]).toEqual([200, 401]);
+    expect(await sim('fault dienst off', 'zelf')).toContain('no faults');
+    await sim('fault dienst 429 --retry-after 5', 'zelf');
+    expect(await status()).toBe(429);
+    expect(await sim('fault dienst slow', 'zelf')).toContain('dienst latency');
+  });
+
   it('makes a request as a persona, and prints the curl command, headers and answer', async () => {
     const text = await sim('as sanne-de-wit');
     expect(text).toContain("-H 'X-Subject: sanne-de-wit@terminal'");
@@ -142,6 +155,15 @@ describe('npm run sim', () => {
     expect(first.map(([status]: [number]) => status)).toEqual(Array(9).fill(200));
     expect(await play()).toEqual(first);
     expect(await sim('demo uiterste-datum --step 3', 'podium')).toContain('200 in ');
+  });
+
+  it('plays a demonstration in a world of its own, which is gone after all steps, and never in default', async () => {
+    const worlds = async () => JSON.parse(await sim('worlds --json', '')).map(({ world }: { world: string }) => world);
+    await sim('demo uiterste-datum --step 1', '');
+    expect(await worlds()).toContain('demo-uiterste-datum');
+    await sim('demo uiterste-datum --all', '');
+    expect(await worlds()).not.toContain('demo-uiterste-datum');
+    await expect(sim('demo uiterste-datum --step 1', 'default')).rejects.toThrow(/speelt dus niet in default/);
   });
 
   it('plays a demonstration from a file, and exports and imports a snapshot', async () => {

@@ -244,6 +244,16 @@ describe('the configured token issuers', () => {
     ['a symmetric algorithm (HS256)', { OIDC_ALGORITHMS: 'HS256' }, /^OIDC_ALGORITHMS: /],
     ['a maximum login age of 0', { OIDC_STEP_UP_MAX_AGE: '0' }, /^OIDC_STEP_UP_MAX_AGE: /],
     [
+      'a token cache of ten minutes',
+      { OIDC_TOKEN_CACHE_SECONDS: '600' },
+      /^OIDC_TOKEN_CACHE_SECONDS: may be at most 300/,
+    ],
+    [
+      'an introspection endpoint without a client secret',
+      { OIDC_INTROSPECTION_URL: 'https://issuer.example/introspect', OIDC_INTROSPECTION_CLIENT_ID: 'bff' },
+      /^OIDC_INTROSPECTION_CLIENT_SECRET: required with OIDC_INTROSPECTION_URL/,
+    ],
+    [
       'IDENTITY=stand-in',
       { IDENTITY: 'stand-in', OIDC_AUDIENCE: '' },
       /^OIDC_ISSUER: has no effect with IDENTITY=stand-in/,

@@ -168,7 +168,7 @@ describe('a demonstration in the console', () => {
     await soon(() => text(page, '#klok')).toContain('2 juni 2026');
     expect(await text(page, '#demonstratie')).toContain('Kijk naar de klok.');
     await press(page, 'Kopieer headers', '#demonstratie');
-    await soon(clipboard).toContain('sanne-de-wit@bestand');
+    await soon(clipboard).toContain('sanne-de-wit@demo-eigen');
 
     await page
       .getByLabel('Of open een bestand')
@@ -176,7 +176,7 @@ describe('a demonstration in the console', () => {
     await soon(() => text(page, '#demonstratie [role=alert]')).toContain('title en steps');
   });
 
-  it('continues at the same step after a reload, in its own world only, until it is stopped', async () => {
+  it('plays in a world of its own, continues there after a reload, and leaves nothing when it is stopped', async () => {
     const { page } = await look('herladen');
     await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
     await press(page, 'Begin');
@@ -193,7 +193,7 @@ describe('a demonstration in the console', () => {
     await press(page, 'Volgende');
     await step(3);
     // Nobody asked twice: the request of the second step is there once.
-    const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@herladen' });
+    const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@demo-herregistratie' });
     expect(body).toHaveLength(1);
 
     await page.getByLabel('Naam van de wereld').fill('zaal');
@@ -203,6 +203,14 @@ describe('a demonstration in the console', () => {
     await page.goBack();
     await step(3);
     await press(page, 'Stop');
+    await soon(() => page.title()).toContain('herladen');
+    const worlds = async () =>
+      (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
+    await soon(worlds).not.toContain('demo-herregistratie');
+    expect((await service().get('/_simulator/worlds/herladen')).body).toMatchObject({
+      clock: { firstDay: null },
+      entries: 0,
+    });
     await page.reload();
     await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
     expect(await page.getByRole('button', { name: 'Volgende' }).isVisible()).toBe(false);
@@ -229,7 +237,7 @@ describe('a demonstration in the console', () => {
     await page.unroute('**/api/v1/**');
     await press(page, 'Volgende');
     await step(4);
-    const { body } = await service().call('GET', '/_simulator/worlds/onderbroken/journal');
+    const { body } = await service().call('GET', '/_simulator/worlds/demo-uiterste-datum/journal');
     expect(body.map((one: { response: { status: number } }) => one.response.status)).toEqual([200, 200, 200, 422]);
   });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../fixtures/personas/index.ts';
-import { card, press, serious, soon, text, withConsole } from './support/console.ts';
+import { card, findings, press, serious, soon, text, withConsole } from './support/console.ts';
 
 const { look, service } = withConsole();
 
@@ -140,7 +140,7 @@ describe('faults in the console', () => {
   it('can be added one by one, with delay, probability, status and Retry-After', async () => {
     const { page } = await look('storing');
     await page.locator('#storingen summary').click();
-    expect(await page.locator('#storingen .field:visible').count()).toBe(7);
+    expect(await page.locator('#storingen .field:visible').count()).toBe(8);
     await page.getByLabel('Bron').selectOption('register');
     await page.locator('#storingen').getByLabel('Operatie').selectOption('zaken-indienen');
     await page.getByLabel('Wat gaat er mis').selectOption('lost');
@@ -168,6 +168,17 @@ describe('faults in the console', () => {
     await soon(() => text(page, '#storingen')).toContain('antwoordt met een foutstatus · 429 · Retry-After 3');
     await press(page, /^Zet uit BRP.*laat/);
     await soon(() => text(page, '#wereld')).toContain('2 storingen');
+
+    await page.getByLabel('Bron').selectOption('dienst');
+    await page.locator('#storingen').getByLabel('Operatie').selectOption('notes');
+    await page.getByLabel('Wat gaat er mis').selectOption('problem');
+    await page.getByLabel('Probleemcode').selectOption('niet-ingelogd');
+    await page.getByLabel('Alleen voor persona').fill('sanne-de-wit');
+    await page.getByLabel('Na zoveel aanroepen').fill('2');
+    await press(page, 'Zet storing aan');
+    await soon(() => text(page, '#storingen')).toContain(
+      'De dienst zelf (notes): antwoordt met een probleem · niet-ingelogd · alleen sanne-de-wit · na 2 aanroepen',
+    );
   });
 });
 
@@ -224,6 +235,28 @@ describe('the mailbox in the console', () => {
     await paper.waitFor();
     await press(page, /^Sluiten Oproep/);
     expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Toon Oproep/);
+  });
+});
+
+describe('the letter in the console', () => {
+  it('begins about a case with the outcome buiten behandeling, or with a request to complete the application', async () => {
+    const { page } = await look('uitkomst');
+    const letter = page.locator('#stand');
+    await letter.getByLabel('Zaak van de brief').selectOption('HER-2026-000097');
+    await letter.getByLabel('Begin met').selectOption('buiten-behandeling');
+    await letter.getByLabel('Stand van de brief').selectOption('sent');
+    await press(page, 'Zet in deze stand');
+    await soon(() => text(page, '#stand')).toContain('Over zaak HER-2026-000097');
+    await soon(() => letter.locator('.line', { hasText: 'ingrid-visser' }).innerText()).toContain('buiten behandeling');
+  });
+
+  it('has a preview in which axe finds nothing', async () => {
+    const { page } = await look('papier');
+    const dana = { authorization: 'Bearer test', 'x-subject': 'drafter-dana@papier', accept: 'text/html' };
+    await page.setExtraHTTPHeaders(dana);
+    await page.goto(new URL('/api/v1/brief/preview', page.url()).href);
+    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(4);
+    expect(await findings(page)).toEqual([]);
   });
 });
 

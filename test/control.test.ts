@@ -84,7 +84,7 @@ describe('the control API', () => {
 
   it('names the valid upstreams and the format of a date in a refusal', async () => {
     const { body } = await control.in('guard').post('/faults', { upstream: 'kadaster', kind: 'hang' });
-    expect(body.errors[0].detail).toBe('Kies uit register, brp, duo, documenten, scanner.');
+    expect(body.errors[0].detail).toBe('Kies uit register, brp, duo, documenten, scanner, dienst.');
     const clock = (await control.in('guard').post('/clock', { set: 'morgen' })).body;
     expect(clock.errors[0].detail).toMatch(/2026-06-01/);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { correspondenceOf } from '../simulator/correspondence/index.ts';
+import { correspondenceOf, type SentLetter } from '../simulator/correspondence/index.ts';
+import { letterText } from '../simulator/letters/text.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 import { createWorlds } from '../simulator/worlds/index.ts';
 import { DEFAULT_SETTINGS } from '../simulator/worlds/settings.ts';
@@ -56,6 +57,17 @@ async function newWorld() {
     pdf: async (slug: string, id: string) =>
       Buffer.from(await (await fetch(`${service.url}/_simulator/worlds/${name}/post/${slug}/${id}/pdf`)).arrayBuffer()),
   };
+}
+
+/** Returns Sanne in the default world on a day, in memory; the world began on 1 June 2026. */
+function sanneOn(day: string) {
+  const state = createMemoryState(DEFAULT_SETTINGS);
+  state.settle('sanne-de-wit', '2026-06-01');
+  const clock = { now: () => new Date(`${day}T12:00:00Z`) };
+  const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
+  const found = world.byLogin('sanne-de-wit');
+  if (found === null) throw new Error('no sanne');
+  return { world, found };
 }
 
 const SANNE_DOES_NOTHING = [
@@ -125,7 +137,7 @@ describe('the letters about a term of registration', () => {
     expect(besluit).toContain('De reden is: Uw uren zijn niet aangetoond.');
     expect(besluit).toContain('U blijft geregistreerd tot en met 13 augustus 2026.');
     expect(await world.text('lotte-van-dijk', 'voornemen-doorhaling-30-2026-07-20')).toContain(
-      'uiterlijk op 13 augustus 2026. Dat heet een zienswijze',
+      'uiterlijk op 13 augustus 2026 weten. Dat heet een zienswijze',
     );
   });
 
@@ -145,7 +157,7 @@ describe('the letters about a term of registration', () => {
     ]);
     const [, , , , , last] = await world.list('ingrid-visser');
     expect(await world.text('ingrid-visser', last?.id ?? '')).toContain(
-      'Uw aanvraag met kenmerk HER-2026-000097 is afgewezen.',
+      'Uw aanvraag met kenmerk HER-2026-000097 hebben wij niet toegewezen.',
     );
   });
 
@@ -165,13 +177,34 @@ describe('the letters about a term of registration', () => {
     expect(await world.sent('noor-bakker')).toEqual([]);
   });
 
+  it.each([
+    ['Op eigen verzoek', 'besluit-doorhaling', ['artikel 7 van de Wet', '‘niet praktiserend’', 'bezwaar maken']],
+    [
+      'Tuchtmaatregel',
+      'besluit-doorhaling',
+      ['tuchtrechter', 'artikel 48', 'artikel 50 van de Wet BIG', 'bezwaar maken'],
+    ],
+    ['Registratie van rechtswege vervallen', 'bericht-vervallen', ['artikel 36a', 'geen bezwaar maken']],
+    ['Overlijden', null, []],
+  ] as const)('explain a striking off with the reason “%s” by the letter %s', (reden, kind, words) => {
+    const { world, found } = sanneOn('2026-09-01');
+    const [registratie] = found.resident.registraties;
+    if (registratie === undefined) throw new Error('no registration');
+    const status = { soort: 'doorgehaald', op: '2026-07-20', tot: null, reden } as const;
+    const resident = { ...found.resident, registraties: [{ ...registratie, status }] };
+    const letters = correspondenceOf(world, { ...found, resident });
+    expect(letters.map((one) => `${one.date} ${one.kind}`)).toEqual([
+      '2026-04-01 oproep',
+      '2026-07-09 herinnering',
+      ...(kind === null ? [] : [`2026-07-20 ${kind}`]),
+    ]);
+    const text = letterText((letters.at(-1) as SentLetter).letter);
+    for (const expected of words) expect(text).toContain(expected);
+    if (reden === 'Tuchtmaatregel') expect(text).not.toContain('niet praktiserend');
+  });
+
   it('stop when the person dies', () => {
-    const clock = { now: () => new Date('2026-09-01T12:00:00Z') };
-    const state = createMemoryState(DEFAULT_SETTINGS);
-    state.settle('sanne-de-wit', '2026-06-01');
-    const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
-    const found = world.byLogin('sanne-de-wit');
-    if (found === null) throw new Error('no sanne');
+    const { world, found } = sanneOn('2026-09-01');
     const kinds = (overledenOp: string | null) =>
       correspondenceOf(world, { ...found, resident: { ...found.resident, overledenOp } }).map(({ kind }) => kind);
     expect(kinds(null)).toEqual(['oproep', 'herinnering', 'voornemen-doorhaling']);
@@ -198,9 +231,44 @@ describe('the letters about a request', () => {
     const world = await newWorld();
     await world.decide('HER-2026-000118', 'afgewezen', 'Buiten behandeling gesteld: bewijs van uw uren ontbreekt.');
     const text = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
-    expect(text).toContain('Wij stellen uw aanvraag van 20 mei 2026 buiten behandeling.');
+    expect(text).toContain(
+      'Wij behandelen uw aanvraag van 20 mei 2026 niet verder. Dat heet: wij stellen uw aanvraag buiten behandeling.',
+    );
     expect(text).toContain('De reden is: bewijs van uw uren ontbreekt.');
-    expect(text).toContain('binnen zes weken');
+    expect(text).toContain('U hebt daarvoor zes weken de tijd.');
+  });
+
+  it('say that the registration ends on the day of the decision when it is refused late, and invite a reaction', async () => {
+    const world = await newWorld();
+    const text = await world.text('ingrid-visser', 'ontvangstbevestiging-HER-2026-000097');
+    expect(text).toContain('Dan halen wij uw registratie door op de dag van ons besluit.');
+    expect(text).toContain('uiterlijk op 22 mei 2026. Dat heet een zienswijze (artikel 4:8 van de');
+  });
+
+  it('state the hours and the norm when herregistratie is granted', async () => {
+    const world = await newWorld();
+    const referentie = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
+    await world.decide(referentie, 'goedgekeurd');
+    const text = await world.text('sanne-de-wit', `besluit-${referentie}`);
+    expect(text).toContain('De norm is 2.080 uur in vijf jaar.');
+    expect(text).toContain('U hebt opgegeven dat u 2.600 uur hebt gewerkt. U haalt de norm.');
+  });
+
+  it('name the refused request in the decision to strike off that follows, and the address as the BRP writes it', async () => {
+    const world = await newWorld();
+    const referentie = await world.ask('joost-van-buren', 'herregistraties', { uren: 2_200 });
+    await world.decide(referentie, 'afgewezen', 'Uw uren zijn niet aangetoond');
+    const text = await world.text('joost-van-buren', `besluit-${referentie}`);
+    expect(text).toContain('De reden is: Uw uren zijn niet aangetoond.\n');
+    expect(text).toContain('artikel 4:7 van de Algemene wet bestuursrecht');
+    await world.clock({ move: '+3months' });
+    const last = (await world.list('joost-van-buren')).at(-1);
+    expect(await world.text('joost-van-buren', last?.id ?? '')).toContain(
+      `Uw aanvraag met kenmerk ${referentie} hebben wij niet toegewezen. Daarna hebt u uiterlijk op die datum geen nieuwe aanvraag gedaan.`,
+    );
+    expect((await world.letter('lotte-van-dijk', 'oproep-30-2026-02-13')).letter.addressee[1]).toBe(
+      'Kleine Houtweg 27 RD',
+    );
   });
 
   it('have the new address from the day on which the change of address is granted', async () => {
@@ -353,7 +421,7 @@ describe('every letter of the register', () => {
       const isDecision = /^Onderwerp: Besluit/m.test(text);
       if (kind === 'besluit-doorhaling') expect(isDecision, id).toBe(true);
       const howTo = [
-        'binnen zes weken. De termijn begint op de dag na de datum van deze brief',
+        'zes weken de tijd. Die zes weken beginnen op de dag nadat wij deze brief hebben verzonden',
         'afdeling Bezwaar, Postbus 100',
         'uw handtekening',
         'voorlopige voorziening',

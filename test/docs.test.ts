@@ -150,7 +150,7 @@ describe('the documentation', () => {
       expect(text.split('\n').length).toBeLessThan(30);
     }
     const numbers = decisions.map(({ path }) => Number(/(\d{4})-/.exec(path)?.[1]));
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect(new Set(numbers).size).toBe(numbers.length);
   });
 
   it('has an up-to-date index of the persona files (npm run generate)', () => {

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
 import { BUITENLAND, LOOPBANEN, PLAATSEN, STRATEN, VOORNAMEN } from '../fixtures/burgers.ts';
+import { familieVan } from '../fixtures/families.ts';
+import { INSTELLING_SINDS } from '../fixtures/opleidingen.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { burger } from '../simulator/people/burger.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 import { type Resident, residentOf } from '../simulator/people/resident.ts';
 import { factsOf } from '../simulator/search/facts.ts';
-import type { Situation } from '../simulator/search/situations.ts';
+import type { Situation } from '../simulator/search/values.ts';
+import { brpRecord } from '../simulator/upstreams/brp/record.ts';
 import { passesElfproef } from '../src/domain/elfproef.ts';
 import { TODAY } from './support/service.ts';
 
@@ -27,6 +30,20 @@ const personas = PERSONAS.flatMap((persona) => {
   return persona.kind === 'professional' && caller !== null ? [residentOf(persona.person, caller, TODAY)] : [];
 });
 
+/** Public holidays of a year that generated dates would otherwise fall on, besides those of a fixed day. */
+const EASTER_AND_SO_ON = [
+  '1999-05-13',
+  '2000-06-01',
+  '2004-05-20',
+  '2010-05-24',
+  '2016-03-28',
+  '2021-04-05',
+  '2026-05-25',
+];
+const isHoliday = (date: string): boolean =>
+  ['01-01', '12-25', '12-26'].includes(date.slice(5)) ||
+  (date >= '2014' ? /-04-27$/ : /-04-30$/).test(date) ||
+  EASTER_AND_SO_ON.includes(date);
 const weekday = (date: string): number => new Date(date).getUTCDay();
 const years = (date: string, more: number): string => {
   const later = new Date(date);
@@ -54,6 +71,9 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
   'a diploma in the future': ({ diplomas }) => someOf(diplomas, ({ behaaldOp }) => (behaaldOp ?? '') > TODAY),
   'a diploma given in a weekend': ({ diplomas }) =>
     someOf(diplomas, ({ behaaldOp }) => behaaldOp !== null && [0, 6].includes(weekday(behaaldOp))),
+  'a diploma or a registration of a public holiday': ({ diplomas, registraties }) =>
+    diplomas.some(({ behaaldOp }) => isHoliday(behaaldOp ?? '')) ||
+    someOf(registraties, ({ sinds }) => isHoliday(sinds)),
   'a registration number of another form': ({ registraties }) =>
     someOf(registraties, ({ nummer, beroepCode }) => !/^90\d{9}$/.test(nummer) || !BEROEP_BY_CODE.has(beroepCode)),
   'a registration before the register, 1 December 1997': ({ registraties }) =>
@@ -157,6 +177,28 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
 
 /** What no generated citizen may have. Places, programmes and names come from fixtures/burgers.ts. */
 const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> = {
+  'a measure or a specialism from a public holiday': ({ registraties }) =>
+    someOf(registraties, ({ aantekeningen }) => aantekeningen.some(({ van }) => isHoliday(van))),
+  'a diploma of an institution that did not exist yet': ({ diplomas }) =>
+    someOf(
+      diplomas,
+      ({ instelling, behaaldOp }) => Number(behaaldOp?.slice(0, 4)) < (INSTELLING_SINDS[instelling.code] ?? 0),
+    ),
+  'a strike-off for not renewing before the first deadline of the profession': (one) =>
+    someOf(
+      one.registraties,
+      ({ status }) =>
+        status?.reden === 'Niet geherregistreerd' && careersOf(one).every(({ eersteUhd }) => status.op <= eersteUhd),
+    ),
+  'a renewal before periodic registration began in 2023': ({ registraties }) =>
+    someOf(registraties, ({ beroepCode, uhd }) => ['31', '82'].includes(beroepCode) && (uhd ?? '9') < '2028-01-01'),
+  'a first name and a surname of different languages': ({ person: { naam } }) => {
+    const familie = familieVan(naam.voornamen);
+    const achternaam = [naam.voorvoegsel, naam.geslachtsnaam].filter(Boolean).join(' ');
+    return familie !== undefined && !familie.achternamen.includes(achternaam);
+  },
+  'an addition to the house number that only Amsterdam uses': ({ verblijfplaats: place }) =>
+    place.soort === 'adres' && place.woonplaats !== 'Amsterdam' && ['III', 'hs'].includes(place.toevoeging ?? ''),
   'a postcode of another town': ({ verblijfplaats: place }) =>
     place.soort === 'adres' &&
     !PLAATSEN.some(
@@ -210,6 +252,76 @@ const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> =
       ),
     ),
 };
+
+/** The BRP records of some citizens, with the facts that must agree. */
+const records = [
+  ...citizens.slice(0, 2_000),
+  ...citizens.filter(({ verblijfplaats: { soort } }) => soort === 'buitenland'),
+].map((one) => ({ one, record: brpRecord(one, TODAY, TODAY) as unknown as BrpFacts }));
+interface BrpFacts {
+  readonly aNummer: string;
+  readonly opschortingBijhouding?: {
+    readonly reden: { readonly code: string };
+    readonly datum: { readonly datum: string };
+  };
+  readonly geboorte: Birth;
+  readonly ouders?: readonly { readonly geboorte: Birth }[];
+  readonly kinderen?: readonly { readonly geboorte: Birth }[];
+  readonly partners?: readonly { readonly geboorte: Birth; readonly aangaanHuwelijkPartnerschap: Birth }[];
+}
+interface Birth {
+  readonly datum: { readonly datum: string };
+  readonly plaats?: { readonly code?: string };
+}
+const eventsOf = ({ geboorte, ouders = [], kinderen = [], partners = [] }: BrpFacts): Birth[] => [
+  geboorte,
+  ...[...ouders, ...kinderen, ...partners].map((relative) => relative.geboorte),
+  ...partners.map(({ aangaanHuwelijkPartnerschap }) => aangaanHuwelijkPartnerschap),
+];
+
+/** What no BRP record of a citizen may have. */
+const IMPOSSIBLE_RECORD: Readonly<Record<string, (facts: (typeof records)[number]) => boolean>> = {
+  'a birth or a marriage in a municipality that did not exist yet': ({ record }) =>
+    eventsOf(record).some(({ datum, plaats }) =>
+      PLAATSEN.some(
+        ({ gemeente, sinds = 0 }) => gemeente.code === plaats?.code && Number(datum.datum.slice(0, 4)) < sinds,
+      ),
+    ),
+  'a marriage on a Sunday': ({ record: { partners = [] } }) =>
+    partners.some(({ aangaanHuwelijkPartnerschap: { datum } }) => weekday(datum.datum) === 0),
+  'a marriage or a child after the record was closed': ({
+    record: { partners = [], kinderen = [], opschortingBijhouding: end },
+  }) =>
+    end !== undefined &&
+    [...partners.map((one) => one.aangaanHuwelijkPartnerschap), ...kinderen.map(({ geboorte }) => geboorte)].some(
+      ({ datum }) => datum.datum > end.datum.datum,
+    ),
+  'two children born within ten months': ({ record: { kinderen = [] } }) =>
+    kinderen.some(({ geboorte }, index) => {
+      const next = kinderen[index + 1];
+      return next !== undefined && days(geboorte.datum.datum, next.geboorte.datum.datum) < 270;
+    }),
+  'an emigration before the diploma': ({ one, record: { opschortingBijhouding: end } }) =>
+    end?.reden.code === 'E' && one.diplomas.some(({ behaaldOp }) => (behaaldOp ?? '') > end.datum.datum),
+  'a birth in the Netherlands and no residence ever': ({ record }) =>
+    record.opschortingBijhouding?.reden.code === 'R' &&
+    (record.geboorte.plaats?.code !== undefined || record.ouders !== undefined),
+};
+
+describe('no BRP record of a generated citizen has', () => {
+  it.each(Object.entries(IMPOSSIBLE_RECORD))('%s', (_, isWrong) => {
+    expect(
+      records
+        .filter(isWrong)
+        .map(({ one }) => one.loginId)
+        .slice(0, 5),
+    ).toEqual([]);
+  });
+
+  it('the A-nummer of another one', () => {
+    expect(new Set(records.map(({ record }) => record.aNummer)).size).toBe(new Set(records.map(({ one }) => one)).size);
+  });
+});
 
 describe('no generated citizen has', () => {
   it.each(Object.entries({ ...IMPOSSIBLE, ...IMPOSSIBLE_CITIZEN }))('%s', (_, isWrong) => {
@@ -276,6 +388,8 @@ const SHARES: readonly [
   ['women, of the verloskundigen', ofProfession('03'), isWoman, 92, 98],
   ['women, of the verpleegkundigen', ofProfession('30'), isWoman, 83, 87],
   ['women, of the artsen', ofProfession('01'), isWoman, 54, 62],
+  ['women, of the artsen under 40', ofProfession('01').filter(({ person }) => person.leeftijd < 40), isWoman, 64, 72],
+  ['women, of the artsen from 55 on', ofProfession('01').filter(({ person }) => person.leeftijd > 54), isWoman, 37, 47],
   ['in Amsterdam', citizens, livesIn('Amsterdam'), 9, 13],
   ['in Assen', citizens, livesIn('Assen'), 0.5, 1.2],
   ['registered in 1997 and 1998', inRegister, registeredIn('1997-12-01', '1999-01-01'), 1, 9],

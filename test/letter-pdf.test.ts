@@ -12,6 +12,7 @@ const LETTER: Letter = {
   onderwerp: 'besluit op uw aanvraag om herregistratie',
   paragraphs: [
     ...plainParagraphs('Geachte mevrouw Yılmaz,'),
+    { list: null, heading: true, spans: [{ text: 'Waarom?' }] },
     { list: null, spans: [{ text: 'Wij wijzen uw aanvraag ' }, { text: 'toe', bold: true }, { text: '.' }] },
     { list: 'bullet', spans: [{ text: 'een kopie' }] },
     { list: 'bullet', spans: [{ text: 'een verklaring' }] },
@@ -49,7 +50,7 @@ describe('the PDF of a letter', () => {
     expect(text).toBe(
       'Zorgregister Postbus 100 2500 AA ’s-Gravenhage Fatima Yılmaz Nieuwe Binnenweg 310 B 3021 GS Rotterdam ' +
         'Datum: 1 juni 2026 Ons kenmerk: HER-2026-000118 Registratienummer: 90000011025 ' +
-        'Onderwerp: besluit op uw aanvraag om herregistratie Geachte mevrouw Yılmaz, Wij wijzen uw aanvraag toe . ' +
+        'Onderwerp: besluit op uw aanvraag om herregistratie Geachte mevrouw Yılmaz, Waarom? Wij wijzen uw aanvraag toe . ' +
         '• een kopie • een verklaring 1. ten eerste De minister, namens deze, J. de Ruiter',
     );
   });
@@ -63,6 +64,7 @@ describe('the PDF of a letter', () => {
       ...Array(6).fill('P'),
       'H1',
       'P',
+      'H2',
       'P',
       ...['L', ...item, ...item],
       ...['L', ...item],
@@ -81,6 +83,19 @@ describe('the PDF of a letter', () => {
     const fonts = raw.match(/\/Type \/FontDescriptor/g) ?? [];
     expect(fonts).toHaveLength(2);
     expect(raw.match(/\/FontFile[23]? \d+ 0 R/g)).toHaveLength(fonts.length);
+  });
+
+  it.each([
+    ['a mark that it is tagged', /^(?=[\s\S]*\/MarkInfo \d+ 0 R)(?=[\s\S]*\/Marked true)/],
+    ['its language', /\/Lang \(nl-NL\)/],
+    ['its title in the title bar', /\/DisplayDocTitle true/],
+    ['a tab order that follows the structure on each page', /\/Tabs \/S/],
+    ['an output intent with a colour profile', /^(?=[\s\S]*\/S \/GTS_PDFA1)(?=[\s\S]*\/DestOutputProfile \d+ 0 R)/],
+    ['a map from glyphs to characters', /\/ToUnicode/],
+    ['an id', /\/ID \[<[0-9a-f]{32}>/],
+  ])('has %s, and no script, encryption, annotation or transparency', (_, expected) => {
+    expect(raw).toMatch(expected);
+    expect(raw).not.toMatch(/\/JavaScript|\/JS |\/Encrypt|\/Annots \[\s*\d|\/SMask|\/ca 0/);
   });
 
   it('has the same bytes for the same letter, and the date of the letter', async () => {

@@ -11,6 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** Upstreams that nobody calls here. */
+const ELSEWHERE = Object.fromEntries(
+  ['REGISTER', 'BRP', 'DUO'].map((name) => [`${name}_UPSTREAM`, 'http://127.0.0.1:1']),
+);
+
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema, looked at piece by piece
 type Schema = any;
 
@@ -90,6 +95,17 @@ describe('the OpenAPI document', () => {
         expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '503']));
       }
     }
+  });
+
+  it.each([
+    ['limits', { UPLOADS_RECEIVING: '1', RATE_LIMIT_PER_MINUTE: '900', DEPLOYMENT: 'demo' }],
+    ['upstreams and scanner', { ...ELSEWHERE, SCANNER: 'none' }],
+    ['an issuer', { ...ELSEWHERE, IDENTITY: 'oidc', OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'bff' }],
+  ])('is the same with another configuration of %s', async (_, env) => {
+    const other = await startService(env);
+    const answer = await fetch(`${other.url}/api/v1/openapi.json`);
+    expect(await answer.json()).toEqual(document);
+    await other.close();
   });
 
   it('does not mention the stand-in or the simulators', () => {

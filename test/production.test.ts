@@ -78,7 +78,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([issuer.close(), staff.close(), upstream.close()]);
   rmSync(secrets, { recursive: true });
-  rmSync(dist, { recursive: true });
 });
 
 const until = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);

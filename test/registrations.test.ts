@@ -101,6 +101,20 @@ describe('an approved request for registration', () => {
       [409, 'al-geregistreerd'],
     ]);
   });
+
+  it('is refused with 409 for a burgerservicenummer that the register does not know, which can still be refused', async () => {
+    const stranger = '123456782';
+    const { status, body } = await service.post('/api/v1/registrations', stranger, BY_HAND);
+    expect(status).toBe(200);
+    const path = `/zaken/${body.referentie}/besluit`;
+    const here = control.in('default');
+    const granted = await here.put(path, { uitkomst: 'goedgekeurd', beroep: 'arts' });
+    expect([granted.status, granted.body.code]).toEqual([409, 'persoon-onbekend']);
+    expect(granted.body.detail).not.toContain(stranger);
+    expect((await here.put(path, { uitkomst: 'afgewezen' })).status).toBe(200);
+    const { body: requests } = await service.get('/api/v1/applications', { as: stranger });
+    expect(requests[0].status.tag).toBe('Afgewezen');
+  });
 });
 
 describe('a second profession', () => {

@@ -142,6 +142,13 @@ describe.concurrent('the scenario', () => {
     'answers-lost': [['/dashboard-view', 200]],
     'rate-limited': [['/dashboard-view', 503]],
     'all-slow': [['/dashboard-view', 200]],
+    'session-expired': [
+      ['/dashboard-view', 401],
+      ['upload', 401],
+    ],
+    'step-up-refused': [['/dashboard-view', 200]],
+    'rate-limited-caller': [['/applications', 429]],
+    'slow-service': [['/uploads/categories?wizardId=registratie', 200]],
   };
 
   it.each(SCENARIO_NAMES)(
@@ -185,6 +192,16 @@ describe('an impossible fault', () => {
     [{ upstream: 'brp', kind: 'latency', ms: { min: 9, max: 1 } }, /min/],
     [{ upstream: 'scanner', kind: 'status' }, /HTTP/],
     [{ upstream: 'documenten', kind: 'empty' }, /leeg/],
+    [{ upstream: 'brp', kind: 'problem', code: 'overbelast' }, /dienst/],
+    [{ upstream: 'brp', kind: 'refused', after: 2 }, /after/],
+    [{ upstream: 'dienst', kind: 'garbage' }, /problem, status, latency, reset, cut, lost/],
+    [{ upstream: 'dienst', kind: 'problem' }, /code/],
+    [{ upstream: 'dienst', kind: 'problem', code: 'overbelst' }, /Bedoelde u overbelast/],
+    [{ upstream: 'dienst', kind: 'problem', code: 'upload-bezig', operation: 'notes' }, /niet-ingelogd/],
+    [{ upstream: 'dienst', kind: 'status', status: 418 }, /401, 403, 404/],
+    [{ upstream: 'dienst', kind: 'latency', operation: 'health' }, /dashboardView/],
+    [{ upstream: 'dienst', kind: 'lost', persona: 'sanne-de-wt' }, /sanne-de-wit/],
+    [{ upstream: 'dienst', kind: 'lost', retryAfter: 3 }, /retryAfter/],
   ])('such as %j is refused with 400 storing-onmogelijk and what is possible', async (fault, says) => {
     const { status, body } = await control.in(fresh()).post('/faults', fault);
     expect([status, body.code]).toEqual([400, 'storing-onmogelijk']);

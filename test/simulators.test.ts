@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { type Simulators, startSimulators } from '../simulator/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
+import { judged } from './support/judge.ts';
 import { createValidator } from './support/openapi.ts';
 import { frozen, TODAY } from './support/service.ts';
 
@@ -40,6 +41,7 @@ async function call(
     ...payload,
   });
   const text = await answer.body.text();
+  expect(judged()).toEqual([]);
   return {
     status: answer.statusCode,
     type: String(answer.headers['content-type']),
@@ -100,10 +102,10 @@ describe('the simulated register', () => {
     },
   );
 
-  it('returns 28 passages for professions 30 and 25, and 27 for 02', async () => {
+  it('returns 32 passages for professions 30 and 25, and 31 for 02', async () => {
     const of = async (code: string) =>
       (await call('GET', `${simulators.urls.register}/brieven/passages?beroep=${code}`)).body.length;
-    expect([await of('30'), await of('25'), await of('02')]).toEqual([28, 28, 27]);
+    expect([await of('30'), await of('25'), await of('02')]).toEqual([32, 32, 31]);
   });
 
   it('delivers a letter once for each idempotency key, and refuses one with "niet verzenden" (422) or without key or body (400)', async () => {
@@ -172,6 +174,11 @@ describe('the simulated BRP', () => {
   const ask = (body: unknown, headers?: Record<string, string>) =>
     call('POST', simulators.urls.brp ?? '', body, headers);
 
+  it('answers in the media type of its document', async () => {
+    expect((await ask(question())).type).toBe('application/json; charset=utf-8');
+    expect((await ask({})).type).toBe('application/problem+json');
+  });
+
   it('returns only the requested fields', async () => {
     expect((await ask(question())).body).toEqual({
       type: 'RaadpleegMetBurgerservicenummer',
@@ -233,5 +240,27 @@ describe('the simulated BRP', () => {
   it('answers 405 for GET, and 404 for another path', async () => {
     expect((await call('GET', simulators.urls.brp ?? '')).status).toBe(405);
     expect((await call('POST', `${simulators.urls.brp}/extra`, question())).status).toBe(404);
+  });
+});
+
+describe('a simulated upstream on a port of its own', () => {
+  const status = async (headers: Record<string, string>): Promise<number> => {
+    const { statusCode, body } = await request(`${simulators.urls.duo}/diplomas/raadplegen`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-doelbinding': 'test', ...headers },
+      body: JSON.stringify({ burgerservicenummer: bsnOf('noor-bakker') }),
+    });
+    await body.dump();
+    return statusCode;
+  };
+
+  it.each<[title: string, headers: Record<string, string>, expected: number]>([
+    ['without Origin as always', {}, 200],
+    ['from the address bar of a browser as always', { 'sec-fetch-site': 'none' }, 200],
+    ['with an Origin with 403', { origin: 'https://example.org' }, 403],
+    ['of a script in a page of the same host with 403', { 'sec-fetch-site': 'same-origin' }, 403],
+    ['of a script in a page of another host with 403', { 'sec-fetch-site': 'cross-site' }, 403],
+  ])('answers a request %s', async (_, headers, expected) => {
+    expect(await status(headers)).toBe(expected);
   });
 });

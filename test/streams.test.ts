@@ -35,7 +35,7 @@ beforeAll(async () => {
       UPLOADS_PER_HOUR: '100',
     },
     undefined,
-    undefined,
+    { sink: async (text) => void processed.push(...text.split('\n').filter(Boolean)) },
     { keepAliveTimeout: 300 },
   );
 });
@@ -48,6 +48,12 @@ afterAll(async () => {
   await store.close();
 });
 
+/** The lines of the processing log. */
+const processed: string[] = [];
+/** Returns the status of the last download in the processing log; undefined when it has none. */
+const statusOfDownload = (): string | undefined =>
+  processed.map((line) => JSON.parse(line)).findLast(({ name }) => name === 'uploadContent')?.status;
+
 let counter = 0;
 /** Uploads a document and requests it on a new socket, which is paused: it reads nothing until the test resumes it. */
 async function download(file: Buffer, asSent: (response: ServerResponse) => void): Promise<Socket> {
@@ -56,6 +62,7 @@ async function download(file: Buffer, asSent: (response: ServerResponse) => void
   expect(status).toBe(201);
   give = asSent;
   service.log.splice(0);
+  processed.splice(0);
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   sockets.push(socket);
@@ -99,6 +106,38 @@ describe('a download for which the store sends', () => {
     const pieces = [file.subarray(0, 1), file.subarray(1, -1), file.subarray(-1)];
     const answer = await readAll(await download(file, (response) => inPieces(response, pieces)));
     expect(bodyOf(answer)).toEqual(file);
+  });
+});
+
+describe('the processing log has a download', () => {
+  const file = pdfOf(3 * MIB);
+  it.each<[title: string, status: string, asSent: (response: ServerResponse) => void, read: number]>([
+    [
+      'that was sent as a whole as Ok',
+      'Ok',
+      (response) => void response.writeHead(200, { 'content-length': file.length }).end(file),
+      1,
+    ],
+    [
+      'that the document store cut half-way as Error',
+      'Error',
+      (response) => {
+        response.writeHead(200, { 'content-length': file.length });
+        response.write(file.subarray(0, MIB), () => response.destroy());
+      },
+      1,
+    ],
+    [
+      'that the client left half-way as Unset',
+      'Unset',
+      (response) => void response.writeHead(200, { 'content-length': file.length }).end(file),
+      0,
+    ],
+  ])('%s', async (_, status, asSent, read) => {
+    const socket = await download(file, asSent);
+    if (read === 1) socket.resume();
+    else socket.once('readable', () => socket.destroy());
+    await expect.poll(statusOfDownload, { timeout: 5_000 }).toBe(status);
   });
 });
 

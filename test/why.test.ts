@@ -255,6 +255,9 @@ const UNREACHABLE: Record<string, string> = {
   'briefApprove plaatshouder-open': 'the sources lose a value between submit and approval (test/brief-send.test.ts)',
 };
 
+/** Returns the names of the members of the first fault in a problem. */
+const faultMembers = (body: { errors?: object[] }): string[] => Object.keys(body.errors?.[0] ?? {}).sort();
+
 describe('a refusal', () => {
   it('with 409 or 422 in the OpenAPI document is in the table or in the list of exceptions', () => {
     const pairs = (table: Record<string, readonly string[]>) =>
@@ -271,6 +274,9 @@ describe('a refusal', () => {
     const reply = await way(name);
     expect(reply.body.code).toBe(code);
     expect([409, 422]).toContain(reply.status);
+    // Shown to citizens: no names of members, and a whole sentence.
+    if (!code.startsWith('sleutel-')) expect(reply.body.detail).toMatch(/^[^`]*[.]$/);
+    expect(reply.body.detail).not.toMatch(/errors|localId|documentId/);
     const entry = (await journalOf(service, name)).find(({ traceId }) => traceId === reply.body.traceId);
     expect(entry).toMatchObject({ operation: id, problem: code, world: name });
     // No burgerservicenummer in any part of it.
@@ -285,6 +291,15 @@ describe('a refusal', () => {
       },
     ]);
     expect(Object.keys(refusals[0]?.facts as object).length).toBeGreaterThan(0);
+
+    // On request the simulator refuses so as well, and a page cannot tell the difference.
+    const { method = '', path = '', headers = {} } = entry?.request ?? {};
+    const who = Object.entries(headers).filter(([header]) => /^x-(subject|role|medewerker|rollen)$/.test(header));
+    const asked = await service.call(method as 'GET', path, {
+      headers: { ...Object.fromEntries(who), authorization: 'Bearer x', prefer: `code=${code}` },
+    });
+    const shown = ({ status, body }: Reply) => [status, body.title, Object.keys(body).sort(), faultMembers(body)];
+    expect(shown(asked)).toEqual(shown(reply));
   });
 });
 

@@ -13,16 +13,20 @@ export type Scenario =
   | 'flaky-brp'
   | 'no-diplomas'
   | 'rate-limited'
+  | 'rate-limited-caller'
   | 'register-changed'
   | 'register-down'
   | 'register-garbage'
   | 'register-slow'
-  | 'scanner-down';
+  | 'scanner-down'
+  | 'session-expired'
+  | 'slow-service'
+  | 'step-up-refused';
 
-/** A fault to simulate in calls to an upstream. */
+/** A fault to simulate: in calls to an upstream, or in the operations of the service itself (`dienst`). */
 export interface Fault {
-  readonly upstream: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner';
-  /** Operation that fails; absent when all operations of the upstream fail. */
+  readonly upstream: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'dienst';
+  /** Operation that fails; absent when all operations fail. */
   readonly operation?: string | undefined;
   readonly kind:
     | 'refused'
@@ -35,7 +39,9 @@ export interface Fault {
     | 'status'
     | 'garbage'
     | 'wrong-schema'
-    | 'empty';
+    | 'empty'
+    /** Of the service only: answers with the problem `code`. */
+    | 'problem';
   /** Delay in milliseconds: a fixed number, uniform in a range, or lognormal. */
   readonly ms?:
     | number
@@ -43,7 +49,13 @@ export interface Fault {
     | { readonly median: number; readonly sigma: number }
     | undefined;
   readonly status?: number | undefined;
+  /** For `problem`: the code of the problem (`ProblemCode` of the client). */
+  readonly code?: string | undefined;
   readonly retryAfter?: number | undefined;
+  /** For the service: slug of the one person whose requests fail; absent when everyone's do. */
+  readonly persona?: string | undefined;
+  /** Number of calls that succeed first. */
+  readonly after?: number | undefined;
   /** Fraction of the calls that fail, above 0 and up to 1; absent when all calls fail. */
   readonly probability?: number | undefined;
   readonly seed?: number | undefined;
@@ -109,6 +121,8 @@ export interface Letter {
 export interface LetterAbout {
   readonly referentie?: string;
   readonly templateId?: 'herregistratie-besluit' | 'registratie-besluit' | 'aanvulling-gevraagd';
+  /** The outcome of the passages that it starts from. */
+  readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling';
 }
 
 /** An uploaded document. */
@@ -135,7 +149,8 @@ export interface SentLetterSummary {
     | 'oproep'
     | 'herinnering'
     | 'voornemen-doorhaling'
-    | 'besluit-doorhaling';
+    | 'besluit-doorhaling'
+    | 'bericht-vervallen';
   readonly channel: 'berichtenbox' | 'post';
   readonly subject: string;
   /** The request that the letter is about; null for a letter about the term of a registration. */
@@ -154,6 +169,8 @@ export interface SentLetter extends SentLetterSummary {
     readonly onderwerp: string;
     readonly paragraphs: readonly {
       readonly list: 'bullet' | 'number' | null;
+      /** True for a heading. */
+      readonly heading?: boolean | undefined;
       readonly spans: readonly {
         readonly text: string;
         readonly bold?: boolean | undefined;

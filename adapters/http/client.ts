@@ -109,7 +109,10 @@ export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
 
-/** Matches content types that proxies and error handlers send with a 200. No stored document has such a type. */
+/**
+ * Matches content types that proxies and error handlers send with a 200. No stored document has such a type. An empty
+ * answer may have it: OpenStack Swift answers a PUT with an empty `text/html`.
+ */
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /** Creates the client of one upstream, with its own connection pool. Close it when the process stops. */
@@ -211,11 +214,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function opened(headers: ResponseHeaders, body: Dispatcher.ResponseData['body']): Promise<StreamedAnswerBody> {
     // The reader receives this error too. Without a listener, an error before there is a reader would end the process.
     body.on('error', () => undefined);
-    if (NOT_A_DOCUMENT.test(String(headers['content-type']))) {
+    const length = Number(headers['content-length'] ?? Number.NaN);
+    const mayBePage = length !== 0 && NOT_A_DOCUMENT.test(String(headers['content-type']));
+    // A length says at once that it is a page; without one, the first byte does.
+    if (!(mayBePage && length > 0)) await firstByte(upstream, body);
+    if (mayBePage && (length > 0 || body.readableLength > 0)) {
       body.destroy();
       throw new UpstreamFailure(upstream, 'unreadable', 'a page instead of a document');
     }
-    await firstByte(upstream, body);
     return new StreamedAnswerBody(headers, body);
   }
 

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
-import { bearerToken } from '../../src/auth/bearer.ts';
+import { bearerToken, INVALID_TOKEN, invalidToken } from '../../src/auth/bearer.ts';
 import type { Caller, Identified, Identity, IncomingRequest } from '../../src/auth/identity.ts';
+import type { StepUpPolicy } from '../../src/auth/step-up.ts';
 import { Problem } from '../../src/problem.ts';
+import { createIntrospection, type Introspection, type IntrospectionEndpoint } from './introspection.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { type ClaimPaths, toCaller } from './map.ts';
-import { demandStepUp, type LoginClaims, type StepUpPolicy } from './step-up.ts';
+import { demandStepUp, type LoginClaims } from './step-up.ts';
 import { TokenRefused } from './token-refused.ts';
 import { claimedIssuer, type TokenRules, verify } from './verify.ts';
 
@@ -14,6 +16,8 @@ export interface TrustedIssuer extends TokenRules {
   readonly stepUp: StepUpPolicy;
   /** CA certificate (PEM) that must have signed the issuer's certificate; undefined: the CAs of Node. */
   readonly ca: string | undefined;
+  /** Asked whether a token is still active; null: a token is valid until its `exp`. */
+  readonly introspection: IntrospectionEndpoint | null;
 }
 
 /** The options of `createOidc`. */
@@ -21,6 +25,8 @@ export interface OidcOptions {
   readonly professional: TrustedIssuer;
   /** The issuer of staff tokens; null when no token makes its caller a member of staff. */
   readonly staff: TrustedIssuer | null;
+  /** Milliseconds after which a token that was accepted is verified again; 0: each time. */
+  readonly tokenCache: number;
   /**
    * Reports an event for the log, without data of a caller. `kind` says for which callers the issuer is; null when the
    * event is not about an issuer.
@@ -39,8 +45,8 @@ export interface OidcIdentity extends Identity {
   close(): Promise<void>;
 }
 
-/** The limits of the cache of verified tokens: milliseconds until a token is verified again, and number of tokens. */
-const REMEMBERED = { ms: 60_000, max: 10_000 };
+/** Maximum number of tokens in the cache of verified tokens. */
+const MAX_REMEMBERED = 10_000;
 /**
  * The headers of the stand-in for identity. This adapter ignores them, and reports them once: a client that sends them
  * is misconfigured or attacks.
@@ -61,17 +67,19 @@ interface Issuer {
   readonly kind: Caller['kind'];
   readonly rules: TrustedIssuer;
   readonly keys: IssuerKeys;
+  readonly introspection: Introspection | null;
 }
 
 /**
  * Returns the identity adapter for OpenID Connect. It accepts bearer tokens of two issuers, one for professionals and
  * one for staff. The issuer of a token decides whether its caller is a professional or a member of staff.
  */
-export function createOidc({ professional, staff, notice }: OidcOptions): OidcIdentity {
+export function createOidc({ professional, staff, tokenCache, notice }: OidcOptions): OidcIdentity {
   const issuerOf = (kind: Caller['kind'], rules: TrustedIssuer): Issuer => ({
     kind,
     rules,
     keys: issuerKeys({ ...rules, notice: (event, why) => notice(event, kind, why) }),
+    introspection: rules.introspection && createIntrospection(rules.introspection, rules.ca),
   });
   const issuers = [issuerOf('professional', professional), ...(staff === null ? [] : [issuerOf('staff', staff)])];
   const remembered = new Map<string, RememberedToken>();
@@ -85,8 +93,8 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
   }
 
   /**
-   * Returns a verified token from the cache. Returns undefined when the token is not in the cache, was verified more
-   * than a minute ago, or was verified with keys that have changed.
+   * Returns a verified token from the cache. Returns undefined when the token is not in the cache, was verified longer
+   * than `tokenCache` ago, or was verified with keys that have changed.
    */
   function recallToken(id: string): RememberedToken | undefined {
     const known = remembered.get(id);
@@ -106,16 +114,17 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
     // Read before `verify`: when keys change during it, the cached token counts as outdated.
     const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
+    await trusted.introspection?.demandActive(token);
     const known: RememberedToken = {
       caller: toCaller(trusted.kind, claims, trusted.rules.claims),
       login: { acr: claims.acr, auth_time: claims.auth_time },
       trusted,
       generation,
-      until: Math.min(claims.exp * 1_000, Date.now() + REMEMBERED.ms),
+      until: Math.min(claims.exp * 1_000, Date.now() + tokenCache),
     };
     remembered.set(id, known);
     const [oldest] = remembered.keys();
-    if (remembered.size > REMEMBERED.max && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
     return known;
   }
 
@@ -129,7 +138,7 @@ export function createOidc({ professional, staff, notice }: OidcOptions): OidcId
     },
     ready: () => issuers.every(({ keys }) => keys.loaded()),
     close: async () => {
-      await Promise.all(issuers.map(({ keys }) => keys.close()));
+      await Promise.all(issuers.flatMap(({ keys, introspection }) => [keys.close(), introspection?.close()]));
     },
   };
 }
@@ -145,9 +154,11 @@ const identified = ({ caller, login, trusted }: RememberedToken): Identified => 
  */
 function refuse(error: unknown): never {
   if (!(error instanceof TokenRefused)) throw error;
-  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
   const reason = error.message;
   if (reason.endsWith('claim'))
-    throw new Problem('identiteit-onbekend', 'Uit het token is niet op te maken wie u bent.', { headers, reason });
-  throw new Problem('niet-ingelogd', 'Het token is ongeldig of verlopen. Log opnieuw in.', { headers, reason });
+    throw new Problem('identiteit-onbekend', 'Uit het token is niet op te maken wie u bent.', {
+      headers: INVALID_TOKEN,
+      reason,
+    });
+  throw invalidToken(reason);
 }

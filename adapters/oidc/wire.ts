@@ -4,6 +4,9 @@ import * as z from 'zod';
 /** A schema of the discovery document members that are used (OpenID Connect Discovery 1.0, section 3). */
 export const DiscoveryWire = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
+/** A schema of the answer of a token introspection endpoint (RFC 7662, section 2.2). */
+export const IntrospectionWire = z.object({ active: z.boolean() });
+
 /** A schema of a key set (RFC 7517, section 5). Its keys are parsed one by one, because some may have unknown types. */
 export const JwksWire = z.object({
   keys: z.array(z.unknown()).max(100),

@@ -12,6 +12,13 @@ export interface Expectation {
   check(call: Call): Promise<string | null>;
 }
 
+/** Expectations that leave something behind, and what removes it. */
+export interface Expectations {
+  readonly promises: readonly Expectation[];
+  /** Removes what the checks left behind, also after a failure. */
+  cleanUp(call: Call): Promise<void>;
+}
+
 /** The result of the check of an expectation. It has types and durations, never values. */
 export interface Finding {
   readonly upstream: ConfiguredUpstream;
@@ -34,7 +41,7 @@ const TIMEOUT = 15_000;
 /** Checks expectations in order, because some use the result of an earlier one. Returns a finding for each. */
 export async function checkAll(
   source: ConfiguredUpstream,
-  promises: readonly Expectation[],
+  { promises, cleanUp }: Expectations,
   shapes: Shapes,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -55,8 +62,13 @@ export async function checkAll(
       shape: shapes.found(),
     });
   }
+  const left = await runCheck((call) => cleanUp(call).then(() => null), []);
+  if (left !== null) findings.push({ ...failed(source, 'what the checks left behind is removed'), why: String(left) });
   return findings;
 }
+
+const failed = (upstream: ConfiguredUpstream, promise: string) =>
+  ({ upstream, promise, outcome: 'fails', why: null, ms: [], shape: [] }) as const;
 
 /** The error of a check that finds no data to check. */
 export class NotTried extends Error {}

@@ -11,6 +11,8 @@ export interface Session {
   readonly control: ControlClient;
   /** Path in the control API of the world in `--world`: `/worlds/<world>`. */
   readonly world: string;
+  /** True when `--world` was given. */
+  readonly namesWorld: boolean;
   /** True when `--json` was given. */
   readonly json: boolean;
   /** Prints a result: its JSON with `--json`, else its text. */

@@ -1,4 +1,5 @@
 /** The commands that make requests to the service as a persona: one request, or the steps of a demonstration. */
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { type Answer, CliError } from './client.ts';
 import { numberOf, readJson, type Session } from './command.ts';
@@ -32,15 +33,30 @@ type PlayedStep = StepAnswer & { readonly title: string; readonly say?: string; 
 /**
  * Plays a step: changes the world to the state of the step, and makes its request as its persona. Returns the answer.
  */
-async function play({ control, world }: Session, step: DemoStep): Promise<PlayedStep> {
+async function play({ control, world }: Pick<Session, 'control' | 'world'>, step: DemoStep): Promise<PlayedStep> {
   const { headers, curl, url } = (await control.call('POST', `${world}/step`, step)) as StepAnswer;
   const { title, say, method, body } = step;
   const answer = url === null ? null : await control.callService(url, { method, headers, body });
   return { title, ...(say !== undefined && { say }), headers, curl, url, answer };
 }
 
+/** Maximum number of characters of the name of a world. */
+const MAX_WORLD = 32;
+
+/**
+ * Returns the session in which a demonstration plays: in the world of `--world`, else in a world of its own, so that it
+ * changes no other one.
+ */
+function stageOf({ control, world, namesWorld }: Session, given: string): Pick<Session, 'control' | 'world'> {
+  if (namesWorld) return { control, world };
+  const name = basename(given, '.json')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+  return { control, world: `/worlds/${`demo-${name}`.slice(0, MAX_WORLD)}` };
+}
+
 /** Resets the world and plays all steps, so that they have the same answers each time. */
-async function playAll(session: Session, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
+async function playAll(session: Pick<Session, 'control' | 'world'>, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
   if (steps[0]?.reset === undefined) await session.control.call('POST', `${session.world}/reset`, {});
   const played: PlayedStep[] = [];
   for (const step of steps) played.push(await play(session, step));
@@ -83,10 +99,12 @@ export function addDemoCommands(program: Command, session: Session): void {
     });
   program
     .command('demo')
-    .description('List the demonstrations, or the steps of one; or play one step of it, or all')
+    .description(
+      'List the demonstrations, or the steps of one; or play one step of it, or all, in the world demo-<name> unless --world names another',
+    )
     .argument('[name]', 'name of a demonstration, or a .json file')
     .option('--step <n>', 'play this step', numberOf)
-    .option('--all', 'reset the world and play all steps')
+    .option('--all', 'reset the world and play all steps; the world demo-<name> is deleted afterwards')
     .action(async (name: string | undefined, { step: number, all }: { step?: number; all?: true }) => {
       const demos = (await session.control.call('GET', '/demos')) as Demo[];
       if (name === undefined) {
@@ -95,8 +113,10 @@ export function addDemoCommands(program: Command, session: Session): void {
       }
       const demo = demoOf(demos, name);
       const { steps } = demo;
+      const stage = stageOf(session, name);
       if (all) {
-        const played = await playAll(session, steps);
+        const played = await playAll(stage, steps);
+        if (!session.namesWorld) await stage.control.call('DELETE', stage.world);
         const text = played.map((one, index) => `${index + 1}. ${stepText(one)}`).join('\n\n');
         return session.print({ json: played, text });
       }
@@ -107,7 +127,7 @@ export function addDemoCommands(program: Command, session: Session): void {
         });
       const step = steps[number - 1];
       if (step === undefined) throw new CliError(`--step takes 1 to ${steps.length}.`);
-      const played = await play(session, step);
+      const played = await play(stage, step);
       session.print({ json: played, text: stepText(played) });
     });
 }

@@ -1,6 +1,6 @@
 /** The commands for scenarios and faults. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { FAULT_KINDS, UPSTREAMS } from '../worlds/faults.ts';
+import { FAULT_KINDS, FAULT_TARGETS, SERVICE } from '../worlds/faults.ts';
 import { numberOf, oneOf, type Session, segment } from './command.ts';
 import { toWorldAnswer, type WorldAnswer } from './world-commands.ts';
 
@@ -13,7 +13,7 @@ const SHORT_NAMES: Readonly<Record<string, Members>> = {
   flaky: { kind: 'status', status: 503, probability: 0.3 },
 };
 const KIND_WORDS = ['off', ...Object.keys(SHORT_NAMES), ...Object.keys(FAULT_KINDS)];
-const KINDS_TEXT = `a status from 400 to 599, or ${KIND_WORDS.join(', ')}`;
+const KINDS_TEXT = `a status from 400 to 599, or ${KIND_WORDS.join(', ')}; for ${SERVICE} also a problem code`;
 
 /**
  * Returns the delay in a text: `1500` ms, `200-900` ms, or `900~0.3` (median in ms and sigma of a lognormal
@@ -28,15 +28,20 @@ function delayOf(text: string): unknown {
   throw new InvalidArgumentError('Use 1500, 200-900, or 900~0.3 (median and sigma).');
 }
 
-/** Returns the members of a fault from one argument: a short name, a status from 400 to 599, or a kind of fault. */
-function kindOf(word: string): Members {
+/**
+ * Returns the members of a fault from one argument: a short name, a status from 400 to 599, a kind of fault, or for the
+ * service itself the code of a problem, which the control API checks.
+ */
+function kindOf(target: string, word: string): Members {
+  if (target === SERVICE && /^[a-z-]+$/.test(word) && !KIND_WORDS.includes(word))
+    return { kind: 'problem', code: word };
   if (!/^\d+$/.test(word)) return SHORT_NAMES[oneOf(KIND_WORDS)(word)] ?? { kind: word };
   const status = Number(word);
   if (status >= 400 && status <= 599) return { kind: 'status', status };
   throw new InvalidArgumentError('A status that is a fault is 400 to 599.');
 }
 
-/** Removes the faults of an upstream, except those of a scenario. */
+/** Removes the faults of an upstream or of the service, except those of a scenario. */
 async function turnOff({ control, world }: Session, upstream: string): Promise<void> {
   const { faults } = (await control.call('GET', world)) as WorldAnswer;
   for (const fault of faults)
@@ -67,11 +72,17 @@ export function addFaultCommands(program: Command, session: Session): void {
     .description(
       'Turn a fault on; or off: `fault brp off` for one upstream, `fault off <id>` for one fault, `fault off` for all faults and scenarios',
     )
-    .argument('<upstream>', `${UPSTREAMS.join(', ')}; or off`, oneOf([...UPSTREAMS, 'off']))
+    .argument(
+      '<upstream>',
+      `${FAULT_TARGETS.join(', ')}; or off. ${SERVICE} is the service itself`,
+      oneOf([...FAULT_TARGETS, 'off']),
+    )
     .argument('[kind]', `${KINDS_TEXT}; after off, the id of a fault`)
-    .option('--operation <name>', 'only this operation of the upstream')
+    .option('--operation <name>', 'only this operation')
     .option('--ms <delay>', 'milliseconds: 1500, 200-900, or 900~0.3 (median and sigma)', delayOf)
     .option('--status <status>', 'status to answer with', numberOf)
+    .option('--persona <slug>', `only the requests of this person; with ${SERVICE}`)
+    .option('--after <calls>', 'number of calls that succeed first', numberOf)
     .option('--retry-after <seconds>', 'Retry-After to answer with', numberOf)
     .option('--probability <p>', 'share of the calls that fail, from 0 to 1', numberOf)
     .option('--seed <number>', 'the same seed fails the same calls', numberOf)
@@ -81,7 +92,7 @@ export function addFaultCommands(program: Command, session: Session): void {
         await control.call('DELETE', `${world}/faults${kind === undefined ? '' : `/${segment(kind)}`}`);
       else if (kind === undefined) throw new InvalidArgumentError(`Say what goes wrong: ${KINDS_TEXT}.`);
       else if (kind === 'off') await turnOff(session, upstream);
-      else await control.call('POST', `${world}/faults`, { upstream, ...kindOf(kind), ...options });
+      else await control.call('POST', `${world}/faults`, { upstream, ...kindOf(upstream, kind), ...options });
       session.print(toWorldAnswer(await control.call('GET', world)));
     });
 }

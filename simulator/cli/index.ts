@@ -50,6 +50,9 @@ export function createCli({ out, url }: Terminal): Command {
     get world() {
       return `/worlds/${encodeURIComponent(program.opts().world)}`;
     },
+    get namesWorld() {
+      return program.getOptionValueSource('world') !== 'default';
+    },
     get json() {
       return program.opts().json;
     },

@@ -22,6 +22,7 @@ async function referentieOf({ control, world }: Session, given: string): Promise
 }
 
 const OUTCOMES = ['goedgekeurd', 'afgewezen', 'buiten-behandeling', 'open'] as const;
+const LETTER_OUTCOMES = ['goedgekeurd', 'afgewezen', 'buiten-behandeling'] as const;
 const LETTER_STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
 const LETTER_TEMPLATES = ['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd'] as const;
 const UPLOAD_STATES = ['uploaded', 'pending', 'rejected'] as const;
@@ -56,12 +57,21 @@ export function addStoryCommands(program: Command, session: Session): void {
     .command('brief')
     .description('Show the letter, or bring it to a state')
     .argument('[state]', LETTER_STATES.join(', '), oneOf(LETTER_STATES))
-    .option('--about <case>', 'begin a new letter about this case')
+    .option(
+      '--about <case>',
+      'begin a new letter about this case: its reference, or the persona whose undecided case it is',
+    )
     .option('--template <id>', LETTER_TEMPLATES.join(', '), oneOf(LETTER_TEMPLATES))
-    .action(async (tag: string | undefined, { about, template }: { about?: string; template?: string }) => {
+    .option('--outcome <outcome>', LETTER_OUTCOMES.join(', '), oneOf(LETTER_OUTCOMES))
+    .action(async (tag: string | undefined, options: { about?: string; template?: string; outcome?: string }) => {
+      const { about, template, outcome } = options;
       const path = `${session.world}/brief`;
-      const choice = { ...(about && { referentie: about }), ...(template && { templateId: template }) };
-      if (tag !== undefined || about || template) {
+      const choice = {
+        ...(about && { referentie: await referentieOf(session, about) }),
+        ...(template && { templateId: template }),
+        ...(outcome && { uitkomst: outcome }),
+      };
+      if (tag !== undefined || Object.keys(choice).length > 0) {
         return session.print(membersOf(await session.control.call('PUT', path, { tag: tag ?? 'draft', ...choice })));
       }
       const letter = await session.control.call('GET', path);

@@ -14,6 +14,7 @@ export interface WorldAnswer {
   readonly faults: readonly {
     readonly id: string;
     readonly upstream: string;
+    readonly code?: string;
     readonly kind: string;
     readonly scenario: string | null;
   }[];
@@ -30,7 +31,7 @@ const CLOCK_MODES: Readonly<Record<string, string>> = {
 const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): string => {
   const own = faults
     .filter(({ scenario }) => scenario === null)
-    .map(({ id, upstream, kind }) => `${id} (${upstream} ${kind})`);
+    .map(({ id, upstream, kind, code }) => `${id} (${upstream} ${code ?? kind})`);
   const wrong = [...scenarios, ...own];
   return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} calls`;
 };

@@ -1,22 +1,29 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { isPublic, OPERATION_IDS } from '../../src/auth/policy.ts';
+import { PROBLEMS } from '../../src/problem.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { brpOperations } from '../upstreams/brp/index.ts';
 import { documentenOperations } from '../upstreams/documenten/index.ts';
 import { duoOperations } from '../upstreams/duo.ts';
 import { registerOperations } from '../upstreams/register/index.ts';
-import type { SimulatedUpstream } from '../worlds/faults.ts';
+import type { FaultTarget } from '../worlds/faults.ts';
 import { packageFile } from './package-file.ts';
 
 /** Content-Security-Policy of the console: only files of this service and calls to it; no inline code. */
-export const CONSOLE_CSP =
+const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export interface ConsoleFile {
+/** A file of a page of the simulator. */
+export interface PageFile {
   readonly type: string;
+  /** Headers that differ from those of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
   read(): Promise<Buffer>;
 }
+
+const HEADERS = { 'Content-Security-Policy': CSP };
 
 /** Content types by file extension. Files of the folder with another extension, such as `.d.ts`, are not served. */
 const TYPES = {
@@ -41,13 +48,16 @@ const assets = readdirSync(PAGE).flatMap((name) => {
  * Files of the console, by URL path: one page, its assets, and the styles of NL Design System from installed packages.
  * The list is made when this module is loaded, so a request cannot reach another file.
  */
-export const consoleFiles: ReadonlyMap<string, ConsoleFile> = new Map([
+export const consoleFiles: ReadonlyMap<string, PageFile> = new Map([
   ['/_simulator', html],
   ['/_simulator/', html],
   ...assets,
   ['/_simulator/assets/components.css', fromPackage('@utrecht/component-library-css/dist/index.css')],
   ['/_simulator/assets/theme.css', fromPackage('@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css')],
-  ['/_simulator/assets/operations.js', { type: TYPES['.js'], read: async () => Buffer.from(operationsModule()) }],
+  [
+    '/_simulator/assets/operations.js',
+    { type: TYPES['.js'], headers: HEADERS, read: async () => Buffer.from(operationsModule()) },
+  ],
 ]);
 
 const namesOf = (operations: readonly { readonly name: string }[]): string[] => [
@@ -55,24 +65,29 @@ const namesOf = (operations: readonly { readonly name: string }[]): string[] => 
 ];
 
 /**
- * Returns the source of the module `operations.js`: the operations of each upstream, for faults, and the professions.
+ * Returns the source of the module `operations.js`: the operations of each upstream and of the service and the problem
+ * codes, for faults; and the professions.
  */
 function operationsModule(): string {
-  const operations: Record<SimulatedUpstream, string[]> = {
+  const operations: Record<FaultTarget, readonly string[]> = {
     register: namesOf(registerOperations),
     brp: namesOf(brpOperations),
     duo: namesOf(duoOperations),
     documenten: namesOf(documentenOperations),
     scanner: ['scannen'],
+    dienst: OPERATION_IDS.filter((id) => !isPublic(id)),
   };
-  return `export const OPERATIONS = ${JSON.stringify(operations)};\nexport const BEROEPEN = ${JSON.stringify(BEROEPEN)};\n`;
+  const exported = { OPERATIONS: operations, PROBLEM_CODES: Object.keys(PROBLEMS).sort(), BEROEPEN };
+  return Object.entries(exported)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+    .join('');
 }
 
-function fileOf(url: URL, type: string): ConsoleFile {
-  return { type, read: () => readFile(url) };
+function fileOf(url: URL, type: string): PageFile {
+  return { type, headers: HEADERS, read: () => readFile(url) };
 }
 
 /** Returns a file of a package. It is found on request, so that a missing development package breaks this page only. */
-function fromPackage(file: string): ConsoleFile {
-  return { type: TYPES['.css'], read: () => readFile(packageFile(file)) };
+function fromPackage(file: string): PageFile {
+  return { type: TYPES['.css'], headers: HEADERS, read: () => readFile(packageFile(file)) };
 }

@@ -5,8 +5,8 @@ import { adminAli } from '../../fixtures/personas/admin-ali.ts';
 import { approverAnna } from '../../fixtures/personas/approver-anna.ts';
 import { drafterDana } from '../../fixtures/personas/drafter-dana.ts';
 import type { Brief } from '../../src/ports/brief-store.ts';
-import { longDate, plusDays } from '../../src/wire/dates.ts';
-import { type ControlDeps, worldNamed } from './deps.ts';
+import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
+import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { headersOf } from './personas.ts';
 import { Letter, LetterState } from './schema.ts';
@@ -38,7 +38,8 @@ export const briefOperations = (deps: ControlDeps) => [
     answers: { 200: Letter },
     async handle({ params, body, origin }) {
       const world = worldNamed(params);
-      const isOther = body.referentie !== undefined || body.templateId !== undefined;
+      const { referentie, templateId, uitkomst } = body;
+      const isOther = [referentie, templateId, uitkomst].some((one) => one !== undefined);
       if (isOther) await choose(deps, world, body);
       await bringLetter(deps, world, body.tag, origin, isOther);
       const brief = await deps.stores.brieven.current(world);
@@ -49,15 +50,24 @@ export const briefOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Sets the case and the template of the letter in a world; the default case is the present one. Throws a 404
- * when the world has no such case.
+ * Sets the case and the template of the letter in a world, and the outcome that it begins with; the default case is the
+ * present one. Throws a 404 when the world has no such case.
  */
-async function choose(deps: ControlDeps, world: string, { referentie, templateId }: z.output<typeof LetterState>) {
+async function choose(
+  deps: ControlDeps,
+  world: string,
+  { referentie, templateId, uitkomst }: z.output<typeof LetterState>,
+) {
   const { stores, worlds } = deps;
   const current = await stores.brieven.current(world);
   const about = referentie ?? current?.opdrachtId.split('.')[0] ?? openCaseOf(deps, world, OPDRACHT.over);
-  caseNamed(deps, world, about);
-  const letter = { referentie: about, templateId: templateId ?? null };
+  const { slug } = caseNamed(deps, world, about);
+  const here = worlds.at(world);
+  const login = loginsIn(deps, world).find((one) => slugOf(one) === slug);
+  const found = login === undefined ? null : here.byLogin(login);
+  // The register looks for cases among the people that it has dealt with, and the case is of one of them from now on.
+  if (found) worlds.state.settle(found.resident.loginId, found.firstDay);
+  const letter = { referentie: about, templateId: templateId ?? null, ...(uitkomst && { uitkomst }) };
   worlds.change(world, { ...worlds.settings(world), letter });
 }
 
@@ -113,13 +123,8 @@ export async function bringLetter(
   }
 }
 
-async function callUntil(
-  { stores, worlds }: ControlDeps,
-  world: string,
-  to: Tag,
-  origin: string,
-  anew: boolean,
-): Promise<void> {
+async function callUntil(deps: ControlDeps, world: string, to: Tag, origin: string, anew: boolean): Promise<void> {
+  const { stores } = deps;
   const send = async ([persona, method, path, body]: LetterCall) => {
     const answer = await fetch(`${origin}/api/v1/brief${path}`, {
       method,
@@ -134,31 +139,47 @@ async function callUntil(
   if (!anew && current?.tag === to && to !== 'draft') return;
   const fresh = await send([drafterDana, 'POST', '/reset']);
   if (to === 'draft') return;
-  const sections = filledIn(fresh.brief?.sections, worlds.at(world).today());
+  const draft = await stores.brieven.current(world);
+  if (draft === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
+  const sections = filledIn(fresh.brief?.sections, drafterTexts(deps, world, draft));
   await send([drafterDana, 'PUT', '', { sections }]);
   for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
 }
 
 /** Returns a copy of the sections in which every empty placeholder for the drafter has a text. */
-function filledIn(sections: unknown, today: string): unknown {
-  const texts = drafterTexts(today);
+function filledIn(sections: unknown, texts: Readonly<Record<string, string>>): unknown {
   return JSON.parse(JSON.stringify(sections), (_, value) => {
     const text = value?.type === 'placeholder' && !value.text ? texts[value.key] : undefined;
     return text === undefined ? value : { ...value, text };
   });
 }
 
-/** Returns example texts for the placeholders that a drafter fills, keyed by placeholder. `today`: `YYYY-MM-DD`. */
-function drafterTexts(today: string): Readonly<Record<string, string>> {
-  const year = Number(today.slice(0, 4));
-  return {
-    periode_beoordeeld: `1 juni ${year - 5} tot 1 juni ${year}`,
-    reden_afwijzing: 'een deel van het werk hoort niet bij uw beroep',
+/** Returns example texts for the placeholders that a drafter fills, keyed by placeholder. */
+function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, opdrachtId }: Brief) {
+  const today = deps.worlds.at(world).today();
+  const received = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '').ontvangenOp;
+  // A request names a date to come; a decision not to consider an application tells of a date that has passed.
+  const yesterday = plusDays(today, -1);
+  const passed = received < yesterday ? yesterday : received;
+  const until = templateId === 'aanvulling-gevraagd' ? plusDays(today, 42) : passed;
+  const reden =
+    templateId === 'registratie-besluit'
+      ? 'de opleiding duurt korter dan de wet vraagt'
+      : 'een deel van het werk hoort niet bij uw beroep';
+  const texts: Readonly<Record<string, string>> = {
+    periode_beoordeeld: `${longDate(plusYears(today, -5))} tot en met ${longDate(yesterday)}`,
+    reden_afwijzing: reden,
     uren_meegeteld: '1.650',
-    ontbrekende_bewijsstukken: 'een verklaring van uw werkgever over uw gewerkte uren',
-    datum_verzoek: longDate(plusDays(today, -56)),
-    reactiedatum: longDate(plusDays(today, 42)),
-    diploma: `hbo-verpleegkunde, behaald in ${year}`,
+    ontbrekende_bewijsstukken: opdrachtId.startsWith('REG-')
+      ? 'een gewaarmerkte kopie van uw diploma'
+      : 'een verklaring van uw werkgever over uw gewerkte uren',
+    datum_verzoek: longDate(received),
+    reactiedatum: longDate(until),
+    datum_voornemen: longDate(received),
+    zienswijze: 'u vindt dat alle uren meetellen',
+    antwoord_zienswijze: 'wij tellen alleen uren in uw eigen beroep',
+    diploma: `opleiding tot ${beroep}`,
     taalbewijs: 'het certificaat van een taaltoets op niveau B2',
   };
+  return texts;
 }

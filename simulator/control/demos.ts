@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { DEFAULT_WORLD } from '../people/directory.ts';
 import { bringLetter } from './brief.ts';
 import { curlOf } from './curl.ts';
 import { type ControlDeps, loginNamed, present, slugOf, worldNamed } from './deps.ts';
 import { changeFaults, withScenarios } from './faults.ts';
-import { ok, operation } from './operation.ts';
+import { ControlError, ok, operation } from './operation.ts';
 import { headersOf } from './personas.ts';
 import { Demo, Step, StepDone } from './schema.ts';
 import { restoreNamed, type SnapshotStore } from './snapshots.ts';
@@ -37,6 +38,12 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
     answers: { 200: StepDone },
     async handle({ params, body, origin }) {
       const world = worldNamed(params);
+      if (world === DEFAULT_WORLD && SETTINGS.some((name) => body[name] !== undefined))
+        throw new ControlError(
+          409,
+          'geen-demonstratie-hier',
+          'Een demonstratie verandert de wereld waarin zij speelt, en speelt dus niet in default. Noem een andere wereld, bijvoorbeeld demo.',
+        );
       await applyStep(deps, snapshotStore, world, body, origin);
       const login = loginNamed(deps, world, body.persona);
       const persona = deps.directory.persona(slugOf(login));
@@ -54,6 +61,9 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
     },
   }),
 ];
+
+/** The members of a step that change the world. */
+const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'decide', 'brief'] as const;
 
 /** Applies the settings of a step to a world, in this order: reset, snapshot, clock, scenarios, decision, letter. */
 async function applyStep(

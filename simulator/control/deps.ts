@@ -4,6 +4,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import type { OwnPersonas, PersonaSource } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
+import type { ServiceCatalogue } from '../service/catalogue.ts';
 import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts';
 import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
@@ -28,6 +29,8 @@ export interface ControlDeps {
   readonly personaFiles: PersonaStore;
   /** The upstreams that are simulated in this process. Faults can be set on these only. */
   readonly simulated: readonly SimulatedUpstream[];
+  /** The operations of the service that can fail on request, with their problem codes. */
+  readonly service: ServiceCatalogue;
   readonly documentFolder: DocumentFolder;
   /** The stores of the service, which write the seed data of a persona on first use. */
   readonly stores: Pick<Store, 'applications' | 'uploads' | 'brieven'>;

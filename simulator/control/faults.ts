@@ -5,12 +5,18 @@ import { brpOperations } from '../upstreams/brp/index.ts';
 import { documentenOperations } from '../upstreams/documenten/index.ts';
 import { duoOperations } from '../upstreams/duo.ts';
 import { registerOperations } from '../upstreams/register/index.ts';
-import type { SimulatedFault as FaultSpec, SimulatedUpstream } from '../worlds/faults.ts';
+import {
+  type SimulatedFault as FaultSpec,
+  type FaultTarget,
+  SERVICE,
+  type SimulatedUpstream,
+} from '../worlds/faults.ts';
 import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../worlds/scenarios.ts';
 import type { WorldSettings } from '../worlds/settings.ts';
 import { type ControlDeps, present, worldNamed } from './deps.ts';
 import { ControlError, done, ok, operation } from './operation.ts';
 import { Fault, FaultOn, Scenario, World } from './schema.ts';
+import { checkedServiceFault } from './service-fault.ts';
 
 const TAG = 'Storingen';
 
@@ -69,7 +75,7 @@ export const faultOperations = (deps: ControlDeps) => [
     answers: { 201: FaultOn },
     handle({ params, body }) {
       const world = worldNamed(params);
-      const fault = checkedFault(body as FaultSpec);
+      const fault = checkedFault(deps, body as FaultSpec);
       requireSimulated(deps, [fault.upstream]);
       const id = `fault-${deps.worlds.settings(world).next}`;
       changeFaults(deps, world, (now) => ({ ...now, faults: [...now.faults, { ...fault, id }], next: now.next + 1 }));
@@ -124,10 +130,10 @@ export function withScenarios(deps: ControlDeps, settings: WorldSettings, names:
   return { ...settings, scenarios };
 }
 
-/** Throws a 409 when none of these upstreams is simulated here, because the fault would have no effect. */
-function requireSimulated({ simulated }: ControlDeps, upstreams: readonly SimulatedUpstream[]): void {
-  if (upstreams.some((upstream) => simulated.includes(upstream))) return;
-  const [upstream = 'scanner'] = upstreams;
+/** Throws a 409 when none of these targets is simulated here, because the fault would have no effect. */
+function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTarget[]): void {
+  if (targets.some((target) => target === SERVICE || simulated.includes(target))) return;
+  const [upstream = 'scanner'] = targets;
   throw new ControlError(
     409,
     'bron-niet-gesimuleerd',
@@ -164,24 +170,28 @@ const OPERATIONS: Readonly<
   scanner: [{ name: 'scannen' }],
 };
 
+const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
+
 /** Returns the fault, with 503 as its default status. Throws a 400 when its members contradict each other. */
-function checkedFault(fault: FaultSpec): FaultSpec {
-  const { upstream, operation: name, kind, status, retryAfter, ms, probability } = fault;
+function checkedFault({ service, directory }: ControlDeps, fault: FaultSpec): FaultSpec {
+  const { upstream, operation: name, kind, status, retryAfter, ms, probability, code, persona } = fault;
+  if (typeof ms === 'object' && 'min' in ms && ms.min > ms.max) throw refuse('min mag niet groter zijn dan max.');
+  if (upstream === SERVICE) return checkedServiceFault({ service, directory }, fault);
   const operations = OPERATIONS[upstream];
-  const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
   const names = [...new Set(operations.map((one) => one.name))];
   if (name !== undefined && !names.includes(name))
     throw refuse(`${upstream} heeft geen bewerking ${name.slice(0, 40)}. Er zijn: ${names.join(', ')}.`);
-  if (kind === 'refused' && (name !== undefined || probability !== undefined))
+  if (kind === 'problem' || code !== undefined || persona !== undefined)
+    throw refuse(`kind problem, code en persona horen bij ${SERVICE}: bij een bron is er geen probleemcode.`);
+  if (kind === 'refused' && (name !== undefined || probability !== undefined || fault.after !== undefined))
     throw refuse(
-      'Met kind refused weigert de bron elke verbinding. Laat operation en probability weg, of kies kind reset.',
+      'Met kind refused weigert de bron elke verbinding. Laat operation, probability en after weg, of kies kind reset.',
     );
   if (kind !== 'status' && (status !== undefined || retryAfter !== undefined))
     throw refuse('status en retryAfter horen bij kind status.');
   if (ms !== undefined && kind !== 'latency' && kind !== 'drip') throw refuse('ms hoort bij kind latency of drip.');
   if (kind === 'drip' && typeof ms === 'object')
     throw refuse('Een druppel komt om de zoveel milliseconden: geef ms als getal.');
-  if (typeof ms === 'object' && 'min' in ms && ms.min > ms.max) throw refuse('min mag niet groter zijn dan max.');
   const hasEmptyAnswer = operations.some(
     (one) => one.emptyBody !== undefined && (name === undefined || one.name === name),
   );

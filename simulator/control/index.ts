@@ -34,15 +34,18 @@ export function controlOperations(deps: ControlDeps, more: readonly ControlOpera
     ...demoOperations(deps, snapshotStore),
     ...more,
   ];
-  const document = operation({
+  let description: ReturnType<typeof controlDocument> | undefined;
+  const document: ControlOperation = operation({
     id: 'document',
     method: 'GET',
     path: '/openapi.json',
     tag: 'Beschrijving',
     summary: 'Dit document',
     answers: { 200: z.unknown() },
-    handle: () => ok(description),
+    handle: () => {
+      description ??= controlDocument([...operations, document]);
+      return ok(description);
+    },
   });
-  const description = controlDocument([...operations, document]);
   return [...operations, document];
 }

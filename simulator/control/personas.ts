@@ -5,7 +5,7 @@ import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
 import { loginOf } from '../people/directory.ts';
 import { factsOf } from '../search/facts.ts';
-import { SITUATION_NAMES, type Situation } from '../search/situations.ts';
+import { SITUATION_NAMES, type Situation } from '../search/values.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
 import { registratiesAsRead } from '../upstreams/register/registraties.ts';
 import { curlOf } from './curl.ts';

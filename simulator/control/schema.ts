@@ -1,9 +1,10 @@
 /** Schemas of the control API. Each is exported under the name that it has in the OpenAPI document. */
 import * as z from 'zod';
+import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { LETTER_KINDS } from '../correspondence/kinds.ts';
-import { SITUATION_NAMES } from '../search/situations.ts';
-import { FAULT_KINDS, type FaultKind, UPSTREAMS } from '../worlds/faults.ts';
+import { SITUATION_NAMES } from '../search/values.ts';
+import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
 
 const date = z.iso.date();
 
@@ -20,16 +21,23 @@ export const Duration = z
 
 export const Fault = z
   .strictObject({
-    upstream: z.enum(UPSTREAMS),
+    upstream: z.enum(FAULT_TARGETS),
     operation: z.string().optional(),
-    kind: z.enum(Object.keys(FAULT_KINDS) as [FaultKind, ...FaultKind[]]),
+    kind: z.enum(Object.keys({ ...FAULT_KINDS, ...SERVICE_FAULT_KINDS }) as [FaultKind, ...FaultKind[]]),
     ms: Duration.optional(),
     status: z.int().min(400).max(599).optional(),
+    code: z.string().max(64).optional(),
     retryAfter: z.int().nonnegative().optional(),
+    persona: z.string().max(64).optional(),
+    after: z.int().nonnegative().max(1_000_000).optional(),
     probability: z.number().gt(0).max(1).optional(),
     seed: z.int().optional(),
   })
-  .meta({ id: 'Fault' });
+  .meta({
+    id: 'Fault',
+    description:
+      'Een storing van een bron, of van de dienst zelf (`dienst`). `code` en `persona` horen bij de dienst; `after` is het aantal aanroepen dat eerst nog goed gaat.',
+  });
 
 export const FaultOn = Fault.extend({ id: z.string(), scenario: z.string().nullable() }).meta({ id: 'FaultOn' });
 
@@ -119,7 +127,7 @@ export const PersonaCard = z
 
 export const Besluit = z
   .strictObject({
-    uitkomst: z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']),
+    uitkomst: z.enum(UITKOMSTEN),
     reden: z.string().max(500).nullable().optional(),
     beroep: z.enum(BEROEPEN).nullable().optional(),
   })
@@ -150,6 +158,8 @@ export const LetterState = z
     referentie: z.string().optional(),
     /** The template that it starts from; absent: that of the decision on the case. */
     templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
+    /** The outcome of the passages that it starts from; absent: that of the decision on the case, else a grant. */
+    uitkomst: z.enum(UITKOMSTEN).optional(),
   })
   .meta({ id: 'LetterState' });
 
@@ -193,6 +203,7 @@ export const SentLetter = SentLetterSummary.extend({
     paragraphs: z.array(
       z.strictObject({
         list: z.enum(['bullet', 'number']).nullable(),
+        heading: z.boolean().optional(),
         spans: z.array(
           z.strictObject({
             text: z.string(),

@@ -2,6 +2,7 @@
  * Schema of a snapshot file. The file is untrusted input: it is checked whole before anything of the world is erased.
  */
 import * as z from 'zod';
+import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { APPLICATION_TYPES, BEROEPEN, BRIEF_TAGS } from '../../src/wire/values.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { SimulatedDocumentSchema } from '../upstreams/documenten/simulated-document.ts';
@@ -88,7 +89,7 @@ const sources = {
   besluiten: z.strictObject({
     world: text,
     referentie: text,
-    uitkomst: z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']).nullable(),
+    uitkomst: z.enum(UITKOMSTEN).nullable(),
     reden: text.nullable(),
     datum: date,
     beroep: z.enum(BEROEPEN).nullable().default(null),
@@ -185,7 +186,9 @@ export const Snapshot = z
         .nullable(),
       scenarios: z.array(z.string().refine(isScenario)),
       faults: z.array(Fault.extend({ id: z.string() })),
-      letter: z.strictObject({ referentie: text, templateId: text.nullable() }).optional(),
+      letter: z
+        .strictObject({ referentie: text, templateId: text.nullable(), uitkomst: z.enum(UITKOMSTEN).optional() })
+        .optional(),
       next: z.int().positive(),
     }),
     sources: listsOf(sources),

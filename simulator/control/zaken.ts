@@ -58,8 +58,9 @@ export async function decide(deps: ControlDeps, world: string, referentie: strin
 }
 
 /**
- * Throws a 409 when a request for registration cannot be granted: nothing tells the profession, or the person is
- * registered in it.
+ * Throws a 409 when a request cannot be granted: the register does not know the person (`X-Subject` with nine digits),
+ * nothing tells the profession of a registration, or the person is registered in it. A grant always has its effect
+ * (domain.md 4.7), and a registration needs a name.
  */
 function demandGrantable(
   { worlds, directory }: ControlDeps,
@@ -70,6 +71,13 @@ function demandGrantable(
   const here = worlds.at(world);
   for (const login of loginsIn({ worlds, directory }, world)) {
     const found = here.byLogin(login);
+    const ofStranger = found ? undefined : here.state.zaken(login).find((zaak) => zaak.referentie === referentie);
+    if (ofStranger !== undefined && ofStranger.soort !== 'intake')
+      throw new ControlError(
+        409,
+        'persoon-onbekend',
+        'Het register kent deze persoon niet en kan deze aanvraag niet toewijzen. Afwijzen of niet behandelen kan wel.',
+      );
     const request = found && requestsOf(here, found).find((one) => one.referentie === referentie);
     if (!found || request?.soort !== 'registratie' || request.besluit?.uitkomst === 'goedgekeurd') continue;
     const goal = goalOf(found, { ...request, besluit: { beroep } }, registratiesOf(here, found), found.today);

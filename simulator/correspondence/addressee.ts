@@ -1,4 +1,5 @@
 import type { Resident } from '../people/resident.ts';
+import { adresregelsOf } from '../upstreams/brp/place.ts';
 import { brpRecord } from '../upstreams/brp/record.ts';
 import { correspondentieadresOf } from '../upstreams/register/correspondentieadres.ts';
 import type { ResidentInWorld } from '../worlds/index.ts';
@@ -29,13 +30,12 @@ export function addresseeOf({ world, found }: RegisterOnDay): string[] {
   return [resident.naam, ...lines];
 }
 
+/** Returns the lines of a home. The number is written as the BRP writes it, so that every letter has the same address. */
 function homeOf({ verblijfplaats: home }: Resident): string[] {
   if (home.soort === 'onbekend') return [];
   if (home.soort === 'locatie') return [home.beschrijving, home.gemeente.omschrijving];
   if (home.soort === 'buitenland') return [...home.regels, home.land.omschrijving];
-  const { straat, huisnummer, huisletter, toevoeging, postcode, woonplaats } = home;
-  const street = [straat, `${huisnummer}${huisletter ?? ''}`, toevoeging].filter(Boolean).join(' ');
-  return [street, `${withSpace(postcode)} ${woonplaats}`];
+  return [adresregelsOf(home).adresregel1 ?? '', `${withSpace(home.postcode)} ${home.woonplaats}`];
 }
 
 /** Returns a Dutch postcode as it is written on an envelope: `3514 CN`. */

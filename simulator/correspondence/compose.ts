@@ -1,9 +1,18 @@
 import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wire.ts';
 import { AFZENDER, type BriefSjabloon, ONDERTEKENING, REGISTER } from '../../fixtures/correspondence/sjabloon.ts';
-import { BESLUIT_DOORHALING, HERINNERING, OPROEP, VOORNEMEN } from '../../fixtures/correspondence/termijn.ts';
-import { BESLUITEN, BUITEN_BEHANDELING, ONTVANGSTBEVESTIGING } from '../../fixtures/correspondence/zaken.ts';
+import {
+  BERICHT_VERVALLEN,
+  BESLUIT_DOORHALING,
+  DOORHALING_EIGEN_VERZOEK,
+  DOORHALING_TUCHTMAATREGEL,
+  HERINNERING,
+  OPROEP,
+  VOORNEMEN,
+} from '../../fixtures/correspondence/termijn.ts';
+import { ONTVANGSTBEVESTIGING } from '../../fixtures/correspondence/zaken.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
 import { longDate, plusDays } from '../../src/wire/dates.ts';
+import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf, salutation } from './addressee.ts';
@@ -12,6 +21,8 @@ import type { TermKind } from './kinds.ts';
 import { fillTemplate } from './template.ts';
 import { deadlineOf, type TermLetter } from './term.ts';
 
+export const thousands = new Intl.NumberFormat('nl-NL');
+
 /** What a letter needs besides its template and its own facts. */
 interface Frame {
   readonly register: RegisterOnDay;
@@ -19,7 +30,8 @@ interface Frame {
   readonly registratie: RegistratieWire | null;
 }
 
-function letterOf(
+/** Returns the letter that a template makes with these facts. */
+export function letterOf(
   { register, kenmerk, registratie }: Frame,
   template: BriefSjabloon,
   facts: Parameters<typeof fillTemplate>[1],
@@ -41,6 +53,13 @@ const TERM: Readonly<Record<TermKind, BriefSjabloon>> = {
   herinnering: HERINNERING,
   'voornemen-doorhaling': VOORNEMEN,
   'besluit-doorhaling': BESLUIT_DOORHALING,
+  'bericht-vervallen': BERICHT_VERVALLEN,
+};
+
+/** The decision to strike off, by a reason other than the term. */
+const ENDS: Readonly<Record<string, BriefSjabloon>> = {
+  [DOORHALING.eigenVerzoek]: DOORHALING_EIGEN_VERZOEK,
+  [DOORHALING.tuchtmaatregel]: DOORHALING_TUCHTMAATREGEL,
 };
 
 /** First letters of the reference of a letter about a term. */
@@ -49,6 +68,7 @@ const TERM_CODE: Readonly<Record<TermKind, string>> = {
   herinnering: 'HRN',
   'voornemen-doorhaling': 'VDH',
   'besluit-doorhaling': 'BDH',
+  'bericht-vervallen': 'VRV',
 };
 
 /** Days in which a person can react to an intended decision, unless the deadline is earlier. */
@@ -67,28 +87,36 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
     ({ soort, besluit }) => soort === 'herregistratie' && besluit !== null && besluit.uitkomst !== 'goedgekeurd',
   );
   // A request that was refused before the last letter is not the reason any more: a new one could still be made.
-  const isReason = refused?.besluit != null && refused.besluit.datum > uhd;
+  const isReason = uhd !== null && refused?.besluit != null && refused.besluit.datum > uhd;
+  const before = isReason || !isInTerm(refused, earlier[0]?.day ?? day) ? null : refused;
   const beroep = BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige';
   const zienswijze = plusDays(day, ZIENSWIJZE_DAYS);
   return letterOf(
     { register, registratie, kenmerk: `${TERM_CODE[kind]}-${day.replaceAll('-', '')}-${registerNummer.slice(-6)}` },
-    TERM[kind],
+    (kind === 'besluit-doorhaling' && ENDS[status.reden ?? '']) || TERM[kind],
     {
       beroep,
-      norm: new Intl.NumberFormat('nl-NL').format(urennorm(beroep)),
-      uhd: longDate(uhd),
-      doorhaling: longDate(plusDays(uhd, 1)),
+      norm: thousands.format(urennorm(beroep)),
+      uhd: uhd && longDate(uhd),
+      doorhaling: uhd && longDate(plusDays(uhd, 1)),
+      geschorst: status.soort === 'geschorst' ? '' : null,
       doorgehaald_op: longDate(status.datum ?? day),
       specialist_tot: specialistTot && specialistTot === uhd ? longDate(specialistTot) : null,
-      zienswijze_tot: longDate(zienswijze < uhd ? zienswijze : uhd),
+      zienswijze_tot: longDate(uhd === null || zienswijze < uhd ? zienswijze : uhd),
       datum_oproep: dayOf('oproep'),
       datum_voornemen: isReason ? null : dayOf('voornemen-doorhaling'),
       eerdere_data: dates.length === 0 ? null : new Intl.ListFormat('nl').format(dates),
-      geen_aanvraag: isReason ? null : '',
+      geen_aanvraag: before || isReason ? null : '',
+      eerdere_aanvraag: before ? before.referentie : null,
       afgewezen_aanvraag: isReason ? refused.referentie : null,
+      datum_ontvangst: isReason ? longDate(refused.ontvangenOp) : null,
     },
   );
 }
+
+/** True for a request that was received on or after the first letter about a term. */
+const isInTerm = (request: RequestOfResident | undefined, first: string): request is RequestOfResident =>
+  request !== undefined && request.ontvangenOp >= first;
 
 /** How a kind of request is called in a sentence. */
 const AANVRAAG: Readonly<Record<string, string>> = {
@@ -102,8 +130,15 @@ const AANVRAAG: Readonly<Record<string, string>> = {
 const DECISION_DAYS = 56;
 
 /** Returns the confirmation that a request was received. `register` is that of the day of receipt. */
-export function composeReceipt(register: RegisterOnDay, { referentie, soort, ontvangenOp }: RequestOfResident): Letter {
-  const registratie = registratiesOn(register).find(({ status }) => status.soort !== 'doorgehaald') ?? null;
+export function composeReceipt(
+  register: RegisterOnDay,
+  { referentie, soort, ontvangenOp, gegevens }: RequestOfResident,
+): Letter {
+  const isRenewal = soort === 'herregistratie';
+  const standing = registratiesOn(register).filter(({ status }) => status.soort !== 'doorgehaald');
+  const registratie =
+    standing.find(({ registratieId }) => isRenewal && registratieId === gegevens.registratieId) ?? standing[0] ?? null;
+  const uhd = isRenewal && registratie ? deadlineOf(registratie) : null;
   const until = longDate(plusDays(ontvangenOp, DECISION_DAYS));
   // An intake is judged, but there is no decision about it.
   const isIntake = soort === 'intake';
@@ -113,52 +148,8 @@ export function composeReceipt(register: RegisterOnDay, { referentie, soort, ont
     besluit_uiterlijk: isIntake ? null : until,
     bericht_uiterlijk: isIntake ? until : null,
     besluit: isIntake ? null : '',
-    herregistratie: soort === 'herregistratie' ? '' : null,
-  });
-}
-
-/** Returns the standard decision about a request. `register` is that of the day of the decision. */
-export function composeDecision(
-  register: RegisterOnDay,
-  zaak: RequestOfResident,
-  { uitkomst, reden, datum }: NonNullable<RequestOfResident['besluit']>,
-): Letter {
-  const { referentie, soort, ontvangenOp } = zaak;
-  const registratie = registratieOf(register, zaak);
-  const uhd = registratie && deadlineOf(registratie);
-  const loopt = registratie !== null && registratie.status.soort !== 'doorgehaald' && uhd !== null && uhd >= datum;
-  const isHerregistratie = soort === 'herregistratie';
-  return letterOf({ register, registratie, kenmerk: referentie }, decisionTemplate(soort, uitkomst, reden ?? null), {
-    ontvangen_op: longDate(ontvangenOp),
-    besloten_op: longDate(datum),
-    reden: reden?.replace(/^Buiten behandeling gesteld: /, '') ?? null,
-    beroep: registratie && (BEROEP_BY_CODE.get(registratie.beroepCode) ?? null),
-    nummer: registratie?.registerNummer ?? null,
+    herregistratie: isRenewal ? '' : null,
     uhd: uhd && longDate(uhd),
-    uhd_loopt: isHerregistratie && loopt ? longDate(uhd) : null,
-    uhd_voorbij: isHerregistratie && !loopt && uhd ? longDate(uhd) : null,
+    zienswijze_tot: uhd && longDate(plusDays(ontvangenOp, ZIENSWIJZE_DAYS)),
   });
-}
-
-function decisionTemplate(soort: string, uitkomst: string, reden: string | null): BriefSjabloon {
-  const bySoort = BESLUITEN[soort as keyof typeof BESLUITEN];
-  if (uitkomst === 'goedgekeurd') return bySoort.goedgekeurd;
-  const isUnconsidered = uitkomst === 'buiten-behandeling' || reden?.startsWith('Buiten behandeling gesteld');
-  return isUnconsidered ? BUITEN_BEHANDELING : bySoort.afgewezen;
-}
-
-/** Returns the registration that a decision is about: for a granted registration the new one. Null when there is none. */
-function registratieOf(
-  register: RegisterOnDay,
-  { soort, gegevens, besluit }: RequestOfResident,
-): RegistratieWire | null {
-  const registraties = registratiesOn(register);
-  if (soort === 'registratie')
-    return registraties.findLast(({ registratiedatum }) => registratiedatum === besluit?.datum) ?? null;
-  return (
-    registraties.find(({ registratieId }) => registratieId === gegevens.registratieId) ??
-    registraties.find(({ status }) => status.soort !== 'doorgehaald') ??
-    registraties[0] ??
-    null
-  );
 }

@@ -2,7 +2,8 @@
 import type { Letter } from '../letters/letter.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 import { type Channel, channelOf } from './addressee.ts';
-import { composeDecision, composeReceipt, composeTerm } from './compose.ts';
+import { composeReceipt, composeTerm } from './compose.ts';
+import { composeDecision } from './decision.ts';
 import { registerOnDay, registratiesOn, zakenOn } from './earlier.ts';
 import { LETTER_KINDS, type LetterKind } from './kinds.ts';
 import { termLetters } from './term.ts';
@@ -49,7 +50,8 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
       const { datum } = besluit;
       // A letter of the workflow is the decision itself: it is dated on the day of the decision.
       if (delivered.some((one) => one.isDecision && one.referentie === referentie && one.date === datum)) return [];
-      const letter = composeDecision(onDay(datum), zaak, besluit);
+      const asked = delivered.findLast((one) => !one.isDecision && one.referentie === referentie && one.date <= datum);
+      const letter = composeDecision(onDay(datum), zaak, besluit, asked?.date ?? null);
       return [{ id: `besluit-${referentie}`, kind: 'besluit', date: datum, channel, referentie, letter }];
     }),
     ...termLetters([found.firstDay, ...changes], today, (day) => registratiesOn(onDay(day))).map((term) => ({

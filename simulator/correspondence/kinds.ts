@@ -10,9 +10,10 @@ export const LETTER_KINDS = [
   'herinnering',
   'voornemen-doorhaling',
   'besluit-doorhaling',
+  'bericht-vervallen',
 ] as const;
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
-/** The kinds of letter about the term of a registration. */
-export type TermKind = Extract<LetterKind, 'oproep' | 'herinnering' | 'voornemen-doorhaling' | 'besluit-doorhaling'>;
+/** The kinds of letter about a registration, its term and its end, which no request asks for. */
+export type TermKind = Exclude<LetterKind, 'ontvangstbevestiging' | 'brief' | 'besluit'>;

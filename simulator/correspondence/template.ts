@@ -32,7 +32,7 @@ function filled(line: string, facts: LetterFacts): string | null {
 }
 
 function paragraphOf(text: string): LetterParagraph {
-  if (text.startsWith('## ')) return { list: null, spans: [{ text: text.slice(3), bold: true }] };
+  if (text.startsWith('## ')) return { list: null, heading: true, spans: [{ text: text.slice(3) }] };
   if (text.startsWith('- ')) return { list: 'bullet', spans: [{ text: text.slice(2) }] };
   return { list: null, spans: [{ text }] };
 }

@@ -9,8 +9,8 @@ export interface TermLetter {
   readonly kind: TermKind;
   readonly day: string;
   readonly registratie: RegistratieWire;
-  /** The effective uiterste herregistratiedatum that the letter is about. */
-  readonly uhd: string;
+  /** The effective uiterste herregistratiedatum that the letter is about; null when it is about another end. */
+  readonly uhd: string | null;
   /** Earlier letters about the same date, the oldest first. */
   readonly earlier: readonly { readonly kind: TermKind; readonly day: string }[];
 }
@@ -59,6 +59,10 @@ export function termLetters(
   const letters: TermLetter[] = [];
   for (const day of [...days].filter((one) => one <= today).sort()) {
     for (const registratie of registratiesOn(day)) {
+      const end = endOf(registratie);
+      const isTold = (kind: TermKind) =>
+        letters.some((one) => one.registratie.registratieId === registratie.registratieId && one.kind === kind);
+      if (end !== null && !isTold(end)) letters.push({ kind: end, day, registratie, uhd: null, earlier: [] });
       const uhd = deadlineOf(registratie);
       if (uhd === null) continue;
       const earlier = letters.filter(
@@ -72,13 +76,23 @@ export function termLetters(
   return letters;
 }
 
+/** The letter about a registration that ended otherwise than by its term. Nobody can be told of their own death. */
+const ENDS: Readonly<Record<string, TermKind>> = {
+  [DOORHALING.eigenVerzoek]: 'besluit-doorhaling',
+  [DOORHALING.tuchtmaatregel]: 'besluit-doorhaling',
+  [DOORHALING.vervallen]: 'bericht-vervallen',
+};
+
+/** Returns the letter about the end of a registration; null when it stands, or ended by its term or by death. */
+const endOf = ({ status }: RegistratieWire): TermKind | null =>
+  status.soort === 'doorgehaald' ? (ENDS[status.reden ?? ''] ?? null) : null;
+
 /** The kinds in order of sending: a later kind is never sent before an earlier one. */
 const ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-doorhaling'];
 
 /**
  * Returns the letter that is due on a day for this deadline; null when none is. A request that runs holds every letter
- * back. A registration that was struck off for another reason than its term gets none: its owner asked for that, or
- * the court told them.
+ * back. A registration that ended for another reason than its term gets none: `endOf` has its letter.
  */
 function dueOn(day: string, uhd: string, { status, lopendeHerregistratie }: RegistratieWire): TermKind | null {
   if (status.soort === 'doorgehaald')

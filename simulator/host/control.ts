@@ -6,9 +6,10 @@ import { scanJson } from '../../src/http/json.ts';
 import type { Context, Next } from '../../src/http/state.ts';
 import { validated } from '../../src/http/validation.ts';
 import { Problem } from '../../src/problem.ts';
-import { CONSOLE_CSP, type ConsoleFile, consoleFiles } from '../console/index.ts';
+import { consoleFiles, type PageFile } from '../console/index.ts';
 import type { ControlAnswer, ControlOperation } from '../control/operation.ts';
 import { ControlError } from '../control/operation.ts';
+import { mijnFiles } from '../mijn/index.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
 
@@ -54,7 +55,8 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
         refuse(ctx, new ControlError(403, 'alleen-hier', fault));
         return;
       }
-      const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? consoleFiles.get(ctx.path) : undefined;
+      const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+      const file = isRead ? (consoleFiles.get(ctx.path) ?? mijnFiles.get(ctx.path)) : undefined;
       if (file !== undefined) {
         await serveFile(ctx, file);
         return;
@@ -152,9 +154,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Answers with a file of the console. */
-async function serveFile(ctx: Context, { type, read: content }: ConsoleFile): Promise<void> {
-  ctx.set('Content-Security-Policy', CONSOLE_CSP);
+/** Answers with a file of a page of the simulator. */
+async function serveFile(ctx: Context, { type, headers, read: content }: PageFile): Promise<void> {
+  ctx.set({ ...headers });
   ctx.type = type;
   ctx.body = await content();
 }

@@ -24,6 +24,7 @@ import { COMMANDS } from './commands.ts';
 import { docsPage } from './docs.ts';
 import { openPersonaFiles } from './persona-files.ts';
 import type { HostPeople, SimulatorHost } from './simulator-host.ts';
+import { startPage } from './start-page.ts';
 
 const HINTS: Omit<Hints, 'pages' | 'notes'> = {
   identity: 'stand-in: Authorization, and X-Subject (X-Role) or X-Medewerker (X-Rollen)',
@@ -57,7 +58,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
     logFaults(logger, faults);
     const directory = createDirectory(files.personas);
     const docs = docsPage(directory.personas);
-    const { pages, notes, watch, use, ...host } =
+    const { pages, notes, watch, intercept, use, ...host } =
       simulated.length === 0
         ? withoutSimulators(config, clock)
         : await simulate(simulated, config, { directory, files }, clock);
@@ -68,10 +69,14 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
       parts: config.productionLike
         ? null
         : {
-            pages: pages === null ? docs : (ctx: Context, next: Next) => docs(ctx, () => pages(ctx, next)),
+            pages:
+              pages === null
+                ? docs
+                : (ctx: Context, next: Next) => startPage(ctx, () => docs(ctx, () => pages(ctx, next))),
             ...(watch && { watch }),
             operations: briefPreview,
-            headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject'],
+            headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],
+            ...(intercept && { intercept, exposedHeaders: ['Preference-Applied'] }),
           },
       hints: {
         ...HINTS,
@@ -80,7 +85,9 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
           ...(own.length > 0 ? [`personas of your own: ${own.map(({ persona }) => persona.slug).join(', ')}`] : []),
           ...faults.map((fault) => `persona refused: ${explainFault(fault)}`),
         ],
-        pages: config.productionLike ? {} : { docs: '/docs', ...(pages && { console: '/_simulator/' }) },
+        pages: config.productionLike
+          ? {}
+          : { docs: '/docs', ...(pages && { console: '/_simulator/', mijn: '/_simulator/mijn/' }) },
       },
       async close() {
         files.close();
@@ -116,6 +123,7 @@ const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   pages: null,
   notes: [],
   watch: null,
+  intercept: null,
   use: () => undefined,
   closeStreams: () => undefined,
   close: async () => {},

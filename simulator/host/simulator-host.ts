@@ -3,6 +3,7 @@
 import { createStoreArchive } from '../../adapters/store/archive.ts';
 import type { DevelopmentParts } from '../../src/app.ts';
 import type { Config } from '../../src/config/index.ts';
+import type { Intercept } from '../../src/http/run.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
 import { START } from '../../src/startup/how-to-run.ts';
@@ -12,10 +13,12 @@ import { journalOperations } from '../control/journal.ts';
 import { deleteUnusedWorlds } from '../control/worlds.ts';
 import { processesUsing, type SimulatedUpstream, startSimulators } from '../index.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
+import { createServiceFaults } from '../service/intercept.ts';
 import { createJournal } from '../worlds/journal.ts';
 import { type ControlPages, controlPages } from './control.ts';
 import { recordCalls } from './journal.ts';
 import type { PersonaFiles } from './persona-files.ts';
+import { receiveHalf } from './receive-half.ts';
 import { collectCalls } from './upstream-calls.ts';
 import { withUrls } from './with-urls.ts';
 import { createWorldUpstreams } from './world-upstreams.ts';
@@ -32,6 +35,8 @@ export interface SimulatorHost
   readonly pages: ControlPages['middleware'] | null;
   /** Middleware that records every call in the journal; null when nothing is simulated. */
   readonly watch: DevelopmentParts['watch'] | null;
+  /** Applies the faults of the service itself; null when nothing is simulated. */
+  readonly intercept: Intercept | null;
   /** Warnings to print at the start. */
   readonly notes: readonly string[];
   /** Stores that a world is in use, so that it is not removed as unused. */
@@ -71,6 +76,7 @@ export async function createSimulatorHost(
   });
   const { worlds, documentFolder } = simulators;
   const upstreams = createWorldUpstreams(config, simulators);
+  const service = createServiceFaults({ worlds, receiveHalf });
   const used = new Map<string, number>();
   let deps: ControlDeps | undefined;
   let pages: ReturnType<typeof controlPages> | undefined;
@@ -103,6 +109,7 @@ export async function createSimulatorHost(
         directory,
         personaFiles: files,
         simulated: names,
+        service: service.catalogue,
         documentFolder,
         stores: { ...seeded.stores, brieven: store.brieven },
         seeded,
@@ -129,6 +136,7 @@ export async function createSimulatorHost(
       details: calls.take,
       isRefusing: (world, bron) => names.some((name) => name === bron && worlds.isRefusing(world, name)),
     }),
+    intercept: service.intercept,
     closeStreams: () => pages?.close(),
     async close() {
       clearInterval(timer);

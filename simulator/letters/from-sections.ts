@@ -42,14 +42,28 @@ const plainText = ({ delen }: Alinea): string => delen.map(({ tekst }) => tekst)
 
 const LIST = { opsomming: 'bullet', nummering: 'number' } as const;
 
-const toParagraph = ({ lijst, delen }: Alinea): LetterParagraph => ({
-  list: lijst && LIST[lijst],
-  spans: delen.map(
-    ({ tekst, vet, cursief, onderstreept }): LetterSpan => ({
-      text: tekst,
-      ...(vet && { bold: true }),
-      ...(cursief && { italic: true }),
-      ...(onderstreept && { underline: true }),
-    }),
-  ),
-});
+const toParagraph = (alinea: Alinea): LetterParagraph => {
+  const { lijst, delen } = alinea;
+  if (isHeading(alinea)) return { list: null, heading: true, spans: [{ text: plainText(alinea).trim() }] };
+  return { list: lijst && LIST[lijst], spans: delen.map(toSpan) };
+};
+
+/**
+ * True for a heading: one bold line outside a list that does not end as a sentence does. Rich text of the specification
+ * has no headings, so a drafter marks one in bold.
+ */
+function isHeading(alinea: Alinea): boolean {
+  const { lijst, delen } = alinea;
+  const written = delen.filter(({ tekst }) => tekst.trim() !== '');
+  const text = plainText(alinea).trim();
+  return !lijst && written.length > 0 && written.every(({ vet }) => vet) && !/\n|[.,;:]$/.test(text);
+}
+
+function toSpan({ tekst, vet, cursief, onderstreept }: Alinea['delen'][number]): LetterSpan {
+  return {
+    text: tekst,
+    ...(vet && { bold: true }),
+    ...(cursief && { italic: true }),
+    ...(onderstreept && { underline: true }),
+  };
+}

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../src/http/escape-html.ts';
-import { groupsOf, type Letter, type LetterSpan } from './letter.ts';
+import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './letter.ts';
 import { detailsOf } from './text.ts';
 
 /**
@@ -20,7 +20,7 @@ export const openText = (label: string): string => `${OPEN[0]}[${label}]${OPEN[1
 export const letterHtml = (letter: Letter, note: string | null = null): string =>
   page(
     letter.onderwerp.replaceAll(OPEN[0], '').replaceAll(OPEN[1], ''),
-    `${note === null ? '' : `<p class="fase">${escapeHtml(note)}</p>\n`}<main>\n${paper(letter)}\n</main>`,
+    `${note === null ? '' : `<aside class="fase" aria-label="Stand">${escapeHtml(note)}</aside>\n`}<main>\n${paper(letter)}\n</main>`,
   );
 
 /** Returns the page of a workspace without a letter. */
@@ -31,7 +31,7 @@ function paper(letter: Letter): string {
   const [name = '', ...contact] = letter.sender;
   const details = detailsOf(letter).map(([label, text]) => `<div><dt>${label}: </dt><dd>${words(text)}</dd></div>`);
   const body = groupsOf(letter.paragraphs).map(({ list, items }) => {
-    if (list === null) return items.map(({ spans }) => `<p>${spans.map(spanHtml).join('')}</p>`).join('\n');
+    if (list === null) return items.map(paragraphHtml).join('\n');
     const tag = list === 'bullet' ? 'ul' : 'ol';
     return `<${tag}>\n${items.map(({ spans }) => `<li>${spans.map(spanHtml).join('')}</li>`).join('\n')}\n</${tag}>`;
   });
@@ -43,6 +43,11 @@ function paper(letter: Letter): string {
     ...body,
     `<p class="ondertekening">${words(letter.signature.join('\n'))}</p>`,
   ].join('\n');
+}
+
+function paragraphHtml({ heading, spans }: LetterParagraph): string {
+  const tag = heading ? 'h2' : 'p';
+  return `<${tag}>${spans.map(spanHtml).join('')}</${tag}>`;
 }
 
 function spanHtml({ text, bold, italic, underline }: LetterSpan): string {
@@ -75,6 +80,7 @@ address { width: 55mm; font-style: normal; font-size: 8.5pt }
 dl { margin: 0 0 3mm }
 dt, dd { display: inline; margin: 0 }
 h1 { margin: 0 0 5mm; font-size: inherit; break-after: avoid }
+h2 { margin: 5mm 0 1mm; font-size: inherit; break-after: avoid }
 p, li { margin: 0 0 3mm; overflow-wrap: anywhere; orphans: 2; widows: 2 }
 p:has(+ ul), p:has(+ ol) { break-after: avoid }
 ul, ol { margin: 0 0 3mm; padding-left: 8mm }

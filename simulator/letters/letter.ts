@@ -18,6 +18,8 @@ export interface Letter {
 /** A paragraph, or one item of a list. Consecutive paragraphs with the same `list` are one list. */
 export interface LetterParagraph {
   readonly list: 'bullet' | 'number' | null;
+  /** True for a heading above the paragraphs that follow; absent otherwise. */
+  readonly heading?: boolean;
   readonly spans: readonly LetterSpan[];
 }
 

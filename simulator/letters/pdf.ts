@@ -68,13 +68,16 @@ const fontOf = (name: keyof typeof FONTS): Buffer =>
 function write(pdf: Pdf, letter: Letter): void {
   const root = pdf.struct('Document');
   pdf.addStructure(root);
-  const paragraph = (draw: () => void, type: 'P' | 'H1' = 'P') => root.add(pdf.struct(type, {}, draw));
+  const paragraph = (draw: () => void, type: 'P' | 'H1' | 'H2' = 'P') => root.add(pdf.struct(type, {}, draw));
   writeSender(pdf, letter, paragraph);
   writeAddressee(pdf, letter, paragraph);
   pdf.fontSize(SIZE);
   for (const { list, items } of groupsOf(letter.paragraphs)) {
     if (list === null) {
-      for (const { spans } of items) paragraph(() => writeSpans(pdf, spans));
+      for (const { heading, spans } of items) {
+        if (heading) writeHeading(pdf, spans, paragraph);
+        else paragraph(() => writeSpans(pdf, spans));
+      }
       continue;
     }
     const element = pdf.struct('L');
@@ -90,7 +93,7 @@ function write(pdf: Pdf, letter: Letter): void {
   writePageNumbers(pdf);
 }
 
-type AddParagraph = (draw: () => void, type?: 'P' | 'H1') => void;
+type AddParagraph = (draw: () => void, type?: 'P' | 'H1' | 'H2') => void;
 
 /** Writes the letterhead: the name of the register at the left, how to reach it at the right. */
 function writeSender(pdf: Pdf, { sender }: Letter, paragraph: AddParagraph): void {
@@ -141,6 +144,14 @@ function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): vo
     if (index === 0) pdf.text(text, x, pdf.y, options);
     else pdf.text(text, options);
   }
+}
+
+/** Writes a heading, on the same page as the two lines below it. */
+function writeHeading(pdf: Pdf, spans: readonly LetterSpan[], paragraph: AddParagraph): void {
+  const text = spans.map((span) => span.text).join('');
+  if (pdf.y > pdf.page.height - MARGIN.bottom - 5 * SIZE) pdf.addPage();
+  else pdf.y += GAP / 2;
+  paragraph(() => pdf.font('bold').text(text, MARGIN.left, pdf.y, { paragraphGap: GAP / 4, lineGap: 2 }), 'H2');
 }
 
 function listItem(pdf: Pdf, label: string, { spans }: LetterParagraph): PDFKit.PDFStructureElement {

@@ -1,8 +1,10 @@
 import { faker } from '@faker-js/faker/locale/nl';
 import { BUITENLAND, KANSEN, LOOPBANEN, type Loopbaan, PLAATSEN, STRATEN, VOORNAMEN } from '../../fixtures/burgers.ts';
-import type { Offset, Person, PersonAanvraag } from '../../fixtures/person.ts';
+import { familieVan } from '../../fixtures/families.ts';
+import { INSTELLING_SINDS } from '../../fixtures/opleidingen.ts';
+import type { Instelling, Offset, Person, PersonAanvraag, PersonBrp } from '../../fixtures/person.ts';
 import { type Career, drawCareer, drawStart } from './career.ts';
-import { dayOf } from './days.ts';
+import { dateAt, dayOf } from './days.ts';
 import { createDraw, type Draw } from './draw.ts';
 import { createRandom } from './random.ts';
 import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, termOn } from './situations.ts';
@@ -26,24 +28,28 @@ export function burger(slug: string, firstDay: string): Person | null {
   const at = (day: number): Offset => ({ days: day - today });
   const loopbaan = draw.weighted(LOOPBANEN, ({ weight }) => weight);
   const drawn = loopbaan.code === null ? 'nietGeregistreerd' : drawSituation(draw);
-  const geslacht = draw.chance(loopbaan.vrouwen) ? 'V' : 'M';
+  const forSex = draw.between(0, 9_999) / 100;
   const verjaardag = `${pad(draw.between(1, 12))}-${pad(draw.between(1, 28))}`;
   const achternaam = faker.person.lastName();
   const verblijfplaats = drawAddress(draw);
   const geheim = draw.chance(KANSEN.geheim);
   const berichtenbox = draw.chance(KANSEN.berichtenbox);
-  // Most people abroad have lived here; the others were never a resident.
-  const emigratie =
-    verblijfplaats.soort === 'buitenland' && draw.chance(70) ? at(today - draw.between(60, 3_000)) : null;
+  // Most people abroad have lived here. The others are Belgians, who were never a resident.
+  const abroad = verblijfplaats.soort === 'buitenland' ? verblijfplaats : null;
+  const leaves = abroad !== null && (draw.chance(70) || abroad.land.code !== BELGIE);
+  const left = leaves ? today - draw.between(60, 3_000) : null;
   // Generators of their own: how often these draw depends on the first day.
   const [careers, terms, register] = [drawFrom(n + 2e9), drawFrom(n + 4e9), drawFrom(n + 6e9)];
   const career =
     drawn === 'nietGeregistreerd'
       ? drawStart(careers, today, loopbaan)
       : drawCareer(careers, terms, today, loopbaan, drawn === 'nietGeherregistreerd');
+  const geslacht = forSex < womenOf(loopbaan, career.leeftijd) ? 'V' : 'M';
   const voornaam = draw.pick(VOORNAMEN[decade(career.leeftijd)]?.[geslacht] ?? []);
-  const [voorvoegsel, geslachtsnaam] = surname(achternaam);
   const { overleden, ...inRegister } = registered(register, `90${1_000_000 + n}`, today, career, loopbaan, drawn);
+  const instelling = loopbaan.opleiding && drawInstelling(draw, loopbaan, career.diploma);
+  const familie = familieVan(voornaam);
+  const [voorvoegsel, geslachtsnaam] = surname(familie ? draw.pick(familie.achternamen) : achternaam);
   return {
     bsn: null,
     naam: { voornamen: voornaam, ...(voorvoegsel && { voorvoegsel }), geslachtsnaam },
@@ -54,20 +60,50 @@ export function burger(slug: string, firstDay: string): Person | null {
     ...(geheim && { geheim: true as const }),
     ...(berichtenbox && { berichtenbox: true as const }),
     ...(overleden && { overleden }),
-    ...(emigratie && { brp: { emigratie } }),
+    ...(abroad && { brp: left === null ? belgian(abroad) : { emigratie: at(leftOn(left, career, today, overleden)) } }),
     ...inRegister,
     ...(drawn === 'nietGeregistreerd' && loopbaan.code !== null && { beoogdBeroep: loopbaan.code }),
-    diplomas: loopbaan.opleiding
-      ? [
-          {
-            opleiding: loopbaan.opleiding,
-            instelling: draw.pick(loopbaan.instellingen),
-            behaaldOp: at(career.diploma),
-          },
-        ]
-      : [],
+    diplomas:
+      loopbaan.opleiding && instelling
+        ? [
+            {
+              opleiding: loopbaan.opleiding,
+              instelling,
+              behaaldOp: at(career.diploma),
+            },
+          ]
+        : [],
   };
 }
+
+/** Returns the women per hundred of a career, at an age in years. */
+function womenOf({ vrouwen }: Loopbaan, leeftijd: number): number {
+  if (typeof vrouwen === 'number') return vrouwen;
+  const [young, middle, old] = vrouwen;
+  return leeftijd < 40 ? young : leeftijd < 55 ? middle : old;
+}
+
+/** Draws an institution that existed in the year of the diploma. */
+function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number): Instelling {
+  const drawn = draw.pick(instellingen);
+  const year = Number(dateAt(diploma).slice(0, 4));
+  const existed = ({ code }: Instelling) => (INSTELLING_SINDS[code] ?? 0) <= year;
+  return existed(drawn) ? drawn : draw.pick(instellingen.filter(existed));
+}
+
+/** Returns the day of emigration: not before the diploma, and not after the death. */
+const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Offset | undefined): number =>
+  Math.min(Math.max(drawn, diploma + 20), today - 2 + (overleden?.days ?? 0));
+
+/** Code of Belgium in table 34 of the BRP. */
+const BELGIE = '5010';
+
+/** Returns the facts of the BRP about a Belgian who lives in Belgium and was never a resident of the Netherlands. */
+const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'buitenland' }>): PersonBrp => ({
+  geboren: { plaats: regels[1]?.replace(/^\d+ /, '') ?? '', land },
+  nationaliteit: { code: '0052', omschrijving: 'Belgische' },
+  partner: null,
+});
 
 /** Returns the registration and requests of a citizen, and the day of death. */
 function registered(
@@ -136,12 +172,18 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
     straat: draw.pick(STRATEN),
     huisnummer: number,
     ...(draw.chance(KANSEN.huisletter) && { huisletter: draw.pick(['A', 'B', 'C']) }),
-    ...(draw.chance(KANSEN.toevoeging) && { toevoeging: draw.pick(['1', '2', '3', 'III', 'hs']) }),
+    ...(draw.chance(KANSEN.toevoeging) && {
+      toevoeging: additionIn(woonplaats, draw.pick(['1', '2', '3', 'III', 'hs'])),
+    }),
     postcode: `${draw.pick(postcodes)}${draw.pick([...FIRST_LETTERS])}${draw.pick([...LETTERS])}`,
     woonplaats,
     gemeente,
   };
 }
+
+/** Returns an addition to a house number; only Amsterdam has floors in Roman numerals and `hs`, the ground floor. */
+const additionIn = (woonplaats: string, drawn: string): string =>
+  woonplaats === 'Amsterdam' ? drawn : drawn.replace('III', '3').replace('hs', '1');
 
 /** Letters of a postcode: never F, I, O, Q, U or Y. Every postcode area has a first letter up to D. */
 const FIRST_LETTERS = 'ABCD';

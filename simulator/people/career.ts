@@ -1,5 +1,5 @@
 import { KANSEN, type Loopbaan } from '../../fixtures/burgers.ts';
-import { dayOf, onWeekday, plusYears } from './days.ts';
+import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';
 
 /** The career of a generated citizen; all dates are day numbers. */
@@ -42,7 +42,7 @@ export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loo
     leeftijd: Math.min(MAX_AGE, Math.floor(ageThen + years)),
     diploma,
     sinds,
-    terms: termsOf(terms, today, sinds, diploma),
+    terms: termsOf(terms, today, sinds, diploma, loopbaan),
   };
 }
 
@@ -59,16 +59,16 @@ export function drawStart(draw: Draw, today: number, { age, code, diplomasSinds 
   };
 }
 
-/** Returns a day on which diplomas are given: a weekday, and not between Christmas and New Year. */
+/** Returns a day on which diplomas are given: a workday, and not between Christmas and New Year. */
 function graduation(day: number): number {
   const date = new Date(day * 86_400_000);
   const late = date.getUTCMonth() === 11 && date.getUTCDate() > 20;
   const early = date.getUTCMonth() === 0 && date.getUTCDate() < 4;
-  return onWeekday(late || early ? day - 16 : day);
+  return workday(late || early ? day - 16 : day);
 }
 
 /**
- * Draws the day of registration, a weekday: weeks after the diploma, or, with a diploma that is older than the register,
+ * Draws the day of registration, a workday: weeks after the diploma, or, with a diploma that is older than the register,
  * some day since then. A quarter of these is in the first two years, as in 1998.
  */
 function registration(draw: Draw, today: number, diploma: number, { registerSinds }: Loopbaan): number {
@@ -77,17 +77,19 @@ function registration(draw: Draw, today: number, diploma: number, { registerSind
   const inFirstYears = draw.chance(25);
   const part = draw.between(0, 9_999) / 10_000;
   const room = Math.min(inFirstYears ? 730 : 15 * YEAR, today - opened - 200);
-  return onWeekday(soon >= opened + 5 ? soon : opened + 5 + Math.floor(part * room));
+  return workday(soon >= opened + 5 ? soon : opened + 5 + Math.floor(part * room));
 }
 
 /**
  * Returns the terms up to today. The first one ends five years after the diploma, or after the registration when the
  * diploma is older than the register; each next one five years after the decision (domain.md 1.3).
  */
-function termsOf(draw: Draw, today: number, sinds: number, diploma: number): Term[] {
+function termsOf(draw: Draw, today: number, sinds: number, diploma: number, { eersteUhd }: Loopbaan): Term[] {
   const terms: Term[] = [];
   let from = sinds;
-  let uhd = plusYears(sinds - diploma < 130 ? diploma : sinds, 5);
+  const first = plusYears(sinds - diploma < 130 ? diploma : sinds, 5);
+  // Nobody can have renewed before the first deadline of the profession, when that is still to come.
+  let uhd = dayOf(eersteUhd) > today ? Math.max(first, dayOf(eersteUhd)) : first;
   for (;;) {
     const decision = uhd - draw.between(10, 120);
     terms.push({ from, uhd, request: decision - draw.between(14, 50) });

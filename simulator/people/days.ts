@@ -16,8 +16,48 @@ export function plusYears(day: number, years: number): number {
   return later.getTime() / MILLISECONDS - (later.getUTCMonth() === month ? 0 : 1);
 }
 
-/** Returns the day itself, or the Friday before when it is in a weekend. */
-export const onWeekday = (day: number): number => day - (WEEKEND[weekday(day)] ?? 0);
+/** Returns the day itself, or the last one before it that is not in a weekend and no public holiday. */
+export function workday(day: number): number {
+  let before = day;
+  while ((WEEKEND[weekday(before)] ?? 0) > 0 || isHoliday(before)) before -= WEEKEND[weekday(before)] ?? 1;
+  return before;
+}
+
+/** True for a Sunday or a public holiday. */
+export const isSundayOrHoliday = (day: number): boolean => weekday(day) === 0 || isHoliday(day);
+
+/** True for a public holiday in the Netherlands. */
+function isHoliday(day: number): boolean {
+  const year = new Date(day * MILLISECONDS).getUTCFullYear();
+  const known = holidays.get(year) ?? holidaysOf(year);
+  holidays.set(year, known);
+  return known.has(day);
+}
+
+const holidays = new Map<number, ReadonlySet<number>>();
+
+/** Returns the public holidays of a year as day numbers; those around Easter count from Easter Sunday. */
+function holidaysOf(year: number): ReadonlySet<number> {
+  const easter = easterOf(year);
+  const king = dayOf(year < 2014 ? `${year}-04-30` : `${year}-04-27`);
+  return new Set([
+    ...['01-01', '12-25', '12-26'].map((date) => dayOf(`${year}-${date}`)),
+    ...[0, 1, 39, 50].map((days) => easter + days),
+    // On a Sunday it is celebrated the day before.
+    weekday(king) === 0 ? king - 1 : king,
+  ]);
+}
+
+/** Returns Easter Sunday (Gregorian computus of Meeus, Jones and Butcher). */
+function easterOf(year: number): number {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
+  const g = Math.floor((8 * b + 13) / 25);
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const n = h + l - 7 * m + 114;
+  return Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1) / MILLISECONDS;
+}
 
 /** Returns the weekday of a day: 0 is Sunday. 1 January 1970 was a Thursday. */
 const weekday = (day: number): number => (((day + 4) % 7) + 7) % 7;

@@ -8,7 +8,7 @@ import type {
   PersonUpload,
   Verblijfplaats,
 } from '../../fixtures/person.ts';
-import { dateAt, dayOf, onWeekday } from './days.ts';
+import { dateAt, dayOf, workday } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
 /** A person in a world: the fixture of the person with every offset converted to a date, `YYYY-MM-DD`. */
@@ -159,8 +159,8 @@ export function residentOf(
   };
 }
 
-/** Returns the date itself, or the Friday before: diplomas are given, and people registered, on weekdays. */
-const officeDay = (date: string): string => dateAt(onWeekday(dayOf(date)));
+/** Returns the date itself, or the workday before: no diplomas are given or people registered in a weekend or on a holiday. */
+const officeDay = (date: string): string => dateAt(workday(dayOf(date)));
 
 /** First part of a referentie, by kind of request (domain.md 4.1). */
 export const WORLD_PREFIX = {

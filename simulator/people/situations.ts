@@ -2,7 +2,7 @@
 import { AANDELEN, type Loopbaan, type Specialisme } from '../../fixtures/burgers.ts';
 import type { Offset, PersonAantekening, PersonRegistratie } from '../../fixtures/person.ts';
 import type { Career, Term } from './career.ts';
-import { dayOf, onWeekday, plusYears } from './days.ts';
+import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';
 
 /** The situation that is drawn for a citizen. */
@@ -36,8 +36,8 @@ export function drawSituation(draw: Draw): Drawn {
 /** Each situation of somebody who is registered, or was. */
 export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (drawing: Drawing) => Particulars>> = {
   gewoon: () => ({}),
-  nietGeherregistreerd({ draw, today, career, at }) {
-    const missed = career.terms.filter(({ uhd }) => uhd < today && uhd >= FIRST_STRIKE_OFF);
+  nietGeherregistreerd({ draw, today, career, loopbaan, at }) {
+    const missed = career.terms.filter(({ uhd }) => uhd < today && uhd >= dayOf(loopbaan.eersteUhd));
     if (missed.length === 0) return {};
     const { uhd } = draw.pick(missed);
     return {
@@ -47,7 +47,7 @@ export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (
   },
   opEigenVerzoek: (drawing) => struckOff(drawing, 'Op eigen verzoek'),
   overlijden(drawing) {
-    const overleden = someDay(drawing, 3 * 365);
+    const overleden = dayWithin(drawing, 3 * 365);
     return { ...struckOff(drawing, 'Overlijden', overleden), overleden };
   },
   tuchtmaatregel(drawing) {
@@ -95,7 +95,7 @@ export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing):
   const chosen = draw.weighted(possible, ([, weight]) => weight);
   // Most become one soon after the training, and nobody more than eight years later.
   const room = Math.min(today - 5 - earliest(chosen), 8 * 365);
-  const van = onWeekday(earliest(chosen) + Math.floor(part * part * room));
+  const van = workday(earliest(chosen) + Math.floor(part * part * room));
   let tot = plusYears(van, 5);
   for (let terms = 2; tot <= today; terms += 1) tot = plusYears(van, 5 * terms);
   return {
@@ -115,9 +115,13 @@ function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 3
   return { ...(uhd !== undefined && { uhd: at(uhd) }), status: { soort: 'doorgehaald', op: at(day), reden } };
 }
 
-/** Draws a weekday of the last `days` days, after the registration. */
-const someDay = ({ draw, today, career }: Drawing, days: number): number =>
-  Math.max(career.sinds, onWeekday(today - draw.between(1, Math.max(1, Math.min(days, today - career.sinds - 10)))));
+/** Draws a day of the last `days` days, after the registration. */
+const dayWithin = ({ draw, today, career }: Drawing, days: number): number =>
+  today - draw.between(1, Math.max(1, Math.min(days, today - career.sinds - 10)));
+
+/** Draws a workday of the last `days` days, after the registration. */
+const someDay = (drawing: Drawing, days: number): number =>
+  Math.max(drawing.career.sinds, workday(dayWithin(drawing, days)));
 
 const maatregel = (omschrijving: string, van: Offset, tot?: Offset): PersonAantekening => ({
   soort: 'maatregel',
@@ -127,11 +131,6 @@ const maatregel = (omschrijving: string, van: Offset, tot?: Offset): PersonAante
   openbaar: true,
 });
 
-/**
- * Earliest renewal deadline (UHD) that can be missed: periodic registration began on 1 January 2009, with terms of five
- * years (domain.md 1.3).
- */
-const FIRST_STRIKE_OFF = dayOf('2014-01-01');
 /** Usual suspensions, in days. */
 const SUSPENSIONS = [
   [14, 'twee weken'],

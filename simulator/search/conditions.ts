@@ -3,8 +3,8 @@ import { closestMatch } from 'leven';
 import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import type { Facts } from './facts.ts';
-import { SITUATION_NAMES } from './situations.ts';
-import { HERKOMSTEN, STATUSES } from './values.ts';
+
+import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
 
 /** The fields that a condition can name: each fact, and `situatie` for one of the situations. */
 type Field = Exclude<keyof Facts, 'situaties'> | 'situatie';

@@ -10,7 +10,7 @@ import { registerOperations } from '../upstreams/register/index.ts';
 import type { World } from '../worlds/index.ts';
 
 /** Maximum number of citizens in one export. */
-export const MAX_EXPORT = 10_000;
+export const MAX_EXPORT = 20_000;
 
 /** Text at the top of every export. */
 export const EXPORT_NOTE =

@@ -5,8 +5,8 @@ import type { Beroep } from '../../src/wire/values.ts';
 import { type Resident, type ResidentRegistratie, residentOf } from '../people/resident.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
 import { statusWith } from '../upstreams/register/registraties.ts';
-import { type Situation, situationsOf } from './situations.ts';
-import type { HERKOMSTEN, Status } from './values.ts';
+import { situationsOf } from './situations.ts';
+import type { HERKOMSTEN, Situation, Status } from './values.ts';
 
 /** What is known of a person and one registration, on a day. A person without one has facts too. */
 export interface Facts {

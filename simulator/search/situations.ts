@@ -2,7 +2,7 @@
 import type { Person } from '../../fixtures/person.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import type { Resident, ResidentRegistratie } from '../people/resident.ts';
-import type { Status } from './values.ts';
+import { SITUATION_NAMES, type Situation, type Status } from './values.ts';
 
 /** A person on a day, and one registration; null for a person without one. */
 export interface Case {
@@ -110,10 +110,7 @@ export const SITUATIONS = {
     isPerson(({ brp }) => brp?.geboortedatum !== undefined),
   ],
   'zonder-bsn': ['has no burgerservicenummer', ({ resident }) => resident.bsn === null],
-} as const satisfies Record<string, readonly [meaning: string, test: Test]>;
-
-export type Situation = keyof typeof SITUATIONS;
-export const SITUATION_NAMES = Object.keys(SITUATIONS) as readonly Situation[];
+} as const satisfies Record<Situation, readonly [meaning: string, test: Test]>;
 
 /** Returns the names of the situations that a person is in, in the order of the table. */
 export const situationsOf = (one: Case): Situation[] => SITUATION_NAMES.filter((name) => SITUATIONS[name][1](one));

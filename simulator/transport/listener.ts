@@ -30,6 +30,10 @@ const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
  */
 export async function listen(served: ServedUpstream, port: number): Promise<Listener> {
   const server = createServer((incoming, outgoing) => {
+    if (isFromPage(incoming)) {
+      outgoing.writeHead(403, { 'Content-Type': 'text/plain' }).end('A web page may not call a simulated upstream.\n');
+      return;
+    }
     answer(served, incoming, outgoing).catch(() => outgoing.destroy());
   });
   // The connection pool of the adapter keeps an idle connection for four seconds; the server must keep it longer.
@@ -47,6 +51,14 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
       }),
   };
 }
+
+/**
+ * Returns true for a request of a script in a web page. Any page that a developer has open can reach a loopback port,
+ * and must not read or change the simulated upstreams. Services send none of these headers; a browser's address bar
+ * sends `Sec-Fetch-Site: none`.
+ */
+const isFromPage = ({ headers }: IncomingMessage): boolean =>
+  headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none';
 
 /** Handles one request in the world of its path, and sends the response. */
 async function answer(served: ServedUpstream, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -6,6 +6,12 @@ import { createRandom, type Random } from '../people/random.ts';
 export const UPSTREAMS = ['register', 'brp', 'duo', 'documenten', 'scanner'] as const;
 export type SimulatedUpstream = (typeof UPSTREAMS)[number];
 
+/** Name of the service itself as the target of a fault: its own operations fail. */
+export const SERVICE = 'dienst';
+/** What a fault can be set on: an upstream, or the service itself. */
+export const FAULT_TARGETS = [...UPSTREAMS, SERVICE] as const;
+export type FaultTarget = (typeof FAULT_TARGETS)[number];
+
 /** Kinds of fault that a simulated upstream can have, each with a short description for the documentation. */
 export const FAULT_KINDS = {
   refused: 'refuses connections',
@@ -20,7 +26,18 @@ export const FAULT_KINDS = {
   'wrong-schema': 'answers 200 with JSON of another structure',
   empty: 'answers that it has no data',
 } as const;
-export type FaultKind = keyof typeof FAULT_KINDS;
+
+/** Kinds of fault that the service itself can have, each with a short description for the documentation. */
+export const SERVICE_FAULT_KINDS = {
+  problem: 'answers with the problem `code`, if the operation documents it, with Retry-After when that is set',
+  status: 'answers with the first problem that the operation documents for `status`',
+  latency: 'handles the request late',
+  reset: 'receives the request, does nothing, and closes the connection',
+  cut: 'closes the connection when half of the body, such as an upload, has arrived',
+  lost: 'handles the request, then closes the connection: the answer is lost',
+} as const;
+
+export type FaultKind = keyof typeof FAULT_KINDS | keyof typeof SERVICE_FAULT_KINDS;
 
 /**
  * A duration in milliseconds: fixed, uniform between `min` and `max`, or lognormal about a median, as the response
@@ -31,18 +48,27 @@ export type FaultDuration =
   | { readonly min: number; readonly max: number }
   | { readonly median: number; readonly sigma: number };
 
-/** A fault of a simulated upstream, as a test, a scenario or a developer configures it. */
+/** A fault of a simulated upstream or of the service, as a test, a scenario or a developer configures it. */
 export interface SimulatedFault {
-  readonly upstream: SimulatedUpstream;
-  /** Name of the one operation that fails; absent: all operations of the upstream. */
+  readonly upstream: FaultTarget;
+  /** Name of the one operation that fails; absent: all operations. */
   readonly operation?: string;
   readonly kind: FaultKind;
   /** For `latency`: the delay. For `drip`: the time between two bytes; only a fixed duration counts there. */
   readonly ms?: FaultDuration;
   /** For `status`: the HTTP status, 400 to 599; absent: 503. */
   readonly status?: number;
-  /** For `status`: the Retry-After header, in seconds; absent: no such header. */
+  /** For `problem`: the code of the problem (reference/problems.md). */
+  readonly code?: string;
+  /**
+   * For `status` and `problem`: the Retry-After header, in seconds. Absent: no such header from an upstream, and from
+   * the service the one that it sends with this problem.
+   */
   readonly retryAfter?: number;
+  /** For the service: slug of the one person whose requests fail; absent: everyone's. */
+  readonly persona?: string;
+  /** Number of calls that succeed before the first one is hit; absent: 0. */
+  readonly after?: number;
   /** Probability that a call is hit, from 0 to 1; absent: every call is hit. */
   readonly probability?: number;
   /** Seed of the random generator. With the same seed the same calls are hit. */
@@ -65,8 +91,11 @@ export interface CallOutcome {
 /** The faults of one world, and the decision which calls they hit. */
 export interface Faults {
   list(): readonly ActiveFault[];
-  /** Decides what happens to one call. Each call of this method advances the random generators. */
-  draw(upstream: SimulatedUpstream, operation: string): CallOutcome;
+  /**
+   * Decides what happens to one call. Each call of this method advances the random generators and the counts of calls.
+   * A fault for which `applies` returns false does not count the call.
+   */
+  draw(target: FaultTarget, operation: string, applies?: (fault: ActiveFault) => boolean): CallOutcome;
   /** True when the upstream refuses every connection. */
   isRefusing(upstream: SimulatedUpstream): boolean;
 }
@@ -78,19 +107,29 @@ const DEFAULT_LATENCY = 1_000;
 
 /**
  * Returns the faults of a world. Of several faults that hit one call, the delays add up and the first other one counts.
+ *
+ * @param counts - number of calls by fault id, for `after`; it is kept when the faults of the world change
  */
-export function createFaults(list: readonly ActiveFault[]): Faults {
+export function createFaults(list: readonly ActiveFault[], counts: Map<string, number> = new Map()): Faults {
+  const ids = new Set(list.map(({ id }) => id));
+  for (const id of counts.keys()) if (!ids.has(id)) counts.delete(id);
   const generators = new Map(list.map((fault, index) => [fault.id, createRandom(fault.seed ?? index + 1)]));
 
   return {
     list: () => list,
     isRefusing: (upstream) => list.some((fault) => fault.kind === 'refused' && fault.upstream === upstream),
-    draw(upstream, operation) {
+    draw(target, operation, applies = always) {
       if (list.length === 0) return NO_FAULT;
       let delay = 0;
       let hit: ActiveFault | null = null;
       for (const fault of list) {
-        if (fault.upstream !== upstream || (fault.operation !== undefined && fault.operation !== operation)) continue;
+        if (fault.upstream !== target || (fault.operation !== undefined && fault.operation !== operation)) continue;
+        if (!applies(fault)) continue;
+        if (fault.after !== undefined) {
+          const count = counts.get(fault.id) ?? 0;
+          counts.set(fault.id, count + 1);
+          if (count < fault.after) continue;
+        }
         const random = generators.get(fault.id);
         if (random === undefined || random() >= (fault.probability ?? 1)) continue;
         if (fault.kind === 'latency') delay += durationOf(fault.ms ?? DEFAULT_LATENCY, random);
@@ -100,6 +139,8 @@ export function createFaults(list: readonly ActiveFault[]): Faults {
     },
   };
 }
+
+const always = (): boolean => true;
 
 /** Returns a duration in milliseconds, drawn with the generator where it is not fixed. */
 function durationOf(ms: FaultDuration, random: Random): number {

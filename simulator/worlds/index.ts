@@ -10,6 +10,7 @@ import {
   createFaults,
   type Faults,
   NO_FAULT,
+  SERVICE,
   type SimulatedUpstream,
 } from './faults.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios.ts';
@@ -50,6 +51,11 @@ export interface Worlds {
   at(name: string): World;
   faults(name: string): Faults;
   settings(name: string): WorldSettings;
+  /**
+   * Decides whether a request to the service itself is delayed or fails. `applies` returns false for a fault that is not
+   * about this request.
+   */
+  drawService(name: string, operation: string, applies: (fault: ActiveFault) => boolean): CallOutcome;
   /** True when an upstream refuses every connection in a world. */
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
   /**
@@ -129,13 +135,17 @@ export function createWorlds({
   const faultless = new Map<string, number>();
   const running: Clock = still ? { now: () => new Date() } : common;
   const cache = new Map<string, { readonly settings: WorldSettings; readonly faults: Faults }>();
+  /** Number of calls by fault id, by world. */
+  const counts = new Map<string, Map<string, number>>();
 
   /** Returns settings and faults of a world, from the cache or from the state. */
   function configurationOf(name: string) {
     const cached = cache.get(name);
     if (cached !== undefined) return cached;
     const settings = state.settings(name) ?? DEFAULT_SETTINGS;
-    const configuration = { settings, faults: createFaults(faultsOf(settings)) };
+    const countsHere = counts.get(name) ?? new Map<string, number>();
+    counts.set(name, countsHere);
+    const configuration = { settings, faults: createFaults(faultsOf(settings), countsHere) };
     cache.set(name, configuration);
     return configuration;
   }
@@ -208,6 +218,8 @@ export function createWorlds({
     },
     faults: (name) => configurationOf(name).faults,
     settings: (name) => configurationOf(name).settings,
+    drawService: (name, operation, applies) =>
+      faultless.has(name) ? NO_FAULT : configurationOf(name).faults.draw(SERVICE, operation, applies),
     isRefusing: (name, upstream) => !faultless.has(name) && configurationOf(name).faults.isRefusing(upstream),
     async withoutFaults(name, work) {
       faultless.set(name, (faultless.get(name) ?? 0) + 1);
@@ -227,10 +239,12 @@ export function createWorlds({
       state.erase(name);
       if (name === undefined) {
         cache.clear();
+        counts.clear();
         worlds.clear();
         return;
       }
       cache.delete(name);
+      counts.delete(name);
       worlds.delete(name);
     },
     common,

@@ -86,6 +86,22 @@ export const SCENARIOS = {
       ms: { median: 600, sigma: 0.3 },
     })),
   },
+  'session-expired': {
+    toont: 'De sessie is verlopen: elke aanroep is 401 niet-ingelogd, tot u het scenario uitzet.',
+    faults: [{ upstream: 'dienst', kind: 'problem', code: 'niet-ingelogd' }],
+  },
+  'step-up-refused': {
+    toont: 'Wie met X-Step-Up om het hele registernummer vraagt, moet opnieuw inloggen: 401 step-up-nodig.',
+    faults: [{ upstream: 'dienst', kind: 'problem', code: 'step-up-nodig' }],
+  },
+  'rate-limited-caller': {
+    toont: 'De aanroeper doet te veel verzoeken: overal 429 te-veel-verzoeken, met Retry-After 30.',
+    faults: [{ upstream: 'dienst', kind: 'problem', code: 'te-veel-verzoeken', retryAfter: 30 }],
+  },
+  'slow-service': {
+    toont: 'De dienst zelf antwoordt na ongeveer twee seconden.',
+    faults: [{ upstream: 'dienst', kind: 'latency', ms: { median: 2_000, sigma: 0.1 } }],
+  },
 } as const satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof SCENARIOS;

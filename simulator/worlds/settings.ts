@@ -28,10 +28,17 @@ export interface WorldSettings {
   /** Active faults that are not part of a scenario. */
   readonly faults: readonly (SimulatedFault & { readonly id: string })[];
   /**
-   * The case and the template of the letter in this world. `templateId` null: the template for the
-   * decision on the case. Absent: the default case of `upstreams/register/opdrachten.ts`.
+   * The case and the template of the letter in this world, and the outcome of the passages that it begins with.
+   * `templateId` null: the template for the decision on the case. `uitkomst` absent: that of the decision on the case,
+   * else a grant. Absent: the default case of `upstreams/register/opdrachten.ts`.
    */
-  readonly letter?: { readonly referentie: string; readonly templateId: string | null } | undefined;
+  readonly letter?:
+    | {
+        readonly referentie: string;
+        readonly templateId: string | null;
+        readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | undefined;
+      }
+    | undefined;
   /** Number for the id of the next fault. */
   readonly next: number;
 }

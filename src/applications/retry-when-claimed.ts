@@ -18,14 +18,15 @@ export async function whenFree<Result>(
   call: Call,
   attempt: () => Promise<Result | Unchanged>,
 ): Promise<Result | Exclude<Unchanged, 'busy'>> {
-  while (!call.signal.aborted) {
+  for (;;) {
     const result = await attempt();
     if (result !== 'busy') return result as Result | Exclude<Unchanged, 'busy'>;
+    if (call.signal.aborted)
+      throw new Problem('overbelast', 'Een andere indiening van deze aanvraag duurt nog voort.', {
+        headers: { 'Retry-After': '2' },
+      });
     await setTimeout(RETRY_INTERVAL, undefined, { signal: call.signal }).catch(() => undefined);
   }
-  throw new Problem('overbelast', 'Een andere indiening van deze aanvraag duurt nog voort.', {
-    headers: { 'Retry-After': '2' },
-  });
 }
 
 /**

@@ -40,8 +40,10 @@ export function applicationConflict(errors: readonly FieldFault[]): Problem {
   if (outright !== undefined) return new Problem(outright.code as ProblemCode, outright.detail, { errors });
   const final = errors.find(({ code }) => code === 'al-geregistreerd' || code === 'herinschrijving-niet-mogelijk');
   if (final !== undefined) return new Problem('aanvraag-onvolledig', final.detail, { errors });
-  const missing = errors.length === 1 ? 'ontbreekt nog iets' : `ontbreken nog ${errors.length} dingen`;
-  return new Problem('aanvraag-onvolledig', `Er ${missing}; zie \`errors\`.`, { errors });
+  const [first] = errors;
+  const detail =
+    errors.length > 1 ? `Er zijn nog ${errors.length} punten. Het eerste: ${first?.detail}` : first?.detail;
+  return new Problem('aanvraag-onvolledig', detail ?? 'Er ontbreekt nog iets.', { errors });
 }
 
 /**

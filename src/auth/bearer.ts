@@ -6,6 +6,9 @@ const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 /** The header of every 401 answer (RFC 9110, 11.6.1; RFC 6750, section 3). */
 export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
 
+/** The header of the 401 answer to a token that was refused (RFC 6750, section 3.1). */
+export const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' } as const;
+
 /**
  * Returns the bearer token of a request. Throws 401 `niet-ingelogd` when the Authorization header is absent, repeated
  * or malformed. A token in the query is ignored (RFC 6750; NL GOV OAuth profile).
@@ -20,3 +23,15 @@ export function bearerToken(request: IncomingRequest): string {
       : 'De kopregel Authorization is onbruikbaar. Stuur hem één keer, als `Authorization: Bearer <token>`.';
   throw new Problem('niet-ingelogd', detail, { headers: CHALLENGE });
 }
+
+/**
+ * Returns 401 `niet-ingelogd` for a token that is invalid or has expired. It is the same for every cause (RFC 6750,
+ * section 3.1).
+ *
+ * @param reason - the cause, for the log only
+ */
+export const invalidToken = (reason: string): Problem =>
+  new Problem('niet-ingelogd', 'Het token is ongeldig of verlopen. Log opnieuw in.', {
+    headers: INVALID_TOKEN,
+    reason,
+  });

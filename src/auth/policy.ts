@@ -84,6 +84,9 @@ const POLICY = {
 /** Id of an operation: the operationId in the OpenAPI document. */
 export type OperationId = keyof typeof POLICY;
 
+/** The ids of all operations. */
+export const OPERATION_IDS = Object.keys(POLICY) as OperationId[];
+
 /**
  * The type of an operation's group of callers. Another table can repeat the group with this type; the compiler then
  * checks that both are the same.
@@ -104,9 +107,13 @@ export function isAdmitted(id: OperationId, caller: Caller): boolean {
 
 /** Throws 403 `rol-ontbreekt` when this caller may not use the operation. */
 export function admit(id: OperationId, caller: Caller): void {
-  if (isAdmitted(id, caller)) return;
+  if (!isAdmitted(id, caller)) throw notAdmitted(id);
+}
+
+/** Returns 403 `rol-ontbreekt` for an operation. Its detail says who may use the operation. */
+export function notAdmitted(id: OperationId): Problem {
   const group = POLICY[id];
-  throw new Problem(
+  return new Problem(
     'rol-ontbreekt',
     group === 'anyone' ? 'Deze aanroep is openbaar en heeft geen rol.' : CALLER_GROUPS[group].refusal,
   );

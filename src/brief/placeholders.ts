@@ -1,13 +1,14 @@
+import { effectiveUhd } from '../domain/herregistratie.ts';
 import { maskRegisterNummer } from '../domain/register-number.ts';
 import { rule } from '../domain/rule.ts';
 import { urennorm } from '../domain/urennorm.ts';
+import { WETSARTIKEL } from '../domain/wetsartikel.ts';
 import { woonadres } from '../domain/woonadres.ts';
 import type { Brief } from '../ports/brief-store.ts';
 import type { Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
 import type { Geadresseerde } from '../ports/brp.ts';
 import type { Registratie } from '../ports/register.ts';
 import { longDate, plusYears } from '../wire/dates.ts';
-import type { Beroep } from '../wire/values.ts';
 
 /** The data of the register and the BRP about the case of a letter. */
 export interface LetterFacts {
@@ -59,11 +60,12 @@ export function resolvePlaceholders(
         : postal.postcodeWoonplaats,
     registernummer: registratie?.registerNummer ?? null,
     beroep: opdracht.beroep,
-    uiterste_herregistratiedatum: formatDate(registratie?.uhd),
+    uiterste_herregistratiedatum: formatDate(registratie && effectiveUhd(registratie)),
     urennorm: formatNumber(urennorm(opdracht.beroep)),
     referentie: opdracht.referentie,
     datum_aanvraag: formatDate(opdracht.datumAanvraag),
     uren_opgegeven: formatNumber(opdracht.urenOpgegeven),
+    soort_aanvraag: opdracht.registratieId === null ? 'registratie' : 'herregistratie',
     wetsartikel: WETSARTIKEL[opdracht.beroep],
     ...datesOfSending(day),
   };
@@ -83,23 +85,6 @@ export const datesOfSending = (day: string) => ({
 export const DATES_UNKNOWN: PlaceholderValues = {
   datum_brief: 'datum van verzending',
   nieuwe_herregistratiedatum: 'vijf jaar na de datum van verzending',
-};
-
-/** Number of the article of the Wet BIG with the training requirements of each profession. */
-const WETSARTIKEL: Readonly<Record<Beroep, string>> = {
-  arts: '18',
-  tandarts: '20',
-  apotheker: '22',
-  gezondheidszorgpsycholoog: '24',
-  psychotherapeut: '26',
-  fysiotherapeut: '28',
-  verloskundige: '30',
-  verpleegkundige: '32',
-  'physician assistant': '33a',
-  'klinisch technoloog': '33c',
-  'orthopedagoog-generalist': '33e',
-  'geregistreerd-mondhygiënist': '36a',
-  'bachelor medisch hulpverlener': '36a',
 };
 
 /**

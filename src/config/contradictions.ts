@@ -31,6 +31,8 @@ function inProduction(config: Config, values: Values, env: Environment): string[
     faults.push(`IDENTITY: the stand-in identity is not allowed in ${deployment}; set IDENTITY=oidc and OIDC_ISSUER`);
   if (isPlain(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
   if (isPlain(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
+  for (const name of ['OIDC_INTROSPECTION_URL', 'OIDC_STAFF_INTROSPECTION_URL'] as const)
+    if (isPlain(values[name])) faults.push(`${name}: ${deployment} needs https`);
   for (const name of CONFIGURED_UPSTREAMS) {
     const upstream = upstreams[name];
     const prefix = VARIABLE_PREFIX[name];
@@ -89,7 +91,11 @@ function ofIdentity({ identity, productionLike }: Config, values: Values, env: E
       (name) => `${name}: has no effect with IDENTITY=stand-in; set IDENTITY=oidc, or remove it`,
     );
   }
-  const faults = incomplete('OIDC', identity.professional);
+  const faults = [
+    ...incomplete('OIDC', identity.professional),
+    ...incompleteIntrospection('OIDC', values),
+    ...incompleteIntrospection('OIDC_STAFF', values),
+  ];
   if (identity.staff !== null) faults.push(...incomplete('OIDC_STAFF', identity.staff));
   else if (given('OIDC_STAFF_').length > 0)
     faults.push('OIDC_STAFF_ISSUER: required by the other OIDC_STAFF_ variables');
@@ -98,6 +104,15 @@ function ofIdentity({ identity, productionLike }: Config, values: Values, env: E
       'OIDC_STAFF_ISSUER: must differ from OIDC_ISSUER, because the issuer decides whether a caller is staff',
     );
   return faults;
+}
+
+/** Returns the missing variables of a token introspection endpoint: all three are needed, or none. */
+function incompleteIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values): string[] {
+  const names = ['URL', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
+  const missing = names.filter((name) => values[`${prefix}_INTROSPECTION_${name}`] === undefined);
+  if (missing.length === 0 || missing.length === names.length) return [];
+  const given = names.find((name) => !missing.includes(name));
+  return missing.map((name) => `${prefix}_INTROSPECTION_${name}: required with ${prefix}_INTROSPECTION_${given}`);
 }
 
 const incomplete = (prefix: string, { issuer, audience, ca }: IssuerConfig): string[] => [

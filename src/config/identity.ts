@@ -17,12 +17,27 @@ export interface IssuerConfig {
   };
   readonly stepUp: { readonly acr: readonly string[]; readonly maxAge: number };
   readonly ca: string | undefined;
+  /** The endpoint that says whether a token is still active (RFC 7662); null when it is not asked. */
+  readonly introspection: IntrospectionConfig | null;
+}
+
+/** A token introspection endpoint, and the client with which this service calls it. */
+export interface IntrospectionConfig {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** The way to identify callers: by request headers (stand-in), or by tokens of one or two issuers. */
 export type IdentityConfig =
   | { readonly kind: 'stand-in' }
-  | { readonly kind: 'oidc'; readonly professional: IssuerConfig; readonly staff: IssuerConfig | null };
+  | {
+      readonly kind: 'oidc';
+      readonly professional: IssuerConfig;
+      readonly staff: IssuerConfig | null;
+      /** Milliseconds after which a token is verified again. */
+      readonly tokenCache: number;
+    };
 
 /** Returns the identity settings. Required values that are missing are empty strings; `contradictions` reports them. */
 export function toIdentity(values: Values): IdentityConfig {
@@ -31,6 +46,7 @@ export function toIdentity(values: Values): IdentityConfig {
     kind: 'oidc',
     professional: toIssuer(values, 'OIDC'),
     staff: values.OIDC_STAFF_ISSUER === undefined ? null : toIssuer(values, 'OIDC_STAFF'),
+    tokenCache: values.OIDC_TOKEN_CACHE_SECONDS * 1_000,
   };
 }
 
@@ -48,4 +64,12 @@ const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): IssuerConfig => 
   },
   stepUp: { acr: values[`${name}_STEP_UP_ACR`], maxAge: values.OIDC_STEP_UP_MAX_AGE },
   ca: values[`${name}_TLS_CA`],
+  introspection: toIntrospection(values, name),
 });
+
+function toIntrospection(values: Values, name: 'OIDC' | 'OIDC_STAFF'): IntrospectionConfig | null {
+  const url = values[`${name}_INTROSPECTION_URL`];
+  if (url === undefined) return null;
+  const clientId = values[`${name}_INTROSPECTION_CLIENT_ID`] ?? '';
+  return { url, clientId, clientSecret: values[`${name}_INTROSPECTION_CLIENT_SECRET`] ?? '' };
+}

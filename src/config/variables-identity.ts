@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { commaList, pemFile } from './variables-kinds.ts';
+import { commaList, pemFile, value } from './variables-kinds.ts';
 
 /**
  * The signature algorithms that can be configured (RFC 8725): only asymmetric ones, never `none` or a shared secret.
@@ -23,6 +23,8 @@ const algorithms = commaList
 const name = z.string().max(255).optional();
 const list = commaList.default([]);
 const claim = (standard: string) => z.string().default(standard);
+const introspectionUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional();
+const text = value.optional();
 const type = z.string().default('at+jwt');
 
 type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issuer> &
@@ -31,7 +33,9 @@ type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issu
   Record<`${Name}_TYP`, typeof type> &
   Record<`${Name}_${'SUBJECT' | 'BSN' | 'ROLES'}_CLAIM`, ReturnType<typeof claim>> &
   Record<`${Name}_CLIENTS` | `${Name}_STEP_UP_ACR`, typeof list> &
-  Record<`${Name}_TLS_CA`, typeof pemFile>;
+  Record<`${Name}_TLS_CA`, typeof pemFile> &
+  Record<`${Name}_INTROSPECTION_URL`, typeof introspectionUrl> &
+  Record<`${Name}_INTROSPECTION_CLIENT_${'ID' | 'SECRET'}`, typeof text>;
 
 /** Returns the variables of one trusted issuer, with descriptions; every issuer has the same variables. */
 const trusted = <Name extends string>(prefix: Name, whose: string, bsn: string) =>
@@ -59,12 +63,26 @@ const trusted = <Name extends string>(prefix: Name, whose: string, bsn: string) 
     [`${prefix}_TLS_CA`]: pemFile.describe(
       'PEM file with the CA certificates for the connection to the issuer, instead of those of Node',
     ),
+    [`${prefix}_INTROSPECTION_URL`]: introspectionUrl.describe(
+      'Token introspection endpoint (RFC 7662), asked whether a token is still active. Absent: a token is valid until its `exp`',
+    ),
+    [`${prefix}_INTROSPECTION_CLIENT_ID`]: text.describe('Client id for that endpoint, sent with Basic authentication'),
+    [`${prefix}_INTROSPECTION_CLIENT_SECRET`]: text.describe('Client secret for that endpoint'),
   }) as IssuerVariables<Name>;
 
 /** The variables of the token issuers, for professionals and for staff. */
 export const identityVariables = {
   ...trusted('OIDC', 'professionals', 'Claim with the burgerservicenummer; absent or null for a person without one'),
   ...trusted('OIDC_STAFF', 'staff', 'Not used: staff have no burgerservicenummer here'),
+  OIDC_TOKEN_CACHE_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .int('must be whole seconds')
+    .min(0, 'must be 0 or more')
+    .max(300, 'may be at most 300')
+    .default(60)
+    .describe(
+      'Seconds after which a token that was accepted is verified again. So long a token that was revoked is still accepted; 0 verifies each request',
+    ),
   OIDC_STEP_UP_MAX_AGE: z.coerce
     .number('must be a number of seconds')
     .int('must be whole seconds')

@@ -33,7 +33,7 @@ interface OperationCall {
  * written before the answer is sent. Throws 503 `overbelast`, without running `work`, while the log accepts no entries
  * (security.md 5). Only runs `work` when the operation is not logged or has no caller.
  */
-export async function withProcessingLog<Result extends { status: number } | undefined>(
+export async function withProcessingLog<Result extends { status: number }>(
   accounts: ProcessingLog,
   { operation, caller, trace }: OperationCall,
   work: (accounting: ProcessingDetails) => Promise<Result>,
@@ -69,7 +69,7 @@ export async function withProcessingLog<Result extends { status: number } | unde
     });
   try {
     const result = await work({ concerns, about });
-    close(result?.status ?? 200, null);
+    close(result.status, null);
     return result;
   } catch (error) {
     close(...outcomeOf(error));

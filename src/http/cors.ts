@@ -46,12 +46,14 @@ const MAX_LOGGED_HEADERS = 20;
  * and reads no cookies.
  *
  * @param moreHeaders - request headers that are allowed in addition to `ALLOWED_HEADERS`
+ * @param moreExposed - response headers that a page may read in addition to `EXPOSED_HEADERS`
  */
 export function crossOrigin(
   allowed: readonly string[],
   anyLocalPort: boolean,
   logger: Logger,
   moreHeaders: readonly string[] = [],
+  moreExposed: readonly string[] = [],
 ) {
   let warned = false;
   const allowedHeaders = [...ALLOWED_HEADERS, ...moreHeaders];
@@ -95,7 +97,7 @@ export function crossOrigin(
     allowMethods: 'GET,HEAD,POST,PUT,DELETE',
     credentials: (ctx) => isLocal(ctx.get('Origin')),
     allowHeaders: allowedHeaders,
-    exposeHeaders: EXPOSED_HEADERS,
+    exposeHeaders: [...EXPOSED_HEADERS, ...moreExposed],
     maxAge: 600,
   });
   return (ctx: Context, next: Next): Promise<unknown> => {

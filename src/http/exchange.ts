@@ -28,18 +28,21 @@ export interface JsonText {
   readonly value?: unknown;
 }
 
+/** How sending a stream ended. After `client-left` and `failed` the client has only a part of the document. */
+export type StreamEnd = 'complete' | 'client-left' | 'failed';
+
 /** The functions that differ between the server (Koa) and the browser build. */
 export interface Transport<Http extends Exchange> {
   /** Reads the JSON body, of at most `MAX_BODY` bytes (http/body.ts). Throws 400, 408 or 413. */
   readJsonBody(http: Http): Promise<JsonText>;
   /**
    * Sends `bytes` with the status and headers of `answer`. The connection is reset when the stream fails or its length
-   * is not `answer.length`.
+   * is not `answer.length`. Never rejects.
    */
-  stream(http: Http, bytes: DocumentBytes, answer: Answer): Promise<void>;
+  stream(http: Http, bytes: DocumentBytes, answer: Answer): Promise<StreamEnd>;
   /**
-   * Registers a listener that is called when the client disconnects before its answer is complete. Returns a function
-   * that removes the listener.
+   * Registers a listener that is called when the client disconnects before its answer is complete, or at once when it
+   * has. Returns a function that removes the listener.
    */
   onDisconnect(http: Http, listener: () => void): () => void;
 }

@@ -16,7 +16,8 @@ export function noteProblem(state: RequestState, error: unknown): Problem {
   return problem;
 }
 
-function toProblem(error: unknown): Problem {
+/** Returns the problem that is answered for an error. */
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UpstreamError) return upstreamProblem(error);
   if (error instanceof StoreUnavailable) {

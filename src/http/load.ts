@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Problem } from '../problem.ts';
+import { tooBusy } from './refusals.ts';
 import type { Context, Next, RequestSlot } from './state.ts';
 
 /**
@@ -91,11 +91,7 @@ export const refuseWhenBusy = (load: LoadMonitor) => {
       return;
     }
     const place = load.enter();
-    if (place === null) {
-      throw new Problem('overbelast', 'Het is nu te druk. Probeer het zo opnieuw.', {
-        headers: { 'Retry-After': '1' },
-      });
-    }
+    if (place === null) throw tooBusy();
     ctx.state.place = place;
     try {
       await next();

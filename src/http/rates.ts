@@ -1,6 +1,6 @@
 import type { RateStore } from '../ports/rates.ts';
-import { Problem } from '../problem.ts';
 import type { Operation } from './operation.ts';
+import { tooManyRequests } from './refusals.ts';
 
 /** Limits on the number of requests of one person per minute; 0 means no limit. */
 export interface RateLimits {
@@ -99,9 +99,7 @@ export function createRates({ all, making }: RateLimits, shared: RateStore | nul
       const special = makes ? countOf(`indienen|${subject}`) : undefined;
       if (isFull(general, all) || (special && isFull(special, making))) {
         const seconds = Math.ceil(((minute + 1) * MINUTE - clock()) / 1_000);
-        throw new Problem('te-veel-verzoeken', 'U doet te veel verzoeken. Wacht even en probeer het opnieuw.', {
-          headers: { 'Retry-After': String(Math.max(1, seconds)) },
-        });
+        throw tooManyRequests(Math.max(1, seconds));
       }
       general.mine += 1;
       if (special) special.mine += 1;

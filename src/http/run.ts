@@ -33,7 +33,18 @@ export interface RunDeps {
   readonly accounts: ProcessingLog;
   /** The upstreams that this process simulates, for the `X-Simulated` header. */
   readonly simulated: readonly UpstreamName[];
+  /** What a development deployment does around each request; absent in production. */
+  readonly intercept?: Intercept;
 }
+
+/** Returns, for one operation, the function that runs around each of its requests. */
+export type Intercept = (operation: Operation) => Interception;
+
+/**
+ * Handles one request whose caller is known (null for a public operation), before it is admitted. It answers by itself,
+ * or by `run`, which does what the service does without an interception. Returns what `run` returns.
+ */
+export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
 
 /**
  * Deadline of a GET in milliseconds, from its authentication to its answer; `WRITE_BUDGET` for the other methods
@@ -45,31 +56,31 @@ const WRITE_BUDGET = 8_000;
 /**
  * Returns a function that runs an operation for one request, in the order of domain.md 4.1: authentication (401),
  * policy (403), validation of the request, and the handler within its deadline. The function returns the answer to
- * send, or undefined when it has already sent the answer as a stream.
+ * send. An answer with a `stream` has already been sent; its status is 499 when the client left before the end, and 500
+ * when the stream failed.
  */
 export function operationRunner<Http extends Exchange>(
   deps: RunDeps,
   operation: Operation,
   transport: Transport<Http>,
 ) {
+  const intercept = deps.intercept?.(operation);
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
-  return async (http: Http): Promise<Answer | undefined> => {
+  return async (http: Http): Promise<Answer> => {
     const { state } = http;
     state.operation = operation;
     const identified = isPublic(operation.id) ? null : await deps.identity.identify(http.req);
     const caller = identified?.caller ?? null;
     if (caller !== null) state.caller = caller;
     if (deps.setsDateHeader) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
-    return withProcessingLog(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
-      answerTo(http, identified, account),
-    );
+    const run = () =>
+      withProcessingLog(deps.accounts, { operation, caller, trace: state.trace }, (account) =>
+        answerTo(http, identified, account),
+      );
+    return intercept === undefined ? run() : intercept(http, caller, run);
   };
 
-  async function answerTo(
-    http: Http,
-    identified: Identified | null,
-    account: ProcessingDetails,
-  ): Promise<Answer | undefined> {
+  async function answerTo(http: Http, identified: Identified | null, account: ProcessingDetails): Promise<Answer> {
     const caller: Caller | null = identified?.caller ?? null;
     if (caller !== null) {
       deps.rates.take(caller.subject, operation);
@@ -123,8 +134,8 @@ export function operationRunner<Http extends Exchange>(
           : await handle(NOT_MAKING);
       if (answer.stream === undefined) return answer;
       answered();
-      await transport.stream(http, answer.stream, answer);
-      return undefined;
+      const end = await transport.stream(http, answer.stream, answer);
+      return end === 'complete' ? answer : { ...answer, status: end === 'client-left' ? 499 : 500 };
     } catch (error) {
       const upstreams = simulated();
       if (upstreams !== null) http.set(SIMULATED, upstreams);
@@ -156,6 +167,8 @@ const SETTLED = new ClientDisconnected('the answer is settled');
  * Creates the context for the upstream calls of one request. Its signal aborts at the deadline, and for a GET also when
  * the client disconnects. A write continues after a disconnect, because it may already have taken effect. `answered`
  * cancels the deadline; `close` aborts calls that are still in flight.
+ *
+ * The signal is made when it is asked for: many requests call no upstream.
  */
 function openCall<Http extends Exchange>(
   http: Http,
@@ -165,16 +178,33 @@ function openCall<Http extends Exchange>(
 ): { call: Call; answered: () => void; close: () => void } {
   const isRead = method === 'GET';
   const ms = budget ?? (isRead ? READ_BUDGET : WRITE_BUDGET);
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`no answer within ${ms} ms`)), ms);
-  const stopListening = transport.onDisconnect(http, () => {
-    if (isRead) abort.abort(new ClientDisconnected('the client left before the answer'));
-  });
+  const start = performance.now();
+  let hasDeadline = true;
+  let isSettled = false;
+  let abort: AbortController | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopListening: (() => void) | undefined;
+  const begin = (): AbortController => {
+    const begun = new AbortController();
+    if (isSettled) begun.abort(SETTLED);
+    else if (hasDeadline) {
+      const left = Math.max(0, start + ms - performance.now());
+      timer = setTimeout(() => begun.abort(new DeadlinePassed(`no answer within ${ms} ms`)), left);
+    }
+    if (isRead && !isSettled)
+      stopListening = transport.onDisconnect(http, () => {
+        begun.abort(new ClientDisconnected('the client left before the answer'));
+      });
+    return begun;
+  };
   const { trace, upstream, steps } = http.state;
   const { traceId, flags, tracestate } = trace;
   return {
     call: {
-      signal: abort.signal,
+      get signal() {
+        abort ??= begin();
+        return abort.signal;
+      },
       workspace,
       traceId,
       traceFlags: flags,
@@ -186,12 +216,16 @@ function openCall<Http extends Exchange>(
       },
     },
     // A stream that has started has no deadline; a slow reader is detected in http/stream.ts.
-    answered: () => clearTimeout(timer),
-    close: () => {
+    answered: () => {
+      hasDeadline = false;
       clearTimeout(timer);
-      stopListening();
+    },
+    close: () => {
+      isSettled = true;
+      clearTimeout(timer);
+      stopListening?.();
       // Upstream calls that are still in flight are aborted, because their result is no longer needed.
-      abort.abort(SETTLED);
+      abort?.abort(SETTLED);
     },
   };
 }

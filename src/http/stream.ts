@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { DocumentBytes } from '../ports/documents.ts';
 import type { Answer } from './answer.ts';
+import type { StreamEnd } from './exchange.ts';
 import type { Context } from './state.ts';
 
 /**
@@ -19,13 +20,14 @@ const WRITE_SIZE = 64 * 1024;
 /**
  * Sends a stream of bytes to the client, no faster than the client reads. Resets the connection when the stream fails,
  * when its length is not the `length` of the answer, or when the client reads slower than `MIN_RATE`. After a reset the
- * client cannot mistake a part for the whole document.
+ * client cannot mistake a part for the whole document. Returns how it ended; a client that is cut for reading too slowly
+ * has `client-left`.
  */
 export async function stream(
   ctx: Context,
   from: DocumentBytes,
   { status, headers, length = 0 }: Answer,
-): Promise<void> {
+): Promise<StreamEnd> {
   const bytes = from instanceof Readable ? from : Readable.from(from);
   ctx.status = status;
   ctx.set({ ...headers, 'Content-Length': String(length) });
@@ -38,10 +40,14 @@ export async function stream(
     await pipeline(bytes, (source: AsyncIterable<Uint8Array>) => exactly(source, length), res, { end: false });
     res.end();
     await finished(res);
+    return 'complete';
   } catch (error) {
     // The answer has started, so the error can only be logged.
     ctx.state.error = error;
+    // The client closed the connection before this function did.
+    const clientLeft = req.socket.destroyed;
     cut();
+    return clientLeft ? 'client-left' : 'failed';
   } finally {
     done();
   }

@@ -31,20 +31,25 @@ const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{1
  * header it starts a new trace, as that standard requires.
  */
 export function readTrace(traceparent: string | undefined, tracestate = ''): Trace {
-  const [, version, traceId, parentId, flags, more] = TRACEPARENT.exec(traceparent ?? '') ?? [];
+  const requestId = randomUUID();
+  const operationId = requestId.slice(19, 23) + requestId.slice(24);
+  if (traceparent === undefined)
+    return { requestId, operationId, foreignOperationId: null, traceId: newTraceId(), flags: '01', tracestate: null };
+  const [, version, traceId, parentId, flags, more] = TRACEPARENT.exec(traceparent) ?? [];
   // Version 00 has nothing after the flags; later versions may. Version ff is invalid.
   const valid =
     traceId !== undefined && flags !== undefined && version !== 'ff' && (version !== '00' || more === undefined);
-  const requestId = randomUUID();
   return {
     requestId,
-    operationId: requestId.replaceAll('-', '').slice(16),
+    operationId,
     foreignOperationId: valid ? (parentId ?? null) : null,
-    traceId: valid ? traceId : randomUUID().replaceAll('-', ''),
+    traceId: valid ? traceId : newTraceId(),
     flags: valid ? flags : '01',
     tracestate: valid && isState(tracestate) ? tracestate : null,
   };
 }
+
+const newTraceId = (): string => randomUUID().replaceAll('-', '');
 
 function isState(text: string): boolean {
   if (text === '' || text.length > MAX_STATE.length) return false;

@@ -209,6 +209,6 @@ const answer = (referentie: string): Answer => ok({ referentie } satisfies Refer
 /** Returns a 422 problem with all faults. Its code is that of the first fault. */
 function unprocessable(faults: readonly [FieldFault, ...FieldFault[]]): Problem {
   const [{ code, detail }] = faults;
-  const more = faults.length === 1 ? '' : ` En ${faults.length - 1} meer; zie \`errors\`.`;
+  const more = faults.length === 1 ? '' : ` En nog ${faults.length - 1} ${faults.length === 2 ? 'punt' : 'punten'}.`;
   return new Problem(code as ProblemCode, `${detail}${more}`, { errors: faults, status: 422 });
 }

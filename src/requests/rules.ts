@@ -82,7 +82,13 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
   } as const;
   return [
     ...(herkomst === null
-      ? [fault('diplomaherkomst-ongeldig', '/diplomaHerkomst', `Kies uit ${DIPLOMA_HERKOMSTEN.join(', ')}.`)]
+      ? [
+          fault(
+            'diplomaherkomst-ongeldig',
+            '/diplomaHerkomst',
+            'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
+          ),
+        ]
       : []),
     ...(herkomst === 'duo' && usableDiplomas(facts.diplomas).length === 0
       ? [
@@ -181,8 +187,9 @@ function checkRunning({ running }: Pick<RequestFacts, 'running'>): FieldFault[] 
 }
 
 export function checkHours(uren: number | null | undefined): FieldFault[] {
-  const possible = uren !== null && uren !== undefined && uren >= 0 && uren <= MAX_HOURS;
-  return possible
+  if (uren === null || uren === undefined)
+    return [fault('uren-ongeldig', '/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.')];
+  return uren >= 0 && uren <= MAX_HOURS
     ? []
-    : [fault('uren-ongeldig', '/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43800.')];
+    : [fault('uren-ongeldig', '/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.')];
 }

@@ -60,18 +60,17 @@ function checkChannel(
         ...(category.post ? [] : [fault(`${at}/channel`, 'Dit document kan niet per post.')]),
         ...(document.documentId === null
           ? []
-          : [fault(`${at}/documentId`, 'Een document per post heeft geen documentId.')]),
+          : [fault(`${at}/documentId`, 'Dit document stuurt u per post. Haal het geüploade bestand hier weg.')]),
       ];
     case 'digital':
-      if (document.documentId === null)
-        return [fault(`${at}/documentId`, 'Een digitaal document heeft een documentId.')];
+      if (document.documentId === null) return [fault(`${at}/documentId`, 'Upload dit document eerst.')];
       return checkDocument(
         uploads.find(({ documentId }) => documentId === document.documentId),
         category,
         wizardId,
       ).map((detail) => fault(`${at}/documentId`, detail));
     default:
-      return [fault(`${at}/channel`, 'Kies digital of post.')];
+      return [fault(`${at}/channel`, 'Kies of u dit document uploadt (digital) of per post stuurt (post).')];
   }
 }
 

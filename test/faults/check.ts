@@ -1,5 +1,5 @@
 /** What every answer to a caller must be when a source fails, on every transport. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Reply, TestService } from '../support/service.ts';
 import { OPERATIONS, type Performance, type Scene } from './operations.ts';
 import { type Fault, promised, type Row } from './table.ts';
@@ -78,7 +78,8 @@ function check(fault: Fault, { row, performed, reply }: Outcome): void {
 async function checkLog(service: TestService, { row, reply }: Outcome): Promise<void> {
   if (reply.status < 500) return;
   const lines = () => service.log.filter((line) => line.traceId === reply.body.traceId);
-  await expect.poll(() => lines().length).toBe(1);
+  // Not `expect.poll`, which only works inside a test.
+  await vi.waitFor(() => expect(lines()).toHaveLength(1), { timeout: 10_000 });
   const [line] = lines();
   expect(line).toMatchObject({ operation: row.operation, status: reply.status });
   expect(JSON.stringify(line?.upstream)).toContain(`"bron":"${row.source}"`);

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
@@ -85,6 +89,24 @@ const s3 = (over: Partial<typeof access> = {}): Adapter => ({
   },
 });
 
+/** The same adapter on a server that somebody else wrote. Its access key and secret are fixed. */
+const s3rver: Adapter = {
+  async start() {
+    const directory = mkdtempSync(join(tmpdir(), 's3rver-'));
+    const configureBuckets = [{ name: 'bucket' }];
+    const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets });
+    const { port } = await server.run();
+    return {
+      url: `http://127.0.0.1:${port}/bucket`,
+      async close() {
+        await server.close();
+        rmSync(directory, { recursive: true });
+      },
+    };
+  },
+  connect: s3({ accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }).connect,
+};
+
 /** Documents in the memory of a browser page. Nothing listens on a port; port 1 stands for a store that refuses connections. */
 const inMemory: Adapter = {
   start: async () => ({ url: 'http://127.0.0.1:2/', close: async () => undefined }),
@@ -112,6 +134,7 @@ describe.each<[string, Adapter]>([
   ['the Documenten API in this process, in one JSON text', inProcess(100 * MIB)],
   ['the Documenten API in this process, in parts of 4 MiB', inProcess(0)],
   ['S3', s3()],
+  ['S3, on s3rver', s3rver],
   ['memory of a browser page', inMemory],
 ])('the documents port on %s', (_, adapter) => {
   let place: Place;
@@ -267,6 +290,14 @@ describe('the S3 adapter', () => {
     await place.close();
   });
 
+  it('throws UpstreamError unavailable when the secret is not that of s3rver', async () => {
+    const place = await s3rver.start();
+    const { documents, http } = s3({ accessKeyId: 'S3RVER', secretAccessKey: 'x' }).connect(place.url);
+    await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable', undone: true });
+    await http.close();
+    await place.close();
+  });
+
   it('throws UpstreamError unavailable when the bytes differ from the signed hash', async () => {
     const place = await s3().start();
     const { documents, http } = s3().connect(place.url);
@@ -300,6 +331,25 @@ describe('the S3 adapter', () => {
     await http.close();
     await server.close();
   };
+
+  it.each<[string, Record<string, string | number>, string, string]>([
+    ['an empty text/html with its length', { 'content-type': 'text/html', 'content-length': 0 }, '', 'kept'],
+    ['an empty text/html without a length', { 'content-type': 'text/html; charset=UTF-8' }, '', 'kept'],
+    ['a page with its length', { 'content-type': 'text/html', 'content-length': 5 }, '<p>x<', 'unreadable'],
+    ['a page without a length', { 'content-type': 'text/html' }, '<p>x', 'unreadable'],
+  ])('takes %s as the answer to a PUT for what it is', (_, headers, text, expected) =>
+    withScript(
+      ({ method }, response) => {
+        if (method === 'HEAD') response.writeHead(200, { 'content-length': 5 }).end();
+        else response.writeHead(201, headers).end(text);
+      },
+      async (documents) => {
+        const stored = documents.put(newDocument(5), testCall());
+        if (expected === 'kept') expect(await stored).toMatchObject({ omvang: 5 });
+        else await expect(stored).rejects.toMatchObject({ name: 'UpstreamError', fault: expected });
+      },
+    ),
+  );
 
   it('sends the exact length, the type and the SHA-256 of a document, without chunked encoding', () =>
     withScript(

@@ -4,6 +4,9 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { startService, type TestService } from './service.ts';
 
+/** Milliseconds to wait for what the page does; that long on a machine that does other work only. */
+const PATIENCE = 15_000;
+
 /** The console in a window of its own. What goes wrong in the page itself is kept, and is nothing at the end of a test. */
 export interface OpenConsole {
   readonly page: Page;
@@ -27,7 +30,7 @@ export async function openConsole(
     acceptDownloads: true,
     ...options,
   });
-  context.setDefaultTimeout(5_000);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -45,11 +48,19 @@ export async function openConsole(
 }
 
 /** What axe finds that keeps people out. */
-export async function serious(page: Page): Promise<string[]> {
+export const serious = (page: Page): Promise<string[]> => findings(page, ['serious', 'critical']);
+
+/**
+ * What axe finds of these impacts; of all impacts by default. Only that comes out of the page: the nodes that are in order
+ * are megabytes, which take seconds to bring over.
+ */
+export async function findings(page: Page, impacts?: readonly string[]): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+  const violations = (await page.evaluate(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )) as axe.Result[];
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impacts?.includes(impact ?? '') ?? true)
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
@@ -58,7 +69,7 @@ export const sideways = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
 
 /** Waits until a question has the answer that is expected: what the page does takes a moment. */
-export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: 5_000, interval: 20 });
+export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: PATIENCE, interval: 50 });
 
 /** A service and a browser for the tests of a file; what a test opened is closed after it, and went without an error. */
 export function withConsole() {

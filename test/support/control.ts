@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
-import { documented } from './openapi.ts';
+import { documentAt, documented } from './openapi.ts';
 import type { Reply, TestService } from './service.ts';
 
 export interface Control {
@@ -22,7 +22,6 @@ export interface Control {
 
 /** The control API of a service. */
 export function controlOf({ url }: TestService): Control {
-  let document: Promise<unknown> | undefined;
   const call: Control['call'] = async (method, path, json, headers = {}) => {
     const answer = await request(`${url}/_simulator${path}`, {
       method,
@@ -37,8 +36,7 @@ export function controlOf({ url }: TestService): Control {
       body: type.includes('json') && text ? JSON.parse(text) : text,
     };
     if (reply.status >= 400) return reply;
-    document ??= request(`${url}/_simulator/openapi.json`).then((one) => one.body.json());
-    expect(documented(await document, method, path, reply)).toEqual([]);
+    expect(documented(await documentAt(url, '/_simulator/openapi.json'), method, path, reply)).toEqual([]);
     return reply;
   };
   return {

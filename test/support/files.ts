@@ -24,11 +24,14 @@ export function pdf({ pad = 0, trailer = '' }: { pad?: number; trailer?: string 
 
 /** A pdf of exactly so many bytes. */
 export function pdfOf(size: number): Buffer {
-  for (let pad = size - pdf({ pad: 1 }).length - 20; ; pad += 1) {
+  let pad = size - 400;
+  // The number of digits of its offsets decides how much comes around the padding: mostly right the second time.
+  for (let tries = 0; tries < 5; tries += 1) {
     const made = pdf({ pad });
     if (made.length === size) return made;
-    if (made.length > size) throw new Error(`no pdf of ${size} bytes`);
+    pad += size - made.length;
   }
+  throw new Error(`no pdf of ${size} bytes`);
 }
 
 /** A pdf whose cross-reference is a stream, as those of today are; `entries` go into its dictionary. */

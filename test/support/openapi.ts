@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { request } from 'undici';
 
 /** A reader of OpenAPI documents that tells how an answer differs from what the document promises. */
 export function createValidator(document: object) {
@@ -28,6 +29,23 @@ type Documented = {
 
 const escapeSegment = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 const validators = new Map<unknown, ReturnType<typeof createValidator>>();
+const documents = new Map<string, Promise<unknown>>();
+
+/**
+ * The OpenAPI document at this path of a service. One for all services of a worker: to make, parse and compile it takes
+ * longer than most tests. `openapi.test.ts` holds that the configuration does not change it.
+ */
+export function documentAt(url: string, path: string): Promise<unknown> {
+  const known = documents.get(path);
+  if (known !== undefined) return known;
+  const fetched = request(url + path).then(({ statusCode, body }) => {
+    if (statusCode !== 200) documents.delete(path);
+    return body.json();
+  });
+  documents.set(path, fetched);
+  fetched.catch(() => documents.delete(path));
+  return fetched;
+}
 
 /**
  * What is wrong with an answer by the document: an empty list when it is documented. Answers outside the described

@@ -70,9 +70,9 @@ function anchorsOf(headings: readonly string[]): ReadonlySet<string> {
   return anchors;
 }
 
-/** The README and every page below `docs`. */
+/** The README, every page below `docs`, and the pages beside the contracts. */
 export const PAGES: readonly Page[] = [...TEXTS]
-  .filter(([path]) => path === 'README.md' || (path.startsWith('docs/') && path.endsWith('.md')))
+  .filter(([path]) => path === 'README.md' || /^(docs|adapters)\/.*\.md$/.test(path))
   .map(([path, text]) => toPage(path, text));
 
 /** The page at a path that is written in a file: from `docs`, from the root, or from the folder of that file. */

@@ -8,7 +8,8 @@ import { development } from '../../simulator/host/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { type StartOptions, start } from '../../src/main.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { documented } from './openapi.ts';
+import { judged } from './judge.ts';
+import { documentAt, documented } from './openapi.ts';
 
 /**
  * Sends each request on a connection of its own. A connection that is kept can be closed by the service at the moment at
@@ -35,7 +36,10 @@ export interface TestService {
   readonly log: Record<string, unknown>[];
   /** Every line so far of the processing log and the audit trail, parsed. */
   readonly accounts: Record<string, unknown>[];
-  /** One call over a real socket. The answer is checked against the served OpenAPI document. */
+  /**
+   * One call over a real socket. The answer is checked against the served OpenAPI document, and the exchanges with the
+   * simulated register and DUO against their contracts.
+   */
   call(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
   post(path: string, as: string, json: unknown, headers?: CallOptions['headers']): Promise<Reply>;
@@ -82,8 +86,6 @@ export async function startService(
     ...(clock !== 'as-configured' && { clock }),
   });
 
-  let document: Promise<unknown> | undefined;
-
   async function call(
     method: Dispatcher.HttpMethod,
     path: string,
@@ -108,8 +110,9 @@ export async function startService(
   }
 
   async function expectDocumented(method: string, path: string, reply: Reply): Promise<void> {
-    document ??= request(`${service.url}/api/v1/openapi.json`).then((answer) => answer.body.json());
-    expect(documented(await document, method, path, reply)).toEqual([]);
+    const document = await documentAt(service.url, '/api/v1/openapi.json');
+    expect(documented(document, method, path, reply)).toEqual([]);
+    expect(judged()).toEqual([]);
   }
 
   return {

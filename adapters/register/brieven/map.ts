@@ -1,7 +1,7 @@
 import type { Opdracht, Passage, Sjabloon, Verzending } from '../../../src/ports/brieven.ts';
 import type { RichText, RichTextNode } from '../../../src/wire/rich-text.ts';
-import type { Beroep, List, Uitkomst } from '../../../src/wire/values.ts';
-import { BEROEP_BY_CODE } from '../wire.ts';
+import type { Beroep, List, Mark, Uitkomst } from '../../../src/wire/values.ts';
+import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../wire.ts';
 import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, UitkomstWire, VerzendingWire } from './wire.ts';
 
 /** The service's word for an outcome, keyed by the register's word. */
@@ -24,11 +24,10 @@ const beroepOf = (code: string): Beroep => {
 };
 
 /**
- * Returns the first code of a profession. An arts has two codes (18 may also dispense medicines), with the same letter
+ * Returns the lowest code of a profession. An arts has two codes (18 may also dispense medicines), with the same letter
  * texts.
  */
-export const beroepCodeOf = (beroep: Beroep): string =>
-  [...BEROEP_BY_CODE].find(([, name]) => name === beroep)?.[0] ?? '';
+export const beroepCodeOf = (beroep: Beroep): string => CODE_BY_BEROEP.get(beroep) ?? '';
 
 export const toOpdracht = (wire: OpdrachtWire): Opdracht => ({
   opdrachtId: wire.opdrachtId,
@@ -81,22 +80,26 @@ export const toPassage = (wire: PassageWire): Passage => ({
 const LIST: Readonly<Record<'opsomming' | 'nummering', List>> = { opsomming: 'bullet', nummering: 'number' };
 const LIJST = { bullet: 'opsomming', number: 'nummering' } as const;
 
+/** Returns paragraphs of the register as rich text, which has no headings: a heading is a bold paragraph. */
 const toRichText = (alineas: readonly AlineaWire[]): RichText => ({
-  paragraphs: alineas.map(({ lijst, tekst }) => ({ nodes: toNodes(tekst), list: lijst ? LIST[lijst] : null })),
+  paragraphs: alineas.map(({ lijst, kop, tekst }) => ({
+    nodes: toNodes(tekst, kop ? ['bold'] : []),
+    list: lijst ? LIST[lijst] : null,
+  })),
 });
 
 /**
  * Returns a text of the register as nodes: text, a placeholder for each `{{sleutel}}`, and a line break for each line
  * feed.
  */
-const toNodes = (tekst: string): RichTextNode[] =>
+const toNodes = (tekst: string, marks: readonly Mark[]): RichTextNode[] =>
   tekst
     .split(/(\{\{[a-z][a-z0-9_]*\}\}|\n)/)
     .filter((piece) => piece !== '')
     .map((piece) => {
       if (piece === '\n') return { type: 'lineBreak' };
       if (piece.startsWith('{{')) return { type: 'placeholder', key: piece.slice(2, -2), text: null };
-      return { type: 'text', text: piece, marks: [] };
+      return { type: 'text', text: piece, marks: [...marks] };
     });
 
 export const toVerzending = ({ opdrachtId, referentie, kanaal, besluit, sections }: Verzending): VerzendingWire => ({

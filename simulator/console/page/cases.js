@@ -72,6 +72,15 @@ export function cases(app, part) {
             decide(zaak, { uitkomst: 'afgewezen', ...(reason.value.trim() !== '' && { reden: reason.value.trim() }) }),
           { about: referentie, key: `refuse-${referentie}` },
         ),
+        button(
+          words.leave,
+          () =>
+            decide(zaak, {
+              uitkomst: 'buiten-behandeling',
+              ...(reason.value.trim() !== '' && { reden: reason.value.trim() }),
+            }),
+          { about: referentie, key: `leave-${referentie}` },
+        ),
         button(words.back, () => decide(zaak, null), { about: referentie, key: `back-${referentie}` }),
       ),
     );

@@ -8,6 +8,7 @@
  * @property {number} at index of the last step that was played
  * @property {PlayedStep} played
  * @property {string | null} firstDay of the world at that step; another value now means that the world has been reset
+ * @property {string} from world that the demonstration was started from, and goes back to
  * @property {boolean} halfway true when a next step was started and did not finish
  */
 
@@ -38,4 +39,19 @@ export function saveProgress(world, progress) {
   } catch {
     // Storage is absent or full: the demonstration continues, and its progress is lost on a reload.
   }
+}
+
+/** Maximum number of characters of the name of a world. */
+const MAX_WORLD = 32;
+
+/**
+ * The world in which a demonstration plays: one of its own, so that it changes no other world.
+ * @param {Demo} demo
+ */
+export function worldOf({ name }) {
+  const slug = name
+    .toLowerCase()
+    .replace(/^.*:|\.json$/g, '')
+    .replace(/[^a-z0-9]+/g, '-');
+  return `demo-${slug}`.slice(0, MAX_WORLD);
 }

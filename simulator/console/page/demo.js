@@ -2,7 +2,7 @@ import { api, inWorld, parsed, Refusal } from './api.js';
 import { panel } from './app.js';
 import { button, field, select, setOptions } from './controls.js';
 import { playStep, resetWorld } from './demo-play.js';
-import { loadProgress, saveProgress } from './demo-progress.js';
+import { loadProgress, saveProgress, worldOf } from './demo-progress.js';
 import { stepView } from './demo-step.js';
 import { h, redraw } from './dom.js';
 import { texts } from './texts.js';
@@ -14,11 +14,13 @@ import { texts } from './texts.js';
 const words = texts.demo;
 
 /**
- * The panel that plays a demonstration step by step. Going back resets the world and plays all steps up to the chosen
- * one, so that a step always starts from the same state. The progress is stored per world, and survives a reload.
+ * The panel that plays a demonstration step by step, in a world of its own that is deleted when the demonstration is
+ * stopped. Going back resets the world and plays all steps up to the chosen one, so that a step always starts from the
+ * same state. The progress is stored per world, and survives a reload.
  * @param {App} app
+ * @param {(world: string) => Promise<void>} go shows another world
  */
-export function demoPanel(app) {
+export function demoPanel(app, go) {
   const { store } = app;
   /** @type {Demo[]} demonstrations opened from a file */
   const opened = [];
@@ -92,10 +94,33 @@ export function demoPanel(app) {
     if (demo !== undefined) await goTo(0, demo);
   }
 
-  function stop() {
-    saveProgress(store.world, null);
-    show(null);
+  async function stop() {
+    if (current === null || busy) return;
+    const { from } = current;
+    await app.run(part, () => leave(from));
     start.focus();
+  }
+
+  /** Shows another world, and deletes this world of a demonstration. @param {string} to */
+  async function leave(to) {
+    const played = store.world;
+    saveProgress(played, null);
+    show(null);
+    await go(to);
+    await api(inWorld(played), { method: 'DELETE' });
+  }
+
+  /**
+   * Goes to the world of a demonstration that begins. Returns the world to go back to.
+   * @param {Demo} demo
+   */
+  async function enter(demo) {
+    const own = worldOf(demo);
+    const from = current?.from ?? (store.world === own ? 'default' : store.world);
+    if (store.world === own) return from;
+    if (current === null) await go(own);
+    else await leave(own);
+    return from;
   }
 
   /**
@@ -107,8 +132,10 @@ export function demoPanel(app) {
     const demo = chosen ?? current?.demo;
     if (demo === undefined || busy || step < 0 || step >= demo.steps.length) return;
     busy = true;
-    const here = store.world;
+    let here = store.world;
     await app.run(part, async () => {
+      const back = chosen === undefined ? (current?.from ?? 'default') : await enter(demo);
+      here = store.world;
       const from = chosen === undefined && step === at() + 1 && !(await hasChanged()) ? step : 0;
       if (current !== null) saveProgress(here, { ...current, halfway: true });
       if (from === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
@@ -116,7 +143,7 @@ export function demoPanel(app) {
         const played = await playStep(here, /** @type {Demo['steps'][number]} */ (demo.steps[one]), () => {
           if (current !== null && store.world === here) current.halfway = true;
         });
-        const now = { demo, at: one, played, firstDay: played.set.world.clock.firstDay, halfway: false };
+        const now = { demo, at: one, played, firstDay: played.set.world.clock.firstDay, from: back, halfway: false };
         saveProgress(here, now);
         if (store.world === here) show(now, one === step);
       }

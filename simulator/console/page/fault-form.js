@@ -1,11 +1,18 @@
 import { field, form, select, setOptions, submitButton } from './controls.js';
 import { h } from './dom.js';
-import { OPERATIONS } from './operations.js';
+import { OPERATIONS, PROBLEM_CODES } from './operations.js';
 import { texts } from './texts.js';
 
 /** @import { Fault } from './types.d.ts' */
 
 const words = texts.faults;
+
+/** The target of a fault that is not an upstream. */
+const SERVICE = 'dienst';
+const { problem: _, ...upstreamKinds } = words.kinds;
+
+/** The kinds of fault that a target can have. @param {string} target */
+const kindsOf = (target) => Object.entries(target === SERVICE ? words.serviceKinds : upstreamKinds);
 
 /**
  * The form that adds a fault. Its fields depend on the kind of fault.
@@ -14,7 +21,9 @@ const words = texts.faults;
 export function faultForm(add) {
   const upstream = select(Object.entries(words.upstreams), { onchange: draw });
   const operation = select([]);
-  const kind = select(Object.entries(words.kinds), { onchange: draw });
+  const kind = select(kindsOf(''), { onchange: draw });
+  const code = select(/** @type {[string, string][]} */ (PROBLEM_CODES.map((one) => [one, one])));
+  const persona = h('input', { class: 'utrecht-textbox', placeholder: words.personaHint });
   const timing = select(/** @type {[string, string][]} */ (words.timings), { onchange: draw });
   kind.value = 'latency';
   const number = (/** @type {Record<string, unknown>} */ props) =>
@@ -27,6 +36,7 @@ export function faultForm(add) {
     sigma: number({ value: '0.3', max: '3', step: '0.01' }),
     status: number({ value: '503', min: '400', max: '599' }),
     retryAfter: number({ max: '3600' }),
+    after: number({ placeholder: '0' }),
     probability: number({ max: '1', step: '0.01', placeholder: '1' }),
     seed: number({}),
   };
@@ -39,21 +49,27 @@ export function faultForm(add) {
     sigma: field(words.sigma, inputs.sigma),
     status: field(words.status, inputs.status),
     retryAfter: field(words.retryAfter, inputs.retryAfter),
+    after: field(words.after, inputs.after),
     probability: field(words.probability, inputs.probability),
     seed: field(words.seed, inputs.seed),
   };
   const operationField = field(words.operation, operation);
   const timingField = field(words.timing, timing);
+  const codeField = field(words.code, code);
+  const personaField = field(words.persona, persona);
+  /** Number fields of every fault that does not hit every call. @type {(keyof typeof inputs)[]} */
+  const often = ['after', 'probability', 'seed'];
 
   /** Names of the number fields that the chosen kind needs. @returns {(keyof typeof inputs)[]} */
   function asked() {
     // An upstream that refuses connections does so for every operation, always: there is nothing to fill in.
     if (kind.value === 'refused') return [];
-    if (kind.value === 'status') return ['status', 'retryAfter', 'probability', 'seed'];
-    if (kind.value === 'drip') return ['ms', 'probability', 'seed'];
-    if (kind.value !== 'latency') return ['probability', 'seed'];
-    if (timing.value === 'range') return ['min', 'max', 'probability', 'seed'];
-    return timing.value === 'lognormal' ? ['median', 'sigma', 'probability', 'seed'] : ['ms', 'probability', 'seed'];
+    if (kind.value === 'status') return ['status', 'retryAfter', ...often];
+    if (kind.value === 'problem') return ['retryAfter', ...often];
+    if (kind.value === 'drip') return ['ms', ...often];
+    if (kind.value !== 'latency') return often;
+    if (timing.value === 'range') return ['min', 'max', ...often];
+    return timing.value === 'lognormal' ? ['median', 'sigma', ...often] : ['ms', ...often];
   }
 
   function draw() {
@@ -61,6 +77,9 @@ export function faultForm(add) {
       ['', words.everything],
       .../** @type {[string, string][]} */ ((OPERATIONS[upstream.value] ?? []).map((name) => [name, name])),
     ]);
+    setOptions(kind, kindsOf(upstream.value));
+    codeField.hidden = kind.value !== 'problem';
+    personaField.hidden = upstream.value !== SERVICE;
     operationField.hidden = kind.value === 'refused';
     timingField.hidden = kind.value !== 'latency';
     const shown = asked();
@@ -81,6 +100,8 @@ export function faultForm(add) {
       upstream: /** @type {Fault['upstream']} */ (upstream.value),
       kind: /** @type {Fault['kind']} */ (kind.value),
       ...(operation.value !== '' && kind.value !== 'refused' && { operation: operation.value }),
+      ...(kind.value === 'problem' && { code: code.value }),
+      ...(upstream.value === SERVICE && persona.value.trim() !== '' && { persona: persona.value.trim() }),
       ...others,
       ...(min !== undefined && max !== undefined && { ms: { min, max } }),
       ...(median !== undefined && sigma !== undefined && { ms: { median, sigma } }),
@@ -93,6 +114,8 @@ export function faultForm(add) {
     field(words.upstream, upstream),
     operationField,
     field(words.kind, kind),
+    codeField,
+    personaField,
     timingField,
     ...Object.values(fields),
     submitButton(words.add),

@@ -104,10 +104,12 @@ export function faultsPanel(app) {
 }
 
 /** A fault as a sentence. @param {FaultOn} fault */
-function faultText({ upstream, operation, kind, ms, status, retryAfter, probability, seed }) {
+function faultText({ upstream, operation, kind, code, persona, after, ms, status, retryAfter, probability, seed }) {
   const how = [
     ms === undefined ? null : durationText(ms),
-    status ?? null,
+    code ?? status ?? null,
+    persona === undefined ? null : words.chosen.persona(persona),
+    after === undefined ? null : words.chosen.after(after),
     retryAfter === undefined ? null : `Retry-After ${retryAfter}`,
     probability === undefined ? words.always : words.chance(probability),
     seed === undefined ? null : `seed ${seed}`,

@@ -1,35 +1,57 @@
 import { api, inWorld } from './api.js';
-import { badge, field, form, select, submitButton } from './controls.js';
+import { badge, field, form, select, setOptions, submitButton } from './controls.js';
 import { h } from './dom.js';
 import { label, texts } from './texts.js';
 
 /** @import { App, Panel } from './app.js' */
+/** @import { Zaak } from './types.d.ts' */
 
 const words = texts.state;
+/** Id of the template that takes no decision: it asks for what is missing. */
+const REQUEST = 'aanvulling-gevraagd';
 
 /**
- * The panel part that shows the letter of the world and brings it to another state.
+ * Returns the panel part that shows the letter of the world, begins a letter about a case, and brings it to a state.
  * @param {App} app
  * @param {Panel} part
  */
 export function letter(app, part) {
   const { store } = app;
-  const about = h('p', { class: 'utrecht-paragraph' });
+  const stand = h('p', { class: 'utrecht-paragraph' });
   const tag = select(Object.entries(words.tags));
+  const about = select([['', words.sameCase]]);
+  const start = select([['', words.sameStart], ...Object.entries(words.starts)]);
   const put = form(
     () =>
       app.run(
         part,
-        () => api(`${inWorld(store.world)}/brief`, { method: 'PUT', body: { tag: tag.value } }),
+        async () => {
+          const choice = {
+            ...(about.value !== '' && { referentie: about.value }),
+            ...(start.value === REQUEST ? { templateId: REQUEST } : start.value !== '' && { uitkomst: start.value }),
+          };
+          await api(`${inWorld(store.world)}/brief`, { method: 'PUT', body: { tag: tag.value, ...choice } });
+          start.value = '';
+          about.value = '';
+        },
         words.letterPut(label(words.tags, tag.value)),
       ),
+    field(words.letterAbout, about),
+    field(words.letterStart, start),
     field(words.letterTag, tag),
     submitButton(words.put),
   );
 
+  store.on('zaken', (zaken) => {
+    const chosen = about.value;
+    const byLetter = zaken.filter(({ soort }) => soort === 'registratie' || soort === 'herregistratie');
+    setOptions(about, [['', words.sameCase], ...byLetter.map(caseOption)]);
+    about.value = byLetter.some(({ referentie }) => referentie === chosen) ? chosen : '';
+  });
+
   store.on('brief', (brief) => {
     if (brief === null) {
-      about.replaceChildren(words.noBrief);
+      stand.replaceChildren(words.noBrief);
       return;
     }
     const rest = [
@@ -38,8 +60,15 @@ export function letter(app, part) {
       brief.submittedBy && `${words.submittedBy} ${brief.submittedBy}`,
       brief.approvedBy && `${words.approvedBy} ${brief.approvedBy}`,
     ].filter(Boolean);
-    about.replaceChildren(badge(label(words.tags, brief.tag)), ` ${rest.join(' · ')}`);
+    stand.replaceChildren(badge(label(words.tags, brief.tag)), ` ${rest.join(' · ')}`);
     tag.value = brief.tag;
   });
-  return h('div', {}, about, put);
+  return h('div', {}, stand, put);
 }
+
+/**
+ * Returns a case as an option of a select.
+ * @param {Zaak} zaak
+ * @returns {[string, string]}
+ */
+const caseOption = ({ referentie, slug }) => [referentie, `${slug}, ${referentie}`];

@@ -94,7 +94,7 @@ place('panels').append(
     worldPanel(app, go, (world) => addressOf(world).href),
     clockPanel(app),
   ),
-  demoPanel(app),
+  demoPanel(app, go),
   personasPanel(app),
   peoplePanel(app),
   faultsPanel(app),

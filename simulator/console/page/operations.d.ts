@@ -1,4 +1,6 @@
-/** Names of the operations of each upstream. `simulator/console/index.ts` makes this module from the simulators. */
+/** Names of the operations of each upstream and of the service. `simulator/console/index.ts` makes this module from the simulators. */
 export const OPERATIONS: Readonly<Record<string, readonly string[]>>;
+/** Codes of the problems that the service can answer with. */
+export const PROBLEM_CODES: readonly string[];
 /** Names of the professions of the register. */
 export const BEROEPEN: readonly string[];

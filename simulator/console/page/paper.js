@@ -23,7 +23,7 @@ export function paper({ sender, addressee, date, kenmerk, registratienummer, ond
       ...row(words.kenmerk, kenmerk),
       ...row(words.number, registratienummer),
     ),
-    h('p', {}, h('strong', {}, `${words.subject}: ${onderwerp}`)),
+    h('h3', {}, `${words.subject}: ${onderwerp}`),
     ...groups(paragraphs),
     h('p', { class: 'paper__signature' }, ...broken(signature)),
   );
@@ -38,8 +38,8 @@ function groups(paragraphs) {
   const elements = [];
   /** @type {string | null} */
   let before = null;
-  for (const { list, spans } of paragraphs) {
-    if (list === null) elements.push(h('p', {}, ...spans.map(piece)));
+  for (const { list, heading, spans } of paragraphs) {
+    if (list === null) elements.push(h(heading ? 'h4' : 'p', {}, ...spans.map(piece)));
     else {
       if (list !== before) elements.push(h(list === 'bullet' ? 'ul' : 'ol'));
       elements.at(-1)?.append(h('li', {}, ...spans.map(piece)));

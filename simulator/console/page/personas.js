@@ -62,6 +62,18 @@ export function personasPanel(app) {
           about: words.as(naam),
           key: `try-${slug}`,
         }),
+        h(
+          'a',
+          {
+            class: 'utrecht-link utrecht-link--html-a',
+            href: mijnOf(slug, store.world),
+            target: '_blank',
+            rel: 'noopener',
+            'aria-label': `${words.open[kind]} ${of}`,
+            'data-key': `mijn-${slug}`,
+          },
+          words.open[kind],
+        ),
         button(words.json, () => copy(app, part, headerJson(headers), words.what.json), {
           about: of,
           key: `json-${slug}`,
@@ -126,3 +138,13 @@ const searchable = ({ slug, naam, toont, kind, situaties, nu }) =>
   [slug, naam, toont, ...situaties, label(words.kinds, kind), nu?.beroep, nu?.status, nu?.woonplaats]
     .join(' ')
     .toLowerCase();
+
+/**
+ * Returns the address of Mijn register as a person.
+ * @param {string} slug
+ * @param {string} world
+ */
+function mijnOf(slug, world) {
+  const search = new URLSearchParams({ als: slug, ...(world !== 'default' && { wereld: world }) });
+  return `/_simulator/mijn/?${search}`;
+}

@@ -3,12 +3,7 @@
  * all fields of its document, and its rules for members that are always sent or left out.
  */
 
-import {
-  json,
-  type SimulatedAnswer,
-  type SimulatedOperation,
-  type SimulatedRequest,
-} from '../../transport/operation.ts';
+import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
 import type { World } from '../../worlds/index.ts';
 import { pathOf, selectFields } from './fields.ts';
 import { brpRecord } from './record.ts';
@@ -65,13 +60,14 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
     return one === null ? [] : [brpRecord(one.resident, one.today, one.firstDay)];
   });
   const gemeente = vraag.gemeenteVanInschrijving;
-  return json({
-    type: 'RaadpleegMetBurgerservicenummer',
-    personen: found
-      .filter((persoon) => gemeente === undefined || persoon.gemeenteVanInschrijving.code === gemeente)
-      .map((persoon) => selectFields(persoon, vraag.fields as string[])),
-  });
+  const personen = found
+    .filter((persoon) => gemeente === undefined || persoon.gemeenteVanInschrijving.code === gemeente)
+    .map((persoon) => selectFields(persoon, vraag.fields as string[]));
+  return { status: 200, type: JSON_UTF_8, body: { type: 'RaadpleegMetBurgerservicenummer', personen } };
 }
+
+/** The media type of an answer, as in the document of the BRP. */
+const JSON_UTF_8 = 'application/json; charset=utf-8';
 
 /** Returns a header value in lower case without spaces. */
 const normalised = (header: string): string => header.toLowerCase().replace(/\s/g, '');

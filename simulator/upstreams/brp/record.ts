@@ -1,10 +1,11 @@
 /** The BRP record of a person: all its data, in the format of the BRP. */
-import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import type { Offset } from '../../../fixtures/person.ts';
+import { dateAt, dayOf } from '../../people/days.ts';
 import type { Resident } from '../../people/resident.ts';
+import { aNummer } from './a-nummer.ts';
 import { adresregelsOf, verblijfplaatsOf } from './place.ts';
-import { partnersOf, relativesOf, townOf } from './relatives.ts';
+import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
 import { aanschrijving, datum, GESLACHT, NEDERLAND, naamgebruik, naamOf, partOfDate, value } from './words.ts';
 
 /** First day of the municipal registers that the BRP continues. */
@@ -38,25 +39,35 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     T.add({ months: 12 * years + months })
       .add({ days })
       .toString();
-  const relatives = relativesOf(resident, at);
-  const { draw, partner, ouders, kinderen } = relatives;
-  const partners = partnersOf(relatives, Number(geboortedatum.slice(0, 4)));
   const immigrated = brp.immigratie ? at(brp.immigratie.op) : null;
   const left = brp.emigratie ? at(brp.emigratie) : null;
-  const adult = `${Number(geboortedatum.slice(0, 4)) + 19}-07-01`;
-  const drawnDay = T.subtract({ days: draw.between(150, 6_000) }).toString();
+  const relatives = relativesOf(
+    resident,
+    at,
+    [left, overledenOp, today].filter((day) => day !== null).sort()[0] ?? today,
+  );
+  const { draw, partner, ouders, kinderen } = relatives;
+  const born = Number(geboortedatum.slice(0, 4));
+  const partners = partnersOf(relatives, born);
+  const drawnDays = draw.between(150, 6_000);
+  const drawnDay = T.subtract({ days: drawnDays }).toString();
+  // Everybody has moved at least once, at the age of 18 or 19.
+  const adult = dateAt(dayOf(geboortedatum) + 6_800 + (drawnDays % 365));
   const since = [immigrated, left, adult, drawnDay].reduce<string>(
     (latest, day) => (day !== null && day > latest && day < (overledenOp ?? today) ? day : latest),
     adult,
   );
-  const birthplace = draw.chance(50) && verblijfplaats.soort === 'adres' ? verblijfplaats.gemeente : townOf(draw);
+  const birthplace =
+    draw.chance(50) && verblijfplaats.soort === 'adres'
+      ? gemeenteIn(verblijfplaats.gemeente, born)
+      : townOf(draw, born);
   const use = brp.naamgebruik ?? 'E';
   const onderzoek = brp.inOnderzoek ? at(brp.inOnderzoek) : null;
   const isResident = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
   const suspended = opschorting(resident, left, since);
   const isAlive = overledenOp === null;
   return {
-    aNummer: aNummer(resident.bsn ?? resident.loginId),
+    aNummer: aNummer(resident.bsn ?? ''),
     burgerservicenummer: resident.bsn,
     ...(person.geheim && { geheimhoudingPersoonsgegevens: true }),
     ...(suspended && { opschortingBijhouding: suspended }),
@@ -103,13 +114,16 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     ...(!isAlive && {
       overlijden: {
         datum: datum(overledenOp),
-        plaats: isResident ? verblijfplaats.gemeente : townOf(draw),
+        plaats: isResident ? verblijfplaats.gemeente : townOf(draw, Number(overledenOp.slice(0, 4))),
         land: NEDERLAND,
       },
     }),
-    ouders,
-    ...(partners.length > 0 && { partners }),
-    ...(kinderen.length > 0 && { kinderen }),
+    // Nothing is recorded about relatives of somebody who was never a resident.
+    ...(suspended?.reden.code !== 'R' && {
+      ouders,
+      ...(partners.length > 0 && { partners }),
+      ...(kinderen.length > 0 && { kinderen }),
+    }),
     ...(suspended?.reden.code === 'R' && {
       rni: ['Persoon', 'Verblijfplaats'].map((categorie) => ({
         deelnemer: value('0201', 'Sociale Verzekeringsbank (inzake AOW, Anw en AKW)'),
@@ -146,20 +160,3 @@ function nationaliteit(known: { code: string; omschrijving: string } | undefined
 /** Returns the age in whole years. */
 const ageOn = (today: string, born: string): number =>
   Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);
-
-/**
- * Returns an A-nummer that depends on `key`: ten digits, the first one not 0, no two neighbours the same, the sum 0 or
- * 5 and the sum weighted with powers of two 0, both modulo 11 (Logisch Ontwerp GBA, 01.10).
- */
-function aNummer(key: string): string {
-  const start = Number.parseInt(createHash('sha256').update(`a-nummer/${key}`).digest('hex').slice(0, 8), 16);
-  // Large steps: after a number with two equal digits in front, the next million have them as well.
-  for (let attempt = 0; ; attempt += 1) {
-    const number = 1_000_000_000 + ((start + attempt * 736_878_731) % 8_000_000_000);
-    const digits = [...String(number)].map(Number);
-    const sum = digits.reduce((total, digit) => total + digit, 0) % 11;
-    const weighted = digits.reduce((total, digit, index) => total + digit * 2 ** index, 0) % 11;
-    if ((sum === 0 || sum === 5) && weighted === 0 && digits.every((digit, index) => digit !== digits[index + 1]))
-      return String(number);
-  }
-}

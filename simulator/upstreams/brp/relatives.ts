@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker/locale/nl';
 import { PLAATSEN, VOORNAMEN } from '../../../fixtures/burgers.ts';
-import type { Offset } from '../../../fixtures/person.ts';
+import { type Familie, familieMetNaam } from '../../../fixtures/families.ts';
+import type { Gemeente, Offset } from '../../../fixtures/person.ts';
+import { dateAt, dayOf, isSundayOrHoliday, workday } from '../../people/days.ts';
 import { createDraw, type Draw } from '../../people/draw.ts';
 import type { Resident } from '../../people/resident.ts';
 import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
@@ -16,8 +18,15 @@ export interface Relatives {
   readonly kinderen: readonly object[];
 }
 
-/** Returns the relatives of a resident. `today` is `YYYY-MM-DD`; `at` gives the date of an offset of the fixture. */
-export function relativesOf({ person, naam, geboortedatum }: Resident, at: (offset: Offset) => string): Relatives {
+/**
+ * Returns the relatives of a resident. `at` gives the date of an offset of the fixture; nothing is recorded after `end`,
+ * the day of the death or the emigration, `YYYY-MM-DD`.
+ */
+export function relativesOf(
+  { person, naam, geboortedatum }: Resident,
+  at: (offset: Offset) => string,
+  end: string,
+): Relatives {
   faker.seed(
     Number.parseInt(
       createHash('sha256').update(`${naam}/${person.verjaardag}/${person.geslacht}`).digest('hex').slice(0, 8),
@@ -27,41 +36,49 @@ export function relativesOf({ person, naam, geboortedatum }: Resident, at: (offs
   const draw = createDraw(() => faker.number.float());
   const born = Number(geboortedatum.slice(0, 4));
   const { naam: own, geslacht, leeftijd, brp = {} } = person;
-  const mother = surname(faker.person.lastName());
+  const familie = familieMetNaam([own.voorvoegsel, own.geslachtsnaam].filter(Boolean).join(' '));
+  const drawSurname = () => surname(familie ? draw.pick(familie.achternamen) : faker.person.lastName());
+  const mother = drawSurname();
   const ouders = (['V', 'M'] as const).map((parent, index) => {
     const year = born - draw.between(22, 36);
     return {
       ouderAanduiding: String(index + 1),
       geslacht: GESLACHT[parent],
       datumIngangFamilierechtelijkeBetrekking: datum(geboortedatum),
-      naam: naamOf({ voornamen: firstName(draw, year, parent), ...(parent === 'V' ? mother : surnameOf(own)) }),
-      geboorte: birth(draw, year, brp.geboren?.land),
+      naam: naamOf({
+        voornamen: firstName(draw, year, parent, familie),
+        ...(parent === 'V' ? mother : surnameOf(own)),
+      }),
+      geboorte: birth(draw, year, familie?.land ?? brp.geboren?.land),
     };
   });
   const other = geslacht === 'V' ? 'M' : 'V';
   const married = draw.chance(55) && leeftijd >= 27;
   const drawn = {
-    voornamen: firstName(draw, born - draw.between(-3, 4), other),
-    ...surname(faker.person.lastName()),
+    voornamen: firstName(draw, born - draw.between(-3, 4), other, familie),
+    ...drawSurname(),
     geslacht: other,
-    sinds: `${Math.min(born + leeftijd - 1, born + draw.between(25, 38))}-0${draw.between(4, 9)}-${draw.between(10, 28)}`,
+    sinds: weddingDay(
+      `${Math.min(born + leeftijd - 1, born + draw.between(25, 38))}-0${draw.between(4, 9)}-${draw.between(10, 28)}`,
+    ),
   } as const;
   const partner =
     brp.partner === undefined
-      ? married
+      ? married && drawn.sinds < end
         ? drawn
         : null
       : brp.partner && { ...brp.partner, sinds: at(brp.partner.sinds) };
   const count = partner === null || leeftijd < 30 ? 0 : draw.between(0, 3);
   const family = geslacht === 'V' && partner !== null ? surnameOf(partner) : surnameOf(own);
-  const kinderen = Array.from({ length: count }, (_, index) => {
+  const drawnChildren = Array.from({ length: count }, (_, index) => {
     const year = born + Math.min(26 + 3 * index + draw.between(0, 2), leeftijd - 1);
     const child = draw.pick(['V', 'M'] as const);
     return {
-      naam: naamOf({ voornamen: firstName(draw, year, child), ...family }),
+      naam: naamOf({ voornamen: firstName(draw, year, child, familie), ...family }),
       geboorte: birth(draw, year),
     };
   });
+  const kinderen = spaced(drawnChildren.filter(({ geboorte }) => geboorte.datum.datum < end));
   return { draw, partner, ouders, kinderen };
 }
 
@@ -75,21 +92,49 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
           soortVerbintenis: value('H', 'huwelijk'),
           naam: naamOf(partner),
           geboorte: birth(draw, born + draw.between(-3, 4)),
-          aangaanHuwelijkPartnerschap: { datum: datum(partner.sinds), plaats: townOf(draw), land: NEDERLAND },
+          aangaanHuwelijkPartnerschap: {
+            datum: datum(partner.sinds),
+            plaats: townOf(draw, Number(partner.sinds.slice(0, 4))),
+            land: NEDERLAND,
+          },
         },
       ];
 
-/** Returns a municipality, by population. */
-export const townOf = (draw: Draw) => draw.weighted(PLAATSEN, ({ inwoners }) => inwoners).gemeente;
+/** Returns a municipality that existed in this year, by population. */
+export const townOf = (draw: Draw, year: number): Gemeente =>
+  gemeenteIn(draw.weighted(PLAATSEN, ({ inwoners }) => inwoners).gemeente, year);
+
+/** Returns a municipality, or an older one nearby when it did not exist yet in this year. */
+export function gemeenteIn(gemeente: Gemeente, year: number): Gemeente {
+  const { sinds = 0, voorheen } = PLAATSEN.find((plaats) => plaats.gemeente.code === gemeente.code) ?? {};
+  return sinds > year ? (PLAATSEN.find(({ woonplaats }) => woonplaats === voorheen)?.gemeente ?? gemeente) : gemeente;
+}
+
+/** Returns the day itself, or the workday before when nobody marries on it. */
+const weddingDay = (day: string): string => (isSundayOrHoliday(dayOf(day)) ? dateAt(workday(dayOf(day))) : day);
+
+/** Returns the children without those who were drawn less than ten months after the one before. */
+function spaced<Child extends { readonly geboorte: { readonly datum: { readonly datum: string } } }>(
+  children: readonly Child[],
+): Child[] {
+  const kept: Child[] = [];
+  for (const child of children) {
+    const before = kept.at(-1);
+    const days = before ? dayOf(child.geboorte.datum.datum) - dayOf(before.geboorte.datum.datum) : 300;
+    if (days >= 300) kept.push(child);
+  }
+  return kept;
+}
 
 /** Returns a birth in this year; in a Dutch town unless `land` is given. */
 function birth(draw: Draw, year: number, land?: { readonly code: string; readonly omschrijving: string }) {
   const day = `${year}-${String(draw.between(1, 12)).padStart(2, '0')}-${String(draw.between(1, 28)).padStart(2, '0')}`;
-  return { datum: datum(day), ...(land ? { land } : { plaats: townOf(draw), land: NEDERLAND }) };
+  return { datum: datum(day), ...(land ? { land } : { plaats: townOf(draw, year), land: NEDERLAND }) };
 }
 
-/** Returns a first name that is usual for this year of birth. */
-function firstName(draw: Draw, year: number, geslacht: 'M' | 'V'): string {
+/** Returns a first name that is usual in the family, or else for this year of birth. */
+function firstName(draw: Draw, year: number, geslacht: 'M' | 'V', familie: Familie | undefined): string {
+  if (familie) return draw.pick(familie.voornamen[geslacht]);
   const decade = Math.min(2000, Math.max(1950, Math.floor(year / 10) * 10));
   return draw.pick(VOORNAMEN[String(decade)]?.[geslacht] ?? []);
 }

@@ -9,11 +9,12 @@ import type { Params } from '../../transport/paths.ts';
 import type { World } from '../../worlds/index.ts';
 import { assignedCase } from './opdrachten.ts';
 
-/** Returns texts as paragraphs. `- ` begins an item of a list. */
+/** Returns texts as paragraphs. `## ` begins a heading, `- ` an item of a list. */
 const alineas = (texts: readonly string[]): AlineaWire[] =>
-  texts.map((tekst) =>
-    tekst.startsWith('- ') ? { lijst: 'opsomming' as const, tekst: tekst.slice(2) } : { lijst: null, tekst },
-  );
+  texts.map((tekst) => {
+    if (tekst.startsWith('## ')) return { lijst: null, kop: true, tekst: tekst.slice(3) };
+    return tekst.startsWith('- ') ? { lijst: 'opsomming' as const, tekst: tekst.slice(2) } : { lijst: null, tekst };
+  });
 
 /** Returns the template of a letter; 404 when there is no template with this id. */
 export function sjabloon(_: World, __: SimulatedRequest, { templateId = '' }: Params): SimulatedAnswer {

@@ -1,7 +1,16 @@
 /** Which letter must be written in the simulated register, and about which case. */
-import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
-import { CODE_BY_BEROEP } from '../../../adapters/register/wire.ts';
-import { BESLUIT_SJABLOON, EERSTE_PASSAGES, OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
+import type { OpdrachtWire, UitkomstWire } from '../../../adapters/register/brieven/wire.ts';
+import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../../../adapters/register/wire.ts';
+import {
+  AANVULLING_PASSAGES,
+  BESLUIT_SJABLOON,
+  DATUM_VOORBIJ,
+  EERSTE_PASSAGES,
+  OPDRACHT,
+  UREN_TE_WEINIG,
+} from '../../../fixtures/brief/opdracht.ts';
+import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
+import { urennorm } from '../../../src/domain/urennorm.ts';
 import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
@@ -54,7 +63,7 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   if (chosen) {
     const isChosen = ({ referentie }: LetterCase) => referentie === chosen.referentie;
     for (const login of logins) {
-      const found = assignment(world, login, isChosen, chosen.templateId ?? undefined);
+      const found = assignment(world, login, isChosen, chosen.templateId ?? undefined, chosen.uitkomst);
       if (found.length > 0) return found;
     }
   }
@@ -71,6 +80,7 @@ function assignment(
   login: string,
   condition: (one: LetterCase) => boolean,
   templateId?: string,
+  uitkomst?: UitkomstWire,
 ): OpdrachtWire[] {
   const found = world.byLogin(login);
   const zaak = found && casesOf(world, found).find(condition);
@@ -89,6 +99,10 @@ function assignment(
   // A letter has fixed dates in it, so the first day of the resident must not move along with today any more.
   world.state.settle(login, found.firstDay);
   const { uren } = zaak.gegevens;
+  const stated = isRenewal ? (typeof uren === 'number' ? uren : OPDRACHT.urenOpgegeven) : null;
+  const isShort = stated !== null && stated < urennorm(BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige');
+  const uhd = registratie ? effectiveUhd(registratie) : null;
+  const isOver = uhd !== null && uhd < found.today;
   return [
     {
       opdrachtId: `${zaak.referentie}.${login}${templateId === undefined ? '' : `.${templateId}`}`,
@@ -98,16 +112,25 @@ function assignment(
       indiener: found.resident.bsn === null ? { loginId: login } : { burgerservicenummer: found.resident.bsn },
       registratieId: registratie ? `${registratie.nummer}.${login}` : null,
       datumAanvraag: zaak.ontvangenOp,
-      urenOpgegeven: isRenewal ? (typeof uren === 'number' ? uren : OPDRACHT.urenOpgegeven) : null,
+      urenOpgegeven: stated,
       correspondentieadres: adres && {
         adresregel: adres.straat,
         postcodeWoonplaats: [adres.postcode, adres.woonplaats].filter(Boolean).join(' '),
       },
       opsteller: loginOf(found.world, OPDRACHT.opsteller),
       uitkomst: zaak.besluit?.uitkomst ?? null,
-      passages: [...(EERSTE_PASSAGES.get(template) ?? [])],
+      passages: passagesOf(template, uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd', {
+        ...(isOver && DATUM_VOORBIJ),
+        ...(isShort && UREN_TE_WEINIG),
+      }),
     },
   ];
+}
+
+/** Returns the passages that a new letter starts with. `instead`: the passage that replaces another, by its id. */
+function passagesOf(template: string, uitkomst: UitkomstWire, instead: Readonly<Record<string, string>>): string[] {
+  const chosen = EERSTE_PASSAGES[template]?.[uitkomst] ?? AANVULLING_PASSAGES;
+  return chosen.map((passageId) => instead[passageId] ?? passageId);
 }
 
 /** Returns the cases of a resident that are decided by letter: those of the fixture, and those that were submitted. */

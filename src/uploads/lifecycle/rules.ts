@@ -4,7 +4,7 @@ import type { Upload, UploadKey } from '../../ports/uploads.ts';
 import { Problem } from '../../problem.ts';
 import type { Inspected } from '../inspection/inspect.ts';
 
-const uploadBusy = (): Problem =>
+export const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
 /** The facts of `demandClaim`. `upload` is the claimed upload; null when another request has claimed the name. */
@@ -48,7 +48,7 @@ export const demandSameFile = Object.assign(
     'uploads.md, "Retries"',
     function demandSameFile({ stored, sent, isStillStored }: SameFileFacts): void {
       if (!isSameFile(stored, sent))
-        throw new Problem('upload-anders', 'Onder deze localId staat al een ander bestand.');
+        throw new Problem('upload-anders', 'Hier staat al een ander bestand. Verwijder dat eerst.');
       if (!isStillStored) throw uploadBusy();
     },
     { facts: ({ stored, sent }) => ({ stored, sent }) },

@@ -1,0 +1,49 @@
+import { UpstreamError } from '../../src/ports/call.ts';
+import { fetchJson, secureAgent } from '../http/fetch-json.ts';
+import { TokenRefused } from './token-refused.ts';
+import { IntrospectionWire } from './wire.ts';
+
+/** A token introspection endpoint (RFC 7662), and the client with which this service calls it. */
+export interface IntrospectionEndpoint {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Asks the issuer whether a token is still active, for example because its user has not logged out. */
+export interface Introspection {
+  /**
+   * Resolves when the issuer says that the token is active. Rejects with `TokenRefused` when it says that it is not,
+   * and with `UpstreamError` when it gives no usable answer: without an answer nobody is let in.
+   */
+  demandActive(token: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Returns the client of an introspection endpoint. `ca`: PEM text, see `TrustedIssuer`. */
+export function createIntrospection(
+  { url, clientId, clientSecret }: IntrospectionEndpoint,
+  ca: string | undefined,
+): Introspection {
+  const agent = secureAgent(ca === undefined ? {} : { ca });
+  const endpoint = new URL(url);
+  // Both parts are form-encoded before they are joined (RFC 6749, section 2.3.1).
+  const credentials = Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64');
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${credentials}` };
+
+  return {
+    async demandActive(token) {
+      const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
+      const { status, json } = await fetchJson(agent, endpoint, { method: 'POST', headers, body }).catch(() => {
+        throw new UpstreamError('identiteit', 'unavailable', 'no answer to introspection', { undone: true });
+      });
+      const parsed = IntrospectionWire.safeParse(json);
+      if (status !== 200 || !parsed.success)
+        throw new UpstreamError('identiteit', 'unavailable', `introspection: status ${status}`, { undone: true });
+      if (!parsed.data.active) throw new TokenRefused('inactive');
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);

@@ -1,0 +1,89 @@
+/**
+ * Makes the bundle that `npm start` runs, in `node_modules/.cache` (decisions/0063-npm-start-runs-a-bundle.md). `npm ci`
+ * runs this, and `npm start` after a change. Does nothing when the bundle is up to date.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type OutputChunk } from 'rolldown';
+import { CACHE, freshBundle, stampOf } from '../src/startup/start-bundle.js';
+import { INPUT, OUTPUT } from './bundle.ts';
+
+const at = new URL('../', import.meta.url);
+const root = fileURLToPath(at);
+const cache = join(root, CACHE);
+/** Milliseconds after which a bundle that is not used any more is removed: a process may still load a part of it. */
+const KEPT = 24 * 60 * 60_000;
+const LOCK_TIMEOUT = 60_000;
+
+const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+
+/** Runs `work` unless another process does so. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  const lock = join(cache, 'lock');
+  mkdirSync(cache, { recursive: true });
+  if (ageOf(lock) > LOCK_TIMEOUT) rmSync(lock, { recursive: true, force: true });
+  try {
+    mkdirSync(lock);
+  } catch {
+    return;
+  }
+  await work().finally(() => rmSync(lock, { recursive: true, force: true }));
+}
+
+/** Puts the place of the source where a module asks for its own: it finds its files by it. */
+const placeOfSource = {
+  name: 'place-of-source',
+  transform: {
+    filter: { code: 'import.meta.url' },
+    handler: (code: string, id: string) => {
+      const path = relative(join(cache, 'bundle'), id).replaceAll('\\', '/');
+      return {
+        code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(path)}, import.meta.url).href`),
+        map: null,
+      };
+    },
+  },
+};
+
+async function bundle(): Promise<void> {
+  const making = join(cache, 'making');
+  rmSync(making, { recursive: true, force: true });
+  // Before the sources are read, so that a change in the meantime is noticed.
+  const before = Date.now();
+  const { output } = await build({
+    ...INPUT,
+    input: { main: join(root, 'src/main.ts'), host: join(root, 'simulator/host/index.ts') },
+    plugins: [...INPUT.plugins, placeOfSource],
+    output: { ...OUTPUT, dir: making, sourcemap: true, comments: false },
+  });
+  const chunks = output.filter((one): one is OutputChunk => one.type === 'chunk');
+  // The packages have one file that changes with them.
+  const modules = chunks
+    .flatMap(({ moduleIds }) => moduleIds)
+    .filter((id) => id.startsWith(root) && !id.includes('node_modules'));
+  const files = Object.fromEntries(
+    [...modules.map((id) => relative(root, id).replaceAll('\\', '/')), 'package.json', ...SCRIPTS, INSTALLED].map(
+      (file) => [file, stampOf(join(root, file))],
+    ),
+  );
+  if (Object.values(files).some((stamp) => Number(stamp?.split(' ')[0]) > before)) return;
+  writeFileSync(join(making, 'package.json'), '{ "type": "module" }\n');
+  const folder = `bundle-${createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)}`;
+  rmSync(join(cache, folder), { recursive: true, force: true });
+  renameSync(making, join(cache, folder));
+  const list = join(cache, 'inputs.json');
+  writeFileSync(`${list}.new`, JSON.stringify({ folder, files }));
+  renameSync(`${list}.new`, list);
+  for (const one of readdirSync(cache))
+    if (one.startsWith('bundle-') && one !== folder && ageOf(join(cache, one)) > KEPT)
+      rmSync(join(cache, one), { recursive: true, force: true });
+}
+
+/** What decides how the bundle is made. */
+const SCRIPTS = ['scripts/start-bundle.ts', 'scripts/bundle.ts'];
+/** npm writes this file when it changes what is installed. */
+const INSTALLED = 'node_modules/.package-lock.json';
+
+if (freshBundle(at.href) === null) await alone(bundle);

@@ -1,0 +1,42 @@
+import { closestMatch } from 'leven';
+import { codeFor } from '../service/catalogue.ts';
+import { SERVICE, SERVICE_FAULT_KINDS, type SimulatedFault } from '../worlds/faults.ts';
+import type { ControlDeps } from './deps.ts';
+import { ControlError } from './operation.ts';
+
+const refuse = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
+
+/** Returns the named value, or throws a 400 that suggests the nearest one and lists all. */
+function known(what: string, name: string, names: readonly string[]): string {
+  if (names.includes(name)) return name;
+  const near = closestMatch(name.slice(0, 40), names);
+  throw refuse(`${what} ${name.slice(0, 40)} is er niet. Bedoelde u ${near}? Er zijn: ${names.join(', ')}.`);
+}
+
+/** Returns a fault of the service itself. Throws a 400 when it cannot happen, with what can. */
+export function checkedServiceFault(
+  { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,
+  fault: SimulatedFault,
+): SimulatedFault {
+  const { operation, kind, code, status, retryAfter, ms, persona } = fault;
+  known(`Bij ${SERVICE} kan niet elke storing: kind`, kind, Object.keys(SERVICE_FAULT_KINDS));
+  if (operation !== undefined) known('De bewerking', operation, [...service.keys()]);
+  if (persona !== undefined && directory.byLogin(persona) === null && directory.staff(persona) === null)
+    throw refuse(`Die persona is er niet. ${directory.suggest(persona.slice(0, 64), 'professional')}`);
+  if ((kind === 'problem') !== (code !== undefined)) throw refuse('code hoort bij kind problem.');
+  if ((kind === 'status') !== (status !== undefined)) throw refuse('status hoort bij kind status.');
+  if (kind !== 'problem' && kind !== 'status' && retryAfter !== undefined)
+    throw refuse('retryAfter hoort bij kind problem of status.');
+  if (kind !== 'latency' && ms !== undefined) throw refuse('ms hoort bij kind latency.');
+
+  const refusals = [...service].flatMap(([id, one]) => (operation === undefined || operation === id ? [one] : []));
+  if (code !== undefined)
+    known('De probleemcode', code, [...new Set(refusals.flatMap(({ codes }) => [...codes.keys()]))]);
+  if (status !== undefined && !refusals.some((one) => one.empty.has(status) || codeFor(one, status) !== null)) {
+    const statuses = new Set(refusals.flatMap(({ codes, empty }) => [...codes.values(), ...empty]));
+    throw refuse(
+      `Met ${status} antwoordt ${operation ?? 'geen bewerking'} nooit. Wel met: ${[...statuses].sort().join(', ')}.`,
+    );
+  }
+  return fault;
+}

@@ -1,0 +1,114 @@
+import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wire.ts';
+import type { BriefSjabloon } from '../../fixtures/correspondence/sjabloon.ts';
+import { BESLUITEN, BUITEN_BEHANDELING } from '../../fixtures/correspondence/zaken.ts';
+import { urennorm } from '../../src/domain/urennorm.ts';
+import { WETSARTIKEL } from '../../src/domain/wetsartikel.ts';
+import { longDate } from '../../src/wire/dates.ts';
+import type { Beroep } from '../../src/wire/values.ts';
+import type { Letter } from '../letters/letter.ts';
+import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
+import { goalOf, registratiesOf } from '../upstreams/register/registraties.ts';
+import { letterOf, thousands } from './compose.ts';
+import { type RegisterOnDay, registratiesOn } from './earlier.ts';
+import { deadlineOf } from './term.ts';
+
+/**
+ * Returns the standard decision about a request. `register` is that of the day of the decision.
+ *
+ * @param asked - day of the letter that asked to complete the request, `YYYY-MM-DD`; null when there is none
+ */
+export function composeDecision(
+  register: RegisterOnDay,
+  zaak: RequestOfResident,
+  besluit: NonNullable<RequestOfResident['besluit']>,
+  asked: string | null,
+): Letter {
+  const { referentie, ontvangenOp, gegevens } = zaak;
+  const { datum } = besluit;
+  const registratie = registratieOf(register, zaak);
+  const beroepCode = registratie?.beroepCode ?? goalOn(register, zaak);
+  const beroep = (beroepCode && BEROEP_BY_CODE.get(beroepCode)) || null;
+  const { diplomaDatum } = gegevens;
+  const diploma = typeof diplomaDatum === 'string' ? longDate(diplomaDatum) : null;
+  return letterOf({ register, registratie, kenmerk: referentie }, decisionTemplate(zaak, besluit), {
+    ontvangen_op: longDate(ontvangenOp),
+    besloten_op: longDate(datum),
+    reden: reasonOf(besluit.reden),
+    datum_verzoek: asked && longDate(asked),
+    geen_datum_verzoek: asked === null ? '' : null,
+    beroep,
+    beroep_onbekend: beroep === null ? '' : null,
+    wetsartikel: beroep && WETSARTIKEL[beroep],
+    nummer: registratie?.registerNummer ?? null,
+    diploma_datum: diploma,
+    diploma_onbekend: diploma === null ? '' : null,
+    ...hoursOf(zaak, beroep),
+    ...deadlineFacts(zaak, registratie, datum),
+  });
+}
+
+/** Returns the facts about the hours of a request for herregistratie. */
+function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | null) {
+  const norm = beroep && urennorm(beroep);
+  const stated = typeof uren === 'number' ? uren : null;
+  const isEnough = stated !== null && norm !== null && stated >= norm;
+  const shown = stated === null ? null : thousands.format(stated);
+  return {
+    norm: norm === null ? null : thousands.format(norm),
+    uren_genoeg: isEnough ? shown : null,
+    uren_te_weinig: isEnough ? null : shown,
+    uren_onbekend: shown === null ? '' : null,
+  };
+}
+
+/** Returns the facts about the deadline after a decision; `uhd_loopt` and `uhd_voorbij` only for a herregistratie. */
+function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWire | null, datum: string) {
+  const uhd = registratie && deadlineOf(registratie);
+  const loopt = registratie !== null && registratie.status.soort !== 'doorgehaald' && uhd !== null && uhd >= datum;
+  const isRenewal = soort === 'herregistratie';
+  return {
+    uhd: uhd && longDate(uhd),
+    uhd_loopt: isRenewal && loopt ? longDate(uhd) : null,
+    uhd_voorbij: isRenewal && !loopt && uhd ? longDate(uhd) : null,
+  };
+}
+
+/** Returns a reason as a sentence, without the words that say the outcome; null when there is none. */
+function reasonOf(reden: string | null | undefined): string | null {
+  const text = reden?.replace(/^Buiten behandeling gesteld: /, '').trim();
+  if (!text) return null;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Returns the template of a decision. An intake has no decision that can be left unconsidered. */
+function decisionTemplate(
+  { soort }: RequestOfResident,
+  { uitkomst, reden }: NonNullable<RequestOfResident['besluit']>,
+): BriefSjabloon {
+  const bySoort = BESLUITEN[soort as keyof typeof BESLUITEN];
+  if (uitkomst === 'goedgekeurd') return bySoort.goedgekeurd;
+  const isUnconsidered = uitkomst === 'buiten-behandeling' || reden?.startsWith('Buiten behandeling gesteld');
+  return isUnconsidered && soort !== 'intake' ? BUITEN_BEHANDELING : bySoort.afgewezen;
+}
+
+/** Returns the code of the profession that a request for registration is about; null when nothing tells. */
+const goalOn = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): string | null =>
+  zaak.soort === 'registratie'
+    ? (goalOf(found, zaak, registratiesOf(world, found), found.today)?.beroepCode ?? null)
+    : null;
+
+/** Returns the registration that a decision is about: for a granted registration the new one. Null when there is none. */
+function registratieOf(
+  register: RegisterOnDay,
+  { soort, gegevens, besluit }: RequestOfResident,
+): RegistratieWire | null {
+  const registraties = registratiesOn(register);
+  if (soort === 'registratie')
+    return registraties.findLast(({ registratiedatum }) => registratiedatum === besluit?.datum) ?? null;
+  return (
+    registraties.find(({ registratieId }) => registratieId === gegevens.registratieId) ??
+    registraties.find(({ status }) => status.soort !== 'doorgehaald') ??
+    registraties[0] ??
+    null
+  );
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PageFile } from '../console/index.ts';
+import { packageFile } from '../console/package-file.ts';
+
+const BASE = '/_simulator/mijn';
+const PAGE = new URL('page/', import.meta.url);
+const CLIENT = new URL('../../client/', import.meta.url);
+
+/** Content types by file extension. Files of the folder with another extension, such as `.d.ts`, are not served. */
+const TYPES = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.ttf': 'font/ttf',
+} as const;
+
+const html = readFileSync(new URL('index.html', PAGE), 'utf8');
+const [, importMap = ''] = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html) ?? [];
+
+/**
+ * Headers of the page. Only files of this service, and calls to it; the one inline script is the import map, by its
+ * hash. The console may show the page in a frame; another site may not.
+ */
+const HEADERS = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${createHash('sha256').update(importMap).digest('base64')}'`,
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'X-Frame-Options': 'SAMEORIGIN',
+};
+
+const fileOf = (url: URL | string, type: string): PageFile => ({ type, headers: HEADERS, read: () => readFile(url) });
+
+/** The modules and styles of `page/`, as they are; a new file is found by itself. */
+const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+  const end = extname(name);
+  if (end !== '.css' && end !== '.js') return [];
+  const path = name.replaceAll('\\', '/');
+  return [[`${BASE}/${path}`, fileOf(new URL(path, PAGE), TYPES[end])] as const];
+});
+
+/** The packages of the import map, as the page imports them. */
+const PACKAGES = {
+  'preact.js': 'preact',
+  'hooks.js': 'preact/hooks',
+  'htm.js': 'htm/preact',
+  'htm-core.js': 'htm',
+  'signals.js': '@preact/signals',
+  'signals-core.js': '@preact/signals-core',
+} as const;
+
+const FONTS = {
+  'regular.ttf': '400Regular/SourceSans3_400Regular',
+  'bold.ttf': '700Bold/SourceSans3_700Bold',
+} as const;
+
+/** The modules of the shipped client. */
+const CLIENT_MODULES = ['api', 'index', 'persona', 'personas', 'problem'];
+
+/**
+ * Files of Mijn register, by URL path: the page, its modules and styles, the packages that it imports, and the shipped
+ * client. The list is made when this module is loaded, so a request cannot reach another file.
+ */
+export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile>([
+  [`${BASE}/`, fileOf(new URL('index.html', PAGE), TYPES['.html'])],
+  ...assets,
+  ...Object.entries(PACKAGES).map(
+    ([name, from]) => [`${BASE}/packages/${name}`, fileOf(new URL(import.meta.resolve(from)), TYPES['.js'])] as const,
+  ),
+  ...Object.entries(FONTS).map(
+    ([name, font]) => [`${BASE}/fonts/${name}`, fromPackage(`@expo-google-fonts/source-sans-3/${font}.ttf`)] as const,
+  ),
+  ...CLIENT_MODULES.map((name) => [`${BASE}/client/${name}.js`, clientModule(name)] as const),
+]);
+
+/** Returns a file of a package that is found on request (see `console/index.ts`). */
+function fromPackage(file: string): PageFile {
+  return { type: TYPES['.ttf'], headers: HEADERS, read: () => readFile(packageFile(file)) };
+}
+
+/**
+ * Returns a module of the shipped client: as `npm pack` compiled it or, in a clone of the repository, its source
+ * without the types. A browser then reads what an editor shows: nothing is built.
+ */
+function clientModule(name: string): PageFile {
+  const compiled = fileURLToPath(new URL(`${name}.js`, CLIENT));
+  if (existsSync(compiled)) return fileOf(compiled, TYPES['.js']);
+  return {
+    type: TYPES['.js'],
+    headers: HEADERS,
+    async read() {
+      const source = await readFile(new URL(`${name}.ts`, CLIENT), 'utf8');
+      return Buffer.from(stripTypeScriptTypes(source).replaceAll(/( from '\.\/\w+)\.ts'/g, "$1.js'"));
+    },
+  };
+}

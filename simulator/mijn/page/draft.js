@@ -1,0 +1,135 @@
+import { outcomeOf } from './outcome.js';
+import { createSaver } from './saver.js';
+import { client } from './session.js';
+
+/** @import { ApplicationDetailDto } from 'zorgregister-bff/client' */
+/** @import { Outcome } from './outcome.js' */
+
+/**
+ * A document of a draft. `documentId` is null until it is received.
+ * @typedef {object} DraftDocument
+ * @property {string} categoryId
+ * @property {'digital' | 'post'} channel
+ * @property {string | null} localId
+ * @property {string | null} documentId
+ * @property {string} name
+ * @property {number} size
+ */
+/**
+ * What this page keeps in a draft. The service takes any JSON; these names at the top level are also read by its rules
+ * (domain 4.7).
+ * @typedef {object} Answers
+ * @property {string} uren
+ * @property {'' | 'ja' | 'nee'} scholing
+ * @property {string} punten
+ * @property {'' | 'duo' | 'handmatig' | 'buitenland'} diplomaHerkomst
+ * @property {string} taalvaardigheid
+ * @property {string} beroep
+ * @property {Record<string, string>} antwoorden answers to policy questions, by the id of the question
+ * @property {DraftDocument[]} documenten
+ */
+/** @typedef {{ draft: Answers, stepIndex: number, stepCount: number, documentIds: string[] }} Draft */
+
+/** @type {Answers} */
+const EMPTY = {
+  uren: '',
+  scholing: '',
+  punten: '',
+  diplomaHerkomst: '',
+  taalvaardigheid: '',
+  beroep: '',
+  antwoorden: {},
+  documenten: [],
+};
+
+/**
+ * Returns the answers in a draft. Another page, or an earlier version of this one, may have written it: what it left
+ * out is empty, and what this page does not know stays in it.
+ * @param {unknown} draft
+ * @returns {Answers}
+ */
+function answersIn(draft) {
+  const found = typeof draft === 'object' && draft !== null ? /** @type {Partial<Answers>} */ (draft) : {};
+  return { ...EMPTY, ...found, uren: String(found.uren ?? ''), punten: String(found.punten ?? '') };
+}
+
+/**
+ * Returns the saver of one draft.
+ * @param {string} id
+ * @param {number} stepCount
+ * @param {(found: ApplicationDetailDto) => void} onRead
+ */
+export const draftSaver = (id, stepCount, onRead) =>
+  createSaver({
+    name: `concept:${id}`,
+    /** @returns {Promise<Outcome<Draft>>} */
+    async read() {
+      const outcome = await outcomeOf(client.GET('/applications/{id}', { params: { id } }));
+      if (outcome.failure) return outcome;
+      const { draft, status, documentIds } = outcome.data;
+      onRead(outcome.data);
+      return {
+        response: outcome.response,
+        data: {
+          draft: answersIn(draft),
+          stepIndex: Math.min(status?.stepIndex ?? 0, stepCount - 1),
+          stepCount,
+          documentIds: documentIds ?? [],
+        },
+      };
+    },
+    write: ({ draft, ...rest }, headers) =>
+      outcomeOf(
+        client.PUT('/applications/{id}', {
+          params: { id },
+          // An empty answer is no answer: it is left out, so that no rule reads it.
+          body: { draft: withoutEmpty(draft), ...rest },
+          headers,
+        }),
+      ),
+  });
+
+/** @param {Answers} answers */
+const withoutEmpty = (answers) => ({
+  ...Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== '')),
+  ...(answers.uren !== '' && { uren: wholeNumber(answers.uren) ?? answers.uren }),
+  ...(answers.punten !== '' && { punten: wholeNumber(answers.punten) ?? answers.punten }),
+});
+
+/** Returns a whole number that somebody typed, such as `2.600`; null when it is none. @param {string} text */
+export function wholeNumber(text) {
+  const digits = text.replaceAll(/[.\s]/g, '');
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
+
+/** Returns the documents of a draft as a request names them. @param {readonly DraftDocument[]} documents */
+export const refsOf = (documents) =>
+  documents
+    .filter(({ channel, documentId }) => channel === 'post' || documentId !== null)
+    .map(({ categoryId, channel, documentId }) => ({ categoryId, channel, documentId }));
+
+/** What the names in a draft are called on the screen. @type {Record<string, string>} */
+const NAMES = {
+  uren: 'Uren',
+  scholing: 'Scholing gevolgd',
+  punten: 'Punten',
+  diplomaHerkomst: 'Herkomst van het diploma',
+  taalvaardigheid: 'Nederlands',
+  beroep: 'Beroep',
+  antwoorden: 'Antwoorden',
+  documenten: 'Documenten',
+};
+
+/** Returns what differs between two versions of a draft, for the choice between them. @param {Draft} mine @param {Draft} theirs */
+export const differences = ({ draft: mine }, { draft: theirs }) =>
+  Object.entries(NAMES)
+    .map(([name, title]) => /** @type {[string, string, string]} */ ([title, shown(mine, name), shown(theirs, name)]))
+    .filter(([, here, there]) => here !== there);
+
+/** @param {Answers} answers @param {string} name */
+function shown(answers, name) {
+  const value = answers[/** @type {keyof Answers} */ (name)];
+  if (Array.isArray(value)) return value.map((one) => one.name).join(', ') || 'geen';
+  if (typeof value === 'object') return Object.values(value).join(', ') || 'geen';
+  return value === '' ? 'leeg' : value;
+}

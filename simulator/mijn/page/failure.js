@@ -1,0 +1,92 @@
+import { html } from 'htm/preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Alert, Button } from './parts.js';
+import { adviceFor } from './problems.js';
+
+/** @import { Failure as FailureType } from './outcome.js' */
+
+/**
+ * Shows why something failed and what to do: the `detail` of the problem, our advice, and each fault with a link to its
+ * field. When the service says when to try again, it counts down and tries again by itself.
+ * @param {{ of: FailureType | undefined, retry?: () => void, fieldOf?: (pointer: string) => string | null,
+ *   open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
+ *   `fieldOf` gives the id of the field for a JSON Pointer; `open` shows that field when it is on another step
+ */
+export function Failure({ of: failure, retry, fieldOf = () => null, open, takesFocus = false, children }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (failure && takesFocus) place.current?.focus();
+  }, [failure]);
+  if (!failure) return null;
+  const { problem, retryAfter } = failure;
+  const faults = (problem.errors ?? []).filter(
+    ({ detail }) => detail !== problem.detail || (problem.errors ?? []).length > 1,
+  );
+  const first = problem.errors?.[0];
+  const only = faults.length === 0 && first ? fieldOf(first.pointer) : null;
+  return html`<div ref=${place} tabindex="-1" class="failure">
+    <${Alert} tone=${problem.status >= 500 || problem.status === 0 ? 'warning' : 'negative'} title=${problem.title || 'Dit lukt niet'} role="alert">
+      <p>${sentence(problem.detail)}</p>
+      <p>${adviceFor(problem)}</p>
+      ${only && html`<p><${FieldLink} id=${only} open=${open}>Ga naar dit veld<//></p>`}
+      ${
+        faults.length > 0 &&
+        html`<ul class="failure__faults">
+          ${faults.map(({ pointer, detail }) => {
+            const id = fieldOf(pointer);
+            return html`<li>${id ? html`<${FieldLink} id=${id} open=${open}>${detail}<//>` : detail}</li>`;
+          })}
+        </ul>`
+      }
+      ${children}
+      ${retry && (retryAfter === null ? problem.status >= 500 && html`<${Button} onClick=${retry}>Probeer opnieuw<//>` : html`<${Countdown} seconds=${retryAfter} retry=${retry} of=${failure} />`)}
+      ${problem.instance && problem.status >= 500 && html`<p class="small">Foutnummer: ${problem.instance}</p>`}
+    <//>
+  </div>`;
+}
+
+/** Returns a detail without the reference to `errors`, which is for programs. @param {string} detail */
+const sentence = (detail) =>
+  detail.replace(/; (zie|alle \d+ punten staan in) `errors`\.$/, '. Wat er nog moet gebeuren, staat hieronder.');
+
+/** @param {{ id: string, open?: (field: string) => void, children?: unknown }} props */
+function FieldLink({ id, open, children }) {
+  /** @param {Event} event */
+  function follow(event) {
+    event.preventDefault();
+    open?.(id);
+    focusField(id);
+  }
+  return html`<a class="utrecht-link utrecht-link--html-a" href=${`#${id}`} onClick=${follow}>${children}</a>`;
+}
+
+/** Moves the focus to a field; when it is about to be drawn, after that. @param {string} id */
+export const focusField = (id) => requestAnimationFrame(() => setTimeout(() => document.getElementById(id)?.focus()));
+
+/**
+ * Counts down to the next try. The connection that comes back is a reason to try at once.
+ * @param {{ seconds: number, retry: () => void, of: object }} props
+ */
+function Countdown({ seconds, retry, of }) {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const end = performance.now() + seconds * 1000;
+    setLeft(seconds);
+    const timer = setInterval(() => {
+      const rest = Math.ceil((end - performance.now()) / 1000);
+      setLeft(Math.max(0, rest));
+      if (rest > 0) return;
+      clearInterval(timer);
+      retry();
+    }, 250);
+    addEventListener('online', retry);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', retry);
+    };
+  }, [of]);
+  return html`<div class="countdown">
+    <p role="timer">Wij proberen het over <strong class="countdown__number">${left}</strong> ${left === 1 ? 'seconde' : 'seconden'} opnieuw.</p>
+    <${Button} onClick=${retry}>Nu proberen<//>
+  </div>`;
+}

@@ -1,0 +1,14 @@
+import { html } from 'htm/preact';
+import { piecesOf } from './letter-text.js';
+import { Paper } from './paper.js';
+
+/** @import { LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
+
+/** A letter of the workflow on paper; blanks that are still open stand out. @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto> }} props */
+export function LetterPaper({ sections, placeholders }) {
+  const paragraphs = sections
+    .flatMap(({ blocks }) => blocks ?? [])
+    .flatMap(({ content }) => content?.paragraphs ?? [])
+    .map((one) => piecesOf(one, placeholders));
+  return html`<${Paper} label="De brief op papier" paragraphs=${paragraphs} />`;
+}

@@ -1,0 +1,60 @@
+import { html, render } from 'htm/preact';
+import { peopleLoading, worksOnLetters } from './people.js';
+import { route } from './router.js';
+import { Address } from './screens/address.js';
+import { Application } from './screens/application.js';
+import { Applications } from './screens/applications.js';
+import { Details } from './screens/details.js';
+import { herregistratie } from './screens/herregistratie.js';
+import { intake } from './screens/intake.js';
+import { Letter } from './screens/letter.js';
+import { Mailbox } from './screens/mailbox.js';
+import { Message } from './screens/message.js';
+import { Overview } from './screens/overview.js';
+import { Preview } from './screens/preview.js';
+import { registratie } from './screens/registratie.js';
+import { Start } from './screens/start.js';
+import { Unknown } from './screens/unknown.js';
+import { Who } from './screens/who.js';
+import { persona } from './session.js';
+import { Shell } from './shell.js';
+import { Wizard } from './wizard.js';
+
+const WIZARDS = { registratie, herregistratie, intake };
+
+/** The screen of the address: `#/overzicht`, `#/aanvragen/<id>`, `#/herregistratie/<id>` and so on. */
+function CurrentScreen() {
+  const [screen = worksOnLetters() ? 'brief' : 'overzicht', id, extra] = route.value;
+  if (persona === null) return html`<${Who} />`;
+  switch (screen) {
+    case 'overzicht':
+      return worksOnLetters() ? html`<${Letter} />` : html`<${Overview} />`;
+    case 'aanvragen':
+      return id === undefined
+        ? html`<${Applications} />`
+        : html`<${Application} key=${id} id=${id} isNew=${extra === 'ontvangen'} />`;
+    case 'registratie':
+    case 'herregistratie':
+    case 'intake':
+      return id === undefined
+        ? html`<${Start} key=${screen} type=${screen} />`
+        : html`<${Wizard} key=${id} wizard=${WIZARDS[screen]} id=${id} />`;
+    case 'adres':
+      return html`<${Address} />`;
+    case 'gegevens':
+      return html`<${Details} />`;
+    case 'berichten':
+      return id === undefined ? html`<${Mailbox} />` : html`<${Message} key=${id} id=${id} />`;
+    case 'brief':
+      return html`<${Letter} />`;
+    case 'voorbeeld':
+      return html`<${Preview} />`;
+    default:
+      return html`<${Unknown} />`;
+  }
+}
+
+const App = () =>
+  html`<${Shell}>${peopleLoading.value ? html`<p class="loading" role="status">Laden…</p>` : html`<${CurrentScreen} />`}<//>`;
+
+render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById('mijn')));

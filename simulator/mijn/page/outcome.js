@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** @import { Problem, Result } from 'zorgregister-bff/client' */
+
+/**
+ * Why a call failed, ready to be shown.
+ * @typedef {object} Failure
+ * @property {Pick<Problem, 'title' | 'detail' | 'status' | 'errors' | 'bron' | 'referentie' | 'instance'> & { code: string | null }} problem
+ * @property {number | null} retryAfter seconds after which trying again makes sense; null when it makes no sense by itself
+ */
+/**
+ * @template Data
+ * @typedef {{ data: Data, response: Response, failure?: undefined } | { data?: undefined, failure: Failure }} Outcome
+ */
+
+/** Seconds until the next try when there is no connection. */
+const RECONNECT = 5;
+
+/**
+ * Returns the outcome of a call of the client. It never rejects: a connection that is lost is a failure like any other,
+ * with a code of our own.
+ * @template Data
+ * @param {Promise<Result<Data>>} call
+ * @returns {Promise<Outcome<Data>>}
+ */
+export async function outcomeOf(call) {
+  try {
+    const { data, problem, response } = await call;
+    if (problem === undefined) return { data, response };
+    return { failure: { problem, retryAfter: secondsOf(response) } };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    return { failure: { problem: NO_CONNECTION, retryAfter: RECONNECT } };
+  }
+}
+
+/** Returns `Retry-After` in seconds; null when the answer has none. @param {Response} response */
+function secondsOf(response) {
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(seconds) ? Math.max(1, seconds) : null;
+}
+
+const NO_CONNECTION = {
+  title: 'Er is geen verbinding',
+  detail: 'Wij kunnen het register nu niet bereiken.',
+  status: 0,
+  code: 'geen-verbinding',
+};
+
+/**
+ * Calls when a screen opens, and again with `again`. The data of the last success stays while it is called again.
+ * @template Data
+ * @param {(signal: AbortSignal) => Promise<Result<Data>>} call
+ * @param {string} [of] what it is about: another text means another call
+ */
+export function useCall(call, of = '') {
+  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState(
+    /** @type {{ of: string, busy: boolean, data?: Data, failure?: Failure }} */ ({ of, busy: true }),
+  );
+  useEffect(() => {
+    const leaving = new AbortController();
+    setState((before) => (before.of === of ? { ...before, busy: true } : { of, busy: true }));
+    outcomeOf(call(leaving.signal)).then(
+      (outcome) => {
+        if (leaving.signal.aborted) return;
+        setState((before) =>
+          outcome.failure
+            ? { ...before, busy: false, failure: outcome.failure }
+            : { of, busy: false, data: outcome.data },
+        );
+      },
+      () => {},
+    );
+    return () => leaving.abort();
+  }, [of, turn]);
+  return { ...state, again: () => setTurn((before) => before + 1) };
+}
+
+/**
+ * @template Data
+ * @typedef {{ busy: boolean, data?: Data | undefined, failure?: Failure | undefined, again: () => void }} Called
+ */

@@ -1,0 +1,104 @@
+import { html } from 'htm/preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Failure } from './failure.js';
+import { linkTo } from './router.js';
+
+/** @import { Called } from './outcome.js' */
+/** @import { Tone } from './words.js' */
+
+const BADGE = { positive: 'success', negative: 'danger', warning: 'warning', info: 'neutral', neutral: 'inactive' };
+
+/** A status, with one colour for each meaning. @param {{ of: readonly [string, Tone] | undefined, name?: string }} props */
+export function Tag({ of, name }) {
+  const [text, tone] = of ?? [name ?? 'Onbekend', /** @type {Tone} */ ('neutral')];
+  return html`<span class=${`utrecht-badge-status utrecht-status-badge utrecht-status-badge--${BADGE[tone]} tag`}>${text}</span>`;
+}
+
+/** @param {{ onClick?: (event: Event) => void, look?: 'primary-action' | 'secondary-action' | 'subtle', busy?: boolean, type?: string, about?: string, id?: string, danger?: boolean, children?: unknown }} props */
+export function Button({
+  onClick,
+  look = 'secondary-action',
+  busy = false,
+  type = 'button',
+  about,
+  id,
+  danger = false,
+  children,
+}) {
+  return html`<button type=${type} id=${id} class=${`utrecht-button utrecht-button--${look} ${danger ? 'utrecht-button--danger' : ''}`}
+    aria-busy=${busy ? 'true' : undefined} onClick=${(/** @type {Event} */ event) => (busy ? event.preventDefault() : onClick?.(event))}>
+    ${children}${about && html`<span class="visually-hidden"> ${about}</span>`}</button>`;
+}
+
+/** A link that looks as what it does: go to another screen. @param {{ to: string[], look?: 'primary' | 'secondary', about?: string, children?: unknown }} props */
+export function ButtonLink({ to, look = 'secondary', about, children }) {
+  return html`<a href=${linkTo(...to)} class=${`utrecht-button utrecht-button--${look}-action button-link`}>
+    ${children}${about && html`<span class="visually-hidden"> ${about}</span>`}</a>`;
+}
+
+/** @param {{ to: string[], about?: string, children?: unknown }} props */
+export const Link = ({ to, about, children }) =>
+  html`<a class="utrecht-link utrecht-link--html-a" href=${linkTo(...to)}>${children}${about && html`<span class="visually-hidden"> ${about}</span>`}</a>`;
+
+const ALERT = { positive: 'ok', negative: 'error', warning: 'warning', info: 'info', neutral: 'info' };
+
+/** @param {{ tone?: Tone, title?: string, role?: string, children?: unknown }} props */
+export function Alert({ tone = 'info', title, role, children }) {
+  return html`<div class=${`utrecht-alert utrecht-alert--${ALERT[tone]} alert`} role=${role}>
+    <div class="utrecht-alert__content alert__content">
+      ${title && html`<p class="alert__title">${title}</p>`}
+      ${children}
+    </div>
+  </div>`;
+}
+
+/**
+ * The title and content of a screen. The focus goes to the title when the screen opens, so that a screen reader reads
+ * it.
+ * @param {{ title: string, lead?: unknown, back?: { to: string[], text: string }, children?: unknown }} props
+ */
+export function Screen({ title, lead, back, children }) {
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    document.title = `${title} · Mijn register`;
+  }, [title]);
+  useEffect(() => {
+    if (navigated) {
+      heading.current?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    navigated = true;
+  }, []);
+  return html`<div class="screen">
+    ${back && html`<p class="screen__back"><${Link} to=${back.to}><span aria-hidden="true">‹ </span>${back.text}<//></p>`}
+    <h1 class="utrecht-heading-1" tabindex="-1" ref=${heading}>${title}</h1>
+    ${lead && html`<p class="utrecht-paragraph lead">${lead}</p>`}
+    ${children}
+  </div>`;
+}
+/** False until the first screen has been shown: the first one does not take the focus. */
+let navigated = false;
+
+/** A block of a screen with a heading. @param {{ title: string, id?: string, wide?: boolean, aside?: unknown, children?: unknown }} props */
+export function Panel({ title, id, aside, children }) {
+  return html`<section class="panel" id=${id}>
+    <div class="panel__head"><h2 class="utrecht-heading-2">${title}</h2>${aside}</div>
+    ${children}
+  </section>`;
+}
+
+/** Facts as a list of terms and values. @param {{ of: readonly (readonly [string, unknown])[] }} props */
+export const Facts = ({ of }) =>
+  html`<dl class="facts">${of.map(([term, value]) => html`<div key=${term}><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+
+/**
+ * Shows what was loaded; until then that it is loading, and when it failed why, with the next try.
+ * @template Data
+ * @param {Called<Data>} called
+ * @param {string} what the subject of "… laden"
+ * @param {(data: Data) => unknown} view
+ */
+export const loaded = ({ data, busy, failure, again }, what, view) => html`
+  ${failure && html`<${Failure} of=${failure} retry=${again} />`}
+  ${data === undefined && busy && !failure && html`<p class="loading" role="status"><span class="loading__mark" aria-hidden="true"></span>${what} laden…</p>`}
+  ${data !== undefined && view(data)}`;

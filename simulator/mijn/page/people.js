@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals';
+import { persona, world } from './session.js';
+
+/** A person of the simulator. @typedef {{ slug: string, naam: string, kind: 'professional' | 'letter' | 'staff', toont: string }} Person */
+
+/**
+ * Everyone one can be. This comes from the control API of the simulator: a real register has no such list, and nothing
+ * but the switcher, the mailbox and the menu uses it.
+ */
+export const people = signal(/** @type {Person[]} */ ([]));
+
+/** True until the list is there, or cannot be had. */
+export const peopleLoading = signal(true);
+
+fetch(`/_simulator/worlds/${encodeURIComponent(world)}/personas`)
+  .then((answer) => (answer.ok ? answer.json() : []))
+  .catch(() => [])
+  .then((found) => {
+    people.value = found;
+    peopleLoading.value = false;
+  });
+
+/** Who uses the page; undefined for somebody who is not in the list, such as `burger-12`. */
+export const self = () => people.value.find(({ slug }) => slug === persona);
+
+/** True for somebody who works on letters and is not in the register. */
+export const worksOnLetters = () => (self()?.kind ?? 'professional') !== 'professional';
+
+/** Address of this page as somebody else, or in another world. @param {string} slug @param {string} [inWorld] */
+export function addressAs(slug, inWorld = world) {
+  const search = new URLSearchParams({ als: slug, ...(inWorld !== 'default' && { wereld: inWorld }) });
+  return `/_simulator/mijn/?${search}`;
+}

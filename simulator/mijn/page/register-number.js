@@ -1,0 +1,49 @@
+import { html } from 'htm/preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Failure } from './failure.js';
+import { outcomeOf } from './outcome.js';
+import { Button } from './parts.js';
+import { client } from './session.js';
+
+/** @import { Failure as FailureType } from './outcome.js' */
+
+/** Seconds that the full number stays on the screen. */
+const SHOWN_FOR = 60;
+
+/**
+ * The register number. The service masks it; the full number needs a step-up: the person confirms who they are, and
+ * only that one call has `X-Step-Up`. With a real issuer, 401 `step-up-nodig` means: log in again (RFC 9470).
+ * @param {{ masked: string }} props
+ */
+export function RegisterNumber({ masked }) {
+  const [full, setFull] = useState(/** @type {string | null} */ (null));
+  const [failure, setFailure] = useState(/** @type {FailureType | undefined} */ (undefined));
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => {
+    if (full === null) return;
+    const timer = setTimeout(() => setFull(null), SHOWN_FOR * 1000);
+    return () => clearTimeout(timer);
+  }, [full]);
+
+  async function confirm() {
+    const outcome = await outcomeOf(client.GET('/dashboard-view', { headers: { 'X-Step-Up': '1' } }));
+    setFailure(outcome.failure);
+    if (outcome.failure) return;
+    setFull(outcome.data.registration?.registerNummer ?? null);
+    dialog.current?.close();
+  }
+
+  return html`<span class="number"><span class="number__digits">${full ?? masked}</span>
+      ${full === null ? html`<${Button} look="subtle" onClick=${() => dialog.current?.showModal()}>Toon hele nummer<//>` : html`<${Button} look="subtle" onClick=${() => setFull(null)}>Verberg<//>`}
+    </span>
+    <dialog ref=${dialog} class="dialog" aria-labelledby="stap-omhoog">
+      <h2 class="utrecht-heading-2" id="stap-omhoog">Bevestig dat u het bent</h2>
+      <p>Uw hele nummer is persoonlijk. In een echt portaal logt u hier opnieuw in. In de simulator is bevestigen genoeg.</p>
+      <p class="hint">Daarna ziet u het nummer ${SHOWN_FOR} seconden.</p>
+      <${Failure} of=${failure} retry=${confirm} />
+      <div class="buttons">
+        <${Button} look="primary-action" onClick=${confirm}>Ik ben het<//>
+        <${Button} onClick=${() => dialog.current?.close()}>Annuleren<//>
+      </div>
+    </dialog>`;
+}

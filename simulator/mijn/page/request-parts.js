@@ -1,0 +1,56 @@
+import { html } from 'htm/preact';
+import { Documents } from './documents.js';
+import { useCall } from './outcome.js';
+import { Alert, Facts, loaded } from './parts.js';
+import { client } from './session.js';
+
+/** @import { Answers, DraftDocument } from './draft.js' */
+/** @import { StepProps } from './wizard.js' */
+
+/** Returns the question for the documents of a request. @param {string} wizardId @param {Answers} answers */
+const situationOf = (wizardId, { diplomaHerkomst, taalvaardigheid }) => ({
+  wizardId,
+  ...(wizardId === 'registratie' && diplomaHerkomst && { diplomaHerkomst }),
+  ...(wizardId === 'registratie' && diplomaHerkomst !== 'duo' && taalvaardigheid && { taalvaardigheid }),
+});
+
+/**
+ * The step with documents: the service says which ones, depending on the answers.
+ * @param {string} wizardId
+ * @returns {(props: StepProps) => unknown}
+ */
+export const documentsStep = (wizardId) =>
+  function DocumentsStep({ answers, setDocuments, faultOf }) {
+    const query = situationOf(wizardId, answers);
+    const categories = useCall((signal) => client.GET('/uploads/categories', { query, signal }), JSON.stringify(query));
+    return html`<p class="utrecht-paragraph" id="documenten" tabindex="-1">Een foto of scan is goed, als alles leesbaar is.</p>
+      ${loaded(
+        categories,
+        'Lijst van documenten',
+        ({ categories: list }) => html`
+        <${Documents} wizardId=${wizardId} categories=${list ?? []} documents=${answers.documenten} onChange=${setDocuments}
+          faultOf=${(/** @type {string} */ category) => faultOf(`documenten-${category}`)} />`,
+      )}`;
+  };
+
+/**
+ * The last step: everything once more, each part with a way back.
+ * @param {{ parts: readonly { step: number, title: string, facts: readonly (readonly [string, unknown])[] }[], goTo: (step: number) => void, children?: unknown }} props
+ */
+export const Check = ({ parts, goTo, children }) =>
+  html`<p class="utrecht-paragraph">Kijk of alles klopt. Na het indienen kunt u niets meer veranderen.</p>
+    ${parts.map(
+      ({ step, title, facts }) => html`<section class="summary" key=${title}>
+        <div class="summary__head"><h3 class="utrecht-heading-3">${title}</h3>
+          <button type="button" class="utrecht-link-button utrecht-link-button--html-button" onClick=${() => goTo(step)}>Wijzig<span class="visually-hidden"> ${title}</span></button></div>
+        <${Facts} of=${facts} />
+      </section>`,
+    )}
+    ${children}
+    <${Alert} tone="info"><p>Met ‘Indienen’ zegt u dat u alles naar waarheid hebt ingevuld.</p><//>`;
+
+/** Documents as one fact for the last step. @param {readonly DraftDocument[]} documents */
+export const documentsFact = (documents) =>
+  documents.length === 0
+    ? 'Geen'
+    : html`<ul class="plain">${documents.map((one) => html`<li key=${one.localId ?? one.categoryId}>${one.channel === 'post' ? `${one.name} (per post)` : one.name}</li>`)}</ul>`;

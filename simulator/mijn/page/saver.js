@@ -1,0 +1,153 @@
+import { computed, signal } from '@preact/signals';
+import { placeOf } from './session.js';
+
+/** @import { Failure, Outcome } from './outcome.js' */
+
+/** Milliseconds between the last key press and the save. */
+const PAUSE = 600;
+
+/**
+ * @template Value
+ * @typedef {{ kind: 'loading' } | { kind: 'unreadable', failure: Failure } | { kind: 'saved' } | { kind: 'changed' }
+ *   | { kind: 'saving' } | { kind: 'waiting', failure: Failure } | { kind: 'conflict', theirs: Value }} SaverState
+ */
+
+/**
+ * Keeps what somebody writes: saves it by itself, and loses nothing by a reload, a second tab or a lost connection.
+ * - Every save has `If-Match` with the `ETag` of the version that it changes. Another tab saved first? Then the service
+ *   answers 412, and the person chooses which version stays.
+ * - What is not saved yet is also in `localStorage`, with the `ETag` on which it is based. A reload restores it.
+ * - A save that fails is tried again when `Retry-After` says so, or when the connection is back.
+ * @template Value
+ * @param {object} options
+ * @param {string} options.name under which this browser keeps what is not saved yet
+ * @param {() => Promise<Outcome<Value>>} options.read answers with `ETag`
+ * @param {(value: Value, headers: { 'If-Match': string }) => Promise<Outcome<unknown>>} options.write answers with `ETag`
+ */
+export function createSaver({ name, read, write }) {
+  const place = placeOf(name);
+  const value = signal(/** @type {Value | undefined} */ (undefined));
+  const state = signal(/** @type {SaverState<Value>} */ ({ kind: 'loading' }));
+  let etag = '';
+  let saved = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  /** The save that is on its way. @type {Promise<void> | null} */
+  let running = null;
+
+  /** Reads the saved version, and restores on top of it what this browser had not saved yet. */
+  async function open() {
+    const outcome = await read();
+    if (outcome.failure) {
+      state.value = { kind: 'unreadable', failure: outcome.failure };
+      return;
+    }
+    adopt(outcome.data, outcome.response);
+    const kept = JSON.parse(localStorage.getItem(place) ?? 'null');
+    if (kept === null || JSON.stringify(kept.value) === saved) {
+      localStorage.removeItem(place);
+      return;
+    }
+    value.value = kept.value;
+    if (kept.etag !== etag) state.value = { kind: 'conflict', theirs: outcome.data };
+    else await save();
+  }
+
+  /** @param {Value} theirs @param {Response} response */
+  function adopt(theirs, response) {
+    etag = response.headers.get('ETag') ?? '*';
+    saved = JSON.stringify(theirs);
+    value.value = theirs;
+    state.value = { kind: 'saved' };
+  }
+
+  /** Takes a change, and saves it after a pause. @param {Value} next */
+  function change(next) {
+    value.value = next;
+    localStorage.setItem(place, JSON.stringify({ etag, value: next }));
+    if (state.value.kind === 'conflict') return;
+    state.value = { kind: 'changed' };
+    clearTimeout(timer);
+    timer = setTimeout(save, PAUSE);
+  }
+
+  /** Saves now. One save at a time: the next one needs the `ETag` of this one. */
+  async function save() {
+    clearTimeout(timer);
+    await running;
+    if (value.value === undefined || state.value.kind === 'conflict') return;
+    if (JSON.stringify(value.value) === saved) {
+      localStorage.removeItem(place);
+      state.value = { kind: 'saved' };
+      return;
+    }
+    running = send(value.value).finally(() => {
+      running = null;
+    });
+    await running;
+  }
+
+  /** @param {Value} sent */
+  async function send(sent) {
+    state.value = { kind: 'saving' };
+    const outcome = await write(sent, { 'If-Match': etag });
+    if (!outcome.failure) {
+      etag = outcome.response.headers.get('ETag') ?? '*';
+      saved = JSON.stringify(sent);
+      const isLast = JSON.stringify(value.value) === saved;
+      if (isLast) localStorage.removeItem(place);
+      else timer = setTimeout(save, PAUSE);
+      state.value = { kind: isLast ? 'saved' : 'changed' };
+    } else if (outcome.failure.problem.code === 'versie-verouderd') await compare(sent);
+    else state.value = { kind: 'waiting', failure: outcome.failure };
+  }
+
+  /**
+   * After 412: reads the version that is there now. When it is what we sent, our save arrived and only its answer was
+   * lost. Otherwise somebody changed it elsewhere, and the person chooses.
+   * @param {Value} sent
+   */
+  async function compare(sent) {
+    const outcome = await read();
+    if (outcome.failure) {
+      state.value = { kind: 'waiting', failure: outcome.failure };
+      return;
+    }
+    const mine = value.value;
+    adopt(outcome.data, outcome.response);
+    value.value = mine;
+    if (saved !== JSON.stringify(sent)) state.value = { kind: 'conflict', theirs: outcome.data };
+    else if (JSON.stringify(mine) !== saved) await save();
+  }
+
+  /** Ends a conflict. @param {'mine' | 'theirs'} choice */
+  async function resolve(choice) {
+    if (state.value.kind !== 'conflict') return;
+    if (choice === 'theirs') value.value = state.value.theirs;
+    state.value = { kind: 'changed' };
+    await save();
+  }
+
+  return {
+    value,
+    state,
+    open,
+    change,
+    save,
+    resolve,
+    /** True when the service has everything. */
+    isSaved: computed(() => state.value.kind === 'saved'),
+    /** The version that was saved last, for another request with `If-Match`. */
+    etag: () => etag,
+    /** Stops saving: it was submitted or deleted. */
+    stop() {
+      clearTimeout(timer);
+      localStorage.removeItem(place);
+    },
+  };
+}
+
+/**
+ * @template Value
+ * @typedef {ReturnType<typeof createSaver<Value>>} Saver
+ */

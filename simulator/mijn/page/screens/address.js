@@ -1,0 +1,55 @@
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { Failure } from '../failure.js';
+import { TextField } from '../fields.js';
+import { useCall } from '../outcome.js';
+import { Button, ButtonLink, loaded, Panel, Screen } from '../parts.js';
+import { client } from '../session.js';
+import { useSubmit } from '../submit.js';
+
+/** @import { ChangeRequestRequest, Sent } from 'zorgregister-bff/client' */
+
+const BACK = { to: ['overzicht'], text: 'Overzicht' };
+
+/** A new address for post: one request without a draft. */
+export function Address() {
+  const known = useCall((signal) => client.GET('/brp/address', { signal }));
+  const [asked, setAsked] = useState({ straat: '', postcode: '', woonplaats: '' });
+  const [reference, setReference] = useState(/** @type {string | null} */ (null));
+  const submission = useSubmit(
+    'adreswijziging',
+    (/** @type {Sent<ChangeRequestRequest>} */ body, headers) => client.POST('/change-requests', { body, headers }),
+    ({ referentie }) => setReference(referentie),
+  );
+  if (reference !== null)
+    return html`<${Screen} key="klaar" title="Uw adreswijziging is ingediend" back=${BACK}>
+      <div class="confirmation"><p class="confirmation__mark" aria-hidden="true">✓</p><p>Uw kenmerk is</p><p class="confirmation__number">${reference}</p>
+        <p>U krijgt een brief als het nieuwe adres geldt.</p></div>
+      <p><${ButtonLink} to=${['aanvragen']}>Naar mijn aanvragen<//></p>
+    <//>`;
+
+  const faults = Object.fromEntries(
+    (submission.failure?.problem.errors ?? []).map(({ pointer, detail }) => [pointer.slice(1), detail]),
+  );
+  const input = (
+    /** @type {'straat' | 'postcode' | 'woonplaats'} */ name,
+    /** @type {string} */ label,
+    /** @type {object} */ more,
+  ) =>
+    html`<${TextField} id=${name} label=${label} value=${asked[name]} error=${faults[name]} ...${more}
+      onInput=${(/** @type {string} */ text) => setAsked({ ...asked, [name]: text })} />`;
+  return html`<${Screen} title="Adres voor post wijzigen" lead="Wij sturen onze brieven dan naar dit adres. Uw woonadres in de BRP verandert niet." back=${BACK}>
+    <${Panel} title="Uw woonadres nu">${loaded(known, 'Uw adres', ({ adres }) => (adres ? html`<address class="address">${adres.straat}<br />${adres.postcode} ${adres.woonplaats}</address>` : html`<p class="empty">Wij kennen geen woonadres van u in Nederland. U mag een buitenlandse postcode invullen.</p>`))}<//>
+    <form class="panel" novalidate onSubmit=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      submission.submit(asked);
+    }}>
+      <h2 class="utrecht-heading-2">Nieuw adres</h2>
+      <${Failure} of=${submission.failure} retry=${submission.retry} takesFocus fieldOf=${(/** @type {string} */ pointer) => (pointer === '' ? null : pointer.slice(1))} />
+      ${input('straat', 'Straat en huisnummer', { autocomplete: 'street-address', hint: 'Bijvoorbeeld: Lindelaan 12 A' })}
+      ${input('postcode', 'Postcode', { autocomplete: 'postal-code', size: 'short', hint: 'Bijvoorbeeld: 3511 AB' })}
+      ${input('woonplaats', 'Woonplaats', { autocomplete: 'address-level2' })}
+      <div class="buttons"><${Button} type="submit" look="primary-action" busy=${submission.busy}>Indienen<//><${ButtonLink} to=${['overzicht']}>Annuleren<//></div>
+    </form>
+  <//>`;
+}

@@ -1,0 +1,56 @@
+import { html } from 'htm/preact';
+import { useCall } from '../outcome.js';
+import { Alert, ButtonLink, Facts, Link, loaded, Panel, Screen, Tag } from '../parts.js';
+import { client } from '../session.js';
+import { dateText, momentText, REQUEST_NAMES, REQUEST_STATUS } from '../words.js';
+import { useMailbox } from './mailbox.js';
+
+/** @import { ApplicationDetailDto } from 'zorgregister-bff/client' */
+
+const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
+
+/** A request that was handed in. @param {{ id: string, isNew: boolean }} props */
+export function Application({ id, isNew }) {
+  const application = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
+  const name = REQUEST_NAMES[application.data?.type ?? ''] ?? 'Aanvraag';
+  return html`<${Screen} title=${isNew && application.data ? 'Uw aanvraag is ingediend' : name} back=${BACK}>
+    ${loaded(application, 'Uw aanvraag', (found) => html`<${Handed} of=${found} name=${name} isNew=${isNew} />`)}
+  <//>`;
+}
+
+/** @param {{ of: ApplicationDetailDto, name: string, isNew: boolean }} props */
+function Handed({ of: { status, submittedAt, updatedAt, documentIds }, name, isNew }) {
+  const reference = status?.referentie ?? null;
+  const mailbox = useMailbox();
+  const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
+  return html`
+    ${
+      isNew &&
+      html`<div class="confirmation"><p class="confirmation__mark" aria-hidden="true">✓</p>
+        <p>Wij hebben uw aanvraag ontvangen. Uw kenmerk is</p><p class="confirmation__number">${reference}</p>
+        <p>Bewaar dit nummer. U krijgt een brief met de ontvangstbevestiging.</p></div>`
+    }
+    <${Panel} title=${isNew ? name : 'Stand van zaken'} aside=${html`<${Tag} of=${REQUEST_STATUS[status?.tag ?? '']} name=${status?.tag} />`}>
+      <${Facts} of=${[
+        ['Kenmerk', reference ?? 'nog geen'],
+        ['Ingediend', momentText(submittedAt)],
+        ...(status?.tag === 'Goedgekeurd' || status?.tag === 'Afgewezen' ? [['Besluit', dateText(updatedAt)]] : []),
+        ...(status?.reden ? [['Reden', status.reden]] : []),
+        ['Documenten', documentIds?.length ? `${documentIds.length} meegestuurd` : 'geen'],
+      ]} />
+      ${
+        status?.tag === 'InBehandeling' &&
+        html`<${Alert} tone="info" title="Wat gebeurt er nu?">
+        <p>${status.manual ? 'Een medewerker beoordeelt uw aanvraag. U krijgt binnen acht weken een besluit.' : 'Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een besluit.'} U hoeft niets te doen.</p><//>`
+      }
+      ${status?.tag === 'Afgewezen' && html`<${Alert} tone="negative" title="Bent u het er niet mee eens?"><p>In de brief met het besluit staat hoe u bezwaar maakt.</p><//>`}
+    <//>
+    ${
+      letters.length > 0 &&
+      html`<${Panel} title="Brieven over deze aanvraag"><ul class="rows">${letters.map(
+        (one) =>
+          html`<li key=${one.id} class="row-item"><div class="row-item__main"><strong><${Link} to=${['berichten', one.id]}>${one.subject}<//></strong><span class="small">${dateText(one.date)}</span></div></li>`,
+      )}</ul><//>`
+    }
+    <p class="no-print"><${ButtonLink} to=${['overzicht']}>Naar het overzicht<//></p>`;
+}

@@ -1,0 +1,57 @@
+import { html } from 'htm/preact';
+import { useCall } from '../outcome.js';
+import { Alert, ButtonLink, Facts, loaded, Panel, Screen, Tag } from '../parts.js';
+import { client } from '../session.js';
+import { dateText } from '../words.js';
+
+/** Kinds of annotations: a measure is not the same as a specialism. @type {Record<string, import('../words.js').Tone>} */
+const NOTE_TONES = { Specialisme: 'info', Vermelding: 'neutral', Maatregel: 'warning', Beperking: 'warning' };
+
+/** What the register, the BRP and DUO know. Each source has its own block, so that one that fails takes no other along. */
+export function Details() {
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
+  const address = useCall((signal) => client.GET('/brp/address', { signal }));
+  const notes = useCall((signal) => client.GET('/notes', { signal }));
+  const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
+  return html`<${Screen} title="Mijn gegevens" lead="Wat wij van u weten, en waar het vandaan komt.">
+    <div class="columns">
+      <${Panel} title="Persoon">${loaded(
+        dashboard,
+        'Uw gegevens',
+        ({ person, registration }) =>
+          html`<${Facts} of=${[
+            ['Naam', person?.naam ?? registration?.naam ?? 'onbekend'],
+            ['Geboortedatum', dateText(person?.geboortedatum ?? registration?.geboortedatum)],
+          ]} />`,
+      )}<//>
+      <${Panel} title="Woonadres">${loaded(
+        address,
+        'Uw adres',
+        ({ gevonden, adres }) => html`
+        ${gevonden && adres ? html`<address class="address">${adres.straat}<br />${adres.postcode} ${adres.woonplaats}</address>` : html`<p class="empty">De BRP heeft geen adres van u in Nederland.</p>`}
+        <p class="hint">Dit komt uit de Basisregistratie Personen. Klopt het niet? Meld het bij uw gemeente.</p>
+        <p class="no-print"><${ButtonLink} to=${['adres']}>Ander adres voor post<//></p>`,
+      )}<//>
+    </div>
+    <${Panel} title="Diploma’s">${loaded(
+      diplomas,
+      'Uw diploma’s',
+      ({ diplomas: found }) => html`
+      ${
+        found && found.length > 0
+          ? html`<ul class="cards">${found.map(({ id, naam, instelling, jaar, beroep }) => html`<li class="card" key=${id}><strong>${naam}</strong><span>${instelling}, ${jaar}</span><span class="small">Voor het beroep ${beroep}</span></li>`)}</ul>`
+          : html`<${Alert} tone="info"><p>DUO heeft geen diploma van u dat bij een beroep in dit register hoort. Bij een registratie vult u het zelf in.</p><//>`
+      }
+      <p class="hint">Deze gegevens komen van de Dienst Uitvoering Onderwijs (DUO).</p>`,
+    )}<//>
+    <${Panel} title="Aantekeningen">${loaded(notes, 'Uw aantekeningen', (found) =>
+      found.length > 0
+        ? html`<ul class="rows">${found.map(
+            ({ type, omschrijving, datum }) => html`<li class="row-item" key=${`${type}${datum}${omschrijving}`}>
+            <div class="row-item__main"><strong>${omschrijving}</strong><span class="small">Sinds ${dateText(datum)}</span></div>
+            <${Tag} of=${[type ?? 'Aantekening', NOTE_TONES[type ?? ''] ?? 'neutral']} /></li>`,
+          )}</ul>`
+        : html`<p class="empty">Er staat geen aantekening bij uw registratie.</p>`,
+    )}<//>
+  <//>`;
+}

@@ -1,0 +1,78 @@
+import { html } from 'htm/preact';
+import { refsOf, wholeNumber } from '../draft.js';
+import { TextField } from '../fields.js';
+import { useCall } from '../outcome.js';
+import { Alert, Facts, Link, loaded } from '../parts.js';
+import { Check, documentsFact, documentsStep } from '../request-parts.js';
+import { client } from '../session.js';
+import { capital, dateText, numberText } from '../words.js';
+
+/** @import { StepProps, WizardOf } from '../wizard.js' */
+
+/** Herregistratie in four steps. @type {WizardOf} */
+export const herregistratie = {
+  type: 'herregistratie',
+  title: 'Herregistratie aanvragen',
+  steps: [
+    { title: 'Uw gegevens', view: Details },
+    { title: 'Uw uren', view: Hours, check: checkHours },
+    { title: 'Documenten', view: documentsStep('herregistratie') },
+    { title: 'Controleren', view: Summary },
+  ],
+  body: ({ uren, documenten }) => ({ uren: wholeNumber(uren), documents: refsOf(documenten) }),
+  stepOf: (field) => (field === 'uren' ? 1 : 2),
+};
+
+function Details() {
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
+  return loaded(
+    dashboard,
+    'Uw gegevens',
+    ({ registration, person }) => html`
+    <${Facts} of=${[
+      ['Naam', person?.naam ?? registration?.naam ?? 'onbekend'],
+      ['Beroep', capital(registration?.beroep)],
+      ['Uiterste datum', dateText(registration?.status?.herregistratieDatum)],
+      [
+        'Woonadres',
+        person?.adres
+          ? `${person.adres.straat}, ${person.adres.postcode} ${person.adres.woonplaats}`
+          : 'niet bekend bij ons',
+      ],
+    ]} />
+    <p class="hint">Uw naam en woonadres komen uit de Basisregistratie Personen (BRP). Kloppen ze niet? Meld het bij uw gemeente.
+      Wilt u post op een ander adres? <${Link} to=${['adres']}>Geef een adres door<//>.</p>`,
+  );
+}
+
+/** @param {StepProps} props */
+function Hours({ answers, set, faultOf }) {
+  const policy = useCall((signal) => client.GET('/intake/policy', { signal }));
+  const norm = policy.data?.scholingThreshold;
+  const hours = wholeNumber(answers.uren);
+  return html`
+    <p class="utrecht-paragraph">Tel alle uren die u de afgelopen vijf jaar in uw beroep hebt gewerkt. Vakantie en ziekte tellen niet mee.</p>
+    <${TextField} id="uren" label="Aantal uren in vijf jaar" value=${answers.uren} inputmode="numeric" size="short" error=${faultOf('uren')}
+      hint=${norm ? `Voor uw beroep is de norm ${numberText(norm)} uur.` : undefined} onInput=${(/** @type {string} */ uren) => set({ uren })} />
+    ${
+      norm !== undefined &&
+      hours !== null &&
+      hours < norm &&
+      html`<${Alert} tone="warning" title="Dit zijn minder uren dan de norm">
+        <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg dat in de volgende stap toe.</p><//>`
+    }`;
+}
+
+/** @param {import('../draft.js').Answers} answers @returns {Record<string, string>} */
+export function checkHours({ uren }) {
+  return wholeNumber(uren) === null ? { uren: 'Vul een heel getal in, bijvoorbeeld 2600.' } : {};
+}
+
+/** @param {StepProps} props */
+function Summary({ answers, goTo }) {
+  const parts = [
+    { step: 1, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(answers.uren) ?? 0)]] },
+    { step: 2, title: 'Documenten', facts: [['Meegestuurd', documentsFact(answers.documenten)]] },
+  ];
+  return html`<${Check} parts=${parts} goTo=${goTo} />`;
+}

@@ -1,0 +1,72 @@
+import { html } from 'htm/preact';
+import { wholeNumber } from '../draft.js';
+import { Choice, TextField } from '../fields.js';
+import { useCall } from '../outcome.js';
+import { Alert, loaded } from '../parts.js';
+import { Check } from '../request-parts.js';
+import { client } from '../session.js';
+import { numberText } from '../words.js';
+import { checkHours } from './herregistratie.js';
+
+/** @import { Answers } from '../draft.js' */
+/** @import { StepProps, WizardOf } from '../wizard.js' */
+
+/** Intake in three steps. @type {WizardOf} */
+export const intake = {
+  type: 'intake',
+  title: 'Intake',
+  steps: [
+    { title: 'Uw uren', view: Hours, check: checkHours },
+    { title: 'Scholing', view: Schooling, check: checkPoints },
+    { title: 'Controleren', view: Summary },
+  ],
+  body: ({ uren, scholing, punten }) => ({
+    uren: wholeNumber(uren),
+    scholing: scholing || null,
+    punten: scholing === 'ja' ? wholeNumber(punten) : null,
+  }),
+  stepOf: (field) => (field === 'uren' ? 0 : 1),
+};
+
+/** @param {StepProps} props */
+function Hours({ answers, set, faultOf }) {
+  return html`<p class="utrecht-paragraph">Hebt u genoeg gewerkt voor herregistratie? Met de intake weet u het vooraf.</p>
+    <${TextField} id="uren" label="Aantal uren in vijf jaar" value=${answers.uren} inputmode="numeric" size="short" error=${faultOf('uren')}
+      hint="Tel alle uren in uw beroep. Vakantie en ziekte tellen niet mee." onInput=${(/** @type {string} */ uren) => set({ uren })} />`;
+}
+
+/** Asks about scholing only when there are fewer hours than the policy of the service asks. @param {StepProps} props */
+function Schooling({ answers, set, faultOf }) {
+  const policy = useCall((signal) => client.GET('/intake/policy', { signal }));
+  return loaded(policy, 'De urennorm', ({ scholingThreshold: norm }) =>
+    (wholeNumber(answers.uren) ?? 0) >= norm
+      ? html`<${Alert} tone="positive" title="U hebt genoeg uren"><p>De norm is ${numberText(norm)} uur. U hoeft geen vraag over scholing te beantwoorden.</p><//>`
+      : html`<p class="utrecht-paragraph">De norm is ${numberText(norm)} uur. U hebt er ${numberText(wholeNumber(answers.uren) ?? 0)}.</p>
+        <${Choice} id="scholing" legend="Hebt u scholing gevolgd?" value=${answers.scholing} error=${faultOf('scholing')}
+          options=${[['ja', 'Ja'], ['nee', 'Nee']]} onInput=${(/** @type {'ja' | 'nee'} */ scholing) => set({ scholing, ...(scholing === 'nee' && { punten: '' }) })} />
+        ${
+          answers.scholing === 'ja' &&
+          html`<${TextField} id="punten" label="Hoeveel punten hebt u behaald? (niet verplicht)" value=${answers.punten} inputmode="numeric" size="short"
+            error=${faultOf('punten')} onInput=${(/** @type {string} */ punten) => set({ punten })} />`
+        }`,
+  );
+}
+
+/** @param {Answers} answers @returns {Record<string, string>} */
+function checkPoints({ scholing, punten }) {
+  return scholing === 'ja' && punten !== '' && !wholeNumber(punten)
+    ? { punten: 'Vul een heel getal van 1 of meer in.' }
+    : {};
+}
+
+/** @param {StepProps} props */
+function Summary({ answers, goTo }) {
+  const { uren, scholing, punten } = answers;
+  const followed =
+    scholing === '' ? 'Niet gevraagd' : scholing === 'ja' ? `Ja${punten ? `, ${punten} punten` : ''}` : 'Nee';
+  const parts = [
+    { step: 0, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(uren) ?? 0)]] },
+    { step: 1, title: 'Scholing', facts: [['Scholing gevolgd', followed]] },
+  ];
+  return html`<${Check} parts=${parts} goTo=${goTo} />`;
+}

@@ -1,0 +1,112 @@
+import { html } from 'htm/preact';
+import { Failure } from '../failure.js';
+import { TextField } from '../fields.js';
+import { Actions, mayWrite } from '../letter-actions.js';
+import { filledIn, Section } from '../letter-blocks.js';
+import { LetterPaper } from '../letter-paper.js';
+import { useLetter } from '../letter-state.js';
+import { Alert, Panel, Screen, Tag } from '../parts.js';
+import { SaveState } from '../save-state.js';
+import { LETTER_STATUS, momentText } from '../words.js';
+
+/** @import { BriefDto, LetterBlockDto, LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client' */
+/** @import { Saver } from '../saver.js' */
+
+/** The letter: written on the left, as it looks on paper on the right. */
+export function Letter() {
+  const { brief, passages, saver } = useLetter();
+  const state = saver.state.value;
+  const sections = saver.value.value;
+  if (state.kind === 'unreadable')
+    return html`<${Screen} title="Brief"><${Failure} of=${state.failure} retry=${saver.open} /><//>`;
+  if (brief === undefined || sections === undefined)
+    return html`<${Screen} title="Brief"><p class="loading" role="status">De brief laden…</p><//>`;
+  if (brief === null)
+    return html`<${Screen} title="Brief"><p class="empty">Er is nu geen brief om aan te werken.</p><//>`;
+
+  const placeholders = new Map((brief.placeholders ?? []).map((one) => [one.key ?? '', one]));
+  const tag = brief.status?.tag ?? 'draft';
+  const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
+  return html`<${Screen} title=${nameOf(sections)} lead=${aboutOf(brief)}>
+    <div class="letter-bar"><${Tag} of=${LETTER_STATUS[tag]} name=${tag} />${canWrite && html`<${SaveState} saver=${saver} />`}</div>
+    ${brief.status?.comments && html`<${Alert} tone="warning" title="Afgekeurd: dit moet er anders"><p>${brief.status.comments}</p><//>`}
+    <${Actions} brief=${brief} saver=${saver} fieldOf=${(/** @type {string} */ pointer) => fieldOf(sections, pointer)} />
+    <div class="letter-columns">
+      <div>
+        ${canWrite && html`<${Blanks} sections=${sections} placeholders=${placeholders} saver=${saver} />`}
+        <${Panel} title="De tekst">${sections.map(
+          (
+            section,
+            index,
+          ) => html`<${Section} key=${section.sectionKey} section=${section} passages=${passages} placeholders=${placeholders} canWrite=${canWrite}
+            onChange=${(/** @type {LetterBlockDto[]} */ blocks) => saver.change(sections.with(index, { ...section, blocks }))} />`,
+        )}<//>
+      </div>
+      <div class="letter-columns__paper" role="region" aria-label="Op papier" tabindex="0"><${LetterPaper} sections=${sections} placeholders=${placeholders} /></div>
+    </div>
+  <//>`;
+}
+
+/** The blanks that the drafter fills in: one field for each, wherever it is in the letter. @param {{ sections: readonly LetterSectionDto[], placeholders: ReadonlyMap<string, PlaceholderDefDto>, saver: Saver<LetterSectionDto[]> }} props */
+function Blanks({ sections, placeholders, saver }) {
+  const filled = new Map(sections.filter(({ locked }) => !locked).flatMap((section) => [...filledIn(section)]));
+  const blanks = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
+  if (blanks.length === 0) return null;
+  /** @param {string} key @param {string} text */
+  const fill = (key, text) =>
+    saver.change(
+      sections.map((section) =>
+        section.locked
+          ? section
+          : { ...section, blocks: (section.blocks ?? []).map((block) => withBlank(block, key, text)) },
+      ),
+    );
+  return html`<${Panel} title="Invullen">${blanks.map(
+    ([
+      key,
+      text,
+    ]) => html`<${TextField} key=${key} id=${`invul-${key}`} label=${placeholders.get(key)?.label ?? key} value=${text ?? ''}
+      onInput=${(/** @type {string} */ typed) => fill(key, typed)} />`,
+  )}<//>`;
+}
+
+/** @param {LetterBlockDto} block @param {string} key @param {string} text @returns {LetterBlockDto} */
+const withBlank = (block, key, text) => ({
+  ...block,
+  content: {
+    paragraphs: (block.content?.paragraphs ?? []).map((paragraph) => ({
+      ...paragraph,
+      nodes: (paragraph.nodes ?? []).map((node) =>
+        node.type === 'placeholder' && node.key === key ? { ...node, text } : node,
+      ),
+    })),
+  },
+});
+
+/** Returns the field of a fault: the blank, or else the section. @param {readonly LetterSectionDto[]} sections @param {string} pointer */
+function fieldOf(sections, pointer) {
+  const [, section, block, paragraph, node] =
+    /^\/sections\/(\d+)(?:\/blocks\/(\d+)(?:\/content\/paragraphs\/(\d+)\/nodes\/(\d+))?)?/.exec(pointer) ?? [];
+  const found = sections[Number(section)];
+  const blank = found?.blocks?.[Number(block)]?.content?.paragraphs?.[Number(paragraph)]?.nodes?.[Number(node)];
+  if (blank?.type === 'placeholder') return `invul-${blank.key}`;
+  return found === undefined ? null : `sectie-${found.sectionKey}`;
+}
+
+/** The subject of the letter, out of its locked details: who it is about. @param {readonly LetterSectionDto[]} sections */
+function nameOf(sections) {
+  const name = sections.flatMap((section) => [...filledIn(section)]).find(([key]) => key === 'naam')?.[1];
+  return name ? `Brief aan ${name}` : 'Brief';
+}
+
+/** @param {BriefDto} brief */
+function aboutOf({ status, drafterId, beroep }) {
+  const steps = [
+    `Over herregistratie of registratie als ${beroep}`,
+    drafterId && `opsteller ${drafterId}`,
+    status?.submittedBy && `voorgelegd door ${status.submittedBy}`,
+    status?.approvedBy && `goedgekeurd door ${status.approvedBy}`,
+    status?.sentAt && `verzonden op ${momentText(status.sentAt)}`,
+  ];
+  return steps.filter(Boolean).join(' · ');
+}

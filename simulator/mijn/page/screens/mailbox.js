@@ -1,0 +1,55 @@
+import { html } from 'htm/preact';
+import { useCall } from '../outcome.js';
+import { Link, loaded, Panel, Screen, Tag } from '../parts.js';
+import { persona, world } from '../session.js';
+import { dateText } from '../words.js';
+
+/** A letter of the simulated register. @typedef {{ id: string, date: string, kind: string, channel: string, subject: string, referentie: string | null }} LetterSummary */
+
+/** What the mailbox says about itself. */
+export const ExtraNote = () => html`<div class="extra no-print"><p class="extra__mark">Extra van de simulator</p>
+  <p>De API van het register geeft geen brieven. Een echt portaal zou hier naar de Berichtenbox verwijzen.</p></div>`;
+
+/**
+ * Calls the control API of the simulator about the post of this person, in the form of a call of the client. It is not
+ * in the public API.
+ * @template Data
+ * @param {string} path
+ * @param {AbortSignal} signal
+ * @returns {Promise<import('zorgregister-bff/client').Result<Data>>}
+ */
+export async function readPost(path, signal) {
+  const response = await fetch(`/_simulator/worlds/${encodeURIComponent(world)}/post/${persona}${path}`, { signal });
+  const body = await response.json();
+  return response.ok ? { data: body, response } : { problem: body, response };
+}
+
+/** The letters of this person, the newest first. */
+export const useMailbox = () =>
+  useCall(async (signal) => {
+    const result = await readPost('', signal);
+    return result.problem ? result : { ...result, data: /** @type {LetterSummary[]} */ (result.data).toReversed() };
+  });
+
+const CHANNELS = /** @type {Record<string, string>} */ ({ berichtenbox: 'Berichtenbox', post: 'Per post' });
+
+export function Mailbox() {
+  const mailbox = useMailbox();
+  return html`<${Screen} title="Berichten" lead="Wat het register u heeft gestuurd.">
+    <${ExtraNote} />
+    ${loaded(
+      mailbox,
+      'Uw berichten',
+      (letters) => html`<${Panel} title="Ontvangen">
+      ${letters.length > 0 ? html`<${Letters} of=${letters} />` : html`<p class="empty">U hebt nog geen brieven.</p>`}<//>`,
+    )}
+  <//>`;
+}
+
+/** @param {{ of: readonly LetterSummary[] }} props */
+export const Letters = ({ of }) =>
+  html`<ul class="rows">${of.map(
+    ({ id, subject, date, channel }) => html`<li key=${id} class="row-item">
+    <div class="row-item__main"><strong><${Link} to=${['berichten', id]}>${subject}<//></strong><span class="small">${dateText(date)}</span></div>
+    <${Tag} of=${[CHANNELS[channel] ?? channel, 'neutral']} /></li>`,
+  )}</ul>`;

@@ -1,0 +1,54 @@
+import { html } from 'htm/preact';
+import { useCall } from '../outcome.js';
+import { Paper } from '../paper.js';
+import { Button, loaded, Screen } from '../parts.js';
+import { persona, world } from '../session.js';
+import { dateText } from '../words.js';
+import { ExtraNote, readPost } from './mailbox.js';
+
+/**
+ * A letter as the control API gives it.
+ * @typedef {object} SentLetter
+ * @property {string} subject
+ * @property {{ sender: string[], addressee: string[], date: string | null, kenmerk: string | null, registratienummer: string | null,
+ *   onderwerp: string, signature: string[], paragraphs: { list: string | null, heading?: boolean, spans: { text: string, bold: boolean, italic: boolean, underline: boolean }[] }[] }} letter
+ */
+
+/** One letter, as it looks on paper. @param {{ id: string }} props */
+export function Message({ id }) {
+  const letter = useCall(
+    (signal) =>
+      /** @type {Promise<import('zorgregister-bff/client').Result<SentLetter>>} */ (
+        readPost(`/${encodeURIComponent(id)}`, signal)
+      ),
+    id,
+  );
+  const pdf = `/_simulator/worlds/${encodeURIComponent(world)}/post/${persona}/${encodeURIComponent(id)}/pdf`;
+  return html`<${Screen} title=${letter.data?.subject ?? 'Bericht'} back=${{ to: ['berichten'], text: 'Berichten' }}>
+    ${loaded(
+      letter,
+      'De brief',
+      ({ letter: content }) => html`
+      <div class="buttons no-print">
+        <${Button} onClick=${() => print()}>Afdrukken<//>
+        <a class="utrecht-button utrecht-button--secondary-action button-link" href=${pdf} target="_blank" rel="noopener">Openen als pdf<span class="visually-hidden"> (nieuw tabblad)</span></a>
+      </div>
+      <${Paper} label=${content.onderwerp} top=${content.sender} addressee=${content.addressee} signature=${content.signature}
+        facts=${[
+          ...(content.date ? [['Datum', dateText(content.date)]] : []),
+          ...(content.kenmerk ? [['Ons kenmerk', content.kenmerk]] : []),
+          ...(content.registratienummer ? [['Registratienummer', content.registratienummer]] : []),
+          ['Onderwerp', content.onderwerp],
+        ]}
+        paragraphs=${content.paragraphs.map(({ list, heading = false, spans }) => ({
+          list,
+          heading,
+          pieces: spans.map(({ text, bold, italic, underline }) => ({
+            text,
+            marks: [...(bold ? ['bold'] : []), ...(italic ? ['italic'] : []), ...(underline ? ['underline'] : [])],
+          })),
+        }))} />`,
+    )}
+    <${ExtraNote} />
+  <//>`;
+}

@@ -1,0 +1,177 @@
+import { html } from 'htm/preact';
+import { useCall } from '../outcome.js';
+import { ButtonLink, Facts, Link, loaded, Panel, Screen, Tag } from '../parts.js';
+import { RegisterNumber } from '../register-number.js';
+import { client, today } from '../session.js';
+import {
+  capital,
+  dateText,
+  daysUntil,
+  monthsBefore,
+  REGISTRATION_STATUS,
+  REQUEST_NAMES,
+  remainingText,
+} from '../words.js';
+import { placeOfRequest, Requests } from './applications.js';
+import { Letters, useMailbox } from './mailbox.js';
+
+/** @import { ApplicationSummaryDto, DashboardViewDto, HerregistratieDecisionsDto, RegistrationDto } from 'zorgregister-bff/client' */
+
+/** Everything at a glance: the registration, its deadline, what can be done and why not, and what runs. */
+export function Overview() {
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
+  const applications = useCall((signal) => client.GET('/applications', { signal }));
+  const mailbox = useMailbox();
+  const name = dashboard.data?.person?.naam ?? dashboard.data?.registration?.naam;
+  return html`<${Screen} title=${name ? `Welkom, ${name}` : 'Overzicht'}>
+    ${loaded(
+      dashboard,
+      'Uw registratie',
+      (view) => html`
+      <${Registration} of=${view} />
+      ${view.registration?.status?.herregistratieDatum && html`<${Deadline} of=${view.registration.status.herregistratieDatum} decisions=${view.decisions} applications=${applications.data ?? []} />`}
+      <${Panel} title="Wat kunt u doen?"><${Tasks} view=${view} applications=${applications.data ?? []} /><//>`,
+    )}
+    <div class="columns">
+      <${Panel} title="Lopende zaken" aside=${html`<${Link} to=${['aanvragen']}>Alle aanvragen<//>`}>
+        ${loaded(applications, 'Uw aanvragen', (all) => {
+          const open = all.filter(({ status }) => status?.tag === 'Concept' || status?.tag === 'InBehandeling');
+          return open.length > 0
+            ? html`<${Requests} of=${open.slice(0, 3)} />`
+            : html`<p class="empty">Er loopt nu niets.</p>`;
+        })}
+      <//>
+      <${Panel} title="Laatste berichten" aside=${html`<${Link} to=${['berichten']}>Alle berichten<//>`}>
+        ${loaded(mailbox, 'Uw berichten', (letters) => (letters.length > 0 ? html`<${Letters} of=${letters.slice(0, 3)} />` : html`<p class="empty">U hebt nog geen brieven.</p>`))}
+      <//>
+    </div>
+  <//>`;
+}
+
+/** @param {{ of: DashboardViewDto }} props */
+function Registration({ of: { registration, person } }) {
+  if (registration === null)
+    return html`<section class="hero"><div class="hero__head"><h2 class="utrecht-heading-2">U staat nog niet in het register</h2><${Tag} of=${['Niet geregistreerd', 'neutral']} /></div>
+      <p>Vraag registratie aan om uw beroep te mogen uitoefenen.</p><p><${ButtonLink} to=${['registratie']} look="primary">Registratie aanvragen<//></p></section>`;
+  const { beroep, registerNummer, registratiedatum, status } = registration;
+  return html`<section class="hero">
+    <div class="hero__head"><h2 class="utrecht-heading-2">${capital(beroep)}</h2><${Tag} of=${REGISTRATION_STATUS[status?.tag ?? '']} name=${status?.tag} /></div>
+    <${Facts} of=${[
+      ['Registratienummer', html`<${RegisterNumber} masked=${registerNummer ?? ''} />`],
+      ['Geregistreerd sinds', dateText(registratiedatum)],
+      ...(status?.tag === 'Geschorst'
+        ? [['Geschorst tot', status.geschorstTot ? dateText(status.geschorstTot) : 'nog niet bekend']]
+        : []),
+      ...(status?.doorgehaaldOp ? [['Doorgehaald op', dateText(status.doorgehaaldOp)]] : []),
+      ...(status?.reden ? [['Reden', status.reden]] : []),
+      [
+        'Woonadres',
+        person?.adres
+          ? `${person.adres.straat}, ${person.adres.postcode} ${person.adres.woonplaats}`
+          : 'nu niet bekend',
+      ],
+    ]} />
+  </section>`;
+}
+
+/**
+ * The deadline on a line of time: when the request can begin, today, and when it must be in. Somebody whom it does not
+ * concern, such as a specialist, reads why.
+ * @param {{ of: string, decisions: HerregistratieDecisionsDto | null, applications: readonly ApplicationSummaryDto[] }} props
+ */
+function Deadline({ of: deadline, decisions, applications }) {
+  const begin = monthsBefore(deadline, 6);
+  const days = daysUntil(deadline);
+  const hasBegun = daysUntil(begin) <= 0;
+  const isMine = (/** @type {ApplicationSummaryDto} */ one) =>
+    one.type === 'herregistratie' && one.status?.tag === 'InBehandeling';
+  const isRunning = applications.some(isMine);
+  if (hasBegun && !isRunning && !decisions?.eligibleForHerregistratie)
+    return html`<${Panel} title="Herregistratie"><p>${decisions?.herregistratieReason}</p><//>`;
+
+  const tone = isRunning ? 'info' : days <= 92 ? 'warning' : hasBegun ? 'info' : 'positive';
+  const whole = Math.max(1, (Date.parse(deadline) - Date.parse(begin)) / 86_400_000);
+  const passed = Math.min(100, Math.max(0, Math.round(100 - (days / whole) * 100)));
+  const points = [
+    { day: begin, name: 'Aanvragen kan vanaf' },
+    { day: today.value, name: 'Vandaag' },
+    { day: deadline, name: 'Uiterste datum' },
+  ].toSorted((one, other) => one.day.localeCompare(other.day));
+  return html`<section class=${`deadline deadline--${tone}`} aria-labelledby="termijn">
+    <div class="deadline__head">
+      <h2 class="utrecht-heading-2" id="termijn">Herregistratie uiterlijk op ${dateText(deadline)}</h2>
+      <p class="deadline__left">${capital(remainingText(days))}</p>
+    </div>
+    ${hasBegun && html`<progress class="deadline__bar" max="100" value=${passed} aria-label=${`Van de zes maanden is ${passed} procent voorbij`}></progress>`}
+    <ol class=${`deadline__points ${hasBegun ? 'deadline__points--on-the-bar' : ''}`} style=${{ '--passed': `${passed}fr`, '--left': `${100 - passed}fr` }}>${points.map(({ day, name }) => html`<li key=${name}><span>${name}</span><strong>${dateText(day)}</strong></li>`)}</ol>
+    ${isRunning ? html`<p>Uw aanvraag is in behandeling. U blijft geregistreerd tot het besluit.</p>` : decisions?.herregistratieReason && html`<p>${decisions.herregistratieReason}</p>`}
+  </section>`;
+}
+
+/** @param {{ view: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props */
+function Tasks({ view: { registration, decisions }, applications }) {
+  return html`<ul class="tasks">
+    ${tasksFor(registration, decisions).map(({ type, title, text, reason, to }) => {
+      const mine = applications.filter((one) => one.type === type);
+      const running = mine.find(({ status }) => status?.tag === 'InBehandeling');
+      const draft = mine.find(({ status }) => status?.tag === 'Concept');
+      const isClosed = reason !== null && running === undefined;
+      return html`<li key=${type} class=${`task ${isClosed ? 'task--closed' : ''}`}>
+        <h3 class="utrecht-heading-3">${title}</h3>
+        <p>${running ? `Uw aanvraag ${running.status?.referentie} is in behandeling sinds ${dateText(running.submittedAt)}.` : (reason ?? text)}</p>
+        <p class="task__go">
+          ${
+            running
+              ? html`<${ButtonLink} to=${placeOfRequest(running)} about=${REQUEST_NAMES[type]}>Bekijk<//>`
+              : reason !== null
+                ? html`<${Tag} of=${['Nu niet mogelijk', 'neutral']} />`
+                : draft
+                  ? html`<${ButtonLink} to=${placeOfRequest(draft)} look="primary" about=${`met ${title.toLowerCase()}`}>Ga verder<//>`
+                  : html`<${ButtonLink} to=${to} look=${type === 'herregistratie' || (type === 'registratie' && registration === null) ? 'primary' : 'secondary'} about=${`met ${title.toLowerCase()}`}>Begin<//>`
+          }
+        </p>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/**
+ * Returns what a person can do. `reason` says why it cannot be done now: the service decides, this page only shows it.
+ * @param {RegistrationDto | null} registration
+ * @param {HerregistratieDecisionsDto | null} decisions
+ */
+function tasksFor(registration, decisions) {
+  const stands = registration !== null && registration.status?.tag !== 'Doorgehaald';
+  return [
+    {
+      type: 'herregistratie',
+      title: 'Herregistratie aanvragen',
+      text: 'U kunt nu aanvragen. Dan blijft u weer vijf jaar geregistreerd.',
+      reason: decisions?.eligibleForHerregistratie ? null : (decisions?.herregistratieReason ?? 'Dit kan nu niet.'),
+      to: ['herregistratie'],
+    },
+    {
+      type: 'registratie',
+      title: stands ? 'In nog een beroep registreren' : 'Registratie aanvragen',
+      text: stands
+        ? `U staat in het register als ${registration.beroep}. Hebt u nog een diploma? Registreer u ook in dat beroep.`
+        : 'Vraag registratie aan met uw diploma.',
+      reason: null,
+      to: ['registratie'],
+    },
+    {
+      type: 'intake',
+      title: 'Intake doen',
+      text: 'Kijk vooraf of u genoeg hebt gewerkt voor herregistratie.',
+      reason: null,
+      to: ['intake'],
+    },
+    {
+      type: 'adreswijziging',
+      title: 'Adres voor post wijzigen',
+      text: 'Geef een ander adres door waar wij onze brieven naartoe sturen.',
+      reason: null,
+      to: ['adres'],
+    },
+  ];
+}

@@ -1,0 +1,19 @@
+import { html } from 'htm/preact';
+import { LetterPaper } from '../letter-paper.js';
+import { useCall } from '../outcome.js';
+import { Button, loaded, Screen, Tag } from '../parts.js';
+import { client } from '../session.js';
+import { LETTER_STATUS } from '../words.js';
+
+/** The letter alone, to read and to print. */
+export function Preview() {
+  const letter = useCall((signal) => client.GET('/brief', { signal }));
+  return html`<${Screen} title="De brief op papier">
+    ${loaded(letter, 'De brief', ({ brief }) =>
+      brief === null
+        ? html`<p class="empty">Er is nu geen brief.</p>`
+        : html`<div class="letter-bar no-print"><${Tag} of=${LETTER_STATUS[brief.status?.tag ?? '']} /><${Button} onClick=${() => print()}>Afdrukken<//></div>
+          <${LetterPaper} sections=${brief.sections ?? []} placeholders=${new Map((brief.placeholders ?? []).map((one) => [one.key ?? '', one]))} />`,
+    )}
+  <//>`;
+}

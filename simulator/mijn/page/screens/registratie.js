@@ -1,0 +1,137 @@
+import { html } from 'htm/preact';
+import { refsOf } from '../draft.js';
+import { Choice, Select, TextField } from '../fields.js';
+import { useCall } from '../outcome.js';
+import { Alert, loaded } from '../parts.js';
+import { Check, documentsFact, documentsStep } from '../request-parts.js';
+import { client } from '../session.js';
+import { capital } from '../words.js';
+
+/** @import { DuoDiplomaDto, DuoLookupDto, PolicyQuestionDto } from 'zorgregister-bff/client' */
+/** @import { Answers } from '../draft.js' */
+/** @import { StepProps, WizardOf } from '../wizard.js' */
+
+/** Registration in four steps, with a diploma of DUO, one that is entered by hand, or a foreign one. @type {WizardOf} */
+export const registratie = {
+  type: 'registratie',
+  title: 'Registratie aanvragen',
+  steps: [
+    { title: 'Uw diploma', view: Diploma, check: checkOrigin },
+    { title: 'Vragen', view: Questions, check: checkQuestions },
+    { title: 'Documenten', view: documentsStep('registratie') },
+    { title: 'Controleren', view: Summary },
+  ],
+  body: ({ diplomaHerkomst, documenten }) => ({
+    diplomaHerkomst: diplomaHerkomst || null,
+    documents: refsOf(documenten),
+  }),
+  stepOf: (field) => (field === 'diplomaHerkomst' ? 0 : field.startsWith('documenten') ? 2 : 1),
+};
+
+const ORIGINS = /** @type {const} */ ({
+  duo: 'Mijn diploma staat bij DUO',
+  handmatig: 'Ik vul mijn diploma zelf in',
+  buitenland: 'Mijn diploma komt uit het buitenland',
+});
+
+const LANGUAGES = /** @type {const} */ ([
+  ['nederlandstalig', 'Mijn opleiding was in het Nederlands'],
+  ['taaltoets', 'Ik heb een taaltoets Nederlands gehaald'],
+  ['vooropleiding', 'Ik heb mijn school in het Nederlands gedaan'],
+]);
+
+const useDiplomas = () => useCall((signal) => client.GET('/duo/diplomas', { signal }));
+
+/** @param {StepProps} props */
+function Diploma({ answers, set, faultOf }) {
+  const diplomas = useDiplomas();
+  return loaded(
+    diplomas,
+    'Uw diploma’s bij DUO',
+    ({ diplomas: found }) => html`
+    ${
+      (found ?? []).length > 0
+        ? html`<p class="utrecht-paragraph">DUO kent deze diploma’s van u:</p><ul class="cards cards--small">${found?.map(
+            ({ id, naam, instelling, jaar, beroep }) =>
+              html`<li class="card" key=${id}><strong>${naam}</strong><span>${instelling}, ${jaar}</span><span class="small">Voor het beroep ${beroep}</span></li>`,
+          )}</ul>`
+        : html`<${Alert} tone="info" title="DUO heeft geen diploma van u"><p>Dat kan: DUO kent niet alle oudere en geen buitenlandse diploma’s. U vult uw diploma dan zelf in.</p><//>`
+    }
+    <${Choice} id="diplomaHerkomst" legend="Met welk diploma vraagt u registratie aan?" value=${answers.diplomaHerkomst} error=${faultOf('diplomaHerkomst')}
+      options=${Object.entries(ORIGINS).filter(([key]) => key !== 'duo' || (found ?? []).length > 0)}
+      onInput=${(/** @type {Answers['diplomaHerkomst']} */ diplomaHerkomst) => set({ diplomaHerkomst })} />`,
+  );
+}
+
+/** @param {Answers} answers @returns {Record<string, string>} */
+function checkOrigin({ diplomaHerkomst }) {
+  return diplomaHerkomst === '' ? { diplomaHerkomst: 'Kies een van de mogelijkheden.' } : {};
+}
+
+/** Returns the questions of the service for this diploma. @param {DuoLookupDto} lookup @param {Answers} answers @returns {PolicyQuestionDto[]} */
+function questionsFor({ diplomas, handmatig }, { diplomaHerkomst }) {
+  if (diplomaHerkomst !== 'duo') return handmatig?.policyQuestions ?? [];
+  const all = (diplomas ?? []).flatMap((/** @type {DuoDiplomaDto} */ one) => one.policyQuestions ?? []);
+  return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
+}
+
+/** @param {StepProps} props */
+function Questions({ answers, set, faultOf }) {
+  const { diplomaHerkomst, antwoorden } = answers;
+  const diplomas = useDiplomas();
+  return loaded(diplomas, 'Vragen', (lookup) => {
+    const questions = questionsFor(lookup, answers);
+    return html`
+      ${
+        diplomaHerkomst !== 'duo' &&
+        html`<${Select} id="beroep" label="Voor welk beroep?" value=${answers.beroep} options=${[['', 'Kies een beroep'], ...(lookup.handmatig?.beroepen ?? []).map((one) => [one, capital(one)])]}
+            onInput=${(/** @type {string} */ beroep) => set({ beroep })} />
+          <${Choice} id="taalvaardigheid" legend="Hoe laat u zien dat u Nederlands spreekt?" value=${answers.taalvaardigheid} options=${LANGUAGES} error=${faultOf('taalvaardigheid')}
+            onInput=${(/** @type {string} */ taalvaardigheid) => set({ taalvaardigheid })} />`
+      }
+      ${questions.map(
+        (question) => html`<${Question} key=${question.id} of=${question} value=${antwoorden[question.id ?? ''] ?? ''}
+        onInput=${(/** @type {string} */ answer) => set({ antwoorden: { ...antwoorden, [question.id ?? '']: answer } })} />`,
+      )}
+      ${questions.length === 0 && diplomaHerkomst === 'duo' && html`<${Alert} tone="positive" title="Wij hebben geen vragen"><p>DUO heeft alles wat wij nodig hebben. Ga door naar de volgende stap.</p><//>`}`;
+  });
+}
+
+/** A question of the service, in the form of its type. @param {{ of: PolicyQuestionDto, value: string, onInput: (value: string) => void }} props */
+function Question({ of: { id, vraag, type }, value, onInput }) {
+  if (type === 'ja-nee')
+    return html`<${Choice} id=${id} legend=${vraag} value=${value} options=${[['ja', 'Ja'], ['nee', 'Nee']]} onInput=${onInput} />`;
+  return html`<${TextField} id=${id} label=${vraag} type=${type === 'datum' ? 'date' : 'text'} size=${type === 'datum' ? 'short' : 'normal'} value=${value} onInput=${onInput} />`;
+}
+
+/** @param {Answers} answers @returns {Record<string, string>} */
+function checkQuestions({ diplomaHerkomst, taalvaardigheid }) {
+  return diplomaHerkomst !== 'duo' && taalvaardigheid === ''
+    ? { taalvaardigheid: 'Kies een van de mogelijkheden.' }
+    : {};
+}
+
+/** @param {StepProps} props */
+function Summary({ answers, goTo }) {
+  const { diplomaHerkomst, taalvaardigheid, beroep, documenten } = answers;
+  const parts = [
+    {
+      step: 0,
+      title: 'Uw diploma',
+      facts: [['Herkomst', diplomaHerkomst ? ORIGINS[diplomaHerkomst] : 'Nog niet gekozen']],
+    },
+    {
+      step: 1,
+      title: 'Vragen',
+      facts:
+        diplomaHerkomst === 'duo'
+          ? [['Beroep', 'Volgens uw diploma']]
+          : [
+              ['Beroep', capital(beroep) || 'Nog niet gekozen'],
+              ['Nederlands', LANGUAGES.find(([key]) => key === taalvaardigheid)?.[1] ?? 'Nog niet gekozen'],
+            ],
+    },
+    { step: 2, title: 'Documenten', facts: [['Meegestuurd', documentsFact(documenten)]] },
+  ];
+  return html`<${Check} parts=${parts} goTo=${goTo} />`;
+}

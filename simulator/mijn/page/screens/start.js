@@ -1,0 +1,64 @@
+import { html } from 'htm/preact';
+import { Failure } from '../failure.js';
+import { useCall } from '../outcome.js';
+import { Alert, Button, ButtonLink, loaded, Panel, Screen } from '../parts.js';
+import { client } from '../session.js';
+import { useStart } from '../wizard.js';
+import { dateText, REQUEST_NAMES } from '../words.js';
+import { Requests } from './applications.js';
+
+const ABOUT = {
+  herregistratie: {
+    title: 'Herregistratie aanvragen',
+    lead: 'Elke vijf jaar laat u zien dat u uw vak bijhoudt. Dan blijft u in het register staan.',
+    needs: [
+      'het aantal uren dat u de laatste vijf jaar hebt gewerkt',
+      'een bewijs van scholing, als u te weinig uren hebt',
+    ],
+    time: 'ongeveer 10 minuten',
+  },
+  registratie: {
+    title: 'Registratie aanvragen',
+    lead: 'Met een registratie mag u uw beroep uitoefenen en de titel voeren.',
+    needs: [
+      'uw diploma: vaak staat het al bij DUO',
+      'een kopie van uw diploma en identiteitsbewijs, als DUO uw diploma niet heeft',
+    ],
+    time: 'ongeveer 15 minuten',
+  },
+  intake: {
+    title: 'Intake',
+    lead: 'Vraag vooraf of u genoeg hebt gewerkt voor herregistratie.',
+    needs: ['het aantal uren dat u de laatste vijf jaar hebt gewerkt', 'uw punten, als u scholing hebt gevolgd'],
+    time: 'ongeveer 5 minuten',
+  },
+};
+
+/** The first screen of a request: what it is, what is needed, and whether it can be done now. @param {{ type: 'registratie' | 'herregistratie' | 'intake' }} props */
+export function Start({ type }) {
+  const { title, lead, needs, time } = ABOUT[type];
+  const applications = useCall((signal) => client.GET('/applications', { signal }), type);
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }), type);
+  const start = useStart(type);
+  return html`<${Screen} title=${title} lead=${lead} back=${{ to: ['overzicht'], text: 'Overzicht' }}>
+    ${loaded(applications, 'Uw aanvragen', (all) =>
+      loaded(dashboard, 'Uw registratie', ({ registration, decisions }) => {
+        const drafts = all.filter((one) => one.type === type && one.status?.tag === 'Concept');
+        const running = all.find((one) => one.type === type && one.status?.tag === 'InBehandeling');
+        const reason =
+          type === 'herregistratie' && !decisions?.eligibleForHerregistratie ? decisions?.herregistratieReason : null;
+        if (running !== undefined)
+          return html`<${Alert} tone="info" title="U hebt al een aanvraag lopen"><p>${REQUEST_NAMES[type]} ${running.status?.referentie}, ingediend op ${dateText(running.submittedAt)}. Wacht op het besluit.</p><//>
+            <p><${ButtonLink} to=${['aanvragen', running.id ?? '']} look="primary">Bekijk deze aanvraag<//></p>`;
+        return html`
+          ${reason && html`<${Alert} tone="warning" title="Dit kan nu niet"><p>${reason}</p><//>`}
+          ${type === 'registratie' && registration?.status?.tag && registration.status.tag !== 'Doorgehaald' && html`<${Alert} tone="info"><p>U staat al in het register als ${registration.beroep}. U kunt zich alleen in een ander beroep registreren.</p><//>`}
+          ${drafts.length > 0 && html`<${Panel} title="U was al begonnen"><${Requests} of=${drafts} /><//>`}
+          <${Panel} title="Wat hebt u nodig?"><ul class="utrecht-unordered-list">${needs.map((need) => html`<li class="utrecht-unordered-list__item" key=${need}>${need}</li>`)}</ul>
+            <p class="utrecht-paragraph">Het invullen duurt ${time}. Wij bewaren alles terwijl u bezig bent: u kunt stoppen en later verdergaan.</p><//>
+          <${Failure} of=${start.failure} retry=${start.retry} takesFocus />
+          ${!reason && html`<p><${Button} look=${drafts.length > 0 ? 'secondary-action' : 'primary-action'} busy=${start.busy} onClick=${() => start.submit({ type })}>${drafts.length > 0 ? 'Begin een nieuwe aanvraag' : 'Beginnen'}<//></p>`}`;
+      }),
+    )}
+  <//>`;
+}

@@ -1,0 +1,29 @@
+import { html } from 'htm/preact';
+import { useState } from 'preact/hooks';
+import { TextField } from '../fields.js';
+import { Panel, Screen } from '../parts.js';
+import { addressAs, people } from '../people.js';
+
+/** Instead of logging in: choose who you are. */
+export function Who() {
+  const [words, setWords] = useState('');
+  const matches = people.value.filter(({ naam, toont }) =>
+    `${naam} ${toont}`.toLowerCase().includes(words.trim().toLowerCase()),
+  );
+  const groups = /** @type {const} */ ([
+    ['Zorgverleners', matches.filter(({ kind }) => kind === 'professional')],
+    ['Medewerkers', matches.filter(({ kind }) => kind !== 'professional')],
+  ]);
+  return html`<${Screen} title="Wie bent u?" lead="In een echt register zou u hier inloggen. In de simulator kiest u een persoon.">
+    <${TextField} id="zoek" label="Zoek op naam of situatie" value=${words} onInput=${setWords} />
+    ${groups.map(
+      ([title, some]) =>
+        some.length > 0 &&
+        html`<${Panel} title=${title} key=${title}><ul class="cards">${some.map(
+          ({ slug, naam, toont }) =>
+            html`<li key=${slug} class="card"><a class="utrecht-link utrecht-link--html-a card__link" href=${addressAs(slug)}>${naam}</a><span>${toont}</span></li>`,
+        )}</ul><//>`,
+    )}
+    ${matches.length === 0 && html`<p role="status">Niemand gevonden.</p>`}
+  <//>`;
+}

@@ -1,0 +1,96 @@
+import { today } from './session.js';
+
+const DATE = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'UTC' });
+const MOMENT = new Intl.DateTimeFormat('nl-NL', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Europe/Amsterdam',
+});
+const NUMBER = new Intl.NumberFormat('nl-NL');
+const DAY = 86_400_000;
+
+/** Returns a day as text: `22 maart 2027`. @param {string | null | undefined} day `YYYY-MM-DD` or a moment */
+export const dateText = (day) => (day ? DATE.format(new Date(`${day.slice(0, 10)}T00:00:00Z`)) : 'onbekend');
+
+/** Returns a moment as text: `22 maart 2027 om 10:15`. @param {string | null} moment RFC 3339 */
+export const momentText = (moment) => (moment ? MOMENT.format(new Date(moment)) : 'onbekend');
+
+/** Returns a number with its thousands separated: `2.080`. @param {number} number */
+export const numberText = (number) => NUMBER.format(number);
+
+/** Returns the number of days from today to a day; negative when it has passed. @param {string} day */
+export const daysUntil = (day) => Math.round((Date.parse(day) - Date.parse(today.value)) / DAY);
+
+/** Returns a number of days as text a person would say: `nog 4 maanden`. @param {number} days */
+export function remainingText(days) {
+  if (days < 0) return days === -1 ? '1 dag geleden' : `${-days} dagen geleden`;
+  if (days === 0) return 'vandaag';
+  if (days === 1) return 'nog 1 dag';
+  if (days < 90) return `nog ${days} dagen`;
+  if (days < 730) return `nog ${Math.round(days / 30.44)} maanden`;
+  return `nog ${Math.round(days / 365.25)} jaar`;
+}
+
+/** Returns a day that is a number of months earlier. @param {string} day @param {number} months */
+export function monthsBefore(day, months) {
+  const date = new Date(`${day}T00:00:00Z`);
+  const wanted = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(wanted, last));
+  return date.toISOString().slice(0, 10);
+}
+
+/** Returns a size as text: `1,4 MB`. @param {number} bytes */
+export const sizeText = (bytes) =>
+  bytes < 1_048_576
+    ? `${Math.max(1, Math.round(bytes / 1024))} kB`
+    : `${(bytes / 1_048_576).toFixed(1).replace('.', ',')} MB`;
+
+/** Returns a text with a capital. @param {string | null | undefined} text */
+export const capital = (text) => (text ? text[0]?.toUpperCase() + text.slice(1) : '');
+
+/** What each kind of request is called. @type {Record<string, string>} */
+export const REQUEST_NAMES = {
+  registratie: 'Registratie',
+  herregistratie: 'Herregistratie',
+  intake: 'Intake',
+  adreswijziging: 'Adreswijziging',
+};
+
+/** @typedef {'positive' | 'negative' | 'warning' | 'info' | 'neutral'} Tone one colour for each meaning */
+
+/** The status of a registration: its name and its meaning. @type {Record<string, readonly [string, Tone]>} */
+export const REGISTRATION_STATUS = {
+  Geregistreerd: ['Geregistreerd', 'positive'],
+  Geschorst: ['Geschorst', 'warning'],
+  Doorgehaald: ['Doorgehaald', 'negative'],
+};
+
+/** The status of a request. @type {Record<string, readonly [string, Tone]>} */
+export const REQUEST_STATUS = {
+  Concept: ['Nog niet ingediend', 'neutral'],
+  InBehandeling: ['In behandeling', 'info'],
+  Goedgekeurd: ['Goedgekeurd', 'positive'],
+  Afgewezen: ['Afgewezen', 'negative'],
+};
+
+/** The status of a letter. @type {Record<string, readonly [string, Tone]>} */
+export const LETTER_STATUS = {
+  draft: ['Concept', 'neutral'],
+  submitted: ['Ter beoordeling', 'info'],
+  approved: ['Goedgekeurd', 'positive'],
+  rejected: ['Afgekeurd', 'negative'],
+  sent: ['Verzonden', 'positive'],
+};
+
+/** The status of an uploaded file. @type {Record<string, readonly [string, Tone]>} */
+export const UPLOAD_STATUS = {
+  sending: ['Wordt verstuurd', 'info'],
+  pending: ['Wordt gecontroleerd', 'info'],
+  uploaded: ['Ontvangen', 'positive'],
+  rejected: ['Geweigerd', 'negative'],
+  failed: ['Niet gelukt', 'warning'],
+  unknown: ['Niet aangekomen', 'warning'],
+};

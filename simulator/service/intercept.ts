@@ -1,0 +1,138 @@
+/** Faults of the service itself: what a fault of a world, or the `Prefer` header of a request, does to a request. */
+import { type Caller, wantsStepUp } from '../../src/auth/identity.ts';
+import type { Answer } from '../../src/http/answer.ts';
+import { listenerOf } from '../../src/http/decisions.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import type { Operation } from '../../src/http/operation.ts';
+import type { Intercept } from '../../src/http/run.ts';
+import { ClientDisconnected } from '../../src/ports/call.ts';
+import type { Problem, ProblemCode } from '../../src/problem.ts';
+import { DEFAULT_WORLD } from '../people/directory.ts';
+import type { ActiveFault, CallOutcome } from '../worlds/faults.ts';
+import type { Worlds } from '../worlds/index.ts';
+import { canFail, codeFor, type Refusals, refusalsOf, type ServiceCatalogue } from './catalogue.ts';
+import { preferenceOf } from './prefer.ts';
+import { refusal } from './problems.ts';
+
+/** The faults of the service, and the operations that they can hit. */
+export interface ServiceFaults {
+  readonly intercept: Intercept;
+  /** Filled when the operations are registered. */
+  readonly catalogue: ServiceCatalogue;
+}
+
+/** Options of `createServiceFaults`. */
+interface ServiceFaultOptions {
+  readonly worlds: Pick<Worlds, 'drawService'>;
+  /** Waits until half of the body of a request has arrived; at once for a request without one. */
+  readonly receiveHalf: (http: Exchange) => Promise<void>;
+}
+
+/** Status or problem code, as `Prefer` and a fault give it, and the Retry-After of a fault. */
+interface Asked {
+  readonly code: string;
+  readonly retryAfter?: number | undefined;
+}
+
+const SOURCE = 'reference/scenarios.md, "Faults of the service"';
+
+/** Returns the faults of the service in these worlds. */
+export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions): ServiceFaults {
+  const catalogue = new Map<string, Refusals>();
+
+  function intercept(operation: Operation): ReturnType<Intercept> {
+    if (!canFail(operation)) return (_http, _caller, run) => run();
+    const refusals = refusalsOf(operation);
+    catalogue.set(operation.id, refusals);
+
+    /** Decides which faults of its world hit this request. */
+    function drawn(http: Exchange, caller: Caller | null): CallOutcome {
+      const slug = caller?.subject.split('@')[0];
+      return worlds.drawService(caller?.workspace ?? DEFAULT_WORLD, operation.id, (fault) => {
+        if (fault.persona !== undefined && fault.persona !== slug) return false;
+        const asked = askedBy(fault);
+        return asked === null || outcomeOf(operation, refusals, asked, http) !== null;
+      });
+    }
+
+    return async (http, caller, run) => {
+      const preferred = preferenceOf(http.req.headersDistinct.prefer);
+      const wanted = preferred.code === null ? null : outcomeOf(operation, refusals, { code: preferred.code }, http);
+      const { delay, fault } = drawn(http, caller);
+      tellPreference(http, preferred, wanted !== null, refusals);
+      if (fault !== null || delay > 0) tellFault(http, delay, fault);
+      const ms = delay + (preferred.wait ?? 0) * 1_000;
+      if (ms > 0) await aside(http, () => new Promise((resolve) => setTimeout(resolve, ms)));
+      if (wanted !== null) return answered(wanted);
+      if (fault === null) return run();
+      const asked = askedBy(fault);
+      const result = asked && outcomeOf(operation, refusals, asked, http);
+      if (result) return answered(result);
+      if (fault.kind === 'lost') await run().catch(() => undefined);
+      if (fault.kind === 'cut') await aside(http, () => receiveHalf(http));
+      throw new ClientDisconnected('simulated fault: the connection is closed');
+    };
+  }
+
+  return { intercept, catalogue };
+}
+
+/** Returns the status or code that a fault answers with; null for a fault of another kind. */
+function askedBy({ kind, code, status, retryAfter }: ActiveFault): Asked | null {
+  if (kind === 'problem') return { code: code ?? '', retryAfter };
+  return kind === 'status' ? { code: String(status), retryAfter } : null;
+}
+
+/**
+ * Returns the refusal that a status or code means for an operation: a problem, or an answer without a body; null when
+ * the operation never answers so. `step-up-nodig` is an answer only to a request for a step-up.
+ */
+function outcomeOf(operation: Operation, refusals: Refusals, asked: Asked, http: Exchange): Problem | Answer | null {
+  const status = /^\d{3}$/.test(asked.code) ? Number(asked.code) : null;
+  if (status !== null && refusals.empty.has(status)) return { status };
+  const code = status === null ? asked.code : codeFor(refusals, status);
+  const documented = code === null ? undefined : refusals.codes.get(code);
+  if (documented === undefined || (code === 'step-up-nodig' && !wantsStepUp(http.req))) return null;
+  return refusal(operation, code as ProblemCode, documented, asked.retryAfter);
+}
+
+/** Returns the answer, or throws it when it is a problem. */
+function answered(outcome: Problem | Answer): Answer {
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
+}
+
+/** Waits without taking one of the places for requests in flight. */
+const aside = (http: Exchange, wait: () => Promise<void>): Promise<void> => http.state.place?.aside(wait) ?? wait();
+
+/** Adds a fault to the log line and the journal entry of a request. */
+function tellFault(http: Exchange, delay: number, fault: ActiveFault | null): void {
+  http.state.reason = `simulated fault: ${fault?.kind ?? 'latency'}`;
+  listenerOf(http)?.({
+    rule: 'simulatedFault',
+    source: SOURCE,
+    facts: { ...fault, ...(delay > 0 && { delay }) },
+    outcome: fault === null ? `${delay} ms later` : (fault.code ?? fault.status ?? fault.kind),
+  });
+}
+
+/** Sets `Preference-Applied`, and adds what was preferred and what became of it to the journal entry of a request. */
+function tellPreference(
+  http: Exchange,
+  { code, wait }: { readonly code: string | null; readonly wait: number | null },
+  isRefused: boolean,
+  refusals: Refusals,
+): void {
+  if (code === null && wait === null) return;
+  const applied = [...(wait === null ? [] : [`wait=${wait}`]), ...(isRefused ? [`code=${code}`] : [])];
+  if (applied.length > 0) http.set('Preference-Applied', applied.join(', '));
+  listenerOf(http)?.({
+    rule: 'prefer',
+    source: SOURCE,
+    facts: { code, wait },
+    outcome:
+      code === null || isRefused
+        ? { toegepast: applied }
+        : { toegepast: applied, genegeerd: code, mogelijk: [...refusals.codes.keys(), ...refusals.empty] },
+  });
+}

@@ -1,0 +1,128 @@
+import { INVALID_TOKEN, invalidToken } from '../../src/auth/bearer.ts';
+import { notAdmitted } from '../../src/auth/policy.ts';
+import { stepUpNeeded } from '../../src/auth/step-up.ts';
+import { bodyTooLarge } from '../../src/http/body.ts';
+import { toProblem } from '../../src/http/failures.ts';
+import type { Operation } from '../../src/http/operation.ts';
+import { tooBusy, tooManyRequests } from '../../src/http/refusals.ts';
+import { UpstreamError } from '../../src/ports/call.ts';
+import { PROBLEMS, Problem, type ProblemCode, type ProblemExtras } from '../../src/problem.ts';
+import { fileTooLarge } from '../../src/uploads/inspection/inspect.ts';
+import { uploadBusy } from '../../src/uploads/lifecycle/rules.ts';
+import { MULTIPART_PROBLEMS } from '../../src/uploads/transport/parts.ts';
+
+/** Makes the error that the service answers with a certain code. */
+type Cause = (operation: Operation) => Error;
+
+/** Returns the error of a failed call to the first upstream of an operation. */
+const upstream =
+  (fault: UpstreamError['fault']): Cause =>
+  ({ upstreams }) =>
+    new UpstreamError(upstreams?.[0] ?? 'register', fault, 'simulated fault');
+
+/** The codes for which the service has one constructor, or makes the problem of an error. */
+const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
+  'niet-ingelogd': () => invalidToken('simulated fault'),
+  'step-up-nodig': () => stepUpNeeded({ acr: [], maxAge: 900 }),
+  'rol-ontbreekt': ({ id }) => notAdmitted(id),
+  'te-veel-verzoeken': () => tooManyRequests(60),
+  overbelast: tooBusy,
+  onverwacht: () => new Error('simulated fault'),
+  'bron-niet-beschikbaar': upstream('unavailable'),
+  'bron-antwoord-ongeldig': upstream('unreadable'),
+  'bron-te-laat': upstream('late'),
+  'verzoek-te-groot': bodyTooLarge,
+  'bestand-te-groot': () => fileTooLarge(10),
+  'upload-bezig': uploadBusy,
+  'upload-onjuist': () => MULTIPART_PROBLEMS.unreadable(undefined),
+  'upload-te-veel-bestanden': MULTIPART_PROBLEMS.tooManyFiles,
+  'upload-zonder-bestand': MULTIPART_PROBLEMS.noFile,
+};
+
+/** The text of a problem: its detail, and the place of its fault when it has `errors`. */
+interface Sample {
+  readonly detail: string;
+  readonly pointer?: string;
+  /** Code of the fault; absent: that of the problem. */
+  readonly fault?: string;
+  readonly members?: ProblemExtras['members'];
+  readonly headers?: ProblemExtras['headers'];
+}
+
+const at = (pointer: string, detail: string): Sample => ({ pointer, detail });
+
+/** Sentences that the service says with the other codes, for what is refused most often. */
+const SAMPLES: Readonly<Partial<Record<ProblemCode, Sample>>> = {
+  'ongeldig-verzoek': { ...at('/uren', 'Moet een getal zijn.'), fault: 'ongeldige-waarde' },
+  'scholing-regel': {
+    ...at('/scholing', 'Onder de 2080 uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.'),
+    fault: 'antwoord-vereist',
+    members: { regel: 'antwoord-vereist' },
+  },
+  'identiteit-onbekend': { detail: 'Uit het token is niet op te maken wie u bent.', headers: INVALID_TOKEN },
+  'upload-veld-onjuist': { ...at('/localId', 'Niet alle velden van de upload kloppen.'), fault: 'ongeldige-waarde' },
+  'categorie-onbekend': at('/categoryId', 'Deze categorie hoort niet bij deze wizard.'),
+  'aanvraag-al-ingediend': { detail: 'Deze aanvraag is al ingediend.', members: { referentie: 'HRG-2026-010001' } },
+  'aanvraag-onvolledig': { ...at('/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.'), fault: 'uren-ongeldig' },
+  'lopende-aanvraag': at('', 'Er loopt al een aanvraag van deze soort.'),
+  'niet-herregistreerbaar': at('', 'Herregistratie is nu niet mogelijk.'),
+  'sleutel-in-gebruik': {
+    detail: 'Een verzoek met deze Idempotency-Key is nog onderweg.',
+    headers: { 'Retry-After': '1' },
+  },
+  'sectie-vergrendeld': at('/sections/0', 'De vaste delen van de brief zijn niet te wijzigen.'),
+  'sectie-onvolledig': at('/sections/1', 'Een verplicht deel heeft nog geen tekst.'),
+  'plaatshouder-open': at('/sections/1/blocks/0', 'Een plaatshouder heeft nog geen waarde.'),
+  'plaatshouder-vervallen': at('/sections/1/blocks/0', 'Een plaatshouder bestaat niet of niet meer.'),
+  'besluit-tegenstrijdig': at('/sections/1', 'De brief neemt niet precies één besluit.'),
+  'bestandstype-niet-toegestaan': {
+    detail: 'Dit soort bestand kan hier niet. Het moet een pdf zijn.',
+    members: { acceptedTypes: ['application/pdf'] },
+  },
+  'diplomaherkomst-ongeldig': at(
+    '/diplomaHerkomst',
+    'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
+  ),
+  'geen-duo-diploma': at('/diplomaHerkomst', 'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.'),
+  'al-geregistreerd': at('', 'U staat al in het register.'),
+  'herinschrijving-niet-mogelijk': at(
+    '',
+    'Het tuchtcollege heeft uw registratie doorgehaald. Alleen het tuchtcollege kan die herstellen.',
+  ),
+  'documenten-ongeldig': at('/documents', 'Er ontbreekt een verplicht document.'),
+  'uren-ongeldig': at('/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.'),
+  'urennorm-niet-gehaald': at('/uren', 'De norm is 2080 uur in vijf jaar. Voeg een bewijs van scholing toe.'),
+  'adres-ongeldig': at('/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.'),
+  'adres-ongewijzigd': at('', 'Dit is het adres dat wij al hebben.'),
+  'te-veel-uploads': { detail: 'U kunt nu geen bestanden meer uploaden.', headers: { 'Retry-After': '60' } },
+};
+
+/** Returns the problem of a code without a constructor. */
+function sampled(code: ProblemCode): Problem {
+  const sample = SAMPLES[code];
+  if (sample === undefined) return new Problem(code, `${PROBLEMS[code].title}.`);
+  const { detail, pointer, fault = code, members, headers } = sample;
+  return new Problem(code, detail, {
+    ...(pointer !== undefined && { errors: [{ pointer, code: fault, detail }] }),
+    ...(members && { members }),
+    ...(headers && { headers }),
+  });
+}
+
+/**
+ * Returns the problem with which an operation refuses by this code, as the service itself makes it.
+ *
+ * @param status - the status that the operation documents for the code
+ * @param retryAfter - seconds in its `Retry-After`; undefined: what the service sends
+ */
+export function refusal(
+  operation: Operation,
+  code: ProblemCode,
+  status: number,
+  retryAfter: number | undefined,
+): Problem {
+  const cause = CAUSES[code];
+  const { detail, extras } = cause === undefined ? sampled(code) : toProblem(cause(operation));
+  const headers = { ...extras.headers, ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }) };
+  return new Problem(code, detail, { ...extras, status, headers });
+}

@@ -1,0 +1,34 @@
+/**
+ * Returns the A-nummer that goes with a burgerservicenummer: ten digits, the first one not 0, no two neighbours the same,
+ * the sum 0 or 5 and the sum weighted with powers of two 0, both modulo 11 (Logisch Ontwerp GBA, 01.10). No two numbers
+ * that begin with 9, as all of the simulator do, have the same.
+ */
+export function aNummer(bsn: string): string {
+  const slot = Number(bsn.slice(1, 8));
+  // Four numbers have the same first seven digits; the large step makes those of neighbours unlike.
+  let rest = (Math.floor(slot / 4) * STEP) % PREFIXES;
+  const prefix: number[] = [];
+  for (let previous = 0; prefix.length < 7; previous = prefix.at(-1) ?? 0) {
+    const digit = rest % 9;
+    rest = Math.floor(rest / 9);
+    prefix.push(digit < previous ? digit : digit + 1);
+  }
+  // Every prefix has at least ten endings that pass.
+  for (let ending = 0, found = 0; ; ending += 1) {
+    const digits = [...prefix, ...digitsOf(ending)];
+    if (passes(digits) && found++ === slot % 4) return digits.join('');
+  }
+}
+
+/** Number of groups of seven digits of which the first one is not 0 and no two neighbours are the same. */
+const PREFIXES = 9 ** 7;
+const STEP = 2_956_037;
+
+const digitsOf = (ending: number): number[] => [Math.floor(ending / 100), Math.floor(ending / 10) % 10, ending % 10];
+
+/** True for digits that pass the rules of an A-nummer. */
+function passes(digits: readonly number[]): boolean {
+  const sum = digits.reduce((total, digit) => total + digit, 0) % 11;
+  const weighted = digits.reduce((total, digit, index) => total + digit * 2 ** index, 0) % 11;
+  return (sum === 0 || sum === 5) && weighted === 0 && digits.every((digit, index) => digit !== digits[index + 1]);
+}

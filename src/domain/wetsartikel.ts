@@ -1,0 +1,18 @@
+import type { Beroep } from '../wire/values.ts';
+
+/** Number of the article of the Wet BIG with the training requirements of each profession. */
+export const WETSARTIKEL: Readonly<Record<Beroep, string>> = {
+  arts: '18',
+  tandarts: '20',
+  apotheker: '22',
+  gezondheidszorgpsycholoog: '24',
+  psychotherapeut: '26',
+  fysiotherapeut: '28',
+  verloskundige: '30',
+  verpleegkundige: '32',
+  'physician assistant': '33a',
+  'klinisch technoloog': '33c',
+  'orthopedagoog-generalist': '33e',
+  'geregistreerd-mondhygiënist': '36a',
+  'bachelor medisch hulpverlener': '36a',
+};

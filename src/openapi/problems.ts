@@ -1,0 +1,35 @@
+import { isPublic } from '../auth/policy.ts';
+import type { Operation } from '../http/operation.ts';
+import { PROBLEMS, type ProblemCode } from '../problem.ts';
+
+/**
+ * Returns all problem codes that an operation can answer, keyed by HTTP status: the codes that it declares, and those
+ * of every operation of its kind, such as 413 for one with a body (domain.md, "Rules used throughout").
+ */
+export function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
+  const found = new Map<number, Set<ProblemCode>>();
+  const add = (code: ProblemCode, status: number = PROBLEMS[code].status) =>
+    found.set(status, (found.get(status) ?? new Set()).add(code));
+  for (const [status, codes] of Object.entries(operation.problems ?? {}))
+    for (const code of codes) add(code, Number(status));
+  const common: ProblemCode[] = ['onverwacht'];
+  if (Object.values(operation.answers).some((schema) => schema !== null)) common.push('niet-aanvaardbaar');
+  if (!isPublic(operation.id)) {
+    common.push(
+      'niet-ingelogd',
+      'identiteit-onbekend',
+      'rol-ontbreekt',
+      'te-veel-verzoeken',
+      'bron-niet-beschikbaar',
+      'overbelast',
+    );
+  }
+  if (operation.stepUp) common.push('step-up-nodig');
+  if (operation.upstreams) common.push('bron-antwoord-ongeldig', 'bron-te-laat');
+  if (operation.method === 'POST' || operation.method === 'PUT' || operation.query || /[{]/.test(operation.path))
+    common.push('ongeldig-verzoek');
+  if (operation.body) common.push('verzoek-te-groot', 'mediatype-niet-ondersteund', 'verzoek-te-traag');
+  if (operation.makes) common.push('sleutel-in-gebruik', 'sleutel-hergebruikt');
+  for (const code of common) add(code);
+  return found;
+}

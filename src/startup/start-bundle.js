@@ -1,0 +1,37 @@
+// Plain JavaScript, because start.js loads it before anything else.
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the bundle that `npm start` runs, relative to the folder of start.js. */
+export const CACHE = 'node_modules/.cache/zorgregister-bff';
+
+/**
+ * Returns what changes when a file does: the time of its last change, and its size; null when there is no such file.
+ *
+ * @param {string} file
+ * @returns {string | null}
+ */
+export function stampOf(file) {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? null : `${found.mtimeMs} ${found.size}`;
+}
+
+/**
+ * Returns the folder of the bundle; null when there is none, or when a file that it was made from has changed since
+ * (decisions/0063-npm-start-runs-a-bundle.md).
+ *
+ * @param {string} root - URL of a file in the folder of the project
+ * @returns {URL | null}
+ */
+export function freshBundle(root) {
+  // tsx (`npm run dev`) watches the sources.
+  if (process.execArgv.some((word) => word.includes('tsx'))) return null;
+  try {
+    const { folder, files } = JSON.parse(readFileSync(new URL(`${CACHE}/inputs.json`, root), 'utf8'));
+    const prefix = fileURLToPath(new URL('.', root));
+    const isFresh = Object.entries(files).every(([file, stamp]) => stampOf(prefix + file) === stamp);
+    return isFresh ? new URL(`${CACHE}/${folder}/`, root) : null;
+  } catch {
+    return null;
+  }
+}

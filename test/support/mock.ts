@@ -1,0 +1,54 @@
+import type { Contract, Example } from './contract.ts';
+import { listenWith, type ScriptedServer } from './upstream.ts';
+
+/** A server that answers with the examples of a contract, and refuses what the contract does not have. */
+export interface MockServer extends Omit<ScriptedServer, 'answer'> {
+  /** What was wrong with the requests so far. */
+  readonly faults: string[];
+  /** Ids of the operations that were called since the last `answerWith`. */
+  readonly called: Set<string>;
+  /** From now on this operation answers with this example; all others with an example of their last status below 300. */
+  answerWith(operation: string, status: number, example?: string): void;
+}
+
+/** `usual`: examples with which an operation answers when nothing else is said, by operation. */
+export async function startMock(contract: Contract, usual: Readonly<Record<string, string>> = {}): Promise<MockServer> {
+  const faults: string[] = [];
+  const called = new Set<string>();
+  let chosen: { operation: string; status: number; example: string | undefined } | undefined;
+  const server = await listenWith(({ method, url, headers, body }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://mock');
+    const operation = contract.find(method, pathname);
+    if (operation === undefined) {
+      faults.push(`${method} ${pathname} is not in the contract`);
+      response.writeHead(404).end();
+      return;
+    }
+    called.add(operation.id);
+    const asked = operation.checkRequest({
+      query: searchParams,
+      header: (name) => (headers[name.toLowerCase()] as string | undefined) ?? null,
+      body: body === '' ? undefined : JSON.parse(body),
+    });
+    if (headers['x-api-key'] === undefined) asked.push('has no X-API-KEY');
+    faults.push(...asked.map((fault) => `${operation.id}: ${fault}`));
+    const own = chosen?.operation === operation.id ? chosen : undefined;
+    const good = operation.answers.findLast(({ status }) => status < 300);
+    const answer = own === undefined ? good : operation.answers.find(({ status }) => status === own.status);
+    const name = own === undefined ? usual[operation.id] : own.example;
+    const examples: readonly Example[] = answer?.examples ?? [];
+    const example = name === undefined ? examples[0] : examples.find((one) => one.name === name);
+    if (answer === undefined || example === undefined) throw new Error(`no example for ${operation.id}`);
+    response.writeHead(answer.status, { 'content-type': answer.type, ...answer.headers });
+    response.end(JSON.stringify(example.value));
+  });
+  return {
+    ...server,
+    faults,
+    called,
+    answerWith(operation, status, example) {
+      called.clear();
+      chosen = { operation, status, example };
+    },
+  };
+}
