@@ -172,6 +172,6 @@ function Steps({ steps, now, goTo }) {
 export const useStart = (type) =>
   useSubmit(
     `concept:${type}`,
-    (/** @type {{ type: string }} */ body, headers) => client.POST('/applications', { body, headers }),
+    (/** @type {{ type: typeof type }} */ body, headers) => client.POST('/applications', { body, headers }),
     ({ id }) => go(type, id ?? ''),
   );

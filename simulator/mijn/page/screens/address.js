@@ -7,7 +7,7 @@ import { Button, ButtonLink, loaded, Panel, Screen } from '../parts.js';
 import { client } from '../session.js';
 import { useSubmit } from '../submit.js';
 
-/** @import { ChangeRequestRequest, Sent } from 'zorgregister-bff/client' */
+/** @import { ChangeRequestRequest } from 'zorgregister-bff/client' */
 
 const BACK = { to: ['overzicht'], text: 'Overzicht' };
 
@@ -18,7 +18,7 @@ export function Address() {
   const [reference, setReference] = useState(/** @type {string | null} */ (null));
   const submission = useSubmit(
     'adreswijziging',
-    (/** @type {Sent<ChangeRequestRequest>} */ body, headers) => client.POST('/change-requests', { body, headers }),
+    (/** @type {ChangeRequestRequest} */ body, headers) => client.POST('/change-requests', { body, headers }),
     ({ referentie }) => setReference(referentie),
   );
   if (reference !== null)
