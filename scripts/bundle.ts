@@ -2,7 +2,7 @@
 import type { InputOptions, OutputOptions } from 'rolldown';
 
 /** Packages that others load only when they are installed, or that nobody loads in most runs. */
-const EXTERNAL = ['pg-native', 'pg-cloudflare', 'pino-pretty', 'pdfkit', 'msw', /^msw\//];
+const EXTERNAL = ['pg-native', 'pg-cloudflare', 'supports-color', 'pino-pretty', 'pdfkit', 'msw', /^msw\//];
 
 /**
  * Modules that the bundle has instead of others, because those load much more than the service uses.

@@ -145,8 +145,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   ): Promise<Dispatcher.RequestOptions> {
     const sent: Record<string, string> = {
       accept: 'application/json',
-      traceparent: `00-${call.traceId}-${spanId()}-${call.traceFlags}`,
+      traceparent: `00-${call.traceId}-${call.spanId ?? spanId()}-${call.traceFlags}`,
     };
+    if (call.tracestate !== undefined) sent.tracestate = call.tracestate;
     if (body !== undefined) sent['content-type'] = 'application/json';
     if (content !== undefined) {
       sent['content-type'] = content.type;
@@ -229,14 +230,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 
   return {
-    ask: (request, call) => bulkhead.run(() => attempt(request, call), { retry: request.retry ?? false, call }),
-    open: (request, call) =>
-      bulkhead.run(() => attemptStream(request, call), {
+    ask(request, given) {
+      const call = withSpan(given);
+      return bulkhead.run(() => attempt(request, call), { retry: request.retry ?? false, call });
+    },
+    open(request, given) {
+      const call = withSpan(given);
+      return bulkhead.run(() => attemptStream(request, call), {
         retry: request.retry ?? false,
         call,
         kind: request.method === 'GET' ? 'downloads' : 'calls',
         bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
-      }),
+      });
+    },
     stats() {
       const { connected, running } = pool.stats;
       return { upstream, ...bulkhead.stats(), connected, running };
@@ -252,3 +258,10 @@ const toJson = (body: unknown): string | null => (body === undefined ? null : JS
  * a system call each time.
  */
 const spanId = (): string => randomUUID().replaceAll('-', '').slice(16);
+
+/** Returns the context of one call of a traced request, with an id that its record has too; else `call` itself. */
+function withSpan(call: Call): Call {
+  if (call.traced !== true) return call;
+  const id = spanId();
+  return { ...call, spanId: id, record: (entry) => call.record({ ...entry, spanId: id }) };
+}

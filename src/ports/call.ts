@@ -8,6 +8,8 @@ export interface CallRecord {
   /** Milliseconds from the first byte sent to the last byte read; includes retries. */
   readonly ms: number;
   readonly attempts: number;
+  /** Id of the call in its trace, when the request is traced. */
+  readonly spanId?: string;
 }
 
 /**
@@ -26,6 +28,12 @@ export interface Call {
   readonly traceId: string;
   /** W3C trace flags, two hexadecimal digits. */
   readonly traceFlags: string;
+  /** The caller's `tracestate` header (W3C Trace Context), which is sent on unchanged; absent when there is none. */
+  readonly tracestate?: string;
+  /** True when each call needs an id that its record has too. */
+  readonly traced?: true;
+  /** Id to send to the upstream in `traceparent`, 16 hexadecimal digits; a random one when absent. */
+  readonly spanId?: string;
   /** Adds the result of one upstream call to the request log. Adapters call it once per call, also after a failure. */
   record(entry: CallRecord): void;
 }
