@@ -73,6 +73,8 @@ export type StateRows = Readonly<Record<string, readonly Readonly<Record<string,
 export interface SimulatorState {
   /** Returns the requests of one resident, the oldest first. */
   zaken(resident: string): readonly SimulatedZaak[];
+  /** Returns the request of a resident that was stored with an idempotency key; null when there is none. */
+  zaakBy(resident: string, sleutel: string): SimulatedZaak | null;
   /**
    * Stores a request; `nieuw` is true. With an idempotency key that was used before it changes nothing and returns the
    * first request.
