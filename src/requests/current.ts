@@ -6,16 +6,16 @@ import type { ApplicationSummary } from '../ports/store.ts';
 import type { SubmissionDeps } from './deps.ts';
 
 /**
- * Milliseconds after which an application that was sent, but that the register does not have, is considered lost. This
- * is many times longer than the longest request, so that it cannot arrive later.
+ * Milliseconds after which an application that was sent, but that the register does not have, is considered lost. The
+ * period is many times longer than the longest request, so that the application cannot arrive later.
  */
 const LOST_AFTER = 2 * 60 * 1_000;
 
 /**
- * Returns the caller's applications that are being sent or are InBehandeling, after it has updated them from the
- * register. The update stores new decisions, and whether the register received an application whose answer was lost.
- * The register sends no events, so each read asks it (domain.md 3.1). When the register does not answer, the stored
- * applications are returned.
+ * Updates the caller's applications that are being sent or are InBehandeling (in progress at the register), and returns
+ * them. The update stores new decisions, and whether the register received an application whose answer was lost. The
+ * register sends no events, so the service asks it at each read (domain.md 3.1). When the register does not answer, the
+ * stored applications are returned.
  */
 export async function refreshFromRegister(
   { applications, register, uploads }: SubmissionDeps,
@@ -55,14 +55,14 @@ export async function refreshFromRegister(
 }
 
 /**
- * Returns true when the register may have newer data about an application: it is InBehandeling, or the claim of its
- * submit has expired.
+ * Returns true when the register may have newer data about an application. This is so when the application is
+ * InBehandeling (in progress at the register), or when the claim of its submit has expired.
  */
 const mayHaveChanged = ({ tag, claimed }: ApplicationSummary): boolean => tag === 'InBehandeling' || !claimed;
 
 /**
- * Returns the reference of the open application of a type; the application with id `except` is ignored. Returns an
- * empty string while the application is being sent, and null when there is none.
+ * Returns the reference of the caller's open application of a type, apart from the application with id `except`.
+ * Returns an empty string while that application is being sent, and null when there is none.
  */
 export function runningOf(open: readonly ApplicationSummary[], type: string, except?: string): string | null {
   const running = open.find((one) => one.type === type && one.id !== except);
