@@ -5,8 +5,7 @@ import { type Problem, problemOf } from './problem.ts';
 
 export type * from './api.ts';
 export { type OwnPersonas, type Persona, personaHeaders } from './persona.ts';
-export type { Fault, Problem } from './problem.ts';
-export type { Sent } from './sent.ts';
+export type { Fault, Problem, ProblemOf } from './problem.ts';
 
 /** The options of `createClient`. */
 export interface ClientOptions {
