@@ -209,7 +209,6 @@ function openCall<Http extends Exchange>(
       traceId,
       traceFlags: flags,
       ...(tracestate !== null && { tracestate }),
-      ...(steps && { traced: true }),
       record: (entry) => {
         upstream.push(entry);
         steps?.push({ kind: 'call', record: entry, end: Date.now() });

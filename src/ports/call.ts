@@ -8,7 +8,7 @@ export interface CallRecord {
   /** Milliseconds from the first byte sent to the last byte read; includes retries. */
   readonly ms: number;
   readonly attempts: number;
-  /** Id of the call in its trace, when the request is traced. */
+  /** W3C span id that the call had in `traceparent`, retries included; absent for an upstream without HTTP. */
   readonly spanId?: string;
 }
 
@@ -32,10 +32,6 @@ export interface Call {
   readonly traceFlags: string;
   /** The caller's `tracestate` header (W3C Trace Context), which is sent on unchanged; absent when there is none. */
   readonly tracestate?: string;
-  /** True when each call needs an id that its record has too. */
-  readonly traced?: true;
-  /** Id to send to the upstream in `traceparent`, 16 hexadecimal digits; a random one when absent. */
-  readonly spanId?: string;
   /** Adds the result of one upstream call to the request log. Adapters call it once per call, also after a failure. */
   record(entry: CallRecord): void;
 }
