@@ -4,16 +4,19 @@ import { type Facts, factsOf } from '../simulator/search/facts.ts';
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../simulator/search/values.ts';
 import { BEROEPEN } from '../src/wire/values.ts';
 
-/** Number of citizens that are looked at. */
+/** Number of generated citizens that are examined. */
 const UP_TO = 20_000;
-/** Maximum share of the citizens that have a value that is called rare. More common ones are found without a list. */
+/** Maximum share of the citizens who have a value that counts as rare. More common values are found without a list. */
 const MAX_SHARE = 0.03;
-/** Maximum length of a line, without its indentation. */
+/** Maximum number of characters of a line, apart from its indentation. */
 const MAX_LINE = 117;
-/** The day on which the facts are taken. Values that depend on the length of a month differ for very few citizens. */
+/**
+ * The day for which the facts are determined. On another day they differ for very few citizens, because months have
+ * different lengths.
+ */
 const DAY = { firstDay: '2026-06-01', today: '2026-06-01' };
 
-/** Returns the rare values that a citizen has, as in a condition: `status=Geschorst`. */
+/** Returns the rare values of a generated citizen, each written as a condition: `status=Geschorst`. */
 export function valuesOf(n: number): string[] {
   const person = burger(`burger-${n}`, DAY.firstDay);
   const facts = person === null ? [] : factsOf(person, '', DAY);
@@ -26,7 +29,9 @@ export function valuesOf(n: number): string[] {
   return [...new Set(facts.flatMap(values))];
 }
 
-/** Returns the text of `simulator/search/burger-index.ts`: for each rare value the citizens who have it. */
+/**
+ * Returns the text of `simulator/search/burger-index.ts`. It has, for each rare value, the citizens with that value.
+ */
 export function burgerIndex(): string {
   // A value that no citizen has is rare too.
   const all = [
@@ -60,7 +65,7 @@ export function burgerIndex(): string {
   ].join('\n');
 }
 
-/** Returns a member of an object, on one line when that is short enough. */
+/** Returns the source text of a member of an object, on one line when it is short enough. */
 const member = (name: string, value: string): string =>
   name.length + value.length < MAX_LINE ? `  ${name} ${value}` : `  ${name}\n    ${value}`;
 

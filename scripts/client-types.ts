@@ -91,7 +91,7 @@ function named(type: string, { items = {}, properties = {} }: Schema): string {
 }
 
 /**
- * Returns the members of an object type. None is optional, because responses always have all members
+ * Returns the members of an object type. All members are required, because responses always have all members
  * (`src/wire/primitives.ts`), although the document has no `required`.
  */
 const membersOf = (properties: Readonly<Record<string, Schema>>): string[] =>
@@ -137,8 +137,8 @@ const operationOf = ([method, operation]: readonly [string, Operation]): string[
 };
 
 /**
- * Returns the members of `KnownHeaders`: the request headers of all operations, except `Authorization`, with their
- * description.
+ * Returns the source text of the members of `KnownHeaders`: the request headers of all operations except
+ * `Authorization`, each with its description.
  */
 function headersOf({ paths, components }: Document): string[] {
   const all = Object.values(paths).flatMap((path) => Object.values(path));
@@ -154,7 +154,7 @@ const rootOf = ({ paths }: Document): string[] =>
     .filter(([, path]) => Object.values(path).some(({ servers }) => servers?.[0]?.url === '/'))
     .map(([path]) => path);
 
-/** Returns the text of `client/api.ts`. Throws for a schema that it does not support. */
+/** Returns the text of `client/api.ts`. Throws for a schema that the generator does not support. */
 export function clientTypes(document: Document): string {
   const { paths, components } = document;
   const { ProblemDetails: _, ...schemas } = components.schemas;
