@@ -1,7 +1,7 @@
 /**
  * `npm run expressions`: exits with code 1 when a regular expression in the sources can take more than linear time on
- * some text, because a request could then block the event loop. It also checks regular expressions to which no request
- * has access.
+ * some text, because a request could then block the event loop. It checks all regular expressions, also those that
+ * never get text from a request.
  */
 import { availableParallelism } from 'node:os';
 import { slowness } from './expressions/check.ts';

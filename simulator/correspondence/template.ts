@@ -2,8 +2,8 @@ import type { BriefSjabloon } from '../../fixtures/correspondence/sjabloon.ts';
 import type { LetterParagraph } from '../letters/letter.ts';
 
 /**
- * The facts of a letter, by key. When a fact is null, the lines that name it are left out. When a fact is an empty
- * text, these lines are kept without inserting a text.
+ * The facts of a letter, by key. A line of the template that names a fact with null is left out. A line that names a
+ * fact with an empty text is kept, and nothing is inserted for the fact.
  */
 export type LetterFacts = Readonly<Record<string, string | null>>;
 

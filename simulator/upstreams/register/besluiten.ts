@@ -1,4 +1,4 @@
-/** The decisions of the simulated register: on which requests, on which date, and with which outcome. */
+/** Decides the requests in the simulated register: returns the date and the outcome of each decision. */
 import type { ZaakWire } from '../../../adapters/register/wire.ts';
 import { plusDays } from '../../../src/wire/dates.ts';
 import type { ResidentAanvraag } from '../../people/resident.ts';

@@ -138,9 +138,7 @@ function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie
   return { soort: 'geregistreerd', datum: sinds, tot: null, reden: null };
 }
 
-/**
- * Returns the status of a registration on a date, when only these requests for herregistratie are taken into account.
- */
+/** Returns the status that a registration has on a date when `renewals` are its only requests for herregistratie. */
 export const statusWith = (
   day: string,
   registratie: ResidentRegistratie,
@@ -169,8 +167,8 @@ export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
 /**
- * The profession that a request for registration asks for. `held` is the person's existing registration in that
- * profession, if any.
+ * The profession in which a request for registration can be granted. `held` is true when the person is already registered
+ * in that profession.
  */
 interface Goal {
   readonly beroepCode: string;
