@@ -79,8 +79,8 @@ const operationOf = ([method, operation]: readonly [string, Operation], types: T
 };
 
 /**
- * Returns the members of `KnownHeaders`: the request headers of all operations, except `Authorization`, with their
- * description.
+ * Returns the source text of the members of `KnownHeaders`: the request headers of all operations except
+ * `Authorization`, each with its description.
  */
 function headersOf({ paths, components }: Document): string[] {
   const all = Object.values(paths).flatMap((path) => Object.values(path));

@@ -52,9 +52,9 @@ const NEAR = new Map([
 ]);
 
 /**
- * Returns the first address line by the official rule: street, "t/o" or "bij" when indicated, and number. A letter
- * follows after a space, and the addition directly after the letter. An addition without a letter follows after a
- * hyphen when it begins with a digit, else after a space.
+ * Returns the first address line by the official rule: the street, the word "t/o" or "bij" when the BRP has it, and the
+ * house number. A house letter (such as A) follows after a space. An addition follows directly after the house letter.
+ * Without a house letter, it follows after a hyphen when it begins with a digit, else after a space.
  */
 function adresregel1(straatnaam: string, huisnummer: number, wire: VerblijfadresWire): string {
   const near = NEAR.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';

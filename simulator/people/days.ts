@@ -1,6 +1,6 @@
 /**
- * The number of milliseconds in a day. Dates in this file are whole numbers, days since 1 January 1970, because
- * generating thousands of people needs many dates.
+ * Calculations with dates as day numbers: whole numbers of days since 1 January 1970. Generating thousands of people
+ * needs many dates, and numbers are fast.
  */
 
 const MILLISECONDS = 86_400_000;

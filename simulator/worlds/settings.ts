@@ -40,7 +40,7 @@ export interface WorldSettings {
         readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | undefined;
       }
     | undefined;
-  /** Number in the id of the next fault. */
+  /** Number that the next fault of this world gets in its id. */
   readonly next: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The BRP API Personen v2, limited to `RaadpleegMetBurgerservicenummer`: with the error responses of the real service,
- * all fields of its document, and its rules for members that are always sent or left out.
+ * A simulator of the BRP API Personen v2 with one query, `RaadpleegMetBurgerservicenummer`. It has the error responses
+ * and all fields of the real service, and its rules for members that are always sent or left out.
  */
 
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
@@ -84,7 +84,7 @@ const normalised = (header: string): string => header.toLowerCase().replace(/\s/
 const ACCEPT_VALUES = new Set(['application/json', 'application/json;charset=utf-8', '*/*', '*/*;charset=utf-8']);
 const CONTENT_TYPES = new Set(['application/json', 'application/json;charset=utf-8']);
 
-/** One error in a request. */
+/** One error in the parameters of a request. */
 interface InvalidParam {
   readonly name: string;
   readonly code: string;
@@ -93,7 +93,7 @@ interface InvalidParam {
 
 const invalidParam = (name: string, code: string, reason: string): InvalidParam => ({ name, code, reason });
 
-/** Returns all errors in a request body. */
+/** Returns all errors in a request body; an empty list when there are none. */
 function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
   const { type, burgerservicenummer, fields, gemeenteVanInschrijving, ...others } = vraag;
   return [
@@ -120,8 +120,8 @@ function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
 }
 
 /**
- * Returns the errors in a list of 1 to `maxItems` items. `check` returns code and reason of an error; null: the item is
- * valid.
+ * Returns the errors in a list, which must have 1 to `maxItems` items. `check` returns the code and the reason of an
+ * error, or null for a valid item.
  */
 function errorsInList(
   name: string,
@@ -139,7 +139,7 @@ function errorsInList(
   });
 }
 
-/** URI in the member `type` of an error response, by HTTP status. */
+/** The URI in the member `type` of an error response, for each HTTP status. */
 const STATUS_TYPES: Record<number, string> = {
   400: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.1',
   404: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.4',
