@@ -123,14 +123,16 @@ describe.skipIf(!here)(
     }
 
     it('rejects invalid requests and responses, so that the next tests can fail', () => {
-      const example = JSON.parse(readFileSync(new URL('examples/create-inline.request.json', official ?? ''), 'utf8'));
+      const example = JSON.parse(
+        readFileSync(new URL('documenten/create-inline.request.json', import.meta.url), 'utf8'),
+      );
       const schema = '/components/schemas/EnkelvoudigInformatieObjectCreateLockRequest';
       expect(check(schema, example)).toEqual([]);
       expect(check(schema, { ...example, titel: undefined })).not.toEqual([]);
       expect(check(schema, { ...example, status: 'af' })).not.toEqual([]);
       expect(check(schema, { ...example, integriteit: { algoritme: 'sha_256' } })).not.toEqual([]);
       const answer = JSON.parse(
-        readFileSync(new URL('examples/create-parts.response.201.json', official ?? ''), 'utf8'),
+        readFileSync(new URL('documenten/create-parts.response.201.json', import.meta.url), 'utf8'),
       );
       const headers = { 'content-type': 'application/json' };
       const told = (body: unknown) =>
