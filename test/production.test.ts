@@ -136,7 +136,9 @@ describe('a production-like start', () => {
     const started = run(env, [], ['--import', hooks]);
     await until(started, /"listening":"http\S+?"/);
     expect(started.output()).toMatch(/loads file:.+adapters\/oidc\/index\.ts/);
-    expect(started.output()).not.toMatch(/loads file:.+\/(stand-in|fixtures|simulator|msw|faker|swagger|docs\/page|otlp|@opentelemetry)/);
+    expect(started.output()).not.toMatch(
+      /loads file:.+\/(stand-in|fixtures|simulator|msw|faker|swagger|docs\/page|otlp|@opentelemetry)/,
+    );
   });
 
   const wrong: [string, Record<string, string>, RegExp][] = [
