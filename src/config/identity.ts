@@ -37,6 +37,8 @@ export type IdentityConfig =
       readonly staff: IssuerConfig | null;
       /** Milliseconds after which a token is verified again. */
       readonly tokenCache: number;
+      /** Keys for the names under which data of callers is stored, the current one first. */
+      readonly subjectKeys: readonly Buffer[];
     };
 
 /** Returns the identity settings. Required values that are missing are empty strings; `contradictions` reports them. */
@@ -46,6 +48,7 @@ export function toIdentity(values: Values): IdentityConfig {
     kind: 'oidc',
     professional: toIssuer(values, 'OIDC'),
     staff: values.OIDC_STAFF_ISSUER === undefined ? null : toIssuer(values, 'OIDC_STAFF'),
+    subjectKeys: values.SUBJECT_KEYS.map((key) => Buffer.from(key)),
     tokenCache: values.OIDC_TOKEN_CACHE_SECONDS * 1_000,
   };
 }

@@ -13,16 +13,20 @@ interface OpenIdentity {
   close(): Promise<void>;
 }
 
-/** Returns the OIDC adapter or the stand-in, as configured. Throws a `ConfigError` when this build has no stand-in. */
+/**
+ * Returns the OIDC adapter or the stand-in, as configured. `rename` gives the stored data of owner names to another name.
+ * Throws a `ConfigError` when this build has no stand-in. */
 export async function openIdentity(
   config: IdentityConfig,
   standIn: Identity | undefined,
+  rename: (from: readonly string[], to: string) => Promise<void>,
   logger: Logger,
 ): Promise<OpenIdentity> {
   if (config.kind === 'oidc') {
     const { createOidc } = await import('../../adapters/oidc/index.ts');
     const oidc = createOidc({
       ...config,
+      rename,
       notice: (event, kind, why) =>
         logger[event === 'keys-available' ? 'info' : 'warn']({ identity: event, kind, why }),
     });
