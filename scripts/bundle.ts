@@ -3,11 +3,8 @@
  */
 import type { InputOptions, OutputOptions } from 'rolldown';
 
-/**
- * Packages that stay outside the bundle, because they are loaded only when they are installed, or are not loaded in
- * most runs.
- */
-const EXTERNAL = ['pg-native', 'pg-cloudflare', 'pino-pretty', 'pdfkit', 'msw', /^msw\//];
+/** Packages that others load only when they are installed, or that nobody loads in most runs. */
+const EXTERNAL = ['pg-native', 'pg-cloudflare', 'supports-color', 'pino-pretty', 'pdfkit', 'msw', /^msw\//];
 
 /**
  * For some modules, a smaller module that the bundle contains instead, because the original loads much more than the

@@ -1,7 +1,22 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { BreakerState, Meters } from '../../src/ports/meters.ts';
-import type { MetricSources } from './sources.ts';
-import { stateMetrics } from './state.ts';
+import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters.ts';
+import { type StateSources, stateMetrics } from './state.ts';
+
+/** The functions that return current values, which are called each time the metrics are read, and what does not change. */
+export interface MetricSources extends StateSources {
+  upstreams(): readonly UpstreamStats[];
+  /** Returns the number of requests in progress, and the mean delay of the event loop in milliseconds. */
+  load(): { readonly underway: number; readonly delay: number };
+  /** Returns whether the instance is ready, and how its store answers. */
+  health(): Promise<StoreHealth>;
+}
+
+interface StoreHealth {
+  readonly ready: boolean;
+  readonly storeAwaySeconds: number;
+  /** Infinite when the store did not answer. */
+  readonly storePingSeconds: number;
+}
 
 /** The metrics of the process. */
 export interface Metrics extends Meters {

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, LogEvent } from 'kysely';
 import type { PoolStats } from '../../src/ports/meters.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
+import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
@@ -28,9 +29,13 @@ export interface OpenStore extends Store {
   erase(): Promise<void>;
 }
 
-/** Opens the store at a location and migrates its schema. Loads only the engine that is used. */
-export async function openStore(location: StoreLocation): Promise<OpenStore> {
-  const connections = await connect(location);
+/**
+ * Opens the store at a location and migrates its schema. Loads only the engine that is used.
+ *
+ * @param onStatement - called after each statement, for tracing; without it nothing is measured
+ */
+export async function openStore(location: StoreLocation, onStatement?: OnStatement): Promise<OpenStore> {
+  const connections = await connect(location, onStatement && ((event) => onStatement(statementOf(event))));
   const { relaxed, durable } = connections;
   return {
     applications: withStoreErrors(applicationStore(connections)),
@@ -52,9 +57,27 @@ export async function openStore(location: StoreLocation): Promise<OpenStore> {
   };
 }
 
-async function connect(location: StoreLocation): Promise<StoreConnections> {
-  if (location.kind === 'postgres') return (await import('./postgres.ts')).openPostgres(location);
-  return (await import('./sqlite.ts')).openSqlite(location.folder);
+async function connect(location: StoreLocation, log?: (event: LogEvent) => void): Promise<StoreConnections> {
+  if (location.kind === 'postgres') return (await import('./postgres.ts')).openPostgres(location, log);
+  return (await import('./sqlite.ts')).openSqlite(location.folder, log);
+}
+
+/** Receives each statement of the store. */
+export type OnStatement = (statement: StatementStep) => void;
+
+const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
+
+/** Returns the verb and the table of a statement, which say enough, and cannot contain a value. */
+function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
+  const [verb = ''] = /^\s*[a-z]+/i.exec(query.sql) ?? [];
+  return {
+    kind: 'statement',
+    verb: verb.trim().toLowerCase(),
+    table: TABLE.exec(query.sql)?.[1] ?? '',
+    failed: level === 'error',
+    end: Date.now(),
+    ms: queryDurationMillis,
+  };
 }
 
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { Kysely, type LogConfig, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { databaseClock, databaseNow } from './clock.ts';
@@ -39,7 +39,7 @@ export interface PostgresLocation {
 }
 
 /** Opens the database at a `postgres://` URL and migrates its schema. PostgreSQL flushes every commit to disk. */
-export async function openPostgres({ url, ca }: PostgresLocation): Promise<StoreConnections> {
+export async function openPostgres({ url, ca }: PostgresLocation, log?: LogConfig): Promise<StoreConnections> {
   // Parsed once: pg parses it for every connection, and ends the process when it cannot read a file that the URL names.
   const { ssl, ...address } = parseIntoClientConfig(url);
   const verified = ca === undefined ? ssl : { ...(typeof ssl === 'object' && ssl), ca };
@@ -58,7 +58,7 @@ export async function openPostgres({ url, ca }: PostgresLocation): Promise<Store
     query_timeout: ANSWER_TIMEOUT,
     keepAlive: true,
   });
-  const db = connect(pool);
+  const db = connect(pool, log);
   return {
     relaxed: db,
     durable: db,
@@ -74,13 +74,16 @@ export async function openPostgres({ url, ca }: PostgresLocation): Promise<Store
   };
 }
 
-function connect(pool: pg.Pool): Kysely<Tables> {
+function connect(pool: pg.Pool, log?: LogConfig): Kysely<Tables> {
   // A lost connection emits `error`, also when it is idle; without a listener that ends the process. A running
   // statement is
   // rejected too, and the pool opens a new connection for the next one.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withoutFailedConnections(pool) }) });
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withoutFailedConnections(pool) }),
+    ...(log && { log }),
+  });
 }
 
 /**

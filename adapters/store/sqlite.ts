@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { Kysely, type LogConfig, type SqliteDatabase, SqliteDialect } from 'kysely';
 import type { PoolStats } from '../../src/ports/meters.ts';
 import { machineClock, machineNow, type StoreClock, type StoreNow } from './clock.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
@@ -50,11 +50,11 @@ export interface StoreConnections {
  * Opens `<folder>/zorgregister.sqlite` and migrates it. Creates the folder and the file when they do not exist.
  * `:memory:` opens a database in memory.
  */
-export async function openSqlite(folder: string): Promise<StoreConnections> {
+export async function openSqlite(folder: string, log?: LogConfig): Promise<StoreConnections> {
   const inMemory = folder === ':memory:';
   const file = inMemory ? ':memory:' : createFile(folder);
   const first = database(file, 'normal');
-  const relaxed = new Kysely<Tables>({ dialect: new SqliteDialect({ database: first }) });
+  const relaxed = new Kysely<Tables>({ dialect: new SqliteDialect({ database: first }), ...(log && { log }) });
   try {
     // When several processes start at once, one migrates and the others wait here.
     first.exec('begin exclusive');
@@ -67,7 +67,10 @@ export async function openSqlite(folder: string): Promise<StoreConnections> {
   }
   const durable = inMemory
     ? relaxed
-    : new Kysely<Tables>({ dialect: new SqliteDialect({ database: database(file, 'full') }) });
+    : new Kysely<Tables>({
+        dialect: new SqliteDialect({ database: database(file, 'full') }),
+        ...(log && { log }),
+      });
   return {
     relaxed,
     durable,

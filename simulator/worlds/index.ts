@@ -105,7 +105,7 @@ export interface WorldsOptions {
    */
   readonly randomIds?: boolean;
   /** Listener that is called for every call to a simulated upstream. */
-  readonly onCall?: (world: string, traceId: string, call: SimulatedCall) => void;
+  readonly onCall?: (world: string, call: SimulatedCall) => void;
 }
 
 /**
@@ -116,7 +116,12 @@ export interface SimulatedCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
   readonly fault: string | null;
+  /** Span id of the caller's `traceparent`; undefined when there is none. */
+  readonly spanId: string | undefined;
 }
+
+/** Matches the span id in a `traceparent` header (W3C Trace Context). */
+const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
 
 /** Maximum number of residents in memory, of all worlds together. The oldest resident is removed first. */
 const MAX_RESIDENTS = 5_000;
@@ -209,7 +214,7 @@ export function createWorlds({
       draw(upstream, operation, traceparent) {
         const outcome = faultless.has(name) ? NO_FAULT : configurationOf(name).faults.draw(upstream, operation);
         const fault = outcome.fault?.kind ?? (outcome.delay > 0 ? `latency ${outcome.delay} ms` : null);
-        onCall?.(name, String(traceparent).slice(3, 35), { upstream, operation, fault });
+        onCall?.(name, { upstream, operation, fault, spanId: SPAN_ID.exec(String(traceparent))?.[1] });
         return outcome;
       },
       state,

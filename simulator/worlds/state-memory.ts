@@ -46,6 +46,10 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
           (a, b) => compareText(String(a.ontvangenOp), String(b.ontvangenOp)) || Number(a.number) - Number(b.number),
         )
         .map(toZaak),
+    zaakBy(resident, sleutel) {
+      const row = tableOf('zaken').get(keyOf('zaken', { resident, sleutel }));
+      return row === undefined ? null : toZaak(row);
+    },
     addZaak({ gegevens, handmatig, ...zaak }) {
       const { world, prefix, ontvangenOp } = zaak;
       const others = rowsOf('zaken', world).filter((row) => row.prefix === prefix);

@@ -80,6 +80,10 @@ export async function openState(folder: string): Promise<SimulatorState> {
 
   return {
     zaken: (resident) => zakenByResident.all(resident).map(toZaak),
+    zaakBy(resident, sleutel) {
+      const row = zaakByKey.get(resident, sleutel);
+      return row === undefined ? null : toZaak(row);
+    },
     addZaak({ ontvangenOp, gegevens, handmatig, ...zaak }) {
       const { changes } = insertZaak.run({
         ...zaak,

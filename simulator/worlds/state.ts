@@ -75,6 +75,8 @@ export type StateRows = Readonly<Record<string, readonly Readonly<Record<string,
 export interface SimulatorState {
   /** Returns the requests of one resident, oldest first. */
   zaken(resident: string): readonly SimulatedZaak[];
+  /** Returns the request of a resident that was stored with an idempotency key; null when there is none. */
+  zaakBy(resident: string, sleutel: string): SimulatedZaak | null;
   /**
    * Stores a request and returns it with `nieuw: true`. When the idempotency key was used before, changes nothing and
    * returns the first request with `nieuw: false`.

@@ -8,6 +8,8 @@ export interface CallRecord {
   /** Milliseconds from the first byte sent to the last byte read; includes retries. */
   readonly ms: number;
   readonly attempts: number;
+  /** W3C span id that the call had in `traceparent`, retries included; absent for an upstream without HTTP. */
+  readonly spanId?: string;
 }
 
 /**
@@ -28,6 +30,8 @@ export interface Call {
   readonly traceId: string;
   /** W3C trace flags, two hexadecimal digits. */
   readonly traceFlags: string;
+  /** The caller's `tracestate` header (W3C Trace Context), which is sent on unchanged; absent when there is none. */
+  readonly tracestate?: string;
   /** Adds the result of one upstream call to the request log. Adapters call it once per call, also after a failure. */
   record(entry: CallRecord): void;
 }

@@ -110,4 +110,9 @@ export interface Register {
   indienen(zaak: Zaak, sleutel: string, call: Call): Promise<Ontvangst>;
   /** Returns all requests of a person, also those that the register has decided. */
   zaken(key: RegisterKey, call: Call): Promise<readonly ZaakStand[]>;
+  /**
+   * Returns the request of a person that was submitted under an idempotency key; null when the register has never
+   * received that key. Unlike `zaken`, it also finds a request that the register received a moment ago.
+   */
+  zaakBySleutel(key: RegisterKey, sleutel: string, call: Call): Promise<ZaakStand | null>;
 }

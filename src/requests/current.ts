@@ -6,16 +6,18 @@ import type { ApplicationSummary } from '../ports/store.ts';
 import type { SubmissionDeps } from './deps.ts';
 
 /**
- * Milliseconds after which an application that was sent, but that the register does not have, is considered lost. The
- * period is many times longer than the longest request, so that the application cannot arrive later.
+ * Milliseconds after which an application that was sent, and whose key the register never received, is considered lost.
+ * This is many times longer than the longest request, so that it cannot arrive later.
  */
 const LOST_AFTER = 2 * 60 * 1_000;
 
 /**
- * Updates the caller's applications that are being sent or are InBehandeling (in progress at the register), and returns
- * them. The update stores new decisions, and whether the register received an application whose answer was lost. The
- * register sends no events, so the service asks it at each read (domain.md 3.1). When the register does not answer, the
- * stored applications are returned.
+ * Returns the caller's applications that are being sent or are InBehandeling, after it has updated them from the
+ * register. The update stores new decisions, and whether the register received an application whose answer was lost.
+ * The register is asked for the key of an application that its list does not have, whatever its age, because a list may
+ * show it later. Without an answer about the key the application stays in doubt.
+ * The register sends no events, so each read asks it (domain.md 3.1). When the register does not answer, the stored
+ * applications are returned.
  */
 export async function refreshFromRegister(
   { applications, register, uploads }: SubmissionDeps,
@@ -23,27 +25,27 @@ export async function refreshFromRegister(
 ): Promise<readonly ApplicationSummary[]> {
   const open = await applications.open(caller.subject);
   if (!open.some(mayHaveChanged)) return open;
-  const zaken = await register.zaken(registerKey(caller), call).catch((error) => {
-    if (error instanceof UpstreamError) return null;
-    throw error;
-  });
+  const zaken = await register.zaken(registerKey(caller), call).catch(asUnknown);
   const withReason = (outcome: readonly ApplicationSummary[]) => {
     because?.({
       rule: 'lookAtRegister',
       source: 'domain.md 3.1; reliability.md, "Nothing lost, nothing twice"',
-      facts: { open, zaken: zaken ?? 'geen antwoord' },
+      facts: { open, zaken: zaken },
       outcome,
     });
     return outcome;
   };
-  if (zaken === null) return withReason(open);
+  if (zaken === NO_ANSWER) return withReason(open);
 
   const at = now.toISOString();
+  const byKey = (sleutel: string | null) =>
+    sleutel === null ? null : register.zaakBySleutel(registerKey(caller), sleutel, call).catch(asUnknown);
   const byKenmerk = new Map(zaken.map((zaak) => [zaak.kenmerk, zaak]));
   const byReferentie = new Map(zaken.map((zaak) => [zaak.referentie, zaak]));
-  for (const { id, referentie, sentAt } of open.filter(mayHaveChanged)) {
-    const zaak = referentie === null ? byKenmerk.get(id) : byReferentie.get(referentie);
-    if (zaak === undefined) {
+  for (const { id, referentie, sentAt, sentKey } of open.filter(mayHaveChanged)) {
+    const zaak = referentie === null ? (byKenmerk.get(id) ?? (await byKey(sentKey))) : byReferentie.get(referentie);
+    if (zaak === NO_ANSWER) continue;
+    if (zaak === undefined || zaak === null) {
       if (referentie === null && (await applications.forget(id, { sentAt, silentFor: LOST_AFTER })))
         await uploads.unlink(caller.subject, id);
       continue;
@@ -52,6 +54,14 @@ export async function refreshFromRegister(
     if (zaak.besluit !== null) await applications.decide(id, { ...zaak.besluit, at });
   }
   return withReason(await applications.open(caller.subject));
+}
+
+const NO_ANSWER = 'geen antwoord';
+
+/** Returns `NO_ANSWER` for a failure of the register; throws every other error. */
+function asUnknown(error: unknown): typeof NO_ANSWER {
+  if (error instanceof UpstreamError) return NO_ANSWER;
+  throw error;
 }
 
 /**

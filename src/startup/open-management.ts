@@ -1,4 +1,4 @@
-import type { MetricSources } from '../../adapters/metrics/sources.ts';
+import type { MetricSources } from '../../adapters/metrics/index.ts';
 import type { Config } from '../config/index.ts';
 import { API_VERSION } from '../http/headers.ts';
 import { certificatesOf } from './certificates.ts';

@@ -19,28 +19,25 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
   },
   {
     name: 'personen',
-    method: 'any',
-    path: '*/personen',
-    run: (_, request) => problem(request, 405, 'methodNotAllowed', 'Method not allowed.'),
+    method: 'POST',
+    path: '*',
+    run: (_, request) => headerError(request) ?? problem(request, 404, undefined, 'Opgevraagde resource bestaat niet.'),
   },
   {
     name: 'personen',
     method: 'any',
     path: '*',
-    run: (_, request) => problem(request, 404, undefined, 'Opgevraagde resource bestaat niet.'),
+    run: (_, request) => problem(request, 405, 'methodNotAllowed', 'Method not allowed.'),
   },
 ];
 
-/** Returns the persons with these numbers. Checks the request in the same order as the real service. */
+/**
+ * Returns the persons with these numbers. The checks have the order of the real service: method, Accept, Content-Type,
+ * path, JSON, parameters.
+ */
 function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
-  if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') ?? '*/*'))) {
-    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
-    return problem(request, 406, 'notAcceptable', 'Gevraagde content type wordt niet ondersteund.', { detail });
-  }
-  if (!CONTENT_TYPES.has(normalised(request.headers.get('content-type') ?? ''))) {
-    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
-    return problem(request, 415, 'unsupportedMediaType', 'Media Type wordt niet ondersteund.', { detail });
-  }
+  const refused = headerError(request);
+  if (refused !== null) return refused;
   if (request.body === undefined || request.body === null || typeof request.body !== 'object') {
     return problem(request, 400, undefined, 'De bevraging bevat een fout.', {
       detail: 'Request body is geen geldige JSON.',
@@ -66,7 +63,20 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   return { status: 200, type: JSON_UTF_8, body: { type: 'RaadpleegMetBurgerservicenummer', personen } };
 }
 
-/** The media type of every response, as in the OpenAPI document of the BRP. */
+/** Returns the error response for the headers Accept and Content-Type; null when both are allowed. */
+function headerError(request: SimulatedRequest): SimulatedAnswer | null {
+  if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') ?? '*/*'))) {
+    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
+    return problem(request, 406, 'notAcceptable', 'Gevraagde content type wordt niet ondersteund.', { detail });
+  }
+  if (!CONTENT_TYPES.has(normalised(request.headers.get('content-type') ?? ''))) {
+    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
+    return problem(request, 415, 'unsupportedMediaType', 'Media Type wordt niet ondersteund.', { detail });
+  }
+  return null;
+}
+
+/** The media type of an answer, as in the document of the BRP. */
 const JSON_UTF_8 = 'application/json; charset=utf-8';
 
 /** Returns a header value in lower case without spaces. */
@@ -100,7 +110,8 @@ function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
         ? null
         : ['fields', 'Parameter bevat een niet toegestane veldnaam.'],
     ),
-    ...(gemeenteVanInschrijving !== undefined && !/^\d{4}$/.test(String(gemeenteVanInschrijving))
+    ...(gemeenteVanInschrijving !== undefined &&
+    !(typeof gemeenteVanInschrijving === 'string' && /^\d{4}$/.test(gemeenteVanInschrijving))
       ? [invalidParam('gemeenteVanInschrijving', 'pattern', 'Waarde voldoet niet aan patroon ^[0-9]{4}$.')]
       : []),
     ...Object.keys(others).map((name) => invalidParam(name, 'unknownParam', 'Parameter is niet verwacht.')),

@@ -1,6 +1,6 @@
 /** Requests (zaken) in the simulated register: their submission, and the answers about them. */
 import { createHash } from 'node:crypto';
-import type { OntvangstWire, ZaakWire } from '../../../adapters/register/wire.ts';
+import type { OntvangstWire, ZaakBijSleutelWire, ZaakWire } from '../../../adapters/register/wire.ts';
 import { WORLD_PREFIX } from '../../people/resident.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
@@ -82,7 +82,19 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
   );
 }
 
-/** Returns all requests of a resident: those in the fixture, and those that were submitted. */
+/** Returns the request of a person that was submitted under an idempotency key, as soon as it is stored. */
+export function zoekBijSleutel(world: World, { body }: SimulatedRequest): SimulatedAnswer {
+  const vraag = body as UncheckedBody;
+  const indiener = vraag?.indiener as UncheckedBody;
+  const found = findBy(world, indiener);
+  if (found === undefined || typeof vraag?.sleutel !== 'string')
+    return refusal(400, 'Ongeldige zoekvraag', 'Geef een indiener en een sleutel.');
+  const zaak = world.state.zaakBy(residentKeyOf(found, indiener), vraag.sleutel);
+  const at = found ?? { world: world.name, today: world.today() };
+  return json({ zaak: zaak && toWire(world, zaak, at) } satisfies ZaakBijSleutelWire);
+}
+
+/** Returns all requests of a resident: those of the fixture, and those that were submitted. */
 function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   const { resident } = found;
   const before = resident.aanvragen.flatMap((aanvraag): ZaakWire[] => {
