@@ -3,7 +3,6 @@ import { isFree } from './claims.ts';
 import { compileOnce } from './compiled.ts';
 import type { StoreConnections } from './sqlite.ts';
 
-/** The values with which a draft is saved. */
 interface Draft {
   readonly id: string;
   readonly owner: string;

@@ -23,7 +23,10 @@ const ANSWER_TIMEOUT = 2_500;
 const TRIAL_INTERVAL = 200;
 /** Milliseconds to wait for the server to close the connections when the process stops. */
 const CLOSE_TIMEOUT = 500;
-/** Timeout of a migration in milliseconds: another process may be migrating, and a table may be large. */
+/**
+ * Timeout of a migration in milliseconds. It is long, because another process may be migrating and a table may be
+ * large.
+ */
 const MIGRATION_TIMEOUT = 60_000;
 
 /**

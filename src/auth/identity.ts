@@ -15,13 +15,16 @@ export interface IncomingRequest {
 /** A caller who is a registered professional, or who applies to become one. */
 export interface Professional {
   readonly kind: 'professional';
-  /** Stable id of the caller, under which applications and uploads are stored. Never a burgerservicenummer. */
+  /** Stable id of the caller, under which applications and uploads are stored. It is never a burgerservicenummer. */
   readonly subject: string;
   /** Burgerservicenummer, nine digits; null for a person without one, for whom the BRP and DUO are not called. */
   readonly bsn: string | null;
   /** Login by which the register identifies a person without a burgerservicenummer. */
   readonly loginId: string;
-  /** Roles for the letter and for the administration of uploads; empty for most professionals. */
+  /**
+   * Roles of the professional for letters and for the administration of uploads. Most professionals have none (an empty
+   * list).
+   */
   readonly roles: readonly ProfessionalRole[];
   /** The group of callers that shares the same letters: from a token claim, or the world of the simulated login. */
   readonly workspace: string;

@@ -63,7 +63,7 @@ const teLaat: Obstacle = (registratie, today) => {
   return uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
 };
 
-/** All checks, in the order of domain 4.2. Only the first reason that applies is shown. */
+/** All checks, in the order of domain 4.2. Only the reason of the first check that fails is shown. */
 const OBSTACLES = { doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<string, Obstacle>;
 
 /** Returns the name and the sentence of the first reason against herregistratie; null when there is none. */
@@ -81,7 +81,7 @@ function obstacleTo(
 
 /** Facts of `checkHerregistratie`: the registration and the date. */
 interface HerregistratieFacts {
-  /** Null when the professional has no registration. */
+  /** The registration of the professional; null when the professional has none. */
   readonly registratie: Registratie | null;
   /** Date in the Netherlands, `YYYY-MM-DD`. */
   readonly today: string;

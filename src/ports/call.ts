@@ -3,7 +3,7 @@ import type { UpstreamName } from '../wire/values.ts';
 /** The result of one upstream call, for the request log. It contains no data from the request or the response. */
 export interface CallRecord {
   readonly upstream: UpstreamName;
-  /** 200 for a usable answer; otherwise the HTTP status of the upstream, or the kind of failure. */
+  /** The outcome: 200 for a usable answer; otherwise the HTTP status of the upstream, or the kind of failure. */
   readonly outcome: number | UpstreamFault | 'aborted';
   /** Milliseconds from the first byte sent to the last byte read; includes retries. */
   readonly ms: number;

@@ -8,7 +8,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Days in each month; February of a leap year is counted in `isDate`. */
+/** Number of days in each month. For February of a leap year, `isDate` adds a day. */
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
