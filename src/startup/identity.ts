@@ -13,10 +13,14 @@ interface OpenIdentity {
   close(): Promise<void>;
 }
 
-/** Returns the OIDC adapter or the stand-in, as configured. Throws a `ConfigError` when this build has no stand-in. */
+/**
+ * Returns the OIDC adapter or the stand-in, as configured; `people`: see `Composition`. Throws a `ConfigError` when this build has no
+ * stand-in.
+ */
 export async function openIdentity(
   config: IdentityConfig,
   standIn: Identity | undefined,
+  people: ((tokens: Identity) => Identity) | null,
   logger: Logger,
 ): Promise<OpenIdentity> {
   if (config.kind === 'oidc') {
@@ -26,7 +30,7 @@ export async function openIdentity(
       notice: (event, kind, why) =>
         logger[event === 'keys-available' ? 'info' : 'warn']({ identity: event, kind, why }),
     });
-    return { identity: oidc, ready: oidc.ready, close: oidc.close };
+    return { identity: people?.(oidc) ?? oidc, ready: oidc.ready, close: oidc.close };
   }
   if (standIn === undefined) throw new ConfigError(['IDENTITY: this build has no stand-in']);
   return { identity: standIn, ready: () => true, close: async () => {} };
