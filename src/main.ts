@@ -32,6 +32,7 @@ import { createResources, type Resources } from './startup/resources.ts';
 import { onSignal } from './startup/signals.ts';
 import { dataFault, openConfiguredStore, warnAboutStore } from './startup/store.ts';
 import { startSweeper } from './startup/sweeper.ts';
+import { openTracing } from './startup/tracing.ts';
 import { connectUpstreams } from './startup/wiring.ts';
 import { removeLeftBehind } from './uploads/transport/spooling.ts';
 
@@ -93,8 +94,10 @@ async function startWith(
 ): Promise<Service> {
   if (development === undefined) requireRealUpstreams(given);
   await removeLeftBehind();
+  const tracing = await openTracing(given);
+  if (tracing) opened.keep(tracing);
   const opening = [
-    openConfiguredStore(given).then(opened.keep),
+    openConfiguredStore(given, tracing?.onStatement).then(opened.keep),
     development?.compose(given, common, logger).then(opened.keep, (error) => {
       throw dataFault(error, given.dataDir, 'simulator.sqlite');
     }),
@@ -146,6 +149,7 @@ async function startWith(
     load,
     rates,
     ...(management && { meters: management.metrics }),
+    ...(tracing && { tracing }),
     logger,
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,

@@ -11,7 +11,9 @@ const SNIPPETS = snippetsOf('docs/guides/frontend.md', 'docs/guides/tests.md');
 
 let project: Project;
 beforeAll(async () => {
-  project = await installElsewhere(['vitest', '@playwright/test', 'typescript', '@types/node']);
+  project = await installElsewhere([
+    ...['vitest', '@playwright/test', 'typescript', '@types/node', '@tanstack/query-core'],
+  ]);
   for (const [file, code] of SNIPPETS) project.write(file, code);
 }, 60_000);
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));

@@ -9,6 +9,7 @@ const SECRETS = [
   'PROCESSING_LOG_KEY',
   'OIDC_INTROSPECTION_CLIENT_SECRET',
   'OIDC_STAFF_INTROSPECTION_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   ...UPSTREAMS.flatMap((name) => [`${name}_API_KEY`, `${name}_HEADERS`]),
   ...UPSTREAMS.filter((name) => name !== 'DOCUMENTS').map((name) => `${name}_OAUTH_CLIENT_SECRET`),
 ];

@@ -85,6 +85,20 @@ export const variables = z.object({
     .describe(
       '`json`: one JSON line per request. `pretty`: coloured text, the default when standard output is a terminal',
     ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Base URL of an OpenTelemetry collector (OTLP over HTTP), which gets a trace of each request. Absent: no tracing. Other `OTEL_BSP_…` variables of the SDK work as well',
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: commaList
+    .refine(
+      (list) => list.every((pair) => /^[\w-]+=[\x21-\x7e]+$/.test(pair)),
+      'must be name=value, separated by commas',
+    )
+    .optional()
+    .describe('Request headers for the collector: `name=value`, separated by commas'),
+  OTEL_SERVICE_NAME: z.string().default('zorgregister-bff').describe('Name of the service in traces'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()

@@ -1,6 +1,6 @@
 import { rule } from './rule.ts';
 
-/** Facts of `maskRegisterNummer`. */
+/** Facts of `maskRegisterNummer`: the number, and whether the caller may see it in full. */
 interface MaskFacts {
   /** Null when there is no registration. */
   readonly registerNummer: string | null;
@@ -9,8 +9,8 @@ interface MaskFacts {
 }
 
 /**
- * Returns the register number in full after a step-up, else with only its last two digits visible: `*********30`. Null
- * stays null.
+ * Returns the register number in full after a step-up (a stronger login); otherwise with only its last two digits
+ * visible: `*********30`. Returns null for null.
  */
 export const maskRegisterNummer = rule(
   'specification.md, "Authentication 4"; domain 4.2',

@@ -197,8 +197,8 @@ function openCall<Http extends Exchange>(
       });
     return begun;
   };
-  const { trace, upstream } = http.state;
-  const { traceId, flags } = trace;
+  const { trace, upstream, steps } = http.state;
+  const { traceId, flags, tracestate } = trace;
   return {
     call: {
       get signal() {
@@ -208,7 +208,11 @@ function openCall<Http extends Exchange>(
       workspace,
       traceId,
       traceFlags: flags,
-      record: (entry) => upstream.push(entry),
+      ...(tracestate !== null && { tracestate }),
+      record: (entry) => {
+        upstream.push(entry);
+        steps?.push({ kind: 'call', record: entry, end: Date.now() });
+      },
     },
     // A stream that has started has no deadline; a slow reader is detected in http/stream.ts.
     answered: () => {
