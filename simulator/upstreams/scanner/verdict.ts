@@ -2,7 +2,7 @@
  * The EICAR test file (eicar.org). It is harmless, and every scanner detects it. Its text is split in two here, so that
  * scanners do not detect this source file.
  */
-const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
+export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 /**
  * Returns a detector of the EICAR test file in a stream. The stream must be Latin-1 text, one character for each byte.
