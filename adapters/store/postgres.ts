@@ -5,6 +5,7 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 import { databaseClock, databaseNow } from './clock.ts';
 import { migrate, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
+import { writeAlone } from './together.ts';
 
 /**
  * Number of connections in the pool of one process. Ten are enough, because a statement is far shorter than a call to
@@ -62,6 +63,7 @@ export async function openPostgres({ url, ca }: PostgresLocation, log?: LogConfi
   return {
     relaxed: db,
     durable: db,
+    write: writeAlone(db),
     at: databaseClock,
     now: databaseNow,
     pool: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),

@@ -5,6 +5,8 @@ import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
  * shape.
  */
 export interface IncomingRequest {
+  /** The method in capitals; absent when it is not known. */
+  readonly method?: string | undefined;
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
   /** The connection of the request; absent in the browser build. */
   readonly socket?: { readonly remoteAddress?: string | undefined };
