@@ -71,7 +71,7 @@ export type OnStatement = (statement: StatementStep) => void;
 
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
 
-/** Returns the verb and the table of a statement, which say enough, and cannot contain a value. */
+/** Returns the verb and the table of an SQL statement for a trace. They cannot contain a value of a query. */
 function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
   const [verb = ''] = /^\s*[a-z]+/i.exec(query.sql) ?? [];
   return {

@@ -8,7 +8,7 @@ export interface SqliteConnection extends SqliteDatabase {
   readonly isTransaction: boolean;
 }
 
-/** Runs one changing statement and returns its rows, when the change is committed. */
+/** Runs one statement that changes data. Resolves with the rows of its result after the change is committed. */
 export type Write = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
 /** Returns a function that runs each statement in a transaction of its own. */

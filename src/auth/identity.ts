@@ -26,7 +26,10 @@ export interface Professional {
    * list).
    */
   readonly roles: readonly ProfessionalRole[];
-  /** The group of callers that shares the same letters: from a token claim, or the world of the simulated login. */
+  /**
+   * The workspace of the caller: callers with the same workspace share one letter. It comes from a token claim; with
+   * the simulated login it is the world.
+   */
   readonly workspace: string;
 }
 
@@ -36,7 +39,10 @@ export interface Staff {
   /** Stable id of the caller. */
   readonly subject: string;
   readonly roles: readonly StaffRole[];
-  /** The group of callers that shares the same letters: from a token claim, or the world of the simulated login. */
+  /**
+   * The workspace of the caller: callers with the same workspace share one letter. It comes from a token claim; with
+   * the simulated login it is the world.
+   */
   readonly workspace: string;
 }
 

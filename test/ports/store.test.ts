@@ -279,7 +279,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect((await found()).version).toBe(51);
   });
 
-  describe('idempotency keys', () => {
+  describe('keeps idempotency keys, which', () => {
     const answer = { status: 200, body: '{"referentie":"INT-2026-000001"}', headers: { Location: '/x' } };
     it('are open once, then busy, and then return the stored answer to the same request', async () => {
       await store.erase();

@@ -85,13 +85,13 @@ describe('a diploma on 1 June 2026', () => {
     expect(diplomas?.[0]?.policyQuestions?.map(({ id }) => id)).toEqual(questions);
   });
 
-  it('that gives no profession of the register is left out', () => {
+  it('is left out when it gives no profession of the register', () => {
     expect(toDuoLookup({ hasBsn: true, diplomas: [diploma({ beroep: null })], today: '2026-06-01' }).diplomas).toEqual(
       [],
     );
   });
 
-  it('that is newer comes first', () => {
+  it('comes before older diplomas', () => {
     const diplomas = [diploma({ behaaldOp: '2010-01-01' }), diploma({ behaaldOp: '2020-01-01' })];
     const jaren = toDuoLookup({ hasBsn: true, diplomas, today: '2026-06-01' }).diplomas;
     expect(jaren?.map(({ jaar }) => jaar)).toEqual([2020, 2010]);
