@@ -88,6 +88,22 @@ export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
+/** Returns a call with other members. `{ ...call }` would not have the members that a class gives it. */
+export function changedCall(call: Call, changes: Partial<Call>): Call {
+  const { signal, workspace, traceId, traceFlags, tracestate, traced, spanId } = call;
+  return {
+    signal,
+    workspace,
+    traceId,
+    traceFlags,
+    ...(tracestate !== undefined && { tracestate }),
+    ...(traced && { traced }),
+    ...(spanId !== undefined && { spanId }),
+    record: (entry) => call.record(entry),
+    ...changes,
+  };
+}
+
 /**
  * Runs `work` with a call that is also aborted after `ms` milliseconds, for a part of a request that gets less time
  * than the whole request. Returns the result of `work`.
@@ -101,7 +117,7 @@ export async function withinTimeout<Result>(
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(new DeadlinePassed(`${upstream}: nothing within ${ms} ms`)), ms);
   try {
-    return await work({ ...call, signal: AbortSignal.any([call.signal, abort.signal]) });
+    return await work(changedCall(call, { signal: AbortSignal.any([call.signal, abort.signal]) }));
   } finally {
     clearTimeout(timer);
   }
