@@ -100,6 +100,10 @@ export const ZaakWire = z
   );
 export type ZaakWire = z.output<typeof ZaakWire>;
 
+/** `zaak` may not be absent: an answer of another operation must not be read as "there is no such request". */
+export const ZaakBijSleutelWire = z.object({ zaak: ZaakWire.nullable() });
+export type ZaakBijSleutelWire = z.output<typeof ZaakBijSleutelWire>;
+
 export const AantekeningWire = z.object({
   soort: z.enum(['specialisme', 'vermelding', 'maatregel', 'beperking']),
   omschrijving: z.string(),

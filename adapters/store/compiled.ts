@@ -11,8 +11,8 @@ class Slot {
 }
 
 /**
- * Returns a function that runs a query with the given values and returns its first row. The query is compiled once:
- * Kysely compiles a query each time it is built, which takes longer than SQLite takes to run it.
+ * Returns a function that runs a query with the given values and returns its first row. The query is compiled only
+ * once, because Kysely takes longer to compile a query than SQLite takes to run it.
  *
  * @param build - makes the query, with `value(name)` in place of each value
  */

@@ -3,7 +3,6 @@ import { isFree } from './claims.ts';
 import { compileOnce } from './compiled.ts';
 import type { StoreConnections } from './sqlite.ts';
 
-/** The values with which a draft is saved. */
 interface Draft {
   readonly id: string;
   readonly owner: string;
@@ -15,8 +14,8 @@ interface Draft {
 }
 
 /**
- * Returns a function that saves the draft of an unclaimed Concept and returns its new version. It returns undefined
- * when there is no such Concept, or when its version is not in `ifVersions`.
+ * Returns a function that saves the draft of an unclaimed Concept (draft application) and returns its new version. The
+ * function returns undefined when there is no such Concept, or when its version is not in `ifVersions`.
  */
 export function draftSaver({ relaxed, write, now }: StoreConnections) {
   const build = (value: <Name extends keyof Draft>(name: Name) => Draft[Name]) =>

@@ -23,7 +23,6 @@ export class RequestCall<Http extends Exchange> implements Call {
   readonly traceId: string;
   readonly traceFlags: string;
   declare readonly tracestate?: string;
-  declare readonly traced?: true;
   readonly #http: Http;
   readonly #transport: Transport<Http>;
   readonly #isRead: boolean;
@@ -36,12 +35,11 @@ export class RequestCall<Http extends Exchange> implements Call {
   #stopListening: (() => void) | undefined;
 
   constructor(http: Http, { method, budget }: Operation, workspace: string, transport: Transport<Http>) {
-    const { trace, steps } = http.state;
+    const { trace } = http.state;
     this.workspace = workspace;
     this.traceId = trace.traceId;
     this.traceFlags = trace.flags;
     if (trace.tracestate !== null) this.tracestate = trace.tracestate;
-    if (steps) this.traced = true;
     this.#http = http;
     this.#transport = transport;
     this.#isRead = method === 'GET';
