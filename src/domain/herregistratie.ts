@@ -42,8 +42,9 @@ const doorgehaald: Obstacle = ({ status }) =>
  */
 const specialist: Obstacle = (registratie, today) => {
   const { specialistTot } = registratie;
+  if (specialistTot === null || specialistTot < today) return null;
   const opens = opensOn(registratie);
-  return specialistTot !== null && specialistTot >= today && (opens === null || today < opens)
+  return opens === null || today < opens
     ? 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.'
     : null;
 };
