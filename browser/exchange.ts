@@ -68,6 +68,7 @@ export const PAGE: Transport<PageExchange> = {
   },
 
   onDisconnect({ request: { signal } }, listener) {
+    if (signal.aborted) listener();
     signal.addEventListener('abort', listener, { once: true });
     return () => signal.removeEventListener('abort', listener);
   },

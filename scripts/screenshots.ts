@@ -1,4 +1,4 @@
-/** `npm run screenshots`: makes the pictures of the console in `docs` from a service that runs with a frozen clock. */
+/** `npm run screenshots`: makes the pictures of the console in `docs`. It starts a service with a frozen clock. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
@@ -12,7 +12,8 @@ const DOCS = fileURLToPath(new URL('../docs', import.meta.url));
 const NOON = new Date('2026-06-01T12:00:00Z');
 
 /**
- * A script for the page that replaces times and durations by fixed texts, so that a picture changes only with the page.
+ * A script for the page that replaces times and durations with fixed texts, so that a picture changes only when the
+ * page changes.
  */
 const FIX_TIMES = `
   for (const time of document.querySelectorAll('.entry__time')) time.textContent = '14:00:00';

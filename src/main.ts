@@ -22,6 +22,7 @@ import { connectionsByOrigin } from './startup/connection-limit.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
 import { watchHealth } from './startup/health.ts';
+import { helpText } from './startup/help.ts';
 import { START } from './startup/how-to-run.ts';
 import { openIdentity } from './startup/identity.ts';
 import { listen } from './startup/listen.ts';
@@ -30,8 +31,9 @@ import { openManagement } from './startup/open-management.ts';
 import { createResources, type Resources } from './startup/resources.ts';
 import { onSignal } from './startup/signals.ts';
 import { dataFault, openConfiguredStore, warnAboutStore } from './startup/store.ts';
+import { startSweeper } from './startup/sweeper.ts';
+import { openTracing } from './startup/tracing.ts';
 import { connectUpstreams } from './startup/wiring.ts';
-import { sweepOrphans } from './uploads/lifecycle/orphans.ts';
 import { removeLeftBehind } from './uploads/transport/spooling.ts';
 
 /** A running service. */
@@ -92,8 +94,10 @@ async function startWith(
 ): Promise<Service> {
   if (development === undefined) requireRealUpstreams(given);
   await removeLeftBehind();
+  const tracing = await openTracing(given);
+  if (tracing) opened.keep(tracing);
   const opening = [
-    openConfiguredStore(given).then(opened.keep),
+    openConfiguredStore(given, tracing?.onStatement).then(opened.keep),
     development?.compose(given, common, logger).then(opened.keep, (error) => {
       throw dataFault(error, given.dataDir, 'simulator.sqlite');
     }),
@@ -101,10 +105,12 @@ async function startWith(
   // Waits for both, also when one fails, so that the other is closed as well.
   await Promise.allSettled(opening);
   const [store, composed] = await Promise.all(opening);
-  const { config, clock, ids, upstreams, standIn, simulated, seedStores, parts, hints } =
+  const { config, clock, ids, upstreams, standIn, people, simulated, seedStores, parts, hints } =
     composed ?? withoutStandIns(given, common);
   opened.keep(upstreams);
-  const { identity, ...identities } = opened.keep(await openIdentity(config.identity, standIn, logger));
+  const { identity, ...identities } = opened.keep(
+    await openIdentity(config.identity, { standIn, people, rename: store.owners.rename }, logger),
+  );
   const { applications, uploads } = seedStores(store);
   const accounts = await openAccounts(config, logger, processing);
   let closeBy: number | undefined;
@@ -120,7 +126,13 @@ async function startWith(
     upstreams: upstreams.stats,
     logger,
   });
-  const management = await openManagement(config, { upstreams: upstreams.stats, load: load.now, health });
+  const management = await openManagement(config, {
+    upstreams: upstreams.stats,
+    load: load.now,
+    health,
+    processingLog: accounts.stats,
+    pool: store.pool,
+  });
   if (management !== null) opened.keep(management);
   const deps = {
     ...upstreams,
@@ -139,6 +151,7 @@ async function startWith(
     load,
     rates,
     ...(management && { meters: management.metrics }),
+    ...(tracing && { tracing }),
     logger,
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,
@@ -151,11 +164,7 @@ async function startWith(
   });
   await listen(server, config);
   warnAboutStore(given, logger);
-  const sweeper = sweepOrphans(deps, (removed, error) =>
-    error === undefined
-      ? logger.info({ orphans: removed })
-      : logger.error({ orphans: removed, error: error instanceof Error ? error.name : typeof error }),
-  );
+  const sweeper = startSweeper(deps);
   open = true;
 
   return {
@@ -181,6 +190,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
   ids: RANDOM_IDS,
   upstreams: connectUpstreams(config),
   standIn: undefined,
+  people: null,
   simulated: [],
   seedStores: (store: Store): Pick<Store, 'applications' | 'uploads'> => store,
   parts: null,
@@ -193,7 +203,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
  */
 function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
   const missing = [
-    ...(identity.kind === 'stand-in' ? ['IDENTITY'] : []),
+    ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),
     ...CONFIGURED_UPSTREAMS.filter((source) => upstreams[source].kind === 'simulator').map(
       (source) => `${VARIABLE_PREFIX[source]}_UPSTREAM`,
     ),
@@ -225,6 +235,11 @@ export async function main([command, ...words]: readonly string[], load?: () => 
     const config = readConfig(process.env);
     // Production-like deployments do not even load the simulators.
     const development = config.productionLike ? undefined : await load?.();
+    if (command === '--help' || command === '-h') {
+      const names = Object.keys({ ...COMMANDS, ...development?.commands });
+      process.stdout.write(helpText(names));
+      return;
+    }
     if (command !== undefined) {
       const commands = { ...COMMANDS, ...development?.commands };
       const run = Object.hasOwn(commands, command) ? commands[command] : undefined;

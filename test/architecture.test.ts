@@ -62,6 +62,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'simulator/cli': ['simulator/persona-files', 'simulator/search', 'simulator/worlds', 'src/startup'],
   'simulator/console': ['simulator', 'src/auth', 'src/problem.ts', 'src/wire'],
   'simulator/mijn': ['simulator/console'],
+  'simulator/issuer': ['fixtures', 'simulator/people', 'src/http'],
   'simulator/host': ['adapters/register', 'adapters/store', 'fixtures', 'simulator', 'src'],
   simulator: ['src/ports'],
   browser: ['adapters', 'fixtures', 'simulator', 'src'],

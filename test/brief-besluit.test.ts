@@ -178,7 +178,7 @@ describe('a letter for an application for registration', () => {
     ['HER-2026-000118', 'goedgekeurd', 'U haalt de norm.', null],
     ['HER-2026-000118', 'afgewezen', 'artikel 4:7', 'U blijft geregistreerd tot en met 13 augustus 2026'],
     ['HER-2026-000118', 'buiten-behandeling', 'artikel 4:5', 'U blijft geregistreerd tot en met 13 augustus 2026'],
-    ['HER-2026-000097', 'goedgekeurd', '3.120', null],
+    ['HER-2026-000097', 'goedgekeurd', 'uw beroep is 3.120 uur in vijf jaar. U haalt die norm niet.', null],
   ] as const)(
     'about %s begins with the passages of the outcome %s in the control API',
     async (referentie, uitkomst, words, gevolgen) => {

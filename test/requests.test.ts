@@ -280,6 +280,16 @@ describe('POST /change-requests', () => {
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
   });
 
+  it.each([
+    ['straat', '', 'Vul uw straat en huisnummer in.'],
+    ['postcode', ' ', 'Vul uw postcode in.'],
+    ['woonplaats', '', 'Vul uw woonplaats in.'],
+    ['woonplaats', 'a'.repeat(81), 'Een woonplaats is ten hoogste 80 tekens.'],
+  ])('with %s "%s" says to a citizen: %s', async (part, value, detail) => {
+    const json = { ...there, [part]: value };
+    expect((await post('/change-requests', `sanne-de-wit@${world()}`, json)).body.detail).toBe(detail);
+  });
+
   it('with the current address in another spelling is refused with adres-ongewijzigd', async () => {
     const { body } = await post('/change-requests', `sanne-de-wit@${world()}`, {
       straat: ' merelstraat  18 ',

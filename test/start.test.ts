@@ -22,6 +22,14 @@ describe('npm start', () => {
     expect(stdout).toMatch(/"Sanne de Wit".+ 200$/s);
   });
 
+  it('prints how to use it with --help, and does not start', async () => {
+    const started = run({ PORT: '0' }, ['--help']);
+    expect(await started.exit).toBe(0);
+    expect(started.output()).toMatch(
+      /^Usage: npm start\n.+PORT=3115.+Commands: migrate, simulators, reset, letters, sim\n$/s,
+    );
+  });
+
   it('exits with code 0 on SIGTERM', async () => {
     const started = run({ PORT: '0' });
     await until(started, /Try:/);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { jpeg, pdf, pdfAndZip, pdfOf, png, zip } from './support/files.ts';
 import { BOUNDARY, multipart, type Part, partsOf, sendForm, type Upload, upload } from './support/multipart.ts';
@@ -9,15 +10,17 @@ import { startService, type TestService } from './support/service.ts';
 
 let service: TestService;
 let burger = 0;
+/** The folder for temporary files of this file's service alone, so that nothing else is in it. */
+const spoolFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 beforeAll(async () => {
+  vi.stubEnv('TMPDIR', spoolFolder);
   service = await startService({ SCANNER: 'simulator' });
 });
 afterAll(async () => {
   await service.close();
-  // Uploads of tests that run at the same time have files in this folder for a moment.
-  await vi.waitFor(() =>
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('zorgregister-upload-'))).toEqual([]),
-  );
+  vi.unstubAllEnvs();
+  expect(readdirSync(spoolFolder)).toEqual([]);
+  rmSync(spoolFolder, { recursive: true });
 });
 
 const MB = 1024 * 1024;

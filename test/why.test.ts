@@ -274,6 +274,9 @@ describe('a refusal', () => {
     const reply = await way(name);
     expect(reply.body.code).toBe(code);
     expect([409, 422]).toContain(reply.status);
+    // Shown to citizens: no names of members, and a whole sentence.
+    if (!code.startsWith('sleutel-')) expect(reply.body.detail).toMatch(/^[^`]*[.]$/);
+    expect(reply.body.detail).not.toMatch(/errors|localId|documentId/);
     const entry = (await journalOf(service, name)).find(({ traceId }) => traceId === reply.body.traceId);
     expect(entry).toMatchObject({ operation: id, problem: code, world: name });
     // No burgerservicenummer in any part of it.

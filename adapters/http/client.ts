@@ -140,13 +140,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   async function optionsOf(
     { method, path = '', content, body, headers, headersTimeout }: UpstreamRequest<unknown>,
-    call: Call,
+    call: TracedCall,
     bodyTimeout: number,
   ): Promise<Dispatcher.RequestOptions> {
     const sent: Record<string, string> = {
       accept: 'application/json',
-      traceparent: `00-${call.traceId}-${spanId()}-${call.traceFlags}`,
+      traceparent: `00-${call.traceId}-${call.spanId}-${call.traceFlags}`,
     };
+    if (call.tracestate !== undefined) sent.tracestate = call.tracestate;
     if (body !== undefined) sent['content-type'] = 'application/json';
     if (content !== undefined) {
       sent['content-type'] = content.type;
@@ -171,7 +172,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
    */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,
-    call: Call,
+    call: TracedCall,
     isRetry = false,
   ): Promise<Body | Other> {
     const options = await optionsOf(request, call, BODY_TIMEOUT.json).catch(asFailure);
@@ -189,7 +190,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   /** Sends a request like `attempt`, and returns its answer as a stream. */
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
-    call: Call,
+    call: TracedCall,
     isRetry = false,
   ): Promise<StreamedAnswerBody | Other> {
     const options = await optionsOf(request, call, BODY_TIMEOUT.stream).catch(asFailure);
@@ -229,14 +230,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 
   return {
-    ask: (request, call) => bulkhead.run(() => attempt(request, call), { retry: request.retry ?? false, call }),
-    open: (request, call) =>
-      bulkhead.run(() => attemptStream(request, call), {
+    ask(request, given) {
+      const call = withSpan(given);
+      return bulkhead.run(() => attempt(request, call), { retry: request.retry ?? false, call });
+    },
+    open(request, given) {
+      const call = withSpan(given);
+      return bulkhead.run(() => attemptStream(request, call), {
         retry: request.retry ?? false,
         call,
         kind: request.method === 'GET' ? 'downloads' : 'calls',
         bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
-      }),
+      });
+    },
     stats() {
       const { connected, running } = pool.stats;
       return { upstream, ...bulkhead.stats(), connected, running };
@@ -245,6 +251,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
+/** The context of one upstream call, retries included. */
+type TracedCall = Call & { readonly spanId: string };
+
 const toJson = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));
 
 /**
@@ -252,3 +261,9 @@ const toJson = (body: unknown): string | null => (body === undefined ? null : JS
  * a system call each time.
  */
 const spanId = (): string => randomUUID().replaceAll('-', '').slice(16);
+
+/** Returns the context of one call, with a span id that `traceparent` and the record of the call have. */
+function withSpan(call: Call): TracedCall {
+  const id = spanId();
+  return { ...call, spanId: id, record: (entry) => call.record({ ...entry, spanId: id }) };
+}

@@ -1,8 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters.ts';
+import { type StateSources, stateMetrics } from './state.ts';
 
-/** The functions that return current values. They are called each time the metrics are read. */
-export interface MetricSources {
+/** The functions that return current values, which are called each time the metrics are read, and what does not change. */
+export interface MetricSources extends StateSources {
   upstreams(): readonly UpstreamStats[];
   /** Returns the number of requests in progress, and the mean delay of the event loop in milliseconds. */
   load(): { readonly underway: number; readonly delay: number };
@@ -29,6 +30,8 @@ export interface Metrics extends Meters {
  * benchmark results (reliability.md, "Speed").
  */
 const BUCKETS = [0.005, 0.015, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 3.5, 8.5, 30, 120];
+/** Default metrics that are gauges with the suffix of a counter, which `promtool check metrics` refuses. */
+const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
 
@@ -36,10 +39,13 @@ const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
  * Returns the metrics for Prometheus. Labels have few values: an unknown operation is `none`, an unknown method is
  * `other`.
  */
-export function createMetrics({ upstreams, load, health }: MetricSources): Metrics {
+export function createMetrics(sources: MetricSources): Metrics {
+  const { upstreams, load, health } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const registers = [registry];
+  const { sweep } = stateMetrics(registry, sources);
 
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -59,6 +65,19 @@ export function createMetrics({ upstreams, load, health }: MetricSources): Metri
     name: 'upstream_retries_total',
     help: 'Retries of calls to an upstream',
     labelNames: ['bron'] as const,
+    registers,
+  });
+
+  const problems = new Counter({
+    name: 'http_problems_total',
+    help: 'Answers that are a problem, by operation and problem code',
+    labelNames: ['operation', 'code'] as const,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'token_refusals_total',
+    help: 'Tokens that were refused, by the check that failed',
+    labelNames: ['reason'] as const,
     registers,
   });
 
@@ -121,7 +140,10 @@ export function createMetrics({ upstreams, load, health }: MetricSources): Metri
       ready.set(isReady ? 1 : 0);
       return registry.metrics();
     },
-    request({ operation, method, status, ms, upstream }) {
+    sweep,
+    request({ operation, method, status, ms, upstream, problem, refusal }) {
+      if (problem !== undefined) problems.inc({ operation: operation ?? 'none', code: problem });
+      if (refusal !== undefined) refusals.inc({ reason: refusal });
       const known = METHODS.has(method) ? method : 'other';
       requests.observe({ operation: operation ?? 'none', method: known, status: String(status) }, ms / 1_000);
       for (const { upstream: bron, outcome, ms: took, attempts } of upstream) {

@@ -1,5 +1,6 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { ProcessingLogStats } from '../../src/ports/meters.ts';
 import type { AuditEntry, DataSubject, Processing, ProcessingLog } from '../../src/ports/processing.ts';
 import type { Sink } from './sink.ts';
 
@@ -26,6 +27,11 @@ export interface ProcessingLogOptions {
   }) => void;
 }
 
+/** A processing log that also reports what it has not written yet, for the metrics. */
+export interface MeasuredProcessingLog extends ProcessingLog {
+  stats(): ProcessingLogStats;
+}
+
 const MAX_WAITING = 5_000;
 /** Maximum number of lines in one write. */
 const BATCH = 500;
@@ -50,7 +56,7 @@ export function createProcessingLog({
   version,
   onStateChange,
   maxWaiting = MAX_WAITING,
-}: ProcessingLogOptions): ProcessingLog {
+}: ProcessingLogOptions): MeasuredProcessingLog {
   const waiting: string[] = [];
   const secret = key.export();
   // Identifies the key, so that a reader sees when it was changed. The key cannot be derived from it.
@@ -59,6 +65,8 @@ export function createProcessingLog({
   let writer: Promise<void> | null = null;
   let isFailing = false;
   let isClosing = false;
+  /** When the oldest waiting line was added, or the batch before it was written. */
+  let oldestAt = 0;
 
   const pseudonyms = new Map<string, string>();
   /**
@@ -78,6 +86,7 @@ export function createProcessingLog({
   });
 
   function enqueue(line: Record<string, unknown>): void {
+    if (waiting.length === 0) oldestAt = performance.now();
     waiting.push(`${JSON.stringify(line)}\n`);
     writer ??= write().finally(() => {
       writer = null;
@@ -88,10 +97,12 @@ export function createProcessingLog({
     if (!isClosing) await setTimeout(GATHER);
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH);
+      const startedAt = performance.now();
       try {
         // A failed write may have left half a line. Start a new line, so that the next one is still valid JSON.
         await sink((isFailing ? '\n' : '') + batch.join(''));
         waiting.splice(0, batch.length);
+        oldestAt = startedAt;
         if (isFailing) onStateChange({ state: 'recovered', waiting: waiting.length });
         isFailing = false;
       } catch {
@@ -104,6 +115,11 @@ export function createProcessingLog({
 
   return {
     accepts: () => waiting.length < maxWaiting,
+    stats: () => ({
+      waiting: waiting.length,
+      oldest: waiting.length === 0 ? 0 : performance.now() - oldestAt,
+      isFailing,
+    }),
 
     processing(entry: Processing) {
       const { traceId, operationId, parentOperationId, foreignOperationId, name, activity, subject, status } = entry;

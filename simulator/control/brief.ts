@@ -170,7 +170,9 @@ function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, op
     periode_beoordeeld: `${longDate(plusYears(today, -5))} tot en met ${longDate(yesterday)}`,
     reden_afwijzing: reden,
     uren_meegeteld: '1.650',
-    ontbrekende_bewijsstukken: EVIDENCE[templateId] ?? 'een verklaring van uw werkgever over uw gewerkte uren',
+    ontbrekende_bewijsstukken: opdrachtId.startsWith('REG-')
+      ? 'een gewaarmerkte kopie van uw diploma'
+      : 'een verklaring van uw werkgever over uw gewerkte uren',
     datum_verzoek: longDate(received),
     reactiedatum: longDate(until),
     datum_voornemen: longDate(received),
@@ -181,8 +183,3 @@ function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, op
   };
   return texts;
 }
-
-/** What is missing, by template; else evidence of hours. */
-const EVIDENCE: Readonly<Record<string, string>> = {
-  'registratie-besluit': 'een gewaarmerkte kopie van uw diploma',
-};

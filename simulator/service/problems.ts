@@ -63,7 +63,7 @@ const SAMPLES: Readonly<Partial<Record<ProblemCode, Sample>>> = {
   'upload-veld-onjuist': { ...at('/localId', 'Niet alle velden van de upload kloppen.'), fault: 'ongeldige-waarde' },
   'categorie-onbekend': at('/categoryId', 'Deze categorie hoort niet bij deze wizard.'),
   'aanvraag-al-ingediend': { detail: 'Deze aanvraag is al ingediend.', members: { referentie: 'HRG-2026-010001' } },
-  'aanvraag-onvolledig': { ...at('/uren', 'Er ontbreekt nog iets.'), fault: 'uren-ongeldig' },
+  'aanvraag-onvolledig': { ...at('/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.'), fault: 'uren-ongeldig' },
   'lopende-aanvraag': at('', 'Er loopt al een aanvraag van deze soort.'),
   'niet-herregistreerbaar': at('', 'Herregistratie is nu niet mogelijk.'),
   'sleutel-in-gebruik': {
@@ -79,7 +79,10 @@ const SAMPLES: Readonly<Partial<Record<ProblemCode, Sample>>> = {
     detail: 'Dit soort bestand kan hier niet. Het moet een pdf zijn.',
     members: { acceptedTypes: ['application/pdf'] },
   },
-  'diplomaherkomst-ongeldig': at('/diplomaHerkomst', 'Kies uit duo, handmatig, buitenland.'),
+  'diplomaherkomst-ongeldig': at(
+    '/diplomaHerkomst',
+    'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
+  ),
   'geen-duo-diploma': at('/diplomaHerkomst', 'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.'),
   'al-geregistreerd': at('', 'U staat al in het register.'),
   'herinschrijving-niet-mogelijk': at(
@@ -87,7 +90,7 @@ const SAMPLES: Readonly<Partial<Record<ProblemCode, Sample>>> = {
     'Het tuchtcollege heeft uw registratie doorgehaald. Alleen het tuchtcollege kan die herstellen.',
   ),
   'documenten-ongeldig': at('/documents', 'Er ontbreekt een verplicht document.'),
-  'uren-ongeldig': at('/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43800.'),
+  'uren-ongeldig': at('/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.'),
   'urennorm-niet-gehaald': at('/uren', 'De norm is 2080 uur in vijf jaar. Voeg een bewijs van scholing toe.'),
   'adres-ongeldig': at('/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.'),
   'adres-ongewijzigd': at('', 'Dit is het adres dat wij al hebben.'),

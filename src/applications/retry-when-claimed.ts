@@ -11,27 +11,29 @@ import type { SubmissionDeps } from '../requests/deps.ts';
 const RETRY_INTERVAL = 25;
 
 /**
- * Repeats `attempt` until no other request has claimed the application, and returns its result. So a concurrent request
- * waits for the first one and sees its outcome. Throws 503 at the deadline of the request.
+ * Calls `attempt` until its result is not `busy`, which means that another request has claimed the application, and
+ * returns that result. So a concurrent request waits for the first request and sees its outcome. Throws 503 when the
+ * deadline of the request passes first.
  */
 export async function whenFree<Result>(
   call: Call,
   attempt: () => Promise<Result | Unchanged>,
 ): Promise<Result | Exclude<Unchanged, 'busy'>> {
-  while (!call.signal.aborted) {
+  for (;;) {
     const result = await attempt();
     if (result !== 'busy') return result as Result | Exclude<Unchanged, 'busy'>;
+    if (call.signal.aborted)
+      throw new Problem('overbelast', 'Een andere indiening van deze aanvraag duurt nog voort.', {
+        headers: { 'Retry-After': '2' },
+      });
     await setTimeout(RETRY_INTERVAL, undefined, { signal: call.signal }).catch(() => undefined);
   }
-  throw new Problem('overbelast', 'Een andere indiening van deze aanvraag duurt nog voort.', {
-    headers: { 'Retry-After': '2' },
-  });
 }
 
 /**
- * Repeats a change of a Concept until no other request has claimed it, and returns its result. When a submit of the
- * Concept got no answer, the register is asked first whether it arrived. Throws 503 while that is unknown, because a
- * submitted application may not change.
+ * Calls `attempt`, which changes a Concept (a draft application), until no other request has claimed the Concept, and
+ * returns the result. When an earlier submit of the Concept got no answer, asks the register first whether the submit
+ * arrived. Throws 503 while that is unknown, because a submitted application may not change.
  */
 export async function whenClear<Result>(
   deps: SubmissionDeps,

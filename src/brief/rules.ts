@@ -125,8 +125,8 @@ export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): P
   const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));
   if (kind === undefined) throw new Error(`no problem for ${errors[0].code}`);
   const [code, sentence] = kind;
-  const where = errors.length === 1 ? 'zie' : `alle ${errors.length} punten staan in`;
-  return new Problem(code, `${sentence}; ${where} \`errors\`.`, { errors });
+  const more = errors.length === 1 ? '' : ` Er zijn ${errors.length} punten.`;
+  return new Problem(code, `${sentence}.${more}`, { errors });
 }
 
 /**

@@ -12,9 +12,8 @@ import type { Context, Next } from './state.ts';
  */
 export function checkHost(allowed: readonly string[] | null) {
   return (ctx: Context, next: Next): Promise<unknown> => {
-    const hosts = ctx.req.headersDistinct.host ?? [];
-    const [host] = hosts;
-    if (hosts.length !== 1 || host === undefined) {
+    const { host } = ctx.req.headers;
+    if (host === undefined || isRepeated(ctx.req.rawHeaders)) {
       throw new Problem('ongeldig-verzoek', 'Stuur één kopregel Host.');
     }
     const name = host.replace(/:\d+$/, '').toLowerCase();
@@ -32,4 +31,14 @@ export function checkHost(allowed: readonly string[] | null) {
     }
     return next();
   };
+}
+
+/** Returns true for headers with more than one `Host`. Node keeps the first; `headersDistinct` would copy all headers. */
+function isRepeated(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { koaBody } from 'koa-body';
 import { hasTooManyChunks } from '../domain/upload-limits.ts';
@@ -37,53 +38,45 @@ const jsonReader = (): Promise<Middleware> => {
  */
 export async function readJsonBody(ctx: Context): Promise<JsonText> {
   const read = await jsonReader();
-  const { tooManyChunks, isUtf8 } = watchPieces(ctx.req);
   const parsed = ctx as unknown as Parameters<Middleware>[0];
-  const reading = read(parsed, async () => undefined);
-  const json = await withTimeout(Promise.race([reading, tooManyChunks])).then(
-    // An empty body has no value, whatever koa-body makes of it.
-    () => (parsed.request.rawBody ? { text: parsed.request.rawBody, value: parsed.request.body } : { text: '' }),
-    (error) => ({ text: textOf(error) }),
-  );
-  reading.catch(() => undefined);
-  if (!isUtf8()) throw notUtf8();
+  const { pieces, error } = await readPieces(ctx.req, () => read(parsed, async () => undefined));
+  const { rawBody, body } = parsed.request;
+  // An empty body has no value, whatever koa-body makes of it.
+  const json = error !== undefined ? { text: textOf(error) } : rawBody ? { text: rawBody, value: body } : { text: '' };
+  const [first, ...others] = pieces;
+  // koa-body would silently replace bytes that are not UTF-8.
+  if (first !== undefined && !isUtf8(others.length === 0 ? first : Buffer.concat(pieces))) throw notUtf8();
   return json;
 }
 
 /**
- * Watches the chunks of a request body. When there are too many small chunks, the connection is closed and
- * `tooManyChunks` rejects with `ClientDisconnected`: each chunk costs CPU time. `isUtf8` returns true when all bytes so
- * far are valid UTF-8; koa-body would silently replace the others.
+ * Runs `read`, which reads the body of the request. Resolves with the chunks of the body, and with the error of `read`.
+ * Rejects when the body is late; and when there are too many small chunks, because each costs CPU time: then the
+ * connection is closed as well.
  */
-function watchPieces(request: IncomingMessage): { tooManyChunks: Promise<never>; isUtf8: () => boolean } {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let [pieces, bytes, isText] = [0, 0, true];
-  const decode = (chunk?: Buffer): void => {
-    try {
-      decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      isText = false;
-    }
-  };
-  const tooManyChunks = new Promise<never>((_, reject) => {
+function readPieces(
+  request: IncomingMessage,
+  read: () => Promise<void>,
+): Promise<{ readonly pieces: Buffer[]; readonly error?: unknown }> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    const timer = setTimeout(() => reject(tooSlow()), BODY_TIMEOUT);
     request.on('data', (chunk: Buffer) => {
-      pieces += 1;
+      pieces.push(chunk);
       bytes += chunk.length;
-      if (isText) decode(chunk);
-      if (!hasTooManyChunks(pieces, bytes)) return;
+      if (!hasTooManyChunks(pieces.length, bytes)) return;
+      clearTimeout(timer);
       reject(new ClientDisconnected('the client sent its body a few bytes at a time'));
       // At once: to read on, even to answer, is what costs.
       request.destroy();
     });
+    const done = (error?: unknown): void => {
+      clearTimeout(timer);
+      resolve({ pieces, error });
+    };
+    read().then(() => done(), done);
   });
-  tooManyChunks.catch(() => undefined);
-  return {
-    tooManyChunks,
-    isUtf8() {
-      decode();
-      return isText;
-    },
-  };
 }
 
 const tooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
@@ -97,17 +90,4 @@ function textOf(error: unknown): string {
   if (error instanceof SyntaxError && 'body' in error && typeof error.body === 'string') return error.body;
   if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') throw bodyTooLarge();
   throw new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });
-}
-
-async function withTimeout(reading: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow()), BODY_TIMEOUT);
-  });
-  try {
-    await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
-    reading.catch(() => undefined);
-  }
 }

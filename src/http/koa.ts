@@ -17,6 +17,7 @@ const KOA: Transport<KoaExchange> = {
     const gone = () => {
       if (!res.writableFinished) listener();
     };
+    if (res.destroyed) gone();
     res.once('close', gone);
     return () => res.off('close', gone);
   },
@@ -47,7 +48,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Copies an operation's answer to Koa's response. */
 function send(ctx: Context, { status, body, headers, length }: Answer): void {
-  if (headers) ctx.set(headers);
+  for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '');
   ctx.status = status;
   if (body !== undefined) {
     // Serialised here, so that a failure still becomes a problem answer; Koa serialises after the error middleware.
@@ -60,12 +61,10 @@ function send(ctx: Context, { status, body, headers, length }: Answer): void {
     }
     return;
   }
-  // Koa would turn an empty 200 into a 204 and an empty 404 into the words "Not Found".
-  ctx.body = null;
-  ctx.status = status;
-  if (headers?.['Content-Type'] === undefined) ctx.remove('Content-Type');
-  else ctx.set('Content-Type', headers['Content-Type']);
-  if (status !== 204) ctx.length = length ?? 0;
+  // Sent here: Koa turns an empty 200 into a 204 and an empty 404 into the words "Not Found".
+  ctx.respond = false;
+  if (status !== 204) ctx.res.setHeader('Content-Length', length ?? 0);
+  ctx.res.end();
 }
 
 /** Returns a `Buffer` on the same memory, without a copy. Koa sends a `Buffer` unchanged. */

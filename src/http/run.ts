@@ -167,6 +167,8 @@ const SETTLED = new ClientDisconnected('the answer is settled');
  * Creates the context for the upstream calls of one request. Its signal aborts at the deadline, and for a GET also when
  * the client disconnects. A write continues after a disconnect, because it may already have taken effect. `answered`
  * cancels the deadline; `close` aborts calls that are still in flight.
+ *
+ * The signal is made when it is asked for: many requests call no upstream.
  */
 function openCall<Http extends Exchange>(
   http: Http,
@@ -176,28 +178,53 @@ function openCall<Http extends Exchange>(
 ): { call: Call; answered: () => void; close: () => void } {
   const isRead = method === 'GET';
   const ms = budget ?? (isRead ? READ_BUDGET : WRITE_BUDGET);
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`no answer within ${ms} ms`)), ms);
-  const stopListening = transport.onDisconnect(http, () => {
-    if (isRead) abort.abort(new ClientDisconnected('the client left before the answer'));
-  });
-  const { trace, upstream } = http.state;
-  const { traceId, flags } = trace;
+  const start = performance.now();
+  let hasDeadline = true;
+  let isSettled = false;
+  let abort: AbortController | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopListening: (() => void) | undefined;
+  const begin = (): AbortController => {
+    const begun = new AbortController();
+    if (isSettled) begun.abort(SETTLED);
+    else if (hasDeadline) {
+      const left = Math.max(0, start + ms - performance.now());
+      timer = setTimeout(() => begun.abort(new DeadlinePassed(`no answer within ${ms} ms`)), left);
+    }
+    if (isRead && !isSettled)
+      stopListening = transport.onDisconnect(http, () => {
+        begun.abort(new ClientDisconnected('the client left before the answer'));
+      });
+    return begun;
+  };
+  const { trace, upstream, steps } = http.state;
+  const { traceId, flags, tracestate } = trace;
   return {
     call: {
-      signal: abort.signal,
+      get signal() {
+        abort ??= begin();
+        return abort.signal;
+      },
       workspace,
       traceId,
       traceFlags: flags,
-      record: (entry) => upstream.push(entry),
+      ...(tracestate !== null && { tracestate }),
+      record: (entry) => {
+        upstream.push(entry);
+        steps?.push({ kind: 'call', record: entry, end: Date.now() });
+      },
     },
     // A stream that has started has no deadline; a slow reader is detected in http/stream.ts.
-    answered: () => clearTimeout(timer),
-    close: () => {
+    answered: () => {
+      hasDeadline = false;
       clearTimeout(timer);
-      stopListening();
+    },
+    close: () => {
+      isSettled = true;
+      clearTimeout(timer);
+      stopListening?.();
       // Upstream calls that are still in flight are aborted, because their result is no longer needed.
-      abort.abort(SETTLED);
+      abort?.abort(SETTLED);
     },
   };
 }

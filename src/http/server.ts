@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
@@ -65,14 +65,15 @@ export function createServer(
   const answer: RequestListener = (request, response) => {
     const { socket } = request;
     if (leaving) response.setHeader('Connection', 'close');
-    response.once('finish', () => {
-      if (request.complete) return;
-      globalThis
-        .setTimeout(() => {
-          if (!request.complete) socket.destroy();
-        }, REST_TIMEOUT)
-        .unref();
-    });
+    if (hasBody(request))
+      response.once('finish', () => {
+        if (request.complete) return;
+        globalThis
+          .setTimeout(() => {
+            if (!request.complete) socket.destroy();
+          }, REST_TIMEOUT)
+          .unref();
+      });
     listener(request, response);
   };
   const counted: RequestListener = (request, response) =>
@@ -140,6 +141,10 @@ export function createServer(
     },
   };
 }
+
+/** Returns true when a body belongs to the request (RFC 9112, 6.3). */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** The first byte of a TLS connection (content type "handshake", RFC 8446, 5.1). */
 const TLS_HANDSHAKE = 0x16;

@@ -2,8 +2,8 @@ import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
 
 /**
- * The data of one finished request for the metrics. It contains no person, path or id, because each would be a new
- * series.
+ * The data of one finished request for the metrics. It has no person, path or id, because the metrics would then get a
+ * new series for each of them.
  */
 export interface RequestRecord {
   /** Operation id; null when the path or method matches no operation. */
@@ -12,12 +12,42 @@ export interface RequestRecord {
   readonly status: number;
   readonly ms: number;
   readonly upstream: readonly CallRecord[];
+  /** Code of the problem in the answer; undefined when the answer is not a problem. */
+  readonly problem?: string | undefined;
+  /** Why a token was refused, as a fixed word. Undefined when no token was refused. */
+  readonly refusal?: string | undefined;
 }
 
-/** The recorder of metrics. Its method never throws and never waits. */
+/** One finished round of the background job that deletes orphans. */
+export interface SweepRecord {
+  /** Number of documents that the round deleted. */
+  readonly removed: number;
+  /** The error that ended the round early; undefined when the round was complete. */
+  readonly error?: unknown;
+}
+
+/** The recorder of metrics. Its methods never throw and never wait. */
 export interface Meters {
   /** Records one finished request. */
   request(entry: RequestRecord): void;
+  /** Records one finished round of the sweeper. */
+  sweep(entry: SweepRecord): void;
+}
+
+/** Counts of the lines of the processing log that still have to be written. */
+export interface ProcessingLogStats {
+  readonly waiting: number;
+  /** Milliseconds since the oldest line that waits was added; 0 when no line waits. */
+  readonly oldest: number;
+  readonly isFailing: boolean;
+}
+
+/** Counts of the connections in the database's connection pool. */
+export interface PoolStats {
+  readonly idle: number;
+  readonly busy: number;
+  /** Number of statements that wait for a connection. */
+  readonly waiting: number;
 }
 
 /**
@@ -25,7 +55,7 @@ export interface Meters {
  */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** The current state of one upstream's HTTP client. */
+/** The current state of the HTTP client of one upstream. */
 export interface UpstreamStats {
   readonly upstream: UpstreamName;
   readonly breaker: BreakerState;

@@ -5,12 +5,14 @@
 import type { FieldFault } from '../problem.ts';
 import type { AdresDto } from '../wire/adres.ts';
 
-/** An address in a request; each part may be absent or null. */
+/** The address in a request; each member may be absent or null. */
 interface AskedAdres {
   readonly straat?: string | null;
   readonly postcode?: string | null;
   readonly woonplaats?: string | null;
 }
+
+const NO_POSTCODE = 'Vul uw postcode in.';
 
 const wrong = (pointer: string, detail: string): FieldFault[] => [{ code: 'adres-ongeldig', pointer, detail }];
 
@@ -27,7 +29,7 @@ export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): 
 
 function checkStraat(straat: string | null | undefined): FieldFault[] {
   const text = straat?.trim() ?? '';
-  if (text === '') return wrong('/straat', 'Vul straat en huisnummer in.');
+  if (text === '') return wrong('/straat', 'Vul uw straat en huisnummer in.');
   if ([...text].length > 80) return wrong('/straat', 'Straat en huisnummer zijn samen ten hoogste 80 tekens.');
   if (/\p{C}/u.test(text)) return wrong('/straat', 'Er staan tekens in die niet kunnen.');
   // A street can begin with a number ("1e Oosterparkstraat 12"): the house number comes after the first letter.
@@ -41,6 +43,7 @@ function checkStraat(straat: string | null | undefined): FieldFault[] {
  */
 function checkPostcode(postcode: string | null | undefined): FieldFault[] {
   const text = postcode?.trim() ?? '';
+  if (text === '') return wrong('/postcode', NO_POSTCODE);
   return /^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text) && !/S[ADS]$/i.test(text)
     ? []
     : wrong('/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.');
@@ -48,19 +51,23 @@ function checkPostcode(postcode: string | null | undefined): FieldFault[] {
 
 /** Returns a fault unless the postcode has 2 to 10 letters, digits, spaces and hyphens: "2018", "B-2018", "SW1A 1AA". */
 function checkForeignPostcode(postcode: string | null | undefined): FieldFault[] {
-  return /^[\p{L}\d][\p{L}\d -]{0,8}[\p{L}\d]$/u.test(postcode?.trim() ?? '')
+  const text = postcode?.trim() ?? '';
+  if (text === '') return wrong('/postcode', NO_POSTCODE);
+  return /^[\p{L}\d][\p{L}\d -]{0,8}[\p{L}\d]$/u.test(text)
     ? []
     : wrong('/postcode', 'Een buitenlandse postcode is 2 tot 10 letters, cijfers, spaties of streepjes.');
 }
 
 function checkWoonplaats(woonplaats: string | null | undefined): FieldFault[] {
   const text = woonplaats?.trim() ?? '';
-  return /\p{L}/u.test(text) && [...text].length <= 80 && !/[\p{N}\p{C}]/u.test(text)
+  if (text === '') return wrong('/woonplaats', 'Vul uw woonplaats in.');
+  if ([...text].length > 80) return wrong('/woonplaats', 'Een woonplaats is ten hoogste 80 tekens.');
+  return /\p{L}/u.test(text) && !/[\p{N}\p{C}]/u.test(text)
     ? []
-    : wrong('/woonplaats', 'Een woonplaats is ten hoogste 80 tekens, zonder cijfers.');
+    : wrong('/woonplaats', 'Schrijf de naam van uw woonplaats met letters, zonder cijfers.');
 }
 
-/** Returns the text without spaces at its start and end, and with single spaces inside; empty for null. */
+/** Returns the text without spaces at its start and end, and with single spaces inside; an empty text for null. */
 const withSingleSpaces = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 
 /** Returns an address in the form that the register expects: single spaces, and a Dutch postcode as `1234 AB`. */
@@ -72,7 +79,10 @@ export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres): AdresD
   woonplaats: withSingleSpaces(woonplaats),
 });
 
-/** Returns true when two addresses are equal, apart from capitals and repeated spaces. */
+/**
+ * Returns true when two addresses are equal. Ignores the difference between capitals and small letters, and repeated
+ * spaces.
+ */
 export const sameAdres = (one: AdresDto, other: AdresDto): boolean =>
   (['straat', 'postcode', 'woonplaats'] as const).every(
     (part) => withSingleSpaces(one[part]).toLowerCase() === withSingleSpaces(other[part]).toLowerCase(),

@@ -1,17 +1,20 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { createProcessingLog, type ProcessingLogOptions } from '../../adapters/processing-log/index.ts';
+import {
+  createProcessingLog,
+  type MeasuredProcessingLog,
+  type ProcessingLogOptions,
+} from '../../adapters/processing-log/index.ts';
 import { fileSink, type Sink, stderrSink } from '../../adapters/processing-log/sink.ts';
 import { type Config, ConfigError } from '../config/index.ts';
 import { API_VERSION } from '../http/headers.ts';
-import type { ProcessingLog } from '../ports/processing.ts';
 
 /** Opens the processing log as configured. Throws a `ConfigError` when its file cannot be written. */
 export async function openAccounts(
   { processingLog }: Config,
   logger: Logger,
   { sink, maxWaiting }: Partial<Pick<ProcessingLogOptions, 'sink' | 'maxWaiting'>> = {},
-): Promise<ProcessingLog> {
+): Promise<MeasuredProcessingLog> {
   const { to, key, activities } = processingLog;
   return createProcessingLog({
     sink: sink ?? (await sinkOf(to)),

@@ -9,9 +9,22 @@ export async function createLogger({ logLevel, logFormat }: Config, development?
     throw new ConfigError(['LOG_FORMAT: this build writes json and nothing else']);
   const isPretty = logFormat === 'pretty' || (logFormat === undefined && process.stdout.isTTY);
   if (isPretty && development !== undefined) return pino({ level: logLevel, base: null }, await development.pretty());
-  const options = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = { level: logLevel, base: null, timestamp: createTimestamp() };
   const output = createOutput(process.stdout);
   // Writes the lines that are still buffered, as far as standard output accepts them without blocking.
   process.once('exit', () => output.flush(() => undefined));
   return pino(options, output);
+}
+
+/** Returns a function that returns the time as pino adds it to a line. Lines of one millisecond share its text. */
+function createTimestamp(): () => string {
+  let [last, text] = [0, ''];
+  return () => {
+    const now = Date.now();
+    if (now !== last) {
+      last = now;
+      text = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return text;
+  };
 }

@@ -1,17 +1,22 @@
 import type { MetricSources } from '../../adapters/metrics/index.ts';
 import type { Config } from '../config/index.ts';
+import { API_VERSION } from '../http/headers.ts';
+import { certificatesOf } from './certificates.ts';
 import type { Health } from './health.ts';
+
+type Sources = Omit<MetricSources, 'certificates' | 'version'> & { readonly health: Health };
 
 /**
  * Starts the management port with its metrics; returns null when none is configured. The modules of both are imported
  * only when one is.
  */
-export async function openManagement({ management }: Config, sources: MetricSources & { readonly health: Health }) {
+export async function openManagement(config: Config, sources: Sources) {
+  const { management } = config;
   if (management === null) return null;
   const [{ createMetrics }, { startManagement }] = await Promise.all([
     import('../../adapters/metrics/index.ts'),
     import('./management.ts'),
   ]);
-  const metrics = createMetrics(sources);
+  const metrics = createMetrics({ ...sources, certificates: certificatesOf(config), version: API_VERSION });
   return { metrics, ...(await startManagement(management, metrics, sources.health)) };
 }

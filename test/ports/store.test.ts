@@ -331,6 +331,26 @@ describe.each(engines.all)('the store on %s', (_, open) => {
   });
 });
 
+describe('drafts that are saved at once on SQLite', () => {
+  it('are stored, but for the one that cannot be stored', async () => {
+    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    const { applications } = store;
+    await applications.add(concept());
+    await applications.add(concept({ id: 'a2' }));
+    const saves = ['a1', 'a2', 'a1'].map((id, n) =>
+      applications.sync('sanne', id, { ...content(String(n)), ...(n === 1 && { stepIndex: Number.NaN }) }, LATER),
+    );
+    expect((await Promise.allSettled(saves)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await applications.find('sanne', 'a1')).toMatchObject({ draft: '2', version: 3 });
+    expect(await applications.find('sanne', 'a2')).toMatchObject({ draft: null, version: 1 });
+    await store.close();
+  });
+});
+
 describe('a store that is opened several times at once', () => {
   it('is migrated once when four connections open it in PostgreSQL', async () => {
     const location = { kind: 'postgres', url: await engines.newDatabase() } as const;

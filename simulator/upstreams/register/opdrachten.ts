@@ -1,14 +1,16 @@
-/** Which letter must be written in the simulated register, and about which case. */
+/** The letters that case handlers must write in the simulated register, and their cases. */
 import type { OpdrachtWire, UitkomstWire } from '../../../adapters/register/brieven/wire.ts';
-import { CODE_BY_BEROEP } from '../../../adapters/register/wire.ts';
+import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../../../adapters/register/wire.ts';
 import {
   AANVULLING_PASSAGES,
   BESLUIT_SJABLOON,
   DATUM_VOORBIJ,
   EERSTE_PASSAGES,
   OPDRACHT,
+  UREN_TE_WEINIG,
 } from '../../../fixtures/brief/opdracht.ts';
 import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
+import { urennorm } from '../../../src/domain/urennorm.ts';
 import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
@@ -16,7 +18,7 @@ import { type BesluitOfZaak, besluitBefore, besluitOn } from './besluiten.ts';
 import { correspondentieadresOf } from './correspondentieadres.ts';
 import { goalOf, registratiesOf } from './registraties.ts';
 
-/** A case that is decided by letter. */
+/** A case that a letter decides. */
 interface LetterCase {
   readonly soort: string;
   readonly referentie: string;
@@ -27,9 +29,10 @@ interface LetterCase {
 }
 
 /**
- * Returns the letter assignments of a workspace, or one by its id. The workspace of every world has one: the case that
- * the control API chose, else that of the persona of domain.md 5 while it is undecided, else the oldest undecided case
- * that a person must decide.
+ * Answers with the letter assignment (opdracht) of a workspace, or with the one that has this id. The workspace of
+ * every world has one assignment. It is about the case that the control API chose. Without a choice it is about the
+ * persona of domain.md 5 while that case is undecided, else about the oldest undecided case that a case handler must
+ * decide.
  */
 export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
@@ -49,7 +52,7 @@ export function assignedCase(world: World, opdrachtId: string) {
   return found && zaak ? { world: found.world, uitkomst: zaak.besluit?.uitkomst ?? null } : null;
 }
 
-/** Returns the logins of a world that can have a case: first that of the persona whose letter it starts with. */
+/** Returns the logins of a world that can have a case. The first is the persona whose letter the world starts with. */
 function loginsOf(world: World, name: string): string[] {
   const usual = loginOf(name, OPDRACHT.over);
   return [usual, ...world.state.residents(name).filter((login) => login !== usual)];
@@ -72,7 +75,10 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   return assignment(world, loginOf(werkruimte, OPDRACHT.over), ({ soort }) => soort === 'herregistratie');
 }
 
-/** Returns the assignment about the first case of a resident that meets a condition; an empty list when there is none. */
+/**
+ * Returns a list with the assignment about the first case of a resident that meets a condition; an empty list when no
+ * case does.
+ */
 function assignment(
   world: World,
   login: string,
@@ -97,6 +103,8 @@ function assignment(
   // A letter has fixed dates in it, so the first day of the resident must not move along with today any more.
   world.state.settle(login, found.firstDay);
   const { uren } = zaak.gegevens;
+  const stated = isRenewal ? (typeof uren === 'number' ? uren : OPDRACHT.urenOpgegeven) : null;
+  const isShort = stated !== null && stated < urennorm(BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige');
   const uhd = registratie ? effectiveUhd(registratie) : null;
   const isOver = uhd !== null && uhd < found.today;
   return [
@@ -108,25 +116,31 @@ function assignment(
       indiener: found.resident.bsn === null ? { loginId: login } : { burgerservicenummer: found.resident.bsn },
       registratieId: registratie ? `${registratie.nummer}.${login}` : null,
       datumAanvraag: zaak.ontvangenOp,
-      urenOpgegeven: isRenewal ? (typeof uren === 'number' ? uren : OPDRACHT.urenOpgegeven) : null,
+      urenOpgegeven: stated,
       correspondentieadres: adres && {
         adresregel: adres.straat,
         postcodeWoonplaats: [adres.postcode, adres.woonplaats].filter(Boolean).join(' '),
       },
       opsteller: loginOf(found.world, OPDRACHT.opsteller),
       uitkomst: zaak.besluit?.uitkomst ?? null,
-      passages: passagesOf(template, uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd', isOver),
+      passages: passagesOf(template, uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd', {
+        ...(isOver && DATUM_VOORBIJ),
+        ...(isShort && UREN_TE_WEINIG),
+      }),
     },
   ];
 }
 
-/** Returns the passages that a new letter starts with. `isOver`: the uiterste herregistratiedatum has passed. */
-function passagesOf(template: string, uitkomst: UitkomstWire, isOver: boolean): string[] {
+/**
+ * Returns the ids of the passages in a new letter. `instead` contains replacements: the key is the id of a usual
+ * passage, the value the id of the passage to use instead.
+ */
+function passagesOf(template: string, uitkomst: UitkomstWire, instead: Readonly<Record<string, string>>): string[] {
   const chosen = EERSTE_PASSAGES[template]?.[uitkomst] ?? AANVULLING_PASSAGES;
-  return chosen.map((passageId) => (isOver ? (DATUM_VOORBIJ[passageId] ?? passageId) : passageId));
+  return chosen.map((passageId) => instead[passageId] ?? passageId);
 }
 
-/** Returns the cases of a resident that are decided by letter: those of the fixture, and those that were submitted. */
+/** Returns the cases of a resident that letters decide: those in the fixture, and those that were submitted. */
 function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
   const before = found.resident.aanvragen.flatMap((aanvraag) => {
     const { type, tag, referentie, manual, begonnenOp } = aanvraag;

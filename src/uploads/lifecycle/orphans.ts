@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { MAX_UPLOAD_TIME, TIME } from '../../domain/upload-limits.ts';
 import { newOperationId } from '../../http/trace.ts';
 import { type Call, ClientDisconnected, UpstreamError } from '../../ports/call.ts';
+import type { SweepRecord } from '../../ports/meters.ts';
 import type { ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
-import { StoreUnavailable } from '../../ports/store.ts';
 import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
 
-/** Milliseconds between two rounds. Only the instance with the lease does a round. */
+/** Milliseconds between two rounds of the job. Only the instance with the lease does a round. */
 const INTERVAL = 10 * 60_000;
-/** The maximum number of leftovers that one round deletes. */
+/** The maximum number of documents that one round deletes. */
 const MAX_LEFTOVERS = 200;
 /** The number of failures in a row after which a round stops. */
 const MAX_FAILURES = 5;
@@ -23,10 +23,10 @@ export interface OrphanSweeper {
 }
 
 /**
- * Starts a background job that deletes documents without an application and documents of failed uploads every ten
- * minutes, when they are older than `orphanHours` (uploads.md, "Orphans").
+ * Starts a background job that runs every ten minutes. The job deletes documents without an application, and documents
+ * of failed uploads, when they are older than `orphanHours` (uploads.md, "Orphans").
  *
- * @param report - called after a round, with the number of deleted documents, or with 0 and an unexpected error
+ * @param report - called after each round
  */
 export function sweepOrphans(
   {
@@ -35,7 +35,7 @@ export function sweepOrphans(
     uploadLimits,
     accounts,
   }: Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & { readonly accounts: ProcessingLog },
-  report: (removed: number, error?: unknown) => void,
+  report: (round: SweepRecord) => void,
 ): OrphanSweeper {
   const holder = randomUUID();
   const stopping = new AbortController();
@@ -65,7 +65,10 @@ export function sweepOrphans(
     return removed;
   }
 
-  /** Does a deletion and records it in the processing log, without a subject: the owner of a leftover is not stored. */
+  /**
+   * Does a deletion and records it in the processing log. The entry has no data subject, because the owner of a
+   * leftover document is not stored.
+   */
   async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
     const start = new Date();
     const close = (status: ProcessingStatus) =>
@@ -90,13 +93,8 @@ export function sweepOrphans(
 
   const once = (): Promise<void> =>
     round().then(
-      (removed) => {
-        if (removed > 0) report(removed);
-      },
-      (error: unknown) => {
-        // An unavailable upstream or store is reported elsewhere; the next round tries again.
-        if (!(error instanceof UpstreamError || error instanceof StoreUnavailable)) report(0, error);
-      },
+      (removed) => report({ removed }),
+      (error: unknown) => report({ removed: 0, error }),
     );
   let running = once();
   const timer = setInterval(() => {
@@ -115,7 +113,10 @@ export function sweepOrphans(
   };
 }
 
-/** Returns the context for upstream calls that are not part of a request, with its own trace and timeout. */
+/**
+ * Returns the context for upstream calls of the job, with a new trace and timeout, because these calls are not part of
+ * a request.
+ */
 function backgroundCall(signal: AbortSignal): Call {
   const traceId = randomUUID().replaceAll('-', '');
   return {

@@ -1,0 +1,92 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Meters, PoolStats, ProcessingLogStats } from '../../src/ports/meters.ts';
+
+/** What the metrics of the work beside the requests are read from. */
+export interface StateSources {
+  processingLog(): ProcessingLogStats;
+  /** Returns the state of the pool of PostgreSQL; null when there is none. */
+  pool(): PoolStats | null;
+  /** The variables that name a certificate, and when each expires, as Unix time in seconds. */
+  readonly certificates: readonly { readonly variable: string; readonly expires: number }[];
+  /** Version of the interface. */
+  readonly version: string;
+}
+
+/** Registers the metrics of what runs beside the requests, and returns how the sweeper is recorded. */
+export function stateMetrics(
+  registry: Registry,
+  { processingLog, pool, certificates, version }: StateSources,
+): Pick<Meters, 'sweep'> {
+  const registers = [registry];
+  new Gauge({
+    name: 'service_build_info',
+    help: '1, with the version of the interface and of Node as labels',
+    labelNames: ['version', 'node'] as const,
+    registers,
+  }).set({ version, node: process.versions.node }, 1);
+
+  const expiry = new Gauge({
+    name: 'certificate_expiry_timestamp_seconds',
+    help: 'When a configured certificate expires, by the variable that names its file',
+    labelNames: ['variable'] as const,
+    registers,
+  });
+  for (const { variable, expires } of certificates) expiry.set({ variable }, expires);
+
+  const lines = new Gauge({
+    name: 'processing_log_lines_waiting',
+    help: 'Lines of the processing log that are not written yet',
+    registers,
+    collect() {
+      const { waiting, oldest, isFailing } = processingLog();
+      lines.set(waiting);
+      lag.set(oldest / 1_000);
+      failing.set(isFailing ? 1 : 0);
+    },
+  });
+  const lag = new Gauge({
+    name: 'processing_log_lag_seconds',
+    help: 'Time for which the oldest line of the processing log has been waiting to be written',
+    registers,
+  });
+  const failing = new Gauge({
+    name: 'processing_log_failing',
+    help: '1 while the processing log cannot be written, else 0',
+    registers,
+  });
+
+  if (pool() !== null) {
+    const connections = new Gauge({
+      name: 'store_connections',
+      help: 'Connections to PostgreSQL that are idle or busy, and statements that are waiting for one',
+      labelNames: ['state'] as const,
+      registers,
+      collect() {
+        for (const [state, count] of Object.entries(pool() ?? {})) connections.set({ state }, count);
+      },
+    });
+  }
+
+  const removed = new Counter({
+    name: 'orphans_removed_total',
+    help: 'Documents without a request that were deleted',
+    registers,
+  });
+  const failures = new Counter({
+    name: 'orphan_sweep_failures_total',
+    help: 'Rounds of the sweeper that ended with an error',
+    registers,
+  });
+  const last = new Gauge({
+    name: 'orphan_sweep_last_success_timestamp_seconds',
+    help: 'When the sweeper of this instance last ended a round without an error',
+    registers,
+  });
+  return {
+    sweep({ removed: count, error }) {
+      removed.inc(count);
+      if (error === undefined) last.setToCurrentTime();
+      else failures.inc();
+    },
+  };
+}

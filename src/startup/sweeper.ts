@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import { UpstreamError } from '../ports/call.ts';
+import type { Meters } from '../ports/meters.ts';
+import { StoreUnavailable } from '../ports/store.ts';
+import { type OrphanSweeper, sweepOrphans } from '../uploads/lifecycle/orphans.ts';
+
+/** Starts the background job that deletes orphans, with its log lines and metrics. */
+export function startSweeper(
+  deps: Parameters<typeof sweepOrphans>[0] & { readonly logger: Logger; readonly meters?: Meters },
+): OrphanSweeper {
+  const { logger, meters } = deps;
+  return sweepOrphans(deps, (round) => {
+    const { removed, error } = round;
+    meters?.sweep(round);
+    if (error === undefined) {
+      if (removed > 0) logger.info({ orphans: removed });
+    }
+    // An unavailable upstream or store is reported elsewhere; the next round tries again.
+    else if (!(error instanceof UpstreamError || error instanceof StoreUnavailable))
+      logger.error({ orphans: removed, error: error instanceof Error ? error.name : typeof error });
+  });
+}
