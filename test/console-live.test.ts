@@ -187,6 +187,13 @@ describe('a demonstration in the console', () => {
       .getByLabel('Of open een bestand')
       .setInputFiles({ name: 'leeg.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
     await soon(() => text(page, '#demonstratie [role=alert]')).toContain('title en steps');
+    const wrong = { ...demo, steps: [steps[0], { title: 'Zonder persoon' }] };
+    await page
+      .getByLabel('Of open een bestand')
+      .setInputFiles({ name: 'fout.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(wrong)) });
+    await soon(() => text(page, '#demonstratie [role=alert]')).toContain(
+      '/steps/1/persona: Stap 2 heeft geen persona.',
+    );
   });
 
   it('plays in a world of its own, continues there after a reload, and leaves nothing when it is stopped', async () => {

@@ -174,7 +174,7 @@ describe('faults in the console', () => {
     );
 
     await page.getByLabel('Wat gaat er mis').selectOption('status');
-    await page.getByLabel('Status', { exact: true }).first().fill('429');
+    await page.locator('#storingen').getByLabel('Status', { exact: true }).fill('429');
     await page.getByLabel('Retry-After').fill('3');
     await press(page, 'Zet storing aan');
     await soon(() => text(page, '#storingen')).toContain('antwoordt met een foutstatus · 429 · Retry-After 3');

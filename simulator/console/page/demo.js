@@ -229,7 +229,13 @@ const FROM_FILE = 'bestand:';
  */
 function toDemo(value, fileName) {
   const steps = value?.steps;
-  const good = Array.isArray(steps) && steps.length > 0 && steps.every((one) => one?.title && one?.persona);
-  if (!good) throw new Refusal(texts.problems.file, [{ detail: words.invalid }], null);
+  if (!Array.isArray(steps) || steps.length === 0)
+    throw new Refusal(texts.problems.file, [{ pointer: '/steps', detail: words.invalid }], null);
+  const missing = steps.flatMap((one, at) =>
+    ['title', 'persona']
+      .filter((name) => typeof one?.[name] !== 'string')
+      .map((name) => ({ pointer: `/steps/${at}/${name}`, detail: words.missing(at + 1, name) })),
+  );
+  if (missing.length > 0) throw new Refusal(texts.problems.file, missing, null);
   return { name: FROM_FILE + fileName, title: `${value.title ?? fileName} (${fileName})`, steps };
 }

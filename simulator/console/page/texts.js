@@ -384,6 +384,7 @@ export const texts = {
     headers: 'Kopieer headers',
     curl: 'Kopieer curl',
     invalid: 'Een demonstratie heeft een title en steps; elke stap een title en een persona.',
+    missing: (/** @type {number} */ step, /** @type {string} */ name) => `Stap ${step} heeft geen ${name}.`,
     what: { headers: 'Headers', curl: 'Curl' },
   },
 };
