@@ -31,7 +31,7 @@ export default defineConfig({
     maxWorkers: 2,
     // What a test waits for comes later on a machine that does other work; a second is then too short.
     expect: { poll: { timeout: 10_000 } },
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     hookTimeout: 30_000,
   },
 });

@@ -1,7 +1,8 @@
 /**
- * `npm run conformance`: checks that real upstreams behave as the service expects. Prints types and durations, never
- * values, because these can be personal data.
+ * `npm run conformance`: checks that real upstreams behave as the service expects. It prints types and durations, but
+ * never values, because values can be personal data.
  */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream, VARIABLE_PREFIX } from '../src/config/upstreams.ts';
@@ -10,6 +11,7 @@ import { brpExpectations } from './conformance/brp.ts';
 import { checkAll, type Finding } from './conformance/check.ts';
 import { documentsExpectations } from './conformance/documents.ts';
 import { duoExpectations } from './conformance/duo.ts';
+import { junitOf } from './conformance/junit.ts';
 import { registerExpectations } from './conformance/register.ts';
 import { reportOf } from './conformance/report.ts';
 import { noting, type Shapes } from './conformance/shape.ts';
@@ -21,10 +23,13 @@ const USAGE = `npm run conformance -- --brp <url> --register <url> --duo <url> -
   --workspace <name>   where the register has a letter to write (default)
   --shapes             what came, member by member, also where it is as agreed
   --json               for a machine
+  --junit <file>       also as JUnit XML, in this file
+  --strict             what was not tried counts as a failure in the exit code
+  --help               this text
 Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCUMENTS_CLIENT_ID, …
 `;
 
-/** The names of the upstreams in the configuration, keyed by command-line option. */
+/** The name of each upstream in the configuration, by command-line option. */
 const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 async function main(): Promise<number> {
@@ -39,8 +44,15 @@ async function main(): Promise<number> {
       write: { type: 'boolean', default: false },
       shapes: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      junit: { type: 'string' },
+      strict: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
   const asked = new Map<ConfiguredUpstream, string>();
   for (const [option, source] of Object.entries(OPTION)) {
     const url = values[option as keyof typeof OPTION];
@@ -61,10 +73,12 @@ async function main(): Promise<number> {
       ? `${JSON.stringify(findings, null, 2)}\n`
       : reportOf(findings, addressesOf(config, asked), values.shapes),
   );
-  return findings.some(({ outcome }) => outcome === 'fails') ? 1 : 0;
+  if (values.junit !== undefined) writeFileSync(values.junit, junitOf(findings));
+  const bad = (outcome: Finding['outcome']) => outcome === 'fails' || (values.strict && outcome === 'not tried');
+  return findings.some(({ outcome }) => bad(outcome)) ? 1 : 0;
 }
 
-/** Returns the configuration of these upstreams only, from the environment variables of the service. */
+/** Returns the configuration of only these upstreams, from the environment variables of the service. */
 function configOf(asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
   const prefixes = [...asked.keys()].map((source) => `${VARIABLE_PREFIX[source]}_`);
   const env = Object.entries(process.env).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
@@ -77,7 +91,7 @@ function configOf(asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
   });
 }
 
-/** Returns the URLs of the upstreams without their query, which can contain a secret. */
+/** Returns the URL of each upstream without its query, because a query can contain a secret. */
 const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<ConfiguredUpstream, string>) =>
   new Map(
     CONFIGURED_UPSTREAMS.filter((source) => asked.has(source)).map((source) => {
@@ -86,29 +100,31 @@ const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<ConfiguredUpstrea
     }),
   );
 
+/** Options that switch off the circuit breaker, so that failures of one check do not make the next check fail. */
+const NO_BREAKER = { breaker: { minCalls: Number.POSITIVE_INFINITY } };
+const connect: typeof clientOf = (config, source, more) => clientOf(config, source, { ...more, ...NO_BREAKER });
+
 async function look(config: Config, source: ConfiguredUpstream, how: CheckContext): Promise<Finding[]> {
   if (source === 'documenten') return lookAtDocuments(config, how);
-  const client = clientOf(config, source);
+  const client = clientOf(config, source, NO_BREAKER);
   const { http, shapes } = noting(client);
   const promises = {
     brp: () => brpExpectations(http, shapes, how),
     register: () => registerExpectations(http, how),
     duo: () => duoExpectations(http, how),
   }[source]();
-  return checkAll(source, promises, shapes).finally(() => client.close());
+  return checkAll(source, { promises, cleanUp: async () => undefined }, shapes).finally(() => client.close());
 }
 
 async function lookAtDocuments(config: Config, how: CheckContext): Promise<Finding[]> {
   let shapes: Shapes = { begin: () => undefined, found: () => [] };
   const ours = documentsOf(config, (...client) => {
-    const noted = noting(clientOf(...client));
+    const noted = noting(connect(...client));
     shapes = noted.shapes;
     return noted.http;
   });
-  const theirs = documentsOf({
-    ...config,
-    documents: config.documents && { ...config.documents, ...otherSecret(config) },
-  });
+  const documents = config.documents && { ...config.documents, ...otherSecret(config) };
+  const theirs = documentsOf({ ...config, documents }, connect);
   const promises = documentsExpectations(ours.documents, theirs.documents, how);
   return checkAll('documenten', promises, shapes).finally(() =>
     Promise.all([ours.client.close(), theirs.client.close()]),

@@ -8,9 +8,11 @@ import { BEROEP_BY_CODE } from '../adapters/register/wire.ts';
 import type { Offset, Person, Persona, PersonRegistratie } from '../fixtures/person.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createCli } from '../simulator/cli/index.ts';
-import { createPeopleSearch } from '../simulator/search/search.ts';
+import { burger } from '../simulator/people/burger.ts';
+import { RARE } from '../simulator/search/burger-index.ts';
+import { factsOf } from '../simulator/search/facts.ts';
 import { SITUATIONS } from '../simulator/search/situations.ts';
-import { SITUATION_NAMES } from '../simulator/search/values.ts';
+import { SITUATION_NAMES, type Situation } from '../simulator/search/values.ts';
 import { QUIRKS } from '../simulator/upstreams/documenten/quirks.ts';
 import { FAULT_KINDS, type SimulatedFault as Failing, SERVICE_FAULT_KINDS } from '../simulator/worlds/faults.ts';
 import { SCENARIOS } from '../simulator/worlds/scenarios.ts';
@@ -91,17 +93,26 @@ const whoTable = (): string =>
     PERSONAS.map(row).map(([send = '', , , , , shows = '']) => [send, shows]),
   );
 
-/** Returns the table of situations: the personas in each, and one generated citizen. */
+/** Returns the table of situations. Each row has the personas in that situation, and one generated citizen. */
 function situationsTable(): string {
   const day = { firstDay: '2026-06-01', today: '2026-06-01' };
-  const search = createPeopleSearch();
+  const isIn = (person: Person, bsn: string | null, value: Situation) =>
+    factsOf(person, bsn, day).some(({ situaties }) => situaties.includes(value));
+  const first = Array.from({ length: 100 }, (_, index) => `burger-${index + 1}`);
+  const common = (value: Situation) =>
+    first.find((slug) => {
+      const person = burger(slug, day.firstDay);
+      return person !== null && isIn(person, '', value);
+    });
   return table(
     ['`situatie=`', 'The person', 'Personas', 'First generated citizen'],
     SITUATION_NAMES.map((value) => {
-      const conditions = [{ field: 'situatie', operator: '=', value }] as const;
-      const { personas, burgers } = search(conditions, { n: 1, day, personas: PERSONAS });
-      const names = (found: typeof personas) => found.map(({ slug }) => `\`${slug}\``).join(', ') || 'none';
-      return [`\`${value}\``, SITUATIONS[value][0], names(personas), names(burgers)];
+      const personas = PERSONAS.flatMap((one) =>
+        one.kind === 'professional' && isIn(one.person, one.person.bsn, value) ? [`\`${one.slug}\``] : [],
+      );
+      const rare = RARE[`situatie=${value}`];
+      const citizen = rare === undefined ? common(value) : rare && `burger-${rare.split(' ')[0]}`;
+      return [`\`${value}\``, SITUATIONS[value][0], personas.join(', ') || 'none', citizen ? `\`${citizen}\`` : 'none'];
     }),
   );
 }
@@ -151,7 +162,8 @@ const briefTable = (): string =>
 const FAULT_IDS = Object.keys(FAULTS) as Fault[];
 
 /**
- * Returns two tables: the faults, and the status of each operation under each fault. A dot means: as in the first row.
+ * Returns two tables: the faults, and the status of each operation under each fault. A dot means the same status as in
+ * the first row.
  */
 function faultsTable(): string {
   const faults = table(
@@ -172,7 +184,7 @@ function faultsTable(): string {
   return `${faults}\n\n${table(['Operation', 'Upstream', ...FAULT_IDS, ''], [general, ...rows])}`;
 }
 
-/** Returns the table of common mistakes in the first hour, with their messages. */
+/** Returns the table of common mistakes in the first hour of use, with the messages of the service. */
 const firstHourTable = (): string =>
   table(
     ['Mistake', 'What you read', 'Where'],
@@ -190,7 +202,6 @@ const failing = ({ upstream, operation, kind, code, ms, status, probability }: F
     .filter((part) => part !== undefined)
     .join(' ');
 
-/** Returns the table of scenarios with their faults. */
 const scenariosTable = (): string =>
   table(
     ['Scenario', 'Shows', 'Faults'],
@@ -245,7 +256,10 @@ function decisionsTable(): string {
   );
 }
 
-/** The functions that make the generated parts of each page, keyed by path and by the name in `<!-- name -->`. */
+/**
+ * For each page, the functions that make its generated parts. The key of a function is the name in the comment `<!--
+ * name -->` on the page.
+ */
 export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { who: whoTable },
   'docs/decisions/README.md': { decisions: decisionsTable },

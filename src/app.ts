@@ -16,6 +16,7 @@ import { fullPath } from './http/unmatched.ts';
 import { allOperations, type OperationDeps } from './operations.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Meters } from './ports/meters.ts';
+import type { Tracing } from './ports/tracing.ts';
 import { readUpload } from './uploads/transport/multipart.ts';
 
 /** The dependencies of the application. `main.ts` creates them; a test can create its own. */
@@ -24,6 +25,8 @@ export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   readonly load: LoadMonitor;
   /** Metrics that count requests; absent when there are none. */
   readonly meters?: Meters;
+  /** Distributed tracing; absent when it is not configured. */
+  readonly tracing?: Tracing;
   readonly productionLike: boolean;
   /** Origins from which browsers may call the service. */
   readonly corsOrigins: readonly string[];
@@ -59,7 +62,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   app.on('error', (error: unknown, ctx?: { state: RequestState }) => {
     if (ctx) ctx.state.error ??= error;
   });
-  app.use(requestLog(deps.logger, deps.meters));
+  app.use(requestLog(deps.logger, deps.meters, deps.tracing));
   if (development?.watch) app.use(development.watch);
   app.use(securityHeaders(headersOf(deps.productionLike)));
   if (deps.setsDateHeader) app.use(setDateHeader(deps.clock));

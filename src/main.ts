@@ -32,6 +32,7 @@ import { createResources, type Resources } from './startup/resources.ts';
 import { onSignal } from './startup/signals.ts';
 import { dataFault, openConfiguredStore, warnAboutStore } from './startup/store.ts';
 import { startSweeper } from './startup/sweeper.ts';
+import { openTracing } from './startup/tracing.ts';
 import { connectUpstreams } from './startup/wiring.ts';
 import { removeLeftBehind } from './uploads/transport/spooling.ts';
 
@@ -93,8 +94,10 @@ async function startWith(
 ): Promise<Service> {
   if (development === undefined) requireRealUpstreams(given);
   await removeLeftBehind();
+  const tracing = await openTracing(given);
+  if (tracing) opened.keep(tracing);
   const opening = [
-    openConfiguredStore(given).then(opened.keep),
+    openConfiguredStore(given, tracing?.onStatement).then(opened.keep),
     development?.compose(given, common, logger).then(opened.keep, (error) => {
       throw dataFault(error, given.dataDir, 'simulator.sqlite');
     }),
@@ -102,10 +105,12 @@ async function startWith(
   // Waits for both, also when one fails, so that the other is closed as well.
   await Promise.allSettled(opening);
   const [store, composed] = await Promise.all(opening);
-  const { config, clock, ids, upstreams, standIn, simulated, seedStores, parts, hints } =
+  const { config, clock, ids, upstreams, standIn, people, simulated, seedStores, parts, hints } =
     composed ?? withoutStandIns(given, common);
   opened.keep(upstreams);
-  const { identity, ...identities } = opened.keep(await openIdentity(config.identity, standIn, logger));
+  const { identity, ...identities } = opened.keep(
+    await openIdentity(config.identity, { standIn, people, rename: store.owners.rename }, logger),
+  );
   const { applications, uploads } = seedStores(store);
   const accounts = await openAccounts(config, logger, processing);
   let closeBy: number | undefined;
@@ -146,6 +151,7 @@ async function startWith(
     load,
     rates,
     ...(management && { meters: management.metrics }),
+    ...(tracing && { tracing }),
     logger,
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,
@@ -184,6 +190,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
   ids: RANDOM_IDS,
   upstreams: connectUpstreams(config),
   standIn: undefined,
+  people: null,
   simulated: [],
   seedStores: (store: Store): Pick<Store, 'applications' | 'uploads'> => store,
   parts: null,
@@ -196,7 +203,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
  */
 function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
   const missing = [
-    ...(identity.kind === 'stand-in' ? ['IDENTITY'] : []),
+    ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),
     ...CONFIGURED_UPSTREAMS.filter((source) => upstreams[source].kind === 'simulator').map(
       (source) => `${VARIABLE_PREFIX[source]}_UPSTREAM`,
     ),

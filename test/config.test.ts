@@ -244,6 +244,11 @@ describe('the configured token issuers', () => {
     ['a symmetric algorithm (HS256)', { OIDC_ALGORITHMS: 'HS256' }, /^OIDC_ALGORITHMS: /],
     ['a maximum login age of 0', { OIDC_STEP_UP_MAX_AGE: '0' }, /^OIDC_STEP_UP_MAX_AGE: /],
     [
+      'a short key for the names of owners',
+      { SUBJECT_KEYS: `${'k'.repeat(32)},short` },
+      /^SUBJECT_KEYS: each key must have at least 32 bytes/,
+    ],
+    [
       'a token cache of ten minutes',
       { OIDC_TOKEN_CACHE_SECONDS: '600' },
       /^OIDC_TOKEN_CACHE_SECONDS: may be at most 300/,
@@ -260,6 +265,26 @@ describe('the configured token issuers', () => {
     ],
   ])('are refused with %s', (_, env, says) => {
     expect(faultsOf({ ...OIDC, ...env })).toEqual([expect.stringMatching(says)]);
+  });
+
+  it('of a simulated login may have two issuers here, and no other settings', () => {
+    expect(readConfig({ IDENTITY: 'simulated-oidc', OIDC_SIMULATED_TOKEN_SECONDS: '5' }).identity).toMatchObject({
+      kind: 'simulated-oidc',
+      port: 4020,
+      tokenSeconds: 5,
+    });
+    expect(faultsOf({ ...OIDC, IDENTITY: 'simulated-oidc' })[0]).toMatch(
+      /^OIDC_\w+: has no effect with IDENTITY=simulated-oidc/,
+    );
+    expect(faultsOf({ ...OIDC, OIDC_SIMULATED_PORT: '4' })).toEqual([
+      'OIDC_SIMULATED_PORT: has no effect with IDENTITY=oidc; remove it',
+    ]);
+    expect(faultsOf({ IDENTITY: 'simulated-oidc', HOST: '0.0.0.0' })).toEqual([
+      expect.stringMatching(/^HOST: .+ with the simulated login every caller can be any person/),
+    ]);
+    expect(faultsOf({ IDENTITY: 'simulated-oidc', DEPLOYMENT: 'production' })).toContainEqual(
+      expect.stringMatching(/^IDENTITY: the simulated login is not allowed in production/),
+    );
   });
 
   it('do not need ALLOW_STAND_IN with real upstreams or a public address', () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../scripts/conformance/check.ts';
 import { shapeOf } from '../scripts/conformance/shape.ts';
 import { foundIn } from './support/people.ts';
+import { startS3 } from './support/s3.ts';
 import { listenWith, sendJson } from './support/upstream.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -86,6 +87,56 @@ describe('npm run conformance against the simulators', () => {
   });
 });
 
+describe('npm run conformance against an S3 store', () => {
+  const access = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'geheim' };
+  const env = {
+    DOCUMENTS_CLIENT_ID: access.accessKeyId,
+    DOCUMENTS_SECRET: access.secretAccessKey,
+    DOCUMENTS_REGION: access.region,
+  };
+
+  it('that answers 204 to every DELETE reports no failures, also with --strict, and writes JUnit', async () => {
+    const store = await startS3(access);
+    const junit = join(folder, 'junit.xml');
+    const args = ['--documents', `s3:${store.url}`, '--write', '--strict', '--junit', junit];
+    const { rc, text } = await conformance(args, env);
+    await store.close();
+    expect(text).toMatch(/ 0 fail, 0 not tried\.\n$/);
+    expect(rc).toBe(0);
+    expect(readFileSync(junit, 'utf8')).toMatch(/<testsuite name="documenten" tests="\d+" failures="0" skipped="0">/);
+  });
+
+  it('that returns other bytes fails, and has no document left', async () => {
+    const kept = new Map<string, Buffer>();
+    let deletes = 0;
+    const store = await listenWith(({ method, url, bytes }, response) => {
+      const found = kept.get(url);
+      if (method === 'PUT') kept.set(url, bytes);
+      if (method === 'DELETE') {
+        deletes += 1;
+        // The check itself does not get it removed.
+        if (deletes > 1) kept.delete(url);
+        response.writeHead(deletes > 1 ? 204 : 500).end();
+      } else if (method === 'PUT') response.writeHead(200).end();
+      else
+        response
+          .writeHead(found ? 200 : 404, found && { 'content-length': found.length })
+          .end(found && 'x'.repeat(found.length));
+    });
+    const { rc, text } = await conformance(['--documents', `s3:${store.url}/bucket`, '--write'], env);
+    await store.close();
+    expect([rc, text]).toEqual([1, expect.stringContaining('it comes back byte for byte: with other bytes')]);
+    expect([...kept.keys()]).toEqual([]);
+  });
+
+  it('exits with code 1 with --strict when something was not tried', async () => {
+    const store = await startS3(access);
+    const { rc } = await conformance(['--documents', `s3:${store.url}`, '--strict'], env);
+    await store.close();
+    expect(rc).toBe(1);
+  });
+});
+
 describe('npm run conformance against an upstream that deviates', () => {
   /** A value with personal data in every place: values, keys and lists. */
   const everywhere = {
@@ -143,7 +194,8 @@ describe('npm run conformance against an upstream that deviates', () => {
     expect(foundIn(text)).toEqual([]);
   });
 
-  it('exits with code 2 for an invalid URL or test person', async () => {
+  it('exits with code 2 for an invalid URL or test person, and with 0 for --help', async () => {
+    expect(await conformance(['--help'])).toMatchObject({ rc: 0, text: expect.stringContaining('--strict') });
     expect(await conformance([])).toMatchObject({ rc: 2, text: expect.stringContaining('--brp <url>') });
     expect(await conformance(['--brp', 'ftp://x'])).toMatchObject({
       rc: 2,

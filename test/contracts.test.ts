@@ -13,6 +13,7 @@ import {
   CorrespondentieadresWire,
   OntvangstWire,
   RegistratieWire,
+  ZaakBijSleutelWire,
   ZaakWire,
 } from '../adapters/register/wire.ts';
 import { duoOperations } from '../simulator/upstreams/duo.ts';
@@ -40,6 +41,7 @@ const READ: readonly (readonly [Contract, string, z.ZodType])[] = [
   [register, 'Aantekening', AantekeningWire],
   [register, 'Ontvangst', OntvangstWire],
   [register, 'Zaak', ZaakWire],
+  [register, 'ZaakBijSleutel', ZaakBijSleutelWire],
   [register, 'Opdracht', OpdrachtWire],
   [register, 'Sjabloon', SjabloonWire],
   [register, 'Passage', PassageWire],
@@ -218,6 +220,7 @@ const REACH: Readonly<Record<string, (service: TestService, n: number) => Promis
   aantekeningenBijRegistratie: (service) => service.get(`${API}/notes`, sanne),
   dienZaakIn: submit,
   zoekZaken: (service) => service.get(`${API}/applications`, { as: 'burger-1' }),
+  zoekZaakBijSleutel: (service) => service.get(`${API}/applications`, { as: 'burger-1' }),
   zoekBriefopdracht: dana,
   briefsjabloon: dana,
   briefpassages: dana,
@@ -226,8 +229,12 @@ const REACH: Readonly<Record<string, (service: TestService, n: number) => Promis
 };
 
 /** What must be there before an operation can be reached. */
-const FIRST: Readonly<Record<string, (service: TestService) => Promise<unknown>>> = {
+const FIRST: Readonly<Record<string, (service: TestService, register: MockServer) => Promise<unknown>>> = {
   zoekZaken: (service) => submit(service, 0),
+  zoekZaakBijSleutel(service, mock) {
+    mock.answerWith('dienZaakIn', 503);
+    return submit(service, 0);
+  },
   verzendBrief: (service) => deskIn(service, 'default').bring('approved'),
 };
 
@@ -259,7 +266,11 @@ const CASES: readonly (readonly [string, string, Operation])[] = CONTRACTS.flatM
 describe('the service on a server that answers with the examples of the contracts', () => {
   const mocks: Record<string, MockServer> = {};
   beforeAll(async () => {
-    mocks.register = await startMock(register, { zoekZaken: 'none', zoekBriefopdracht: 'undecided' });
+    mocks.register = await startMock(register, {
+      zoekZaken: 'none',
+      zoekZaakBijSleutel: 'none',
+      zoekBriefopdracht: 'undecided',
+    });
     mocks.duo = await startMock(duo);
   });
   afterAll(() => Promise.all(Object.values(mocks).map((mock) => mock.close())));
@@ -275,7 +286,7 @@ describe('the service on a server that answers with the examples of the contract
       RATE_LIMIT_PER_MINUTE: '0',
     });
     try {
-      await FIRST[id]?.(service);
+      await FIRST[id]?.(service, mock);
       let calls = 0;
       const bad = operation.answers.filter(({ status }) => status >= 400);
       const good = operation.answers.filter(({ status }) => status < 400);

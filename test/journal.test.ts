@@ -60,6 +60,31 @@ describe('a journal entry', () => {
     expect(Number.isNaN(Date.parse(entry.at))).toBe(false);
   });
 
+  it('has its own upstream operations, also when ten parallel requests have one traceparent', async () => {
+    const name = world();
+    const as = `sanne-de-wit@${name}`;
+    const paths = ['/dashboard-view', '/notes', '/duo/diplomas', '/brp/address', '/applications'];
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    // Answers come in another order than the calls arrived.
+    const fault = { upstream: 'register', operation: 'registraties', kind: 'latency', ms: 150 };
+    expect((await service.post(`/_simulator/worlds/${name}/faults`, as, fault)).status).toBe(201);
+    const from = (await last(name)).id;
+    const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+    const ask = (path: string) => service.get(`/api/v1${path}`, { as, headers });
+    for (const path of paths) await ask(path);
+    const operationsOf = (entries: readonly RecordedRequest[]) =>
+      entries.map(({ request, upstream }) =>
+        [request.path, ...upstream.map(({ bron, operation }) => `${bron} ${operation}`).sort()].join(', '),
+      );
+    const alone = operationsOf(await journalOf(service, name, from));
+    const before = (await last(name)).id;
+    await Promise.all([...paths, ...paths].map(ask));
+    await expect.poll(async () => (await journalOf(service, name, before)).length).toBe(10);
+    const together = operationsOf(await journalOf(service, name, before));
+    expect(new Set(alone).size).toBe(paths.length);
+    expect(together.sort()).toEqual([...alone, ...alone].sort());
+  });
+
   it('has a JSON request body exactly as it was sent, also when it is not valid JSON', async () => {
     const name = world();
     for (const body of ['{ "uren" : 1.0 }', '{ "uren": oops']) {

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromText, toText } from '../simulator/mijn/page/letter-text.js';
+import { type RichText, wording } from '../src/wire/rich-text.ts';
 import { startService, type TestService } from './support/service.ts';
 
 let service: TestService;
@@ -9,6 +11,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+const text = (words: string, ...marks: string[]) => ({ type: 'text', text: words, marks, key: null });
 
 /** The rows of the table of patterns in the guide: file and function. */
 const patterns = [
@@ -67,5 +71,34 @@ describe('GET /', () => {
     expect(page.status).toBe(200);
     for (const path of ['/_simulator/mijn/', '/_simulator/', '/docs']) expect(page.body).toContain(`href="${path}"`);
     expect((await service.get('/')).status).toBe(404);
+  });
+});
+
+describe('the plain text of a letter in Mijn register', () => {
+  it('keeps every word, mark, list and blank of the letter and the library when nothing is edited', async () => {
+    const { body } = await service.get('/api/v1/brief', { as: 'drafter-dana', headers: { 'x-role': 'drafter' } });
+    const blocks: { content: RichText }[] = body.brief.sections.flatMap(({ blocks }: { blocks: [] }) => blocks);
+    const contents = [...blocks, ...body.availablePassages].map(({ content }) => content as RichText);
+    expect(contents.length).toBeGreaterThan(15);
+    for (const content of contents)
+      expect(wording(fromText(toText(content as never)) as RichText)).toBe(wording(content));
+  });
+
+  it.each([
+    ['**vet** en *cursief*', [text('vet', 'bold'), text(' en '), text('cursief', 'italic')]],
+    ['__onder__streept', [text('onder', 'underline'), text('streept')]],
+    ['2 \\* 3 \\{x\\}', [text('2 * 3 {x}')]],
+    [
+      'voor {reden} na',
+      [text('voor '), { type: 'placeholder', text: 'te laat', marks: null, key: 'reden' }, text(' na')],
+    ],
+    ['een\\\ntwee', [text('een'), { type: 'lineBreak', text: null, marks: null, key: null }, text('twee')]],
+  ])('reads %j', (typed, nodes) => {
+    expect(fromText(typed, new Map([['reden', 'te laat']]))).toEqual({ paragraphs: [{ nodes, list: null }] });
+  });
+
+  it('reads lists and paragraphs', () => {
+    const { paragraphs } = fromText('Zin.\n\n- een\n- twee\n1. drie\n\nSlot.');
+    expect(paragraphs?.map(({ list }) => list)).toEqual([null, 'bullet', 'bullet', 'number', null]);
   });
 });

@@ -102,10 +102,10 @@ describe('the simulated register', () => {
     },
   );
 
-  it('returns 28 passages for professions 30 and 25, and 27 for 02', async () => {
+  it('returns 32 passages for professions 30 and 25, and 31 for 02', async () => {
     const of = async (code: string) =>
       (await call('GET', `${simulators.urls.register}/brieven/passages?beroep=${code}`)).body.length;
-    expect([await of('30'), await of('25'), await of('02')]).toEqual([28, 28, 27]);
+    expect([await of('30'), await of('25'), await of('02')]).toEqual([32, 32, 31]);
   });
 
   it('delivers a letter once for each idempotency key, and refuses one with "niet verzenden" (422) or without key or body (400)', async () => {
@@ -174,6 +174,11 @@ describe('the simulated BRP', () => {
   const ask = (body: unknown, headers?: Record<string, string>) =>
     call('POST', simulators.urls.brp ?? '', body, headers);
 
+  it('answers in the media type of its document', async () => {
+    expect((await ask(question())).type).toBe('application/json; charset=utf-8');
+    expect((await ask({})).type).toBe('application/problem+json');
+  });
+
   it('returns only the requested fields', async () => {
     expect((await ask(question())).body).toEqual({
       type: 'RaadpleegMetBurgerservicenummer',
@@ -232,9 +237,40 @@ describe('the simulated BRP', () => {
     expect((await ask(body, headers)).status).toBe(status);
   });
 
-  it('answers 405 for GET, and 404 for another path', async () => {
-    expect((await call('GET', simulators.urls.brp ?? '')).status).toBe(405);
-    expect((await call('POST', `${simulators.urls.brp}/extra`, question())).status).toBe(404);
+  it.each<[title: string, method: 'GET' | 'POST', path: string, headers: Record<string, string>, status: number]>([
+    ['GET on another path: method before path', 'GET', '/extra', {}, 405],
+    ['GET with a wrong Accept: method before Accept', 'GET', '', { accept: 'text/html' }, 405],
+    [
+      'a wrong Accept and Content-Type: Accept first',
+      'POST',
+      '',
+      { accept: 'text/html', 'content-type': 'text/plain' },
+      406,
+    ],
+    ['a wrong Accept on another path: Accept before path', 'POST', '/extra', { accept: 'text/html' }, 406],
+    [
+      'a wrong Content-Type on another path: Content-Type before path',
+      'POST',
+      '/extra',
+      { 'content-type': 'text/plain' },
+      415,
+    ],
+    ['another path', 'POST', '/extra', {}, 404],
+  ])('checks in the order of the real service: %s', async (_, method, path, headers, status) => {
+    const body = method === 'POST' ? question() : undefined;
+    expect((await call(method, `${simulators.urls.brp}${path}`, body, headers)).status).toBe(status);
+  });
+
+  it('refuses a gemeenteVanInschrijving that is a number with 400 pattern', async () => {
+    const { status, body } = await call('POST', `${simulators.urls.brp}`, {
+      ...question(),
+      gemeenteVanInschrijving: 1234,
+    });
+    expect([status, body.invalidParams[0].name, body.invalidParams[0].code]).toEqual([
+      400,
+      'gemeenteVanInschrijving',
+      'pattern',
+    ]);
   });
 });
 

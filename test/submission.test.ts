@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { REGISTRATIE, type Register, register } from './support/register.ts';
 import { type Reply, startService, type TestService } from './support/service.ts';
+import { later } from './support/time.ts';
 import { type Seen, sendJson } from './support/upstream.ts';
 
 const as = 'sanne-de-wit';
@@ -245,6 +246,56 @@ describe('an application without an answer from the register', () => {
     expect(upstream.held.size).toBe(1);
     upstream.answer = answer;
     expect((await service.get(PATH, { as })).body).toMatchObject([{ status: { tag: 'InBehandeling' } }]);
+  });
+});
+
+describe('an application that the register shows in its list after five minutes', () => {
+  const FIVE_MINUTES = 300;
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['a request', 'answers about its key', '/api/v1/herregistraties', null],
+    ['a draft', 'answers about its key', null, null],
+    ['a request', 'does not answer about its key', '/api/v1/herregistraties', '/zaken/sleutels/zoek'],
+    ['a draft', 'does not answer about its key', null, '/zaken/sleutels/zoek'],
+  ])('is made once from %s when the register %s and the person tries again after three minutes', async (...row) => {
+    const [, , path, broken] = row;
+    const { service, upstream } = await withRegister();
+    const { answer } = upstream;
+    upstream.answer = (seen, response) =>
+      seen.url === broken ? response.writeHead(404).end() : answer(seen, response);
+    upstream.listedFrom = Date.now() + FIVE_MINUTES * 1_000;
+    const id = await draft(service);
+    const send = () => (path === null ? submit(service, id) : service.post(path, as, { uren: 2_600 }));
+    upstream.next = (keep, response) => {
+      keep();
+      response.destroy();
+    };
+    expect((await send()).status).toBe(504);
+    later(180);
+    await service.get(PATH, { as });
+    expect([200, 409, 422]).toContain((await send()).status);
+    if (path !== null) expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
+    expect(upstream.held.size).toBe(1);
+    later(FIVE_MINUTES);
+    const [made] = [...upstream.held.values()];
+    const { body } = await service.get(PATH, { as });
+    const submitted = body.filter(({ status }: Reply['body']) => status.tag !== 'Concept');
+    expect(submitted).toMatchObject([{ status: { tag: 'InBehandeling', referentie: made?.referentie } }]);
+  });
+
+  it('is a Concept again after two minutes when the register never received its key', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    upstream.next = (_, response) => response.destroy();
+    await submit(service, id);
+    later(119);
+    expect((await service.call('DELETE', `${PATH}/${id}`, { as })).status).toBe(503);
+    later(2);
+    expect((await service.call('DELETE', `${PATH}/${id}`, { as })).status).toBe(204);
+    expect(upstream.held.size).toBe(0);
   });
 });
 

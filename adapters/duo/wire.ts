@@ -20,9 +20,9 @@ export const DiplomaWire = z
   })
   // A diploma that was obtained must have a date. Without this check `toDiploma` would leave it out, as if DUO had no
   // such diploma.
-  .refine(({ status, behaaldOp }) => status !== 'passed' || behaaldOp != null);
+  .refine(({ status, behaaldOp }) => status !== 'passed' || behaaldOp != null, 'was obtained and has no date');
 export type DiplomaWire = z.output<typeof DiplomaWire>;
 
 export const DuoAntwoordWire = z
   .object({ gevonden: z.boolean(), diplomas: listOf(DiplomaWire, 200) })
-  .refine(({ gevonden, diplomas }) => gevonden || diplomas.length === 0);
+  .refine(({ gevonden, diplomas }) => gevonden || diplomas.length === 0, 'has diplomas that were not found');

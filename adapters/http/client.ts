@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import type { Call } from '../../src/ports/call.ts';
+import { type Call, type CallRecord, changedCall } from '../../src/ports/call.ts';
 import type { OpenDocument } from '../../src/ports/documents.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
@@ -140,13 +140,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   async function optionsOf(
     { method, path = '', content, body, headers, headersTimeout }: UpstreamRequest<unknown>,
-    call: Call,
+    call: TracedCall,
     bodyTimeout: number,
   ): Promise<Dispatcher.RequestOptions> {
     const sent: Record<string, string> = {
       accept: 'application/json',
-      traceparent: `00-${call.traceId}-${spanId()}-${call.traceFlags}`,
+      traceparent: `00-${call.traceId}-${call.spanId}-${call.traceFlags}`,
     };
+    if (call.tracestate !== undefined) sent.tracestate = call.tracestate;
     if (body !== undefined) sent['content-type'] = 'application/json';
     if (content !== undefined) {
       sent['content-type'] = content.type;
@@ -171,7 +172,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
    */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,
-    call: Call,
+    call: TracedCall,
     isRetry = false,
   ): Promise<Body | Other> {
     const options = await optionsOf(request, call, BODY_TIMEOUT.json).catch(asFailure);
@@ -189,7 +190,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   /** Sends a request like `attempt`, and returns its answer as a stream. */
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
-    call: Call,
+    call: TracedCall,
     isRetry = false,
   ): Promise<StreamedAnswerBody | Other> {
     const options = await optionsOf(request, call, BODY_TIMEOUT.stream).catch(asFailure);
@@ -229,14 +230,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 
   return {
-    ask: (request, call) => bulkhead.run(() => attempt(request, call), { retry: request.retry ?? false, call }),
-    open: (request, call) =>
-      bulkhead.run(() => attemptStream(request, call), {
+    ask(request, given) {
+      const call = withSpan(given);
+      return bulkhead.run(() => attempt(request, call), { retry: request.retry ?? false, call });
+    },
+    open(request, given) {
+      const call = withSpan(given);
+      return bulkhead.run(() => attemptStream(request, call), {
         retry: request.retry ?? false,
         call,
         kind: request.method === 'GET' ? 'downloads' : 'calls',
         bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
-      }),
+      });
+    },
     stats() {
       const { connected, running } = pool.stats;
       return { upstream, ...bulkhead.stats(), connected, running };
@@ -245,10 +251,22 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
+/** The context of one upstream call, retries included. */
+type TracedCall = Call & { readonly spanId: string };
+
 const toJson = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));
 
 /**
  * Returns a random W3C span id of 16 hexadecimal digits. Uses `randomUUID`, which Node caches, because `randomBytes` is
  * a system call each time.
  */
-const spanId = (): string => randomUUID().replaceAll('-', '').slice(16);
+function spanId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(19, 23) + uuid.slice(24);
+}
+
+/** Returns the context of one call, with a span id that `traceparent` and the record of the call have. */
+function withSpan(call: Call): TracedCall {
+  const id = spanId();
+  return changedCall(call, { spanId: id, record: (entry: CallRecord) => call.record({ ...entry, spanId: id }) });
+}

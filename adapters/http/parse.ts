@@ -4,7 +4,8 @@ import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
  * Returns the JSON of an upstream's answer as parsed by `schema`. Throws `UpstreamFailure` `unreadable` when it is not
- * JSON or does not match. The message is logged, so it contains the paths of wrong members and never their values.
+ * JSON or does not match. The message is logged, so it contains the paths of wrong members and never their values: the message of a
+ * check of our own is a constant.
  */
 export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.ZodType<Body>): Body {
   let json: unknown;
@@ -15,7 +16,9 @@ export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  const where = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} ${issue.code}`);
+  const where = parsed.error.issues
+    .slice(0, 5)
+    .map((issue) => `/${issue.path.join('/')} ${issue.code === 'custom' ? issue.message : issue.code}`);
   throw new UpstreamFailure(upstream, 'unreadable', `not the agreed shape at ${where.join(', ')}`, {
     requestOnly: true,
   });

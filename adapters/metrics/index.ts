@@ -1,21 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { BreakerState, Meters, PoolStats, ProcessingLogStats, UpstreamStats } from '../../src/ports/meters.ts';
-import { stateMetrics } from './state.ts';
+import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters.ts';
+import { type StateSources, stateMetrics } from './state.ts';
 
 /** The functions that return current values, which are called each time the metrics are read, and what does not change. */
-export interface MetricSources {
+export interface MetricSources extends StateSources {
   upstreams(): readonly UpstreamStats[];
   /** Returns the number of requests in progress, and the mean delay of the event loop in milliseconds. */
   load(): { readonly underway: number; readonly delay: number };
   /** Returns whether the instance is ready, and how its store answers. */
   health(): Promise<StoreHealth>;
-  processingLog(): ProcessingLogStats;
-  /** Returns the state of the pool of PostgreSQL; null when there is none. */
-  pool(): PoolStats | null;
-  /** The variables that name a certificate, and when each expires, as Unix time in seconds. */
-  readonly certificates: readonly { readonly variable: string; readonly expires: number }[];
-  /** Version of the interface. */
-  readonly version: string;
 }
 
 interface StoreHealth {

@@ -1,16 +1,21 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Meters } from '../../src/ports/meters.ts';
-import type { MetricSources } from './index.ts';
+import type { Meters, PoolStats, ProcessingLogStats } from '../../src/ports/meters.ts';
+
+/** What the metrics of the work beside the requests are read from. */
+export interface StateSources {
+  processingLog(): ProcessingLogStats;
+  /** Returns the state of the pool of PostgreSQL; null when there is none. */
+  pool(): PoolStats | null;
+  /** The variables that name a certificate, and when each expires, as Unix time in seconds. */
+  readonly certificates: readonly { readonly variable: string; readonly expires: number }[];
+  /** Version of the interface. */
+  readonly version: string;
+}
 
 /** Registers the metrics of what runs beside the requests, and returns how the sweeper is recorded. */
 export function stateMetrics(
   registry: Registry,
-  {
-    processingLog,
-    pool,
-    certificates,
-    version,
-  }: Pick<MetricSources, 'processingLog' | 'pool' | 'certificates' | 'version'>,
+  { processingLog, pool, certificates, version }: StateSources,
 ): Pick<Meters, 'sweep'> {
   const registers = [registry];
   new Gauge({

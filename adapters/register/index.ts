@@ -2,7 +2,14 @@ import type { Register, RegisterKey } from '../../src/ports/register.ts';
 import { listOf } from '../http/list.ts';
 import { ifNotFound, type JsonClient, pathSegment } from '../http/request.ts';
 import { toAantekening, toAdres, toRegistratie, toZaakStand } from './map.ts';
-import { AantekeningWire, CorrespondentieadresWire, OntvangstWire, RegistratieWire, ZaakWire } from './wire.ts';
+import {
+  AantekeningWire,
+  CorrespondentieadresWire,
+  OntvangstWire,
+  RegistratieWire,
+  ZaakBijSleutelWire,
+  ZaakWire,
+} from './wire.ts';
 
 const Registraties = listOf(RegistratieWire, 50);
 const Correspondentieadressen = listOf(CorrespondentieadresWire, 1);
@@ -84,6 +91,20 @@ export const createRegister = (http: JsonClient): Register => ({
       call,
     );
     return found.map(toZaakStand);
+  },
+
+  async zaakBySleutel(key, sleutel, call) {
+    const { zaak } = await http.ask(
+      {
+        method: 'POST',
+        path: '/zaken/sleutels/zoek',
+        body: { indiener: toWire(key), sleutel },
+        schema: ZaakBijSleutelWire,
+        retry: true,
+      },
+      call,
+    );
+    return zaak === null ? null : toZaakStand(zaak);
   },
 });
 

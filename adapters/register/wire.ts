@@ -42,10 +42,12 @@ export const RegistratieWire = z.object({
   registratieId: z
     .string()
     .min(1)
-    .refine((id) => id.isWellFormed()),
+    .refine((id) => id.isWellFormed(), 'is not well-formed Unicode'),
   registerNummer: z.string().regex(/^\d{11}$/),
   naam: z.string(),
-  beroepCode: z.string().refine((code) => BEROEP_BY_CODE.has(code) || ART_34.test(code)),
+  beroepCode: z
+    .string()
+    .refine((code) => BEROEP_BY_CODE.has(code) || ART_34.test(code), 'is not the code of a profession'),
   registratiedatum: day,
   geboortedatum: day.nullish(),
   uhd: day.nullish(),
@@ -92,8 +94,15 @@ export const ZaakWire = z
       })
       .nullish(),
   })
-  .refine(({ status, besluit }) => (status === 'besloten') === (besluit != null));
+  .refine(
+    ({ status, besluit }) => (status === 'besloten') === (besluit != null),
+    'has a decision exactly when it is besloten',
+  );
 export type ZaakWire = z.output<typeof ZaakWire>;
+
+/** `zaak` may not be absent: an answer of another operation must not be read as "there is no such request". */
+export const ZaakBijSleutelWire = z.object({ zaak: ZaakWire.nullable() });
+export type ZaakBijSleutelWire = z.output<typeof ZaakBijSleutelWire>;
 
 export const AantekeningWire = z.object({
   soort: z.enum(['specialisme', 'vermelding', 'maatregel', 'beperking']),

@@ -1,9 +1,11 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, LogEvent } from 'kysely';
 import type { PoolStats } from '../../src/ports/meters.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
+import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
+import { type OwnerStore, ownerStore } from './owners.ts';
 import type { PostgresLocation } from './postgres.ts';
 import { rateStore } from './rates.ts';
 import { erase, type Tables } from './schema.ts';
@@ -11,8 +13,8 @@ import type { StoreConnections } from './sqlite.ts';
 import { uploadStore } from './uploads.ts';
 
 /**
- * The location of the store: a PostgreSQL database for many instances, or an SQLite file (or `:memory:`) for one
- * machine.
+ * The location of the store: a PostgreSQL database for several instances of the service, or an SQLite file (or
+ * `:memory:`) for one machine.
  */
 export type StoreLocation =
   | ({ readonly kind: 'postgres' } & PostgresLocation)
@@ -24,13 +26,19 @@ export interface OpenStore extends Store {
   readonly db: Kysely<Tables>;
   /** Returns the state of the connection pool; null for SQLite, which has none. */
   pool(): PoolStats | null;
+  /** Renames owners, after the keys of their names have changed. */
+  readonly owners: OwnerStore;
   /** Deletes all rows of all tables. */
   erase(): Promise<void>;
 }
 
-/** Opens the store at a location and migrates its schema. Loads only the engine that is used. */
-export async function openStore(location: StoreLocation): Promise<OpenStore> {
-  const connections = await connect(location);
+/**
+ * Opens the store at a location and migrates its schema. Loads only the engine that is used.
+ *
+ * @param onStatement - called after each statement, for tracing; without it nothing is measured
+ */
+export async function openStore(location: StoreLocation, onStatement?: OnStatement): Promise<OpenStore> {
+  const connections = await connect(location, onStatement && ((event) => onStatement(statementOf(event))));
   const { relaxed, durable } = connections;
   return {
     applications: withStoreErrors(applicationStore(connections)),
@@ -38,6 +46,7 @@ export async function openStore(location: StoreLocation): Promise<OpenStore> {
     uploads: withStoreErrors(uploadStore(connections)),
     brieven: withStoreErrors(briefStore(connections)),
     rates: withStoreErrors(rateStore(connections)),
+    owners: withStoreErrors(ownerStore(connections)),
     async ping() {
       // Reads a table: `select 1` also succeeds on a damaged file.
       await relaxed.selectFrom('applications').select('id').limit(1).execute();
@@ -52,14 +61,35 @@ export async function openStore(location: StoreLocation): Promise<OpenStore> {
   };
 }
 
-async function connect(location: StoreLocation): Promise<StoreConnections> {
-  if (location.kind === 'postgres') return (await import('./postgres.ts')).openPostgres(location);
-  return (await import('./sqlite.ts')).openSqlite(location.folder);
+async function connect(location: StoreLocation, log?: (event: LogEvent) => void): Promise<StoreConnections> {
+  if (location.kind === 'postgres') return (await import('./postgres.ts')).openPostgres(location, log);
+  return (await import('./sqlite.ts')).openSqlite(location.folder, log);
+}
+
+/** Receives each statement of the store. */
+export type OnStatement = (statement: StatementStep) => void;
+
+const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
+
+/** Returns the verb and the table of an SQL statement for a trace. They cannot contain a value of a query. */
+function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
+  const [verb = ''] = /^\s*[a-z]+/i.exec(query.sql) ?? [];
+  return {
+    kind: 'statement',
+    verb: verb.trim().toLowerCase(),
+    table: TABLE.exec(query.sql)?.[1] ?? '',
+    failed: level === 'error',
+    end: Date.now(),
+    ms: queryDurationMillis,
+  };
 }
 
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
-/** Returns a port with the same methods. They throw `StoreUnavailable` when the database cannot be used now. */
+/**
+ * Returns an object with the same methods as `port`. They throw `StoreUnavailable` for an error of a database that
+ * cannot be used now.
+ */
 const withStoreErrors = <Port extends object>(port: Port): Port =>
   Object.fromEntries(
     Object.entries(port as Methods).map(([name, method]) => [
@@ -69,16 +99,16 @@ const withStoreErrors = <Port extends object>(port: Port): Port =>
   ) as Port;
 
 /**
- * Matches the error codes of a store that cannot be used now. They are Node's for a failed connection, OpenSSL's for an
- * untrusted certificate, and PostgreSQL's (SQLSTATE) for a refused or lost connection, a read-only or full database,
- * and a lock timeout.
+ * Matches the error codes of a database that cannot be used now: Node's codes for a failed connection, OpenSSL's codes
+ * for an untrusted certificate, and PostgreSQL's SQLSTATE for a refused or lost connection, a read-only or full
+ * database, and a lock timeout.
  */
 const UNREACHABLE =
   /^(E[A-Z]+$|EAI_AGAIN|ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|08|25006|28|3D|40|53|57|58)/;
-/** Matches the messages of errors without a code, from pg's pool and sockets. */
+/** Matches the messages of errors that have no code, which come from pg's pool and from sockets. */
 const CONNECTION_LOST = /timeout|terminated|not queryable|SSL connection/i;
 
-/** Reason for the log, keyed by SQLite's primary result code (sqlite.org/rescode.html). */
+/** The reason for the log, for each primary result code of SQLite (sqlite.org/rescode.html). */
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   5: 'another process holds the database file (SQLITE_BUSY)',
   6: 'another process holds the database file (SQLITE_LOCKED)',

@@ -58,11 +58,15 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
         const first = await register.indienen(zaak(bsn, kenmerk, '1'), sleutel, call);
         const again = await register.indienen(zaak(bsn, kenmerk, '1'), sleutel, call);
         const other = await register.indienen(zaak(bsn, kenmerk, '2'), sleutel, call);
+        const byKey = await register.zaakBySleutel({ bsn }, sleutel, call);
+        const never = await register.zaakBySleutel({ bsn }, randomUUID(), call);
         const known = (await register.zaken({ bsn }, call)).filter((one) => one.kenmerk === kenmerk);
         return (
           unless(first.nieuw, 'the first of it is not said to be new') ??
           unless(!again.nieuw && again.referentie === first.referentie, 'the second made another') ??
           unless(!other.nieuw && other.referentie === first.referentie, 'another content under the key made another') ??
+          unless(byKey?.referentie === first.referentie, 'it is not found by its key') ??
+          unless(never === null, 'a key that was never sent finds a request') ??
           unless(known.length === 1, `afterwards the register has ${known.length} of it, by our id`)
         );
       },
@@ -116,7 +120,7 @@ function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expe
   ];
 }
 
-/** Returns a change of address, a type of request that the register accepts without a decision. */
+/** Returns a change of address, which is a kind of request that the register accepts without a decision. */
 const zaak = (bsn: string, kenmerk: string, huisnummer: string): Zaak => ({
   soort: 'adreswijziging',
   indiener: { bsn },

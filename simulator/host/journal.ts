@@ -9,12 +9,7 @@ interface RecordOptions {
   /** Upstreams that are simulated. Contents that may come from another upstream are not recorded. */
   readonly simulated: readonly UpstreamName[];
   /** Returns the simulators' records of the attempts of one call, the oldest first. Each record is returned once. */
-  readonly details?: (
-    world: string,
-    traceId: string,
-    bron: UpstreamName,
-    attempts: number,
-  ) => readonly UpstreamDetail[];
+  readonly details?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
   /** True when an upstream of a world refuses all connections, so that its simulator records nothing. */
   readonly isRefusing?: (world: string, bron: UpstreamName) => boolean;
 }
@@ -86,7 +81,7 @@ function endedRequest(ctx: Context, at: number, ms: number, options: RecordOptio
     responseHeaders: res.getHeaders(),
     answered: textIn(ctx),
     withBodies: mayRecordBodies(ctx, options.simulated),
-    upstream: upstream.map((call) => upstreamCallOf(call, trace.traceId, world, options)),
+    upstream: upstream.map((call) => upstreamCallOf(call, world, options)),
     why: [...why],
   };
 }
@@ -132,14 +127,9 @@ function textIn({ body, method, state: { said } }: Context): string | undefined 
 }
 
 /** Returns the record of an upstream call, with the operation and the fault that its simulator recorded. */
-function upstreamCallOf(
-  call: CallRecord,
-  traceId: string,
-  world: string,
-  { details, isRefusing }: RecordOptions,
-): JournalUpstreamCall {
+function upstreamCallOf(call: CallRecord, world: string, { details, isRefusing }: RecordOptions): JournalUpstreamCall {
   const { upstream: bron, outcome, ms, attempts } = call;
-  const recorded = details?.(world, traceId, bron, attempts) ?? [];
+  const recorded = details?.(world, call, attempts) ?? [];
   const operation = recorded.at(-1)?.operation;
   const refused = recorded.length === 0 && attempts > 0 && isRefusing?.(world, bron) ? 'refused' : null;
   const fault = recorded.find((one) => one.fault !== null)?.fault ?? refused;

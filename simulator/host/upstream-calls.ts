@@ -7,50 +7,53 @@ export interface UpstreamDetail {
   readonly fault: string | null;
 }
 
-export interface UpstreamCalls {
-  /** Records a call when it arrives at a simulator. */
-  onCall(world: string, traceId: string, call: UpstreamDetail & { readonly upstream: UpstreamName }): void;
-  /**
-   * Removes and returns the oldest recorded calls of a trace to one upstream, at most `max`. Later ones stay recorded.
-   */
-  take(world: string, traceId: string, upstream: UpstreamName, max: number): readonly UpstreamDetail[];
+/** A call of the service to an upstream. `spanId` undefined: the upstream has no trace headers, as the scanner. */
+export interface MadeCall {
+  readonly upstream: UpstreamName;
+  readonly spanId?: string | undefined;
 }
 
-/** Maximum number of traces with recorded calls. The oldest is dropped. */
-const MAX_TRACES = 1_000;
-/** Maximum number of recorded calls of one trace. The oldest is dropped. */
-const MAX_CALLS_PER_TRACE = 200;
+export interface UpstreamCalls {
+  /** Records a call when it arrives at a simulator. */
+  onCall(world: string, call: UpstreamDetail & MadeCall): void;
+  /** Removes and returns the oldest recorded attempts of one call, at most `max`. Later ones stay recorded. */
+  take(world: string, call: MadeCall, max: number): readonly UpstreamDetail[];
+}
 
-const TRACE = /^[0-9a-f]{32}$/;
-/** Returns the key of a call: its trace id, or the upstream and world for the scanner, which has no trace headers. */
-const keyOf = (world: string, traceId: string, upstream: UpstreamName): string =>
-  upstream !== 'scanner' && TRACE.test(traceId) ? traceId : `${upstream} ${world}`;
+/** Maximum number of calls with recorded attempts. The oldest is dropped. */
+const MAX_CALLS = 5_000;
+/** Maximum number of recorded attempts under one key. The oldest is dropped. */
+const MAX_ATTEMPTS = 200;
+
+/**
+ * Returns the key of a call: its span id, which the adapter makes for each call, so that requests with the same
+ * `traceparent` do not mix. Without one, the upstream and the world.
+ */
+const keyOf = (world: string, { upstream, spanId }: MadeCall): string => spanId ?? `${upstream} ${world}`;
 
 /**
  * Returns a collection of the simulators' records. It keeps them until the journal takes them, after the request was
  * answered.
  */
 export function collectCalls(): UpstreamCalls {
-  const traces = new Map<string, (UpstreamDetail & { readonly upstream: UpstreamName })[]>();
+  const calls = new Map<string, UpstreamDetail[]>();
 
   return {
-    onCall(world, traceId, call) {
-      const key = keyOf(world, traceId, call.upstream);
-      const seen = traces.get(key) ?? [];
-      traces.set(key, seen);
-      seen.push(call);
-      if (seen.length > MAX_CALLS_PER_TRACE) seen.shift();
-      const [oldest] = traces.keys();
-      if (traces.size > MAX_TRACES && oldest !== undefined) traces.delete(oldest);
+    onCall(world, call) {
+      const key = keyOf(world, call);
+      const attempts = calls.get(key) ?? [];
+      calls.set(key, attempts);
+      attempts.push({ operation: call.operation, fault: call.fault });
+      if (attempts.length > MAX_ATTEMPTS) attempts.shift();
+      const [oldest] = calls.keys();
+      if (calls.size > MAX_CALLS && oldest !== undefined) calls.delete(oldest);
     },
-    take(world, traceId, upstream, max) {
-      const key = keyOf(world, traceId, upstream);
-      const seen = traces.get(key) ?? [];
-      const taken = seen.filter((call) => call.upstream === upstream).slice(0, max);
-      const left = seen.filter((call) => !taken.includes(call));
-      if (left.length === 0) traces.delete(key);
-      else traces.set(key, left);
-      return taken.map(({ operation, fault }) => ({ operation, fault }));
+    take(world, call, max) {
+      const key = keyOf(world, call);
+      const attempts = calls.get(key) ?? [];
+      const taken = attempts.splice(0, max);
+      if (attempts.length === 0) calls.delete(key);
+      return taken;
     },
   };
 }

@@ -61,6 +61,12 @@ export interface Config {
    */
   readonly rateLimits: { readonly all: number; readonly making: number };
   readonly processingLog: ProcessingLogConfig;
+  /** The collector for distributed tracing (OTLP over HTTP); null when there is none. */
+  readonly tracing: {
+    readonly endpoint: URL;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly name: string;
+  } | null;
 }
 
 /** The settings of the processing log. */

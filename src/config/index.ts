@@ -97,6 +97,7 @@ function toConfig(values: Values): Config {
       all: values.RATE_LIMIT_PER_MINUTE ?? (productionLike ? DEFAULT_RATES.all : 0),
       making: values.RATE_LIMIT_SUBMITS_PER_MINUTE ?? (productionLike ? DEFAULT_RATES.making : 0),
     },
+    tracing: toTracing(values),
     processingLog: {
       to: toProcessingLog(values, productionLike),
       key: values.PROCESSING_LOG_KEY === undefined ? undefined : Buffer.from(values.PROCESSING_LOG_KEY),
@@ -134,6 +135,17 @@ function toProcessingLog({ PROCESSING_LOG, DATA_DIR }: Values, productionLike: b
   if (PROCESSING_LOG !== undefined) return { file: PROCESSING_LOG };
   if (productionLike) return 'stderr';
   return DATA_DIR === ':memory:' ? 'nowhere' : { file: join(DATA_DIR, 'processing.log') };
+}
+
+function toTracing(values: Values): Config['tracing'] {
+  const {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: headers,
+    OTEL_SERVICE_NAME: name,
+  } = values;
+  if (endpoint === undefined) return null;
+  const pairs = (headers ?? []).map((pair) => pair.split(/=(.*)/s).map((part) => decodeURIComponent(part.trim())));
+  return { endpoint: new URL(endpoint), headers: Object.fromEntries(pairs), name };
 }
 
 function toPersonasDir({ PERSONAS_DIR, DATA_DIR }: Values, productionLike: boolean): string | null {

@@ -7,8 +7,10 @@ const SECRETS = [
   'DATABASE_URL',
   'DOCUMENTS_SECRET',
   'PROCESSING_LOG_KEY',
+  'SUBJECT_KEYS',
   'OIDC_INTROSPECTION_CLIENT_SECRET',
   'OIDC_STAFF_INTROSPECTION_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   ...UPSTREAMS.flatMap((name) => [`${name}_API_KEY`, `${name}_HEADERS`]),
   ...UPSTREAMS.filter((name) => name !== 'DOCUMENTS').map((name) => `${name}_OAUTH_CLIENT_SECRET`),
 ];

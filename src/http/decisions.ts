@@ -5,10 +5,15 @@ import type { Exchange } from './exchange.ts';
 
 /**
  * Returns a function that adds one decision to the journal entry of this request. Returns undefined when the service
- * keeps no journal; the journal is part of the simulator.
+ * keeps no journal (which is part of the simulator) and the request is not traced.
  */
-export function listenerOf({ state: { why } }: Pick<Exchange, 'state'>): Because | undefined {
-  return why === undefined ? undefined : (reason) => why.push(reason);
+export function listenerOf({ state: { why, steps } }: Pick<Exchange, 'state'>): Because | undefined {
+  if (steps === undefined) return why === undefined ? undefined : (reason) => why.push(reason);
+  return (reason) => {
+    why?.push(reason);
+    // Not its facts and its outcome: they are about a person.
+    steps.push({ kind: 'rule', name: reason.rule, source: reason.source, end: Date.now() });
+  };
 }
 
 /**

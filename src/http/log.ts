@@ -1,20 +1,22 @@
 import type { Logger } from 'pino';
 import { UpstreamError } from '../ports/call.ts';
 import type { Meters } from '../ports/meters.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import type { Context, Next } from './state.ts';
-import { readTrace } from './trace.ts';
+import { readTrace, type Trace } from './trace.ts';
 
 /**
  * Returns middleware that writes one log line and one metric per request, when its answer has been sent or the client
  * has disconnected (status 499). It logs the operation id and never the URL, so that no personal data reaches the log
  * (security.md, "1. What is private").
  */
-export function requestLog(logger: Logger, meters?: Meters) {
+export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const start = performance.now();
-    const trace = readTrace(ctx.get('traceparent') || undefined);
+    const trace = readTrace(ctx.get('traceparent') || undefined, ctx.get('tracestate'));
     ctx.state.trace = trace;
     ctx.state.upstream = [];
+    if (tracing && isSampled(trace)) ctx.state.steps = [];
     ctx.res.once('close', () => {
       const { operation, caller, upstream, problem, reason, error, quiet } = ctx.state;
       const status = ctx.res.writableFinished ? ctx.status : 499;
@@ -23,7 +25,9 @@ export function requestLog(logger: Logger, meters?: Meters) {
       meters?.request({ operation: operation?.id ?? null, method: ctx.method, status, ms, upstream, problem, refusal });
       const troubled = upstream.some(({ outcome }) => outcome !== 200);
       const isQuiet = quiet || (operation !== undefined && PROBES.has(operation.id));
-      logger[isQuiet ? 'debug' : status >= 500 ? 'error' : troubled ? 'warn' : 'info']({
+      const level = isQuiet ? 'debug' : status >= 500 ? 'error' : troubled ? 'warn' : 'info';
+      if (!logger.isLevelEnabled(level)) return;
+      logger[level]({
         requestId: trace.requestId,
         traceId: trace.traceId,
         method: ctx.method,
@@ -34,14 +38,39 @@ export function requestLog(logger: Logger, meters?: Meters) {
         ...(problem && { problem }),
         ...(reason && { reason }),
         ...(upstream.length > 0 && {
-          upstream: upstream.map(({ upstream: bron, ms, ...call }) => ({ bron, ...call, ms: round(ms) })),
+          upstream: upstream.map(({ upstream: bron, ms, spanId: _, ...call }) => ({ bron, ...call, ms: round(ms) })),
         }),
         ...(error !== undefined && { error: describe(error) }),
       });
     });
-    await next();
+    const { steps } = ctx.state;
+    if (tracing === undefined || steps === undefined) {
+      await next();
+      return;
+    }
+    const startedAt = Date.now();
+    ctx.res.once('close', () => {
+      const { operation, problem } = ctx.state;
+      if (operation !== undefined && PROBES.has(operation.id)) return;
+      tracing.finished({
+        traceId: trace.traceId,
+        spanId: trace.operationId,
+        parentId: trace.foreignOperationId,
+        operation: operation?.id ?? null,
+        method: ctx.method,
+        status: ctx.res.writableFinished ? ctx.status : 499,
+        problem,
+        start: startedAt,
+        end: Date.now(),
+        steps,
+      });
+    });
+    await tracing.follow(steps, next);
   };
 }
+
+/** Returns true when the caller wants its trace to be recorded, or sent none (W3C Trace Context, 3.2.2.5). */
+const isSampled = ({ flags }: Trace): boolean => (Number.parseInt(flags, 16) & 1) === 1;
 
 /** The operations of probes: every few seconds one, so their lines have level `debug`. */
 const PROBES: ReadonlySet<string> = new Set(['health', 'healthReady']);

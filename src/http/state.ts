@@ -4,6 +4,7 @@ import type { Caller } from '../auth/identity.ts';
 import type { OperationId } from '../auth/policy.ts';
 import type { DecisionReason } from '../domain/rule.ts';
 import type { CallRecord } from '../ports/call.ts';
+import type { TracedStep } from '../ports/tracing.ts';
 import type { UpstreamName } from '../wire/values.ts';
 import type { Trace } from './trace.ts';
 
@@ -27,6 +28,8 @@ export interface RequestState {
   error?: unknown;
   /** Reasons of the decisions in this request, for the simulator's journal; undefined when there is no journal. */
   why?: DecisionReason[];
+  /** The steps of this request for its trace; undefined when it is not traced. */
+  steps?: TracedStep[];
   /** The complete JSON text of the request body. */
   sent?: string;
   /**

@@ -15,7 +15,14 @@ export interface Trace {
   readonly operationId: string;
   /** Parent id that the client sent, 16 hexadecimal digits; null when it sent no valid one. */
   readonly foreignOperationId: string | null;
+  /** The valid `tracestate` that the client sent with its trace, for the upstreams; null when there is none. */
+  readonly tracestate: string | null;
 }
+
+/** A member of `tracestate` (W3C Trace Context, 3.3.1.3): a key, and a value without a comma or an equals sign. */
+const STATE_MEMBER = /^[a-z0-9][a-z0-9_*/@-]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{1,256}$/;
+/** Maximum numbers of characters and members of a `tracestate` that is sent on. */
+const MAX_STATE = { length: 512, members: 32 };
 
 const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
@@ -23,11 +30,11 @@ const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{1
  * Returns the ids of a request from its `traceparent` header (W3C Trace Context, level 1). For an invalid or absent
  * header it starts a new trace, as that standard requires.
  */
-export function readTrace(traceparent: string | undefined): Trace {
+export function readTrace(traceparent: string | undefined, tracestate = ''): Trace {
   const requestId = randomUUID();
   const operationId = requestId.slice(19, 23) + requestId.slice(24);
   if (traceparent === undefined)
-    return { requestId, operationId, foreignOperationId: null, traceId: newTraceId(), flags: '01' };
+    return { requestId, operationId, foreignOperationId: null, traceId: newTraceId(), flags: '01', tracestate: null };
   const [, version, traceId, parentId, flags, more] = TRACEPARENT.exec(traceparent) ?? [];
   // Version 00 has nothing after the flags; later versions may. Version ff is invalid.
   const valid =
@@ -38,10 +45,20 @@ export function readTrace(traceparent: string | undefined): Trace {
     foreignOperationId: valid ? (parentId ?? null) : null,
     traceId: valid ? traceId : newTraceId(),
     flags: valid ? flags : '01',
+    tracestate: valid && isState(tracestate) ? tracestate : null,
   };
 }
 
-const newTraceId = (): string => randomUUID().replaceAll('-', '');
+function newTraceId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
+}
+
+function isState(text: string): boolean {
+  if (text === '' || text.length > MAX_STATE.length) return false;
+  const members = text.split(',').map((member) => member.trim());
+  return members.length <= MAX_STATE.members && members.every((member) => STATE_MEMBER.test(member));
+}
 
 /** Returns the value of the `traceparent` header for the answer to a request. */
 export const traceparentOf = ({ traceId, operationId, flags }: Trace): string =>
@@ -51,4 +68,4 @@ export const traceparentOf = ({ traceId, operationId, flags }: Trace): string =>
  * Returns a random operation id: 16 hexadecimal digits. For work without a request, and for the second and later log
  * entries of one request.
  */
-export const newOperationId = (): string => randomUUID().replaceAll('-', '').slice(16);
+export const newOperationId = (): string => newTraceId().slice(16);

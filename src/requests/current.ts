@@ -6,14 +6,16 @@ import type { ApplicationSummary } from '../ports/store.ts';
 import type { SubmissionDeps } from './deps.ts';
 
 /**
- * Milliseconds after which an application that was sent, but that the register does not have, is considered lost. This
- * is many times longer than the longest request, so that it cannot arrive later.
+ * Milliseconds after which an application that was sent, and whose key the register never received, is considered lost.
+ * This is many times longer than the longest request, so that it cannot arrive later.
  */
 const LOST_AFTER = 2 * 60 * 1_000;
 
 /**
  * Returns the caller's applications that are being sent or are InBehandeling, after it has updated them from the
  * register. The update stores new decisions, and whether the register received an application whose answer was lost.
+ * The register is asked for the key of an application that its list does not have, whatever its age, because a list may
+ * show it later. Without an answer about the key the application stays in doubt.
  * The register sends no events, so each read asks it (domain.md 3.1). When the register does not answer, the stored
  * applications are returned.
  */
@@ -23,27 +25,27 @@ export async function refreshFromRegister(
 ): Promise<readonly ApplicationSummary[]> {
   const open = await applications.open(caller.subject);
   if (!open.some(mayHaveChanged)) return open;
-  const zaken = await register.zaken(registerKey(caller), call).catch((error) => {
-    if (error instanceof UpstreamError) return null;
-    throw error;
-  });
+  const zaken = await register.zaken(registerKey(caller), call).catch(asUnknown);
   const withReason = (outcome: readonly ApplicationSummary[]) => {
     because?.({
       rule: 'lookAtRegister',
       source: 'domain.md 3.1; reliability.md, "Nothing lost, nothing twice"',
-      facts: { open, zaken: zaken ?? 'geen antwoord' },
+      facts: { open, zaken: zaken },
       outcome,
     });
     return outcome;
   };
-  if (zaken === null) return withReason(open);
+  if (zaken === NO_ANSWER) return withReason(open);
 
   const at = now.toISOString();
+  const byKey = (sleutel: string | null) =>
+    sleutel === null ? null : register.zaakBySleutel(registerKey(caller), sleutel, call).catch(asUnknown);
   const byKenmerk = new Map(zaken.map((zaak) => [zaak.kenmerk, zaak]));
   const byReferentie = new Map(zaken.map((zaak) => [zaak.referentie, zaak]));
-  for (const { id, referentie, sentAt } of open.filter(mayHaveChanged)) {
-    const zaak = referentie === null ? byKenmerk.get(id) : byReferentie.get(referentie);
-    if (zaak === undefined) {
+  for (const { id, referentie, sentAt, sentKey } of open.filter(mayHaveChanged)) {
+    const zaak = referentie === null ? (byKenmerk.get(id) ?? (await byKey(sentKey))) : byReferentie.get(referentie);
+    if (zaak === NO_ANSWER) continue;
+    if (zaak === undefined || zaak === null) {
       if (referentie === null && (await applications.forget(id, { sentAt, silentFor: LOST_AFTER })))
         await uploads.unlink(caller.subject, id);
       continue;
@@ -54,15 +56,23 @@ export async function refreshFromRegister(
   return withReason(await applications.open(caller.subject));
 }
 
+const NO_ANSWER = 'geen antwoord';
+
+/** Returns `NO_ANSWER` for a failure of the register; throws every other error. */
+function asUnknown(error: unknown): typeof NO_ANSWER {
+  if (error instanceof UpstreamError) return NO_ANSWER;
+  throw error;
+}
+
 /**
- * Returns true when the register may have newer data about an application: it is InBehandeling, or the claim of its
- * submit has expired.
+ * Returns true when the register may have newer data about an application. This is so when the application is
+ * InBehandeling (in progress at the register), or when the claim of its submit has expired.
  */
 const mayHaveChanged = ({ tag, claimed }: ApplicationSummary): boolean => tag === 'InBehandeling' || !claimed;
 
 /**
- * Returns the reference of the open application of a type; the application with id `except` is ignored. Returns an
- * empty string while the application is being sent, and null when there is none.
+ * Returns the reference of the caller's open application of a type, apart from the application with id `except`.
+ * Returns an empty string while that application is being sent, and null when there is none.
  */
 export function runningOf(open: readonly ApplicationSummary[], type: string, except?: string): string | null {
   const running = open.find((one) => one.type === type && one.id !== except);

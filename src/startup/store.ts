@@ -1,7 +1,7 @@
 /** Opens the configured store, and turns its errors into messages that say what the operator can do. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type OpenStore, openStore } from '../../adapters/store/index.ts';
+import { type OnStatement, type OpenStore, openStore } from '../../adapters/store/index.ts';
 import { addressOf, isReadableOnTheWay } from '../config/database.ts';
 import type { Config } from '../config/index.ts';
 import { StartError } from './explain.ts';
@@ -9,8 +9,11 @@ import { accessibleToOthers } from './file-access.ts';
 import { START } from './how-to-run.ts';
 
 /** Opens the configured store and migrates its schema. Rejects with a message that names the variable to change. */
-export const openConfiguredStore = ({ store, productionLike }: StoreOf): Promise<OpenStore> =>
-  openStore(store).catch((error) => {
+export const openConfiguredStore = (
+  { store, productionLike }: StoreOf,
+  onStatement?: OnStatement,
+): Promise<OpenStore> =>
+  openStore(store, onStatement).catch((error) => {
     throw store.kind === 'postgres'
       ? postgresFault(error, store.url, productionLike)
       : dataFault(error, store.folder, 'zorgregister.sqlite', productionLike);

@@ -56,7 +56,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 /** Returns the contract in a file. */
-function contractIn(file: URL): Contract {
+export function contractIn(file: URL): Contract {
   const document = parse(readFileSync(file, 'utf8'));
   const check = createValidator(document);
 

@@ -15,6 +15,8 @@ export const REGISTRATIE = {
 export interface Register extends ScriptedServer {
   /** Requests that it holds, by key. */
   readonly held: Map<string, { referentie: string; body: Record<string, unknown> }>;
+  /** Requests are left out of the list until this moment, in milliseconds since 1970; they are found by key. */
+  listedFrom: number;
   /** What happens with the next request handed in; then all is well again. */
   next: ((keep: () => void, response: Parameters<ScriptedServer['answer']>[1]) => void) | null;
 }
@@ -44,26 +46,32 @@ export async function register(): Promise<Register> {
       nieuw ? 201 : 200,
     );
   }
+  /** A request as the register sends it. */
+  const toWire = ({ referentie, body: { kenmerk } }: { referentie: string; body: Record<string, unknown> }) => ({
+    referentie,
+    kenmerk,
+    status: 'ontvangen',
+    handmatig: false,
+    besluit: null,
+  });
   /** What one person handed in. */
   const of = (indiener: unknown) =>
     [...held.values()].filter(({ body }) => JSON.stringify(body.indiener) === JSON.stringify(indiener));
   const scripted = await listenWith((seen, response) => {
     if (seen.url === '/zaken') return handIn(seen, response);
     const question = JSON.parse(seen.body);
+    const isListed = Date.now() >= server.listedFrom;
+    if (seen.url === '/zaken/sleutels/zoek') {
+      const zaak = held.get(question.sleutel);
+      return sendJson(response, { zaak: zaak ? toWire(zaak) : null });
+    }
     if (seen.url === '/registraties/zoek') {
-      const [running] = of(question);
+      const [running] = isListed ? of(question) : [];
       const lopendeHerregistratie = running ? { referentie: running.referentie } : null;
       return sendJson(response, [{ ...REGISTRATIE, lopendeHerregistratie }]);
     }
-    const mine = of(question.indiener).map(({ referentie, body: { kenmerk } }) => ({
-      referentie,
-      kenmerk,
-      status: 'ontvangen',
-      handmatig: false,
-      besluit: null,
-    }));
-    return sendJson(response, mine);
+    return sendJson(response, isListed ? of(question.indiener).map(toWire) : []);
   });
-  const server: Register = Object.assign(scripted, { held, next: null });
+  const server: Register = Object.assign(scripted, { held, listedFrom: 0, next: null });
   return server;
 }

@@ -33,6 +33,8 @@ export interface TestService {
   readonly managementUrl: string | null;
   /** The notes of the start banner. */
   readonly notes: readonly string[];
+  /** What the start banner says about the identification of callers. */
+  readonly identity: string;
   /** Every log line so far, parsed. */
   readonly log: Record<string, unknown>[];
   /** Every line so far of the processing log and the audit trail, parsed. */
@@ -122,6 +124,7 @@ export async function startService(
     url: service.url,
     managementUrl: service.managementUrl,
     notes: service.hints?.notes ?? [],
+    identity: service.hints?.identity ?? '',
     log,
     accounts,
     call,

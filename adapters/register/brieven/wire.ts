@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../wire.ts';
 
 /** Schema of a text that every database can store: well-formed Unicode without NUL. */
-const text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
+const text = z
+  .string()
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'is not text that can be stored');
 const name = text.min(1).max(128);
-const beroepCode = z.string().refine((code) => BEROEP_BY_CODE.has(code));
+const beroepCode = z.string().refine((code) => BEROEP_BY_CODE.has(code), 'is not the code of a profession');
 /** Outcomes of a decision, in the words of the register. */
 export const UITKOMSTEN = ['goedgekeurd', 'afgewezen', 'buiten-behandeling'] as const;
 const uitkomst = z.enum(UITKOMSTEN);

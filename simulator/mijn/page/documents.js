@@ -98,7 +98,7 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
               channel: /** @type {const} */ ('post'),
               localId: null,
               documentId: null,
-              name: 'Per post',
+              name: label ?? categoryId,
               size: 0,
             },
           ]

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Alert, Button } from './parts.js';
-import { adviceFor, sourceName } from './problems.js';
+import { adviceFor } from './problems.js';
 
 /** @import { Failure as FailureType } from './outcome.js' */
 
@@ -16,10 +16,9 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     if (failure && takesFocus) place.current?.focus();
-  }, [failure]);
+  }, [failure === undefined]);
   if (!failure) return null;
   const { problem, retryAfter } = failure;
-  const source = sourceName(problem.bron);
   const faults = (problem.errors ?? []).filter(
     ({ detail }) => detail !== problem.detail || (problem.errors ?? []).length > 1,
   );
@@ -27,7 +26,7 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
   const only = faults.length === 0 && first ? fieldOf(first.pointer) : null;
   return html`<div ref=${place} tabindex="-1" class="failure">
     <${Alert} tone=${problem.status >= 500 || problem.status === 0 ? 'warning' : 'negative'} title=${problem.title || 'Dit lukt niet'} role="alert">
-      <p>${sentence(problem.detail)}${source && problem.status >= 500 && html` <strong>${source}</strong> is nu niet bereikbaar.`}</p>
+      <p>${sentence(problem.detail)}</p>
       <p>${adviceFor(problem)}</p>
       ${only && html`<p><${FieldLink} id=${only} open=${open}>Ga naar dit veld<//></p>`}
       ${

@@ -4,7 +4,7 @@ import { html } from 'htm/preact';
  * A piece of a paragraph. `open` is a blank that is not filled yet.
  * @typedef {{ text: string, marks?: readonly string[], open?: boolean, isBreak?: boolean }} Piece
  */
-/** @typedef {{ list: string | null, pieces: readonly Piece[] }} Paragraph */
+/** @typedef {{ list: string | null, heading?: boolean, pieces: readonly Piece[] }} Paragraph */
 
 /**
  * A letter as it looks on paper: black on white, also in dark mode.
@@ -30,7 +30,10 @@ export function Paragraphs({ of }) {
     else groups.push({ list: paragraph.list, items: [paragraph] });
   }
   return groups.map(({ list, items }) => {
-    if (list === null) return items.map(({ pieces }) => html`<p>${pieces.map(piece)}</p>`);
+    if (list === null)
+      return items.map(({ heading, pieces }) =>
+        heading ? html`<h2>${pieces.map(piece)}</h2>` : html`<p>${pieces.map(piece)}</p>`,
+      );
     const entries = items.map(({ pieces }) => html`<li>${pieces.map(piece)}</li>`);
     return list === 'bullet' ? html`<ul>${entries}</ul>` : html`<ol>${entries}</ol>`;
   });

@@ -83,16 +83,3 @@ export function adviceFor({ code, status }) {
   if (status === 404) return 'Ga terug en kies opnieuw. Misschien is het intussen verwijderd of ingediend.';
   return status >= 500 ? ADVICE.onverwacht : '';
 }
-
-/** Sources as people know them, by the `bron` of a problem. @type {Record<string, string>} */
-const SOURCES = {
-  register: 'Het register',
-  brp: 'De Basisregistratie Personen (BRP)',
-  duo: 'DUO',
-  documenten: 'De opslag van documenten',
-  scanner: 'De controle op virussen',
-  identiteit: 'De inlogdienst',
-};
-
-/** Returns which source fails, as the subject of a sentence; null when it is not a source. @param {string | undefined} bron */
-export const sourceName = (bron) => (bron === undefined ? null : (SOURCES[bron] ?? null));

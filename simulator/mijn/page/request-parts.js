@@ -54,4 +54,4 @@ export const Check = ({ parts, goTo, children }) =>
 export const documentsFact = (documents) =>
   documents.length === 0
     ? 'Geen'
-    : html`<ul class="plain">${documents.map((one) => html`<li key=${one.localId ?? one.categoryId}>${one.channel === 'post' ? `Per post: ${one.categoryId}` : one.name}</li>`)}</ul>`;
+    : html`<ul class="plain">${documents.map((one) => html`<li key=${one.localId ?? one.categoryId}>${one.channel === 'post' ? `${one.name} (per post)` : one.name}</li>`)}</ul>`;

@@ -87,12 +87,14 @@ export function Wizard({ wizard, id }) {
   };
   /** @param {number} step */
   function goTo(step) {
+    submission.changed();
     setFaults({});
     change({ stepIndex: step });
     scrollTo(0, 0);
   }
   /** @param {Partial<Answers>} some */
   function set(some) {
+    submission.changed();
     setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in some))));
     change({ draft: { .../** @type {Draft} */ (saver.value.value).draft, ...some } });
   }

@@ -13,7 +13,7 @@ import { passages, sjabloon, verzend } from './brieven.ts';
 import { correspondentieadresOf } from './correspondentieadres.ts';
 import { opdracht } from './opdrachten.ts';
 import { registratiesOf, toWire } from './registraties.ts';
-import { findBy, indienen, zoek as zoekZaken } from './zaken.ts';
+import { findBy, indienen, zoekBijSleutel, zoek as zoekZaken } from './zaken.ts';
 
 /** The operations of the simulated register. The first one that matches a request handles it. */
 export const registerOperations: readonly SimulatedOperation<World>[] = [
@@ -26,6 +26,13 @@ export const registerOperations: readonly SimulatedOperation<World>[] = [
     run: zoekAdres,
   },
   { name: 'zaken', method: 'POST', path: '*/zaken/zoek', emptyBody: [], run: zoekZaken },
+  {
+    name: 'zaken-sleutel',
+    method: 'POST',
+    path: '*/zaken/sleutels/zoek',
+    emptyBody: { zaak: null },
+    run: zoekBijSleutel,
+  },
   { name: 'zaken-indienen', method: 'POST', path: '*/zaken', run: indienen },
   { name: 'brieven-opdracht', method: 'POST', path: '*/brieven/opdrachten/zoek', emptyBody: [], run: opdracht },
   { name: 'brieven-sjabloon', method: 'GET', path: '*/brieven/sjablonen/:templateId', run: sjabloon },
@@ -46,7 +53,10 @@ function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   return json(found === null ? [] : registratiesOf(world, found).map((registratie) => toWire(found, registratie)));
 }
 
-/** Returns the address that the register writes to, in a list; an empty list when it has none of its own. */
+/**
+ * Answers with a list that contains the correspondence address in the register. The list is empty when the register has
+ * no such address.
+ */
 function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');

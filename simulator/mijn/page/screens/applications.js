@@ -37,7 +37,7 @@ export const Requests = ({ of }) =>
     return html`<li key=${id} class="row-item">
     <div class="row-item__main">
       <strong><${Link} to=${placeOfRequest(one)}>${isDraft ? `Ga verder met uw ${name?.toLowerCase()}` : name}<//></strong>
-      <span class="small">${isDraft ? `Bewaard op ${dateText(updatedAt)} · stap ${(status?.stepIndex ?? 0) + 1} van ${status?.stepCount ?? 1}` : `Ingediend op ${dateText(submittedAt)} · ${status?.referentie ?? ''}`}</span>
+      <span class="small">${isDraft ? `Bewaard op ${dateText(updatedAt)} · stap ${(status?.stepIndex ?? 0) + 1} van ${status?.stepCount ?? 1}` : html`Ingediend op ${dateText(submittedAt)} · <span class="nowrap">${status?.referentie}</span>`}</span>
       ${status?.reden && html`<span>${status.reden}</span>`}
     </div>
     <${Tag} of=${REQUEST_STATUS[status?.tag ?? '']} name=${status?.tag} />

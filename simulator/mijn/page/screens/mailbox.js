@@ -1,14 +1,14 @@
 import { html } from 'htm/preact';
 import { useCall } from '../outcome.js';
-import { Alert, Link, loaded, Panel, Screen, Tag } from '../parts.js';
+import { Link, loaded, Panel, Screen, Tag } from '../parts.js';
 import { persona, world } from '../session.js';
 import { dateText } from '../words.js';
 
 /** A letter of the simulated register. @typedef {{ id: string, date: string, kind: string, channel: string, subject: string, referentie: string | null }} LetterSummary */
 
 /** What the mailbox says about itself. */
-export const ExtraNote = () => html`<${Alert} tone="warning" title="Dit onderdeel is van de simulator">
-  <p>De API van het register geeft geen brieven. Een echt portaal zou hier naar de Berichtenbox verwijzen.</p><//>`;
+export const ExtraNote = () => html`<div class="extra no-print"><p class="extra__mark">Extra van de simulator</p>
+  <p>De API van het register geeft geen brieven. Een echt portaal zou hier naar de Berichtenbox verwijzen.</p></div>`;
 
 /**
  * Calls the control API of the simulator about the post of this person, in the form of a call of the client. It is not

@@ -11,7 +11,7 @@ import { ExtraNote, readPost } from './mailbox.js';
  * @typedef {object} SentLetter
  * @property {string} subject
  * @property {{ sender: string[], addressee: string[], date: string | null, kenmerk: string | null, registratienummer: string | null,
- *   onderwerp: string, signature: string[], paragraphs: { list: string | null, spans: { text: string, bold: boolean, italic: boolean, underline: boolean }[] }[] }} letter
+ *   onderwerp: string, signature: string[], paragraphs: { list: string | null, heading?: boolean, spans: { text: string, bold: boolean, italic: boolean, underline: boolean }[] }[] }} letter
  */
 
 /** One letter, as it looks on paper. @param {{ id: string }} props */
@@ -40,8 +40,9 @@ export function Message({ id }) {
           ...(content.registratienummer ? [['Registratienummer', content.registratienummer]] : []),
           ['Onderwerp', content.onderwerp],
         ]}
-        paragraphs=${content.paragraphs.map(({ list, spans }) => ({
+        paragraphs=${content.paragraphs.map(({ list, heading = false, spans }) => ({
           list,
+          heading,
           pieces: spans.map(({ text, bold, italic, underline }) => ({
             text,
             marks: [...(bold ? ['bold'] : []), ...(italic ? ['italic'] : []), ...(underline ? ['underline'] : [])],

@@ -29,7 +29,7 @@ export function Overview() {
       'Uw registratie',
       (view) => html`
       <${Registration} of=${view} />
-      ${view.registration?.status?.herregistratieDatum && html`<${Deadline} of=${view.registration.status.herregistratieDatum} applications=${applications.data ?? []} />`}
+      ${view.registration?.status?.herregistratieDatum && html`<${Deadline} of=${view.registration.status.herregistratieDatum} decisions=${view.decisions} applications=${applications.data ?? []} />`}
       <${Panel} title="Wat kunt u doen?"><${Tasks} view=${view} applications=${applications.data ?? []} /><//>`,
     )}
     <div class="columns">
@@ -74,29 +74,37 @@ function Registration({ of: { registration, person } }) {
   </section>`;
 }
 
-/** The deadline on a line of time: when the request can begin, today, and when it must be in. @param {{ of: string, applications: readonly ApplicationSummaryDto[] }} props */
-function Deadline({ of: deadline, applications }) {
+/**
+ * The deadline on a line of time: when the request can begin, today, and when it must be in. Somebody whom it does not
+ * concern, such as a specialist, reads why.
+ * @param {{ of: string, decisions: HerregistratieDecisionsDto | null, applications: readonly ApplicationSummaryDto[] }} props
+ */
+function Deadline({ of: deadline, decisions, applications }) {
   const begin = monthsBefore(deadline, 6);
   const days = daysUntil(deadline);
-  const isOpen = days >= 0 && daysUntil(begin) <= 0;
-  const isRunning = applications.some(
-    ({ type, status }) => type === 'herregistratie' && status?.tag === 'InBehandeling',
-  );
-  const tone = isRunning ? 'info' : days < 0 ? 'negative' : days <= 92 ? 'warning' : isOpen ? 'info' : 'positive';
+  const hasBegun = daysUntil(begin) <= 0;
+  const isMine = (/** @type {ApplicationSummaryDto} */ one) =>
+    one.type === 'herregistratie' && one.status?.tag === 'InBehandeling';
+  const isRunning = applications.some(isMine);
+  if (hasBegun && !isRunning && !decisions?.eligibleForHerregistratie)
+    return html`<${Panel} title="Herregistratie"><p>${decisions?.herregistratieReason}</p><//>`;
+
+  const tone = isRunning ? 'info' : days <= 92 ? 'warning' : hasBegun ? 'info' : 'positive';
   const whole = Math.max(1, (Date.parse(deadline) - Date.parse(begin)) / 86_400_000);
   const passed = Math.min(100, Math.max(0, Math.round(100 - (days / whole) * 100)));
+  const points = [
+    { day: begin, name: 'Aanvragen kan vanaf' },
+    { day: today.value, name: 'Vandaag' },
+    { day: deadline, name: 'Uiterste datum' },
+  ].toSorted((one, other) => one.day.localeCompare(other.day));
   return html`<section class=${`deadline deadline--${tone}`} aria-labelledby="termijn">
     <div class="deadline__head">
-      <h2 class="utrecht-heading-2" id="termijn">Herregistratie vóór ${dateText(deadline)}</h2>
+      <h2 class="utrecht-heading-2" id="termijn">Herregistratie uiterlijk op ${dateText(deadline)}</h2>
       <p class="deadline__left">${capital(remainingText(days))}</p>
     </div>
-    <progress class="deadline__bar" max="100" value=${passed} aria-label=${`Van de zes maanden is ${passed} procent voorbij`}></progress>
-    <ol class="deadline__points">
-      <li><span>Aanvragen kan vanaf</span><strong>${dateText(begin)}</strong></li>
-      <li><span>Vandaag</span><strong>${dateText(today.value)}</strong></li>
-      <li><span>Uiterste datum</span><strong>${dateText(deadline)}</strong></li>
-    </ol>
-    ${isRunning && html`<p>Uw aanvraag is in behandeling. U blijft geregistreerd tot het besluit.</p>`}
+    ${hasBegun && html`<progress class="deadline__bar" max="100" value=${passed} aria-label=${`Van de zes maanden is ${passed} procent voorbij`}></progress>`}
+    <ol class=${`deadline__points ${hasBegun ? 'deadline__points--on-the-bar' : ''}`} style=${{ '--passed': `${passed}fr`, '--left': `${100 - passed}fr` }}>${points.map(({ day, name }) => html`<li key=${name}><span>${name}</span><strong>${dateText(day)}</strong></li>`)}</ol>
+    ${isRunning ? html`<p>Uw aanvraag is in behandeling. U blijft geregistreerd tot het besluit.</p>` : decisions?.herregistratieReason && html`<p>${decisions.herregistratieReason}</p>`}
   </section>`;
 }
 

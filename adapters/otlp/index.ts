@@ -1,0 +1,166 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
+import type { StatementStep, TracedRequest, TracedStep, Tracing } from '../../src/ports/tracing.ts';
+
+/** Options of `createTracing`. */
+export interface TracingOptions {
+  /** Base URL of the collector (OTLP over HTTP); `/v1/traces` is appended. */
+  readonly endpoint: URL;
+  /** Request headers for the collector, such as a key. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The values of `service.name` and `service.version`. */
+  readonly name: string;
+  readonly version: string;
+  readonly deployment: string;
+}
+
+/** Tracing that exports to a collector. */
+export interface OtlpTracing extends Tracing {
+  /** Adds a statement to the request that is being followed; does nothing outside a request. */
+  onStatement(step: StatementStep): void;
+  /** Exports what waits, for at most two seconds. */
+  close(): Promise<void>;
+}
+
+const EXPORT_TIMEOUT = 2_000;
+
+/**
+ * Returns tracing by OpenTelemetry's SDK. A request is exported as a whole when it has ended: a span for the request,
+ * with one for each rule, upstream call and statement. Attributes are names and numbers from fixed lists, never facts,
+ * values, paths or ids of a person.
+ */
+export function createTracing({ endpoint, headers, name, version, deployment }: TracingOptions): OtlpTracing {
+  const ids = new GivenIds();
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.href.replace(/\/$/, '')}/v1/traces`,
+    headers: { ...headers },
+    timeoutMillis: EXPORT_TIMEOUT,
+  });
+  const provider = new BasicTracerProvider({
+    idGenerator: ids,
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+    resource: resourceFromAttributes({
+      'service.name': name,
+      'service.version': version,
+      'deployment.environment.name': deployment,
+    }),
+  });
+  const tracer = provider.getTracer('zorgregister-bff', version);
+  const followed = new AsyncLocalStorage<TracedStep[]>();
+
+  return {
+    follow: (steps, work) => followed.run(steps, work),
+    onStatement: (step) => void followed.getStore()?.push(step),
+    finished(request) {
+      const { operation, method, status, problem, start, end, steps } = request;
+      ids.next = { traceId: request.traceId, spanId: request.spanId };
+      const span = tracer.startSpan(
+        `${method} ${operation ?? 'none'}`,
+        {
+          kind: SpanKind.SERVER,
+          startTime: start,
+          attributes: {
+            'http.request.method': method,
+            'http.response.status_code': status,
+            'zorgregister.operation': operation ?? 'none',
+            ...(problem !== undefined && { 'error.type': problem }),
+          },
+        },
+        parentOf(request),
+      );
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      const within = trace.setSpan(ROOT_CONTEXT, span);
+      for (const step of steps) {
+        const { spanId, failed, start: from, ...rest } = describe(step);
+        ids.next = { traceId: request.traceId, spanId };
+        const child = tracer.startSpan(rest.name, { ...rest, startTime: from }, within);
+        if (failed) child.setStatus({ code: SpanStatusCode.ERROR });
+        child.end(step.end);
+      }
+      span.end(end);
+    },
+    close: () => provider.shutdown().catch(() => undefined),
+  };
+}
+
+/** Returns the context of the caller's span; an empty one when the caller sent none. */
+function parentOf({ parentId, traceId }: TracedRequest): Context {
+  if (parentId === null) return ROOT_CONTEXT;
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId,
+    spanId: parentId,
+    traceFlags: TraceFlags.SAMPLED,
+    isRemote: true,
+  });
+}
+
+interface ChildSpan {
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly start: number;
+  readonly attributes: Attributes;
+  readonly spanId?: string | undefined;
+  readonly failed: boolean;
+}
+
+function describe(step: TracedStep): ChildSpan {
+  switch (step.kind) {
+    case 'rule':
+      return {
+        name: `rule ${step.name}`,
+        kind: SpanKind.INTERNAL,
+        start: step.end,
+        attributes: { 'zorgregister.rule': step.name, 'zorgregister.rule.source': step.source },
+        failed: false,
+      };
+    case 'call': {
+      const { upstream, outcome, ms, attempts, spanId } = step.record;
+      return {
+        name: `call ${upstream}`,
+        kind: SpanKind.CLIENT,
+        start: step.end - ms,
+        attributes: {
+          'peer.service': upstream,
+          'zorgregister.outcome': String(outcome),
+          'zorgregister.attempts': attempts,
+        },
+        spanId,
+        failed: outcome !== 200,
+      };
+    }
+    case 'statement':
+      return {
+        name: `${step.verb} ${step.table}`.trim(),
+        kind: SpanKind.CLIENT,
+        start: step.end - step.ms,
+        attributes: { 'db.operation.name': step.verb, 'db.collection.name': step.table },
+        failed: step.failed,
+      };
+  }
+}
+
+/** A generator of ids that returns the given ones once, because the log and the upstreams have them already. */
+class GivenIds extends RandomIdGenerator {
+  next: { readonly traceId?: string | undefined; readonly spanId?: string | undefined } = {};
+
+  override generateTraceId = (): string => this.next.traceId ?? newId(32);
+
+  override generateSpanId = (): string => {
+    const { spanId } = this.next;
+    this.next = {};
+    return spanId ?? newId(16);
+  };
+}
+
+const newId = (digits: number): string => crypto.randomUUID().replaceAll('-', '').slice(-digits);
