@@ -39,7 +39,8 @@ const IDENTIFYING = ['X-Subject', 'X-Medewerker'];
  * `caller` when the request does not identify a caller itself.
  */
 export function withCaller(sent: Headers, caller: CallerHeaders | null): Headers {
-  const headers = new Headers(sent);
+  // As pairs: the Headers of MSW 2 cannot copy those of a form.
+  const headers = new Headers([...sent]);
   if (caller === null) return headers;
   if (!headers.has('Authorization')) headers.set('Authorization', 'Bearer dev');
   if (IDENTIFYING.some((name) => headers.has(name))) return headers;

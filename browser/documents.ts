@@ -15,9 +15,19 @@ interface MemoryDocument extends StoredDocument {
   readonly quirk: Quirk | undefined;
 }
 
+/** A document with its content in base64. */
+export interface DocumentRow extends Omit<MemoryDocument, 'content' | 'quirk'> {
+  readonly quirk: Quirk | null;
+  readonly content: string;
+}
+
 /** The document store in memory. */
 export interface MemoryDocuments extends Documents {
   /** Adds a document without a call, for seed data. Returns its key. */
+  /** Returns all documents, which can be written as JSON. */
+  rows(): readonly DocumentRow[];
+  /** Replaces all documents. */
+  load(rows: readonly DocumentRow[]): void;
   add(document: Pick<NewDocument, 'identificatie' | 'bestandsnaam' | 'sha256'>, content: Uint8Array): string;
 }
 
@@ -58,6 +68,13 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
 
   return {
     add,
+    rows: () =>
+      [...documents.values()].map((one) => ({ ...one, quirk: one.quirk ?? null, content: toBase64(one.content) })),
+    load(rows) {
+      documents.clear();
+      for (const { content, quirk, ...row } of rows)
+        documents.set(row.key, { ...row, quirk: quirk ?? undefined, content: fromBase64(content) });
+    },
     put: (document, call) =>
       connection.perform(
         { operation: 'document-maken', headersTimeout: STORE_TIMEOUT },
@@ -91,6 +108,9 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
       }),
   };
 }
+
+const toBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
 const stored = ({ key, omvang, sha256 }: MemoryDocument): StoredDocument => ({ key, omvang, sha256 });
 

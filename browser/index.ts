@@ -8,10 +8,12 @@ import type { PersonaFile } from '../simulator/persona-files/schema.ts';
 import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { callerOf, unknownName, withCaller } from './caller.ts';
+import type { HandlersControl } from './types.ts';
 import { createWorld } from './world.ts';
 
 export type { PersonaFile } from '../simulator/persona-files/schema.ts';
 export type { ScenarioName } from '../simulator/worlds/scenarios.ts';
+export type { ClockChange, HandledRequest, HandledZaak, HandlersControl, HandlersSnapshot } from './types.ts';
 
 /** Options of `handlers`. */
 export interface HandlersOptions {
@@ -29,7 +31,15 @@ export interface HandlersOptions {
   readonly scenario?: ScenarioName | readonly ScenarioName[] | undefined;
   /** Origin for which requests are answered (`http://localhost:3000`). Without it: every origin. */
   readonly baseUrl?: string | undefined;
+  /**
+   * Name under which the state is kept in `sessionStorage`, so that it survives a reload of the page. Without it every
+   * reload begins anew.
+   */
+  readonly keep?: string | undefined;
 }
+
+/** The handlers of a world, and what a test or a story can do with that world. */
+export type Handlers = RequestHandler[] & HandlersControl;
 
 /**
  * Returns MSW handlers that answer as the whole service, with its real rules and a new world; two calls share nothing.
@@ -37,7 +47,8 @@ export interface HandlersOptions {
  *
  *     export const Suspended = { parameters: { msw: handlers({ persona: 'pieter-hoekstra' }) } };
  *
- * State is kept for as long as the handlers are used. Call this function again for fresh state (`beforeEach`).
+ * State is kept for as long as the handlers are used. `reset()` returns to the beginning (`beforeEach`), and calling
+ * this function again gives a new world.
  */
 export function handlers({
   persona,
@@ -45,14 +56,23 @@ export function handlers({
   clock,
   scenario = [],
   baseUrl = '*',
-}: HandlersOptions = {}): RequestHandler[] {
+  keep,
+}: HandlersOptions = {}): Handlers {
   const directory = createDirectory(ownPersonas(personas));
   const caller = persona === undefined ? null : callerOf(directory, persona);
-  const service = createWorld(directory, clockOf(clock), clock !== undefined, scenariosOf(scenario));
+  const { service, control } = createWorld(directory, clockOf(clock), clock !== undefined, scenariosOf(scenario), {
+    world: persona?.split('@')[1] ?? 'default',
+    keep: keep === undefined ? null : `zorgregister-bff:${keep}`,
+  });
   const base = baseOf(baseUrl);
-  return ['/api/v1/*', '/health', '/health/ready'].map((path) =>
+  const list = ['/api/v1/*', '/health', '/health/ready'].map((path) =>
     http.all(`${base}${path}`, ({ request }) => service(request, withCaller(request.headers, caller))),
   );
+  // Not enumerable: whoever copies or merges the list sees an ordinary array of handlers.
+  return Object.defineProperties(
+    list,
+    Object.fromEntries(Object.entries(control).map(([name, value]) => [name, { value }])),
+  ) as unknown as Handlers;
 }
 
 /** Returns a function that returns the own personas, always the same list. Throws when one of them has a fault. */

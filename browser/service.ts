@@ -8,6 +8,7 @@ import { traceparentOf } from '../src/http/trace.ts';
 import { fullPath, unmatched } from '../src/http/unmatched.ts';
 import { ClientDisconnected } from '../src/ports/call.ts';
 import { problemBody } from '../src/problem.ts';
+import { allowOrigin, preflight } from './cors.ts';
 import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
 
 /**
@@ -16,8 +17,12 @@ import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
  */
 export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 
-/** Returns the service for a page: as `createApp`, but without a socket. */
-export function createService(operations: readonly Operation[], deps: RunDeps): PageService {
+/** Returns the service for a page: as `createApp`, but without a socket. `note` is told about every answer. */
+export function createService(
+  operations: readonly Operation[],
+  deps: RunDeps,
+  note: (http: PageExchange, status: number) => void,
+): PageService {
   const routes = operations.map((operation) => ({
     match: matcher(fullPath(operation)),
     methods: operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method],
@@ -32,6 +37,8 @@ export function createService(operations: readonly Operation[], deps: RunDeps): 
   }
 
   return async (request, sent) => {
+    const asked = preflight(request);
+    if (asked !== null) return asked;
     const { pathname } = new URL(request.url);
     const params = routes.map(({ match }) => match(pathname));
     const own = routes.findIndex(({ methods }, index) => params[index] !== null && methods.includes(request.method));
@@ -46,6 +53,8 @@ export function createService(operations: readonly Operation[], deps: RunDeps): 
       if (error instanceof ClientDisconnected) return Response.error();
       result = refusalOf(http, error);
     }
+    allowOrigin(request, http.headers);
+    note(http, result.status);
     return responseOf(http, result);
   };
 }

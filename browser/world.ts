@@ -20,12 +20,14 @@ import { allOperations } from '../src/operations.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { ProcessingLog } from '../src/ports/processing.ts';
 import { identificatieOf } from '../src/uploads/lifecycle/store-document.ts';
+import { createControl } from './control.ts';
 import { createMemoryDocuments } from './documents.ts';
 import { jsonClientOf } from './json-client.ts';
 import { createMemoryStore } from './memory-store/index.ts';
 import { createScanner } from './scanner.ts';
 import { createService, type PageService } from './service.ts';
 import { createSimulatedConnection } from './simulated-connection.ts';
+import type { HandlersControl } from './types.ts';
 import { readUpload } from './upload.ts';
 
 /** A log of processing activities that records nothing: all persons here are fictitious. */
@@ -38,14 +40,15 @@ const NO_ACCOUNTS: ProcessingLog = {
 
 /**
  * Returns the service with its stores and simulated upstreams, all in memory and not shared with other calls; the
- * counterpart of `main.ts`. `still`: the clock is frozen.
+ * counterpart of `main.ts`; and its control. `still`: the clock is frozen. `world` and `keep`: see `createControl`.
  */
 export function createWorld(
   directory: PeopleDirectory,
   clock: Clock,
   still: boolean,
   scenarios: readonly ScenarioName[],
-): PageService {
+  { world, keep }: { readonly world: string; readonly keep: string | null },
+): { readonly service: PageService; readonly control: HandlersControl } {
   const state = createMemoryState({ ...DEFAULT_SETTINGS, scenarios });
   const worlds = createWorlds({ directory, clock, still, state });
   const [toRegister, toBrp, toDuo, toDocuments, toScanner] = UPSTREAMS.map((upstream) =>
@@ -56,13 +59,15 @@ export function createWorld(
   const register = jsonClientOf('register', toRegister, registerOperations, worlds.at);
   const documents = createMemoryDocuments(toDocuments);
   const store = createMemoryStore();
-  const { stores } = seededStores(store, worlds, {
+  const seeded = seededStores(store, worlds, {
     register: true,
     shelve: (document, bytes) =>
       documents.add({ ...document, identificatie: identificatieOf(document.documentId) }, bytes),
   });
+  // The whole body of a request is there before it is handled.
+  const faults = createServiceFaults({ worlds, receiveHalf: async () => undefined });
   const deps = {
-    ...stores,
+    ...seeded.stores,
     register: createRegister(register),
     brieven: createBrieven(register),
     brp: createBrp(jsonClientOf('brp', toBrp, brpOperations, worlds.at)),
@@ -81,8 +86,9 @@ export function createWorld(
     accounts: NO_ACCOUNTS,
     rates: createRates({ all: 0, making: 0 }, null),
     readiness: () => true,
-    // The whole body of a request is there before it is handled.
-    intercept: createServiceFaults({ worlds, receiveHalf: async () => undefined }).intercept,
+    intercept: faults.intercept,
   };
-  return createService(allOperations(deps), deps);
+  const parts = { worlds, store, documents, seeded, catalogue: faults.catalogue };
+  const { control, note } = createControl(parts, world, keep);
+  return { service: createService(allOperations(deps), deps, note), control };
 }

@@ -28,6 +28,22 @@ beforeAll(async () => {
 });
 afterAll(() => bff.close());
 
+describe('importSnapshot', () => {
+  it('replaces a world by the content of a snapshot file, and leaves no snapshot behind', async () => {
+    const [from, to] = [bff.world('exported'), bff.world('imported')];
+    const { data } = await from.as('sanne-de-wit').POST('/herregistraties', { body: { uren: 2_600 } });
+    await from.snapshot('committed');
+    const snapshots = `${bff.url}/_simulator/snapshots`;
+    const file = (await fetch(`${snapshots}/committed`).then((answer) => answer.json())) as object;
+    expect((await to.importSnapshot(file)).world).toBe('imported');
+    const [first] = (await to.as('sanne-de-wit').GET('/applications')).data ?? [];
+    expect(first?.status.referentie).toBe(data?.referentie);
+    const kept = (await fetch(snapshots).then((answer) => answer.json())) as { name: string }[];
+    expect(kept.map(({ name }) => name)).toEqual(['committed']);
+    await expect(to.importSnapshot({})).rejects.toThrow('400');
+  });
+});
+
 describe('startBff', () => {
   it('returns a service that is ready, also when another one runs', async () => {
     const other = await startBff();

@@ -66,6 +66,8 @@ export interface World {
   /** Saves the state of the world as a snapshot with this name. */
   snapshot(name: string): Promise<void>;
   restore(name: string): Promise<WorldState>;
+  /** Replaces the world by a snapshot file: its parsed content, such as of a committed `snapshots/….json`. */
+  importSnapshot(file: object): Promise<WorldState>;
   /** Returns the journal of the world, newest entry last. */
   journal(): Promise<Entry[]>;
   /** Deletes the world and all its data. */
@@ -102,6 +104,12 @@ export function worldOf(url: string, control: Control, name: string): World {
     putUpload: (documentId, state) => control.send('PUT', at(`/uploads/${encodeURIComponent(documentId)}`), { state }),
     snapshot: async (snapshot) => void (await control.send('PUT', at(`/snapshots/${encodeURIComponent(snapshot)}`))),
     restore: (snapshot) => control.send('POST', at(`/snapshots/${encodeURIComponent(snapshot)}/restore`)),
+    importSnapshot: async (file) => {
+      await control.send('PUT', `/snapshots/imported-${name}`, file);
+      const state = await control.send<WorldState>('POST', at(`/snapshots/imported-${name}/restore`));
+      await control.send('DELETE', `/snapshots/imported-${name}`);
+      return state;
+    },
     journal: () => control.send('GET', at('/journal')),
     remove: () => control.send('DELETE', at('')),
   };

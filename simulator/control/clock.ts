@@ -10,12 +10,14 @@ import { ControlError } from './operation.ts';
 import type { ClockChange } from './schema.ts';
 
 type Change = z.output<typeof ClockChange>;
+/** The parts of the simulator that a clock needs. */
+type ClockDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 
 const HELP =
   'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
 
 /** Returns the clock setting of a world after a change; null: the real clock. Throws a 400 for an unclear change. */
-export function clockAfter(deps: ControlDeps, world: string, change: Change): ClockSetting | null {
+export function clockAfter(deps: ClockDeps, world: string, change: Change): ClockSetting | null {
   const { worlds } = deps;
   const { real, set, move, deadline, days, frozen } = change;
   const choices = [real, set, move, deadline].filter((one) => one !== undefined).length;
@@ -44,7 +46,7 @@ export function checkedMoment(moment: Date): number {
 /** Returns 12:00 UTC on a day (`YYYY-MM-DD`), which is the same date in the Netherlands in summer and in winter. */
 export const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
-function momentOf(deps: ControlDeps, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
+function momentOf(deps: ClockDeps, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {
   if (set !== undefined) return set.length === 10 ? noon(set) : new Date(set);
   if (move !== undefined) return movedBy(now, move);
   if (deadline !== undefined) return noon(dayOf(deadlineOf(deps, world, deadline), days));
@@ -54,7 +56,7 @@ function momentOf(deps: ControlDeps, world: string, { set, move, deadline, days 
 const dayOf = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** Returns the effective UHD (`YYYY-MM-DD`) of a persona in this world. Throws a 409 when the persona has none. */
-function deadlineOf(deps: ControlDeps, world: string, persona: string): string {
+function deadlineOf(deps: ClockDeps, world: string, persona: string): string {
   const login = loginNamed(deps, world, persona);
   const here = deps.worlds.at(world);
   const found = here.byLogin(login);

@@ -41,11 +41,14 @@ export const zaakOperations = (deps: ControlDeps) => [
 ];
 
 type Decision = z.output<typeof Besluit>;
+/** The parts of the simulator that cases need. */
+type CaseDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
+type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'reopen'> };
 
 /**
  * Records a decision on a case as of today and returns the case. Null withdraws it: the case is in behandeling again.
  */
-export async function decide(deps: ControlDeps, world: string, referentie: string, decision: Decision | null) {
+export async function decide(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
   caseNamed(deps, world, referentie);
   const { uitkomst = null, reden = null, beroep = null } = decision ?? {};
@@ -63,7 +66,7 @@ export async function decide(deps: ControlDeps, world: string, referentie: strin
  * (domain.md 4.7), and a registration needs a name.
  */
 function demandGrantable(
-  { worlds, directory }: ControlDeps,
+  { worlds, directory }: CaseDeps,
   world: string,
   referentie: string,
   beroep: string | null,
@@ -99,7 +102,7 @@ function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): 
 }
 
 /** Reference of the newest undecided case of a persona. Throws a 409 when there is none. */
-export function openCaseOf(deps: ControlDeps, world: string, persona: string): string {
+export function openCaseOf(deps: CaseDeps, world: string, persona: string): string {
   const slug = slugOf(loginNamed(deps, world, persona));
   const open = zakenIn(deps, world).findLast((zaak) => zaak.slug === slug && zaak.besluit === null);
   if (open !== undefined) return open.referentie;
@@ -107,7 +110,7 @@ export function openCaseOf(deps: ControlDeps, world: string, persona: string): s
 }
 
 /** The case with this reference. Throws a 404 that names the others when there is none. */
-export function caseNamed(deps: ControlDeps, world: string, referentie: string) {
+export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   const zaken = zakenIn(deps, world);
   const found = zaken.find((zaak) => zaak.referentie === referentie);
   if (found !== undefined) return found;
@@ -120,7 +123,7 @@ export function caseNamed(deps: ControlDeps, world: string, referentie: string) 
 }
 
 /** All cases in a world, per person: first those of the seed data, then those that were submitted. */
-function zakenIn(deps: ControlDeps, world: string): z.output<typeof Zaak>[] {
+export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] {
   const here = deps.worlds.at(world);
   return loginsIn(deps, world).flatMap((login) => {
     const found = here.byLogin(login);

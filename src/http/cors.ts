@@ -1,35 +1,10 @@
 import cors from '@koa/cors';
 import type { Logger } from 'pino';
+import { ALLOWED_HEADERS, EXPOSED_HEADERS } from './cors-headers.ts';
 import { listenerOf } from './decisions.ts';
 import type { Context, Next } from './state.ts';
 
 const LOCALHOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
-
-const ALLOWED_HEADERS = [
-  'Accept',
-  'Authorization',
-  'Content-Type',
-  'Idempotency-Key',
-  'If-Match',
-  'X-Requested-With',
-  'X-Step-Up',
-  'baggage',
-  'sentry-trace',
-  'traceparent',
-  'tracestate',
-];
-
-const EXPOSED_HEADERS = [
-  'API-Version',
-  'Content-Disposition',
-  'Date',
-  'ETag',
-  'Location',
-  'Retry-After',
-  'WWW-Authenticate',
-  'X-Simulated',
-  'traceparent',
-];
 
 /** Matches a valid header name (RFC 9110, 5.1) of at most 64 characters, which is short enough to log. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,64}$/;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -13,10 +13,11 @@ export interface Bundle {
   remove(): void;
 }
 
-/** What a frontend gets: the one file, in a folder that is not ours. */
-export async function bundled(): Promise<Bundle> {
+/** What a frontend gets: the one file, in a folder that is not ours. `msw`: the package that is its `msw`. */
+export async function bundled(msw = 'msw'): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-handlers-'));
-  symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(fileURLToPath(new URL(`../../node_modules/${msw}`, import.meta.url)), join(folder, 'node_modules/msw'));
   const file = join(folder, 'handlers.js');
   await bundleHandlers(file);
   return {

@@ -1,0 +1,167 @@
+import { clockAfter } from '../simulator/control/clock.ts';
+import { checkedServiceFault } from '../simulator/control/service-fault.ts';
+import { decide, zakenIn } from '../simulator/control/zaken.ts';
+import type { ServiceCatalogue } from '../simulator/service/catalogue.ts';
+import { SERVICE } from '../simulator/worlds/faults.ts';
+import type { Worlds } from '../simulator/worlds/index.ts';
+import { isScenario, SCENARIO_NAMES } from '../simulator/worlds/scenarios.ts';
+import type { SeededStores } from '../simulator/worlds/seeded-stores.ts';
+import type { WorldSettings } from '../simulator/worlds/settings.ts';
+import { unknownName } from './caller.ts';
+import type { DocumentRow, MemoryDocuments } from './documents.ts';
+import type { PageExchange } from './exchange.ts';
+import type { MemoryStore, StoreRows } from './memory-store/index.ts';
+import type { HandledRequest, HandlersControl, HandlersSnapshot } from './types.ts';
+
+/** The parts of a world in a page that its control changes. */
+export interface PageParts {
+  readonly worlds: Worlds;
+  readonly store: MemoryStore;
+  readonly documents: MemoryDocuments;
+  readonly seeded: SeededStores;
+  readonly catalogue: ServiceCatalogue;
+}
+
+/** The control of a world in a page, and what the world tells it. */
+export interface PageControl {
+  readonly control: HandlersControl;
+  /** Adds an answered request to the journal, and keeps the state after a change. */
+  note(http: PageExchange, status: number): void;
+}
+
+/** The snapshot as it is written. */
+interface Written {
+  readonly format: 'zorgregister-handlers/1';
+  readonly worlds: Readonly<
+    Record<string, { readonly settings: WorldSettings; readonly state: ReturnType<Worlds['state']['take']> }>
+  >;
+  readonly store: StoreRows;
+  readonly documents: readonly DocumentRow[];
+}
+
+/** Maximum number of requests in the journal. */
+const MAX_ENTRIES = 300;
+
+/**
+ * Returns the control of a world.
+ *
+ * @param world - name of the world that `clock`, `fault` and the others change
+ * @param keep - name under which the state is kept in `sessionStorage`; null: it is not kept
+ */
+export function createControl(parts: PageParts, world: string, keep: string | null): PageControl {
+  const { worlds, store, documents, seeded, catalogue } = parts;
+  const { directory } = worlds;
+  const seen = new Set([world]);
+  const entries: HandledRequest[] = [];
+
+  const change = (changed: Partial<WorldSettings>): void => {
+    worlds.change(world, { ...worlds.settings(world), ...changed });
+    save();
+  };
+
+  const written = (): Written => ({
+    format: 'zorgregister-handlers/1',
+    worlds: Object.fromEntries(
+      [...seen].map((name) => [name, { settings: worlds.settings(name), state: worlds.state.take(name) }]),
+    ),
+    store: store.rows(),
+    documents: documents.rows(),
+  });
+
+  function save(): void {
+    if (keep === null) return;
+    try {
+      sessionStorage.setItem(keep, JSON.stringify(written()));
+    } catch (error) {
+      // biome-ignore lint/suspicious/noConsole: a page has no other log, and its developer must know
+      console.warn(`handlers: the state is not kept, because sessionStorage refused it (${String(error)})`);
+    }
+  }
+
+  function load(from: Written): void {
+    worlds.forget();
+    for (const [name, { settings, state }] of Object.entries(from.worlds)) {
+      seen.add(name);
+      worlds.state.put(state);
+      worlds.change(name, settings);
+    }
+    store.load(from.store);
+    documents.load(from.documents);
+  }
+
+  /** Runs `work` while nobody is seeded in any world. */
+  const alone = (work: () => void): Promise<void> =>
+    [...seen].reduceRight<() => Promise<void>>(
+      (inner, name) => () => seeded.withExclusiveWorld(name, inner),
+      async () => work(),
+    )();
+
+  const kept = keep === null ? null : sessionStorage.getItem(keep);
+  if (kept !== null) load(JSON.parse(kept) as Written);
+
+  const control: HandlersControl = {
+    clock(asked) {
+      change({ clock: clockAfter({ worlds, directory }, world, typeof asked === 'string' ? changeOf(asked) : asked) });
+      return worlds.clock.now(world);
+    },
+    scenario(name, on = true) {
+      if (!isScenario(name)) throw unknownName('scenario', name, SCENARIO_NAMES);
+      const others = worlds.settings(world).scenarios.filter((one) => one !== name);
+      change({ scenarios: on ? [...others, name] : others });
+    },
+    fault(asked) {
+      const { faults, next } = worlds.settings(world);
+      const fault = asked.upstream === SERVICE ? checkedServiceFault({ service: catalogue, directory }, asked) : asked;
+      const status = fault.kind === 'status' ? { status: fault.status ?? 503 } : {};
+      change({ faults: [...faults, { ...fault, ...status, id: `fault-${next}` }], next: next + 1 });
+    },
+    calm: () => change({ faults: [], scenarios: [] }),
+    zaken: () => zakenIn({ worlds, directory }, world),
+    async decide(referentie, uitkomst, reden) {
+      const besluit = { uitkomst, ...(reden !== undefined && { reden }) };
+      const zaak = await decide({ worlds, directory, archive: store }, world, referentie, besluit);
+      save();
+      return zaak;
+    },
+    journal: () => [...entries],
+    snapshot: () => structuredClone(written()) as unknown as HandlersSnapshot,
+    async restore(snapshot) {
+      if (snapshot.format !== 'zorgregister-handlers/1')
+        throw new Error('handlers: this is not a snapshot of handlers(): its format must be zorgregister-handlers/1');
+      await alone(() => load(structuredClone(snapshot) as unknown as Written));
+      save();
+    },
+    async reset() {
+      await alone(() => {
+        worlds.forget();
+        store.load({});
+        documents.load([]);
+      });
+      entries.length = 0;
+      if (keep !== null) sessionStorage.removeItem(keep);
+    },
+  };
+
+  return {
+    control,
+    note({ method, path, state }, status) {
+      const { caller, operation, problem, upstream, why = [] } = state;
+      if (caller?.workspace) seen.add(caller.workspace);
+      entries.push({
+        ...{ method, path, status, upstream, why },
+        caller: caller?.subject ?? null,
+        operation: operation?.id ?? null,
+        problem: problem ?? null,
+      });
+      if (entries.length > MAX_ENTRIES) entries.shift();
+      if (method !== 'GET' && method !== 'HEAD') save();
+    },
+  };
+}
+
+function changeOf(text: string) {
+  if (text === 'real') return { real: true } as const;
+  if (/^[+-]/.test(text)) return { move: text };
+  if (/^\d{4}-/.test(text)) return { set: text };
+  throw new Error(`handlers: '${text}' is not a clock change. Use '+4months', '-1day', '2026-10-01' or 'real'.`);
+}

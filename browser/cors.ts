@@ -1,0 +1,30 @@
+import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '../src/http/cors-headers.ts';
+
+/**
+ * Adds the headers with which a page of any origin may read the answer (CORS). A simulated page, such as that of
+ * happy-dom, checks them; the service itself allows localhost and `CORS_ORIGINS`.
+ */
+export function allowOrigin(request: Request, headers: Headers): void {
+  const origin = request.headers.get('Origin');
+  headers.set('Access-Control-Allow-Origin', origin ?? '*');
+  if (origin !== null) headers.set('Access-Control-Allow-Credentials', 'true');
+  headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(', '));
+}
+
+/** Returns the answer to the question of a browser whether it may send a request (preflight); null for another request. */
+export function preflight(request: Request): Response | null {
+  if (request.method !== 'OPTIONS' || !request.headers.has('Access-Control-Request-Method')) return null;
+  const headers = new Headers({
+    'Access-Control-Allow-Methods': 'GET,HEAD,POST,PUT,DELETE',
+    'Access-Control-Allow-Headers': [
+      ...ALLOWED_HEADERS,
+      'X-Subject',
+      'X-Role',
+      'X-Medewerker',
+      'X-Rollen',
+      'Prefer',
+    ].join(),
+  });
+  allowOrigin(request, headers);
+  return new Response(null, { status: 204, headers });
+}

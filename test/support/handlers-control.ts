@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { Window } from 'happy-dom';
+import type { setupServer } from 'msw/node';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Handlers, HandlersOptions } from '../../browser/index.ts';
+import { createClient } from '../../client/index.ts';
+import { pdf } from './files.ts';
+import { type Bundle, bundled } from './handlers.ts';
+import { TODAY } from './service.ts';
+
+/** Tests the control of `handlers()` with one major of MSW. Two in one process would answer for each other. */
+export const describeControl = (msw: string, setup: typeof setupServer) =>
+  describe(`the control of handlers(), with ${msw},`, () => {
+    const server = setup();
+    let bundle: Bundle;
+    let make: Awaited<ReturnType<Bundle['load']>>['handlers'];
+    let bff: Handlers;
+    let baseUrl: string;
+
+    function open(options: HandlersOptions = {}): Handlers {
+      baseUrl = `http://${randomUUID()}.test`;
+      const made = make({ clock: TODAY, persona: 'sanne-de-wit', ...options, baseUrl });
+      server.use(...made);
+      return made;
+    }
+    const client = () => createClient({ baseUrl });
+    const submit = () => client().POST('/herregistraties', { body: { uren: 2_600 } });
+
+    beforeAll(async () => {
+      bundle = await bundled(msw);
+      make = (await bundle.load()).handlers;
+      server.listen();
+    });
+    afterAll(() => {
+      server.close();
+      bundle.remove();
+    });
+    beforeEach(() => {
+      bff = open();
+    });
+
+    it('is an ordinary array of handlers for who spreads or copies it', () => {
+      expect(Object.keys(bff)).toEqual(['0', '1', '2']);
+      expect([...bff]).toHaveLength(3);
+    });
+
+    it('moves the clock as the testing entries do: to the day after a deadline it is too late', async () => {
+      expect(bff.clock('2027-01-31').toISOString()).toMatch(/^2027-01-31/);
+      bff.clock({ deadline: 'sanne-de-wit', days: 1 });
+      expect((await submit()).problem?.code).toBe('niet-herregistreerbaar');
+      expect(() => bff.clock('morgen')).toThrow("'morgen' is not a clock change");
+    });
+
+    it('switches scenarios and faults on, and calm() switches them off', async () => {
+      bff.scenario('register-down');
+      expect((await client().GET('/dashboard-view')).problem?.code).toBe('bron-niet-beschikbaar');
+      bff.calm();
+      bff.fault({ upstream: 'dienst', kind: 'problem', code: 'niet-ingelogd', after: 1 });
+      expect((await client().GET('/notes')).problem).toBeUndefined();
+      expect((await client().GET('/notes')).problem?.code).toBe('niet-ingelogd');
+      bff.calm();
+      expect((await client().GET('/dashboard-view')).problem).toBeUndefined();
+      expect(() => bff.fault({ upstream: 'dienst', kind: 'problem', code: 'geen-code' })).toThrow(
+        'geen-code is er niet',
+      );
+    });
+
+    it('decides a case, and the page reads the decision', async () => {
+      const { data } = await submit();
+      expect(bff.zaken().map(({ referentie }) => referentie)).toContain(data?.referentie);
+      await bff.decide(data?.referentie ?? '', 'afgewezen', 'Te weinig uren.');
+      const [first] = (await client().GET('/applications')).data ?? [];
+      expect(first?.status).toMatchObject({ tag: 'Afgewezen', reden: 'Te weinig uren.' });
+    });
+
+    it('has a journal with the calls to upstreams and the decisions of each request', async () => {
+      await client().GET('/dashboard-view');
+      await client().POST('/herregistraties', { body: { uren: -1 } });
+      const [read, refused] = bff.journal();
+      expect(read).toMatchObject({
+        path: '/api/v1/dashboard-view',
+        status: 200,
+        operation: 'dashboardView',
+        problem: null,
+      });
+      expect(read?.upstream.map(({ upstream }) => upstream).sort()).toEqual(['brp', 'register']);
+      expect(read?.why.map(({ rule }) => rule)).toContain('checkHerregistratie');
+      expect(refused).toMatchObject({ status: 422, problem: 'uren-ongeldig' });
+    });
+
+    it('writes all state to a snapshot, and restores it in other handlers, documents included', async () => {
+      bff.clock('2026-06-02');
+      const file = new File([new Uint8Array(pdf())], 'bewijs.pdf');
+      const { data, problem } = await client().upload({
+        wizardId: 'herregistratie',
+        categoryId: 'scholingsbewijs',
+        file,
+      });
+      expect(problem ?? data?.status).toBe('uploaded');
+      const params = { documentId: data?.documentId ?? '' };
+      await submit();
+      const snapshot = JSON.parse(JSON.stringify(bff.snapshot()));
+      const before = (await client().GET('/applications')).data;
+      const other = open();
+      expect((await client().GET('/applications')).data).toEqual([]);
+      await other.restore(snapshot);
+      expect((await client().GET('/applications')).data).toEqual(before);
+      const content = (await client().GET('/uploads/{documentId}/content', { params })).data;
+      expect(await content?.bytes()).toEqual(new Uint8Array(pdf()));
+      await expect(other.restore({ format: 'x' } as never)).rejects.toThrow(
+        'its format must be zorgregister-handlers/1',
+      );
+    });
+
+    it('returns to the beginning by reset()', async () => {
+      await submit();
+      bff.scenario('register-down');
+      await bff.reset();
+      expect((await client().GET('/applications')).data).toEqual([]);
+      expect(bff.journal()).toHaveLength(1);
+      expect((await submit()).problem).toBeUndefined();
+    });
+
+    it('keeps the state over a reload with the option keep, until it is reset', async () => {
+      const kept = new Map<string, string>();
+      vi.stubGlobal('sessionStorage', {
+        getItem: (name: string) => kept.get(name) ?? null,
+        setItem: (name: string, value: string) => kept.set(name, value),
+        removeItem: (name: string) => kept.delete(name),
+      });
+      open({ keep: 'story' });
+      await submit();
+      const reloaded = open({ keep: 'story' });
+      expect((await client().GET('/applications')).data).toHaveLength(1);
+      open({ keep: 'other' });
+      expect((await client().GET('/applications')).data).toEqual([]);
+      await reloaded.reset();
+      open({ keep: 'story' });
+      expect((await client().GET('/applications')).data).toEqual([]);
+      vi.unstubAllGlobals();
+    });
+
+    it('answers a page of another origin with CORS headers, its preflight as well', async () => {
+      const asked = { Origin: 'http://page.test', 'Access-Control-Request-Method': 'PUT' };
+      const preflight = await fetch(`${baseUrl}/api/v1/notes`, { method: 'OPTIONS', headers: asked });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('Access-Control-Allow-Methods')).toContain('PUT');
+      expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain('If-Match');
+      const { response } = await client().GET('/notes', { headers: { Origin: 'http://page.test' } });
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('http://page.test');
+      expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
+    });
+
+    it('answers the fetch of a happy-dom page of another origin', async () => {
+      const page = new Window({ url: 'http://localhost:5173/' });
+      const answer = await page.fetch(`${baseUrl}/api/v1/notes`, { headers: { 'X-Role': 'x' } });
+      expect(answer.headers.get('access-control-allow-origin')).toBeTruthy();
+      await page.happyDOM.close();
+    });
+  });
