@@ -46,7 +46,7 @@ export function spread(values: readonly number[]): Spread {
 
 const median = (values: readonly number[]): number => spread(values).median;
 
-/** Options of `compare`. */
+/** Options of `compare`: the row, the required value, the number of rounds and the measured parts. */
 export interface Comparison {
   readonly row: string;
   readonly unit: string;

@@ -14,7 +14,7 @@ const PEOPLE = 128;
 export interface Setting {
   readonly bare: Part;
   readonly service: Part;
-  /** Request headers, each for another professional. */
+  /** Request headers of professionals, one item for each professional. */
   readonly callers: readonly Record<string, string>[];
   /** Environment variables of the service, with which a row can start another instance. */
   readonly env: Readonly<Record<string, string>>;

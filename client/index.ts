@@ -10,9 +10,10 @@ import type { Call, CallOptions, Client, ClientOptions, Method, Result, Upload }
 
 export type * from './api.ts';
 export { downloadName, NetworkError, ProblemError, retryAfterOf, unwrap } from './errors.ts';
+export type { Fault } from './fault.ts';
 export { type OwnPersonas, type Persona, personaHeaders } from './persona.ts';
 export { PERSONAS } from './personas.ts';
-export type { Fault, Problem, ProblemOf } from './problem.ts';
+export type { Problem, ProblemOf } from './problem.ts';
 export { mutationOptions, queryKey, queryOptions } from './query.ts';
 export type { Client, ClientOptions, Result, Upload } from './types.ts';
 

@@ -1,12 +1,5 @@
 import type { ProblemCode, ProblemMembers } from './api.ts';
 
-/** A fault in a request. `pointer` is a JSON Pointer into the body, or the name of a parameter or header. */
-export interface Fault {
-  readonly pointer: string;
-  readonly code: string;
-  readonly detail: string;
-}
-
 /** The members of every problem (RFC 9457). */
 interface ProblemBase {
   readonly type: string;

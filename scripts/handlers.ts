@@ -8,7 +8,7 @@ import { type Plugin, rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const here = (path: string): string => resolve(root, path);
 
-/** The modules that replace modules of Node in a browser, by the name of the Node module. */
+/** For each module of Node, the module that replaces it in a browser. */
 const SHIMS: Readonly<Record<string, string>> = {
   'node:crypto': here('browser/shims/crypto.ts'),
   'node:timers/promises': here('browser/shims/timers.ts'),

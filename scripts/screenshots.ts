@@ -30,6 +30,11 @@ async function open(browser: Browser, url: string, width: number, height: number
   return page;
 }
 
+/** Waits until Mijn register, in its frame, shows a heading. */
+async function mijn(page: Page, heading: string): Promise<void> {
+  await page.frameLocator('iframe[title^="Mijn register als"]').getByRole('heading', { name: heading }).waitFor();
+}
+
 async function take(page: Page, name: string): Promise<void> {
   await page.evaluate(FIX_TIMES);
   await page.screenshot({ path: `${DOCS}/${name}.png`, caret: 'hide', animations: 'disabled' });
@@ -44,20 +49,28 @@ const service = await start(readConfig({ PORT: '0', DATA_DIR: ':memory:' }), {
 const browser = await openBrowser();
 await mkdir(DOCS, { recursive: true });
 try {
-  const wide = await open(browser, service.url, 1_280, 960);
-  await wide.getByRole('button', { name: 'Begin', exact: true }).click();
-  await wide.getByText('Stap 1 van').waitFor();
-  await wide.getByRole('button', { name: 'Probeer als Ingrid Visser' }).click();
-  await wide.locator('#persoon-ingrid-visser .answer__head').waitFor();
-  await wide.evaluate('scrollTo(0, 0)');
+  const wide = await open(browser, service.url, 1_440, 900);
+  await mijn(wide, 'Welkom, Sanne de Wit');
   await take(wide, 'console');
 
+  await wide.getByRole('option', { name: 'Ingrid Visser' }).click();
+  await wide.getByRole('tab', { name: 'Antwoord' }).click();
+  await wide.getByRole('button', { name: 'Probeer als Ingrid Visser' }).click();
+  await wide.locator('.answer__head').waitFor();
   await wide.locator('.entry > summary').first().click();
   await wide.locator('.entry .reasons').first().waitFor();
-  await wide.locator('#personen').evaluate((panel) => panel.scrollIntoView());
   await take(wide, 'console-waarom');
 
+  await wide.getByRole('tab', { name: 'Mijn register' }).click();
+  await wide.getByRole('tab', { name: 'Demo’s' }).click();
+  await wide.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+  await wide.getByRole('button', { name: 'Presenteer' }).click();
+  await wide.getByText('Stap 1 van').waitFor();
+  await mijn(wide, 'Welkom, Sanne de Wit');
+  await take(wide, 'console-presentatie');
+
   const narrow = await open(browser, service.url, 320, 900);
+  await mijn(narrow, 'Welkom, Sanne de Wit');
   await take(narrow, 'console-320');
 } finally {
   await browser.close();

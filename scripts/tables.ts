@@ -202,7 +202,6 @@ const failing = ({ upstream, operation, kind, code, ms, status, probability }: F
     .filter((part) => part !== undefined)
     .join(' ');
 
-/** Returns the table of scenarios with their faults. */
 const scenariosTable = (): string =>
   table(
     ['Scenario', 'Shows', 'Faults'],
@@ -257,7 +256,10 @@ function decisionsTable(): string {
   );
 }
 
-/** For each page, the functions that make its generated parts, by the name in `<!-- name -->`. */
+/**
+ * For each page, the functions that make its generated parts. The key of a function is the name in the comment `<!--
+ * name -->` on the page.
+ */
 export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { who: whoTable },
   'docs/decisions/README.md': { decisions: decisionsTable },

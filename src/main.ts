@@ -108,7 +108,9 @@ async function startWith(
   const { config, clock, ids, upstreams, standIn, people, simulated, seedStores, parts, hints } =
     composed ?? withoutStandIns(given, common);
   opened.keep(upstreams);
-  const { identity, ...identities } = opened.keep(await openIdentity(config.identity, standIn, people, logger));
+  const { identity, ...identities } = opened.keep(
+    await openIdentity(config.identity, { standIn, people, rename: store.owners.rename }, logger),
+  );
   const { applications, uploads } = seedStores(store);
   const accounts = await openAccounts(config, logger, processing);
   let closeBy: number | undefined;

@@ -244,6 +244,11 @@ describe('the configured token issuers', () => {
     ['a symmetric algorithm (HS256)', { OIDC_ALGORITHMS: 'HS256' }, /^OIDC_ALGORITHMS: /],
     ['a maximum login age of 0', { OIDC_STEP_UP_MAX_AGE: '0' }, /^OIDC_STEP_UP_MAX_AGE: /],
     [
+      'a short key for the names of owners',
+      { SUBJECT_KEYS: `${'k'.repeat(32)},short` },
+      /^SUBJECT_KEYS: each key must have at least 32 bytes/,
+    ],
+    [
       'a token cache of ten minutes',
       { OIDC_TOKEN_CACHE_SECONDS: '600' },
       /^OIDC_TOKEN_CACHE_SECONDS: may be at most 300/,

@@ -1,4 +1,4 @@
-import { type Call, UpstreamError } from '../../src/ports/call.ts';
+import { type Call, changedCall, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import { type HttpClient, toOpenDocument } from '../http/client.ts';
 import { ifNotFound, pathSegment } from '../http/request.ts';
@@ -87,7 +87,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       await sendParts(ask, document, made, call, STORE_TIMEOUT);
     } catch (error) {
       // With its own timeout: the failure may be the deadline of the call.
-      const after = { ...call, signal: AbortSignal.timeout(CLEANUP_TIMEOUT) };
+      const after = changedCall(call, { signal: AbortSignal.timeout(CLEANUP_TIMEOUT) });
       const clearing = made.lock ? abandon(ask, made.url, made.lock, after) : Promise.reject(error);
       const isGone = await clearing.then(
         () => true,

@@ -35,5 +35,5 @@ async function* base64(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> 
   if (left.length > 0) yield left.toString('base64');
 }
 
-/** Returns a Buffer that shares the memory of the bytes. */
+/** Returns the bytes as a Buffer, without copying them. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

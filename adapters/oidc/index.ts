@@ -7,6 +7,7 @@ import { createIntrospection, type Introspection, type IntrospectionEndpoint } f
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { type ClaimPaths, toCaller } from './map.ts';
 import { demandStepUp, type LoginClaims } from './step-up.ts';
+import { createRenaming, type RenameOwner, type Subjects } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
 import { claimedIssuer, type TokenRules, verify } from './verify.ts';
 
@@ -27,6 +28,10 @@ export interface OidcOptions {
   readonly staff: TrustedIssuer | null;
   /** Milliseconds after which a token that was accepted is verified again; 0: each time. */
   readonly tokenCache: number;
+  /** Keys for the names under which data of callers is stored, the current one first; an empty list: names without key. */
+  readonly subjectKeys: readonly Buffer[];
+  /** Renames the data of a caller in the store, when it is stored under a name of before. */
+  readonly rename: RenameOwner;
   /**
    * Reports an event for the log, without data of a caller. `kind` says for which callers the issuer is; null when the
    * event is not about an issuer.
@@ -56,6 +61,7 @@ const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 /** A verified token in the cache. */
 interface RememberedToken {
   readonly caller: Caller;
+  readonly subjects: Subjects;
   readonly login: LoginClaims;
   readonly trusted: Issuer;
   readonly generation: number;
@@ -74,7 +80,14 @@ interface Issuer {
  * Returns the identity adapter for OpenID Connect. It accepts bearer tokens of two issuers, one for professionals and
  * one for staff. The issuer of a token decides whether its caller is a professional or a member of staff.
  */
-export function createOidc({ professional, staff, tokenCache, notice }: OidcOptions): OidcIdentity {
+export function createOidc({
+  professional,
+  staff,
+  tokenCache,
+  subjectKeys,
+  rename,
+  notice,
+}: OidcOptions): OidcIdentity {
   const issuerOf = (kind: Caller['kind'], rules: TrustedIssuer): Issuer => ({
     kind,
     rules,
@@ -83,6 +96,7 @@ export function createOidc({ professional, staff, tokenCache, notice }: OidcOpti
   });
   const issuers = [issuerOf('professional', professional), ...(staff === null ? [] : [issuerOf('staff', staff)])];
   const remembered = new Map<string, RememberedToken>();
+  const renamed = createRenaming(rename);
   let isWarned = false;
 
   /** Reports stand-in headers in a request, once per process. */
@@ -116,7 +130,7 @@ export function createOidc({ professional, staff, tokenCache, notice }: OidcOpti
     const claims = await verify(token, trusted.rules, trusted.keys);
     await trusted.introspection?.demandActive(token);
     const known: RememberedToken = {
-      caller: toCaller(trusted.kind, claims, trusted.rules.claims),
+      ...toCaller(trusted.kind, claims, trusted.rules.claims, subjectKeys),
       login: { acr: claims.acr, auth_time: claims.auth_time },
       trusted,
       generation,
@@ -134,7 +148,11 @@ export function createOidc({ professional, staff, tokenCache, notice }: OidcOpti
       const token = bearerToken(request);
       const id = hash('sha256', token, 'base64');
       const known = recallToken(id);
-      return known === undefined ? verifyNew(id, token).then(identified, refuse) : identified(known);
+      if (known !== undefined && known.subjects.former.length === 0) return identified(known);
+      return (known === undefined ? verifyNew(id, token).catch(refuse) : Promise.resolve(known)).then(async (one) => {
+        await renamed(one.subjects, request);
+        return identified(one);
+      });
     },
     ready: () => issuers.every(({ keys }) => keys.loaded()),
     close: async () => {

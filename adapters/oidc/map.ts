@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller, Professional, Staff } from '../../src/auth/identity.ts';
 import { passesElfproef } from '../../src/domain/elfproef.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
+import { type Subjects, subjectsOf } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
 import type { Claims } from './verify.ts';
 
@@ -17,17 +18,21 @@ export interface ClaimPaths {
 const DEFAULT_WORKSPACE = 'default';
 
 /**
- * Returns the caller of a verified token: a professional or a member of staff, as `kind` says. Throws `TokenRefused`
- * when a claim is missing or invalid.
+ * Returns the caller of a verified token, a professional or a member of staff, as `kind` says; and the caller's owner
+ * names under `keys`. Throws `TokenRefused` when a claim is missing or invalid.
  */
-export const toCaller = (kind: Caller['kind'], claims: Claims, paths: ClaimPaths): Caller =>
-  kind === 'professional' ? toProfessional(claims, paths) : toStaff(claims, paths);
-
-function toProfessional(claims: Claims, paths: ClaimPaths): Professional {
+export function toCaller(kind: Caller['kind'], claims: Claims, paths: ClaimPaths, keys: readonly Buffer[]) {
   const sub = subjectOf(claims, paths);
+  const subjects = subjectsOf(kind, sub, keys);
+  const caller: Caller =
+    kind === 'professional' ? toProfessional(claims, paths, sub, subjects) : toStaff(claims, paths, subjects);
+  return { caller, subjects };
+}
+
+function toProfessional(claims: Claims, paths: ClaimPaths, sub: string, { current }: Subjects): Professional {
   return {
     kind: 'professional',
-    subject: pseudonym('professional', sub),
+    subject: current,
     bsn: bsnOf(claims, paths),
     loginId: loginIdOf(sub),
     roles: rolesOf(claims, paths, PROFESSIONAL_ROLES),
@@ -35,10 +40,10 @@ function toProfessional(claims: Claims, paths: ClaimPaths): Professional {
   };
 }
 
-function toStaff(claims: Claims, paths: ClaimPaths): Staff {
+function toStaff(claims: Claims, paths: ClaimPaths, { current }: Subjects): Staff {
   return {
     kind: 'staff',
-    subject: pseudonym('staff', subjectOf(claims, paths)),
+    subject: current,
     roles: rolesOf(claims, paths, STAFF_ROLES),
     workspace: workspaceOf(claims, paths),
   };
@@ -63,12 +68,6 @@ function subjectOf(claims: Claims, { subject }: ClaimPaths): string {
   throw new TokenRefused('subject claim');
 }
 
-/**
- * Returns the owner name under which the service stores a caller's data: the kind and a hash of kind and `sub`. A hash,
- * because some brokers put the burgerservicenummer in `sub`; with the kind, so that a professional and a member of
- * staff with the same `sub` do not share data.
- */
-const pseudonym = (kind: Caller['kind'], sub: string): string => `${kind}:${hash(`${kind}\n${sub}`)}`;
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /**

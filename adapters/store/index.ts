@@ -5,6 +5,7 @@ import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
 import { keyStore } from './keys.ts';
+import { type OwnerStore, ownerStore } from './owners.ts';
 import type { PostgresLocation } from './postgres.ts';
 import { rateStore } from './rates.ts';
 import { erase, type Tables } from './schema.ts';
@@ -25,6 +26,8 @@ export interface OpenStore extends Store {
   readonly db: Kysely<Tables>;
   /** Returns the state of the connection pool; null for SQLite, which has none. */
   pool(): PoolStats | null;
+  /** Renames owners, after the keys of their names have changed. */
+  readonly owners: OwnerStore;
   /** Deletes all rows of all tables. */
   erase(): Promise<void>;
 }
@@ -43,6 +46,7 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
     uploads: withStoreErrors(uploadStore(connections)),
     brieven: withStoreErrors(briefStore(connections)),
     rates: withStoreErrors(rateStore(connections)),
+    owners: withStoreErrors(ownerStore(connections)),
     async ping() {
       // Reads a table: `select 1` also succeeds on a damaged file.
       await relaxed.selectFrom('applications').select('id').limit(1).execute();
@@ -67,7 +71,7 @@ export type OnStatement = (statement: StatementStep) => void;
 
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
 
-/** Returns the verb and the table of a statement, which say enough, and cannot contain a value. */
+/** Returns the verb and the table of an SQL statement for a trace. They cannot contain a value of a query. */
 function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
   const [verb = ''] = /^\s*[a-z]+/i.exec(query.sql) ?? [];
   return {

@@ -23,8 +23,8 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
   const now = () => atStore(Date.now());
 
   /**
-   * Marks stored documents without an application as being deleted. They cannot be used any more, and any process can
-   * complete their deletion.
+   * Marks stored documents without an application as being deleted. Marked documents cannot be used any more, and any
+   * process can complete their deletion.
    */
   async function mark(which: Condition): Promise<void> {
     await durable

@@ -5,6 +5,7 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 import { databaseClock, databaseNow } from './clock.ts';
 import { migrate, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
+import { writeAlone } from './together.ts';
 
 /**
  * Number of connections in the pool of one process. Ten are enough, because a statement is far shorter than a call to
@@ -23,7 +24,10 @@ const ANSWER_TIMEOUT = 2_500;
 const TRIAL_INTERVAL = 200;
 /** Milliseconds to wait for the server to close the connections when the process stops. */
 const CLOSE_TIMEOUT = 500;
-/** Timeout of a migration in milliseconds: another process may be migrating, and a table may be large. */
+/**
+ * Timeout of a migration in milliseconds. It is long, because another process may be migrating and a table may be
+ * large.
+ */
 const MIGRATION_TIMEOUT = 60_000;
 
 /**
@@ -59,6 +63,7 @@ export async function openPostgres({ url, ca }: PostgresLocation, log?: LogConfi
   return {
     relaxed: db,
     durable: db,
+    write: writeAlone(db),
     at: databaseClock,
     now: databaseNow,
     pool: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),

@@ -61,7 +61,7 @@ export interface Tables {
     key: string | null;
     /** `|<application>|` for each submitted application that refers to the document. */
     links: string;
-    /** 1 when the document store may have the document, but has not confirmed it. */
+    /** Is 1 when the document store may have the document but has not confirmed it; otherwise 0. */
     perhapsStored: number;
     claim: string | null;
     claimedUntil: number | null;
@@ -94,7 +94,9 @@ export interface Tables {
     version: number;
     tag: BriefTag;
     sentAt: string | null;
-    /** Token of an attempt to send the letter that was started and has not failed; null when there is none. */
+    /**
+     * Token of an attempt to send the letter that has started and has not failed; null when there was no such attempt.
+     */
     sending: string | null;
     /** JSON of a `BriefContent`. */
     content: string;

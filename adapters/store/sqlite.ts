@@ -1,11 +1,12 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, type LogConfig, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { Kysely, type LogConfig, SqliteDialect } from 'kysely';
 import type { PoolStats } from '../../src/ports/meters.ts';
 import { machineClock, machineNow, type StoreClock, type StoreNow } from './clock.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import { migrate, type Tables } from './schema.ts';
+import { type SqliteConnection, type Write, writeAlone, writeTogether } from './together.ts';
 
 /** Maximum number of milliseconds that a writer waits for the lock of another process. */
 const BUSY_TIMEOUT = 5_000;
@@ -14,7 +15,7 @@ const BUSY_TIMEOUT = 5_000;
  * Opens a database file in WAL mode. With `full` every commit is flushed to disk; with `normal` a power cut can lose
  * the last commits.
  */
-function database(file: string, synchronous: 'normal' | 'full'): SqliteDatabase & { exec(sql: string): void } {
+function database(file: string, synchronous: 'normal' | 'full'): SqliteConnection {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
   try {
     db.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on`);
@@ -22,7 +23,13 @@ function database(file: string, synchronous: 'normal' | 'full'): SqliteDatabase 
     db.close();
     throw error;
   }
-  return { ...kyselyDatabase(db), exec: (sql) => db.exec(sql) };
+  return {
+    ...kyselyDatabase(db),
+    exec: (sql) => db.exec(sql),
+    get isTransaction() {
+      return db.isTransaction;
+    },
+  };
 }
 
 /** The connections of a store to its database. */
@@ -34,6 +41,8 @@ export interface StoreConnections {
   readonly relaxed: Kysely<Tables>;
   /** Connection for data that was confirmed to a user. A commit is on the disk before the statement returns. */
   readonly durable: Kysely<Tables>;
+  /** Writes with `relaxed`, for the most frequent write. */
+  readonly write: Write;
   /** The clock that all processes with this database use. */
   readonly at: StoreClock;
   readonly now: StoreNow;
@@ -71,9 +80,12 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
         dialect: new SqliteDialect({ database: database(file, 'full') }),
         ...(log && { log }),
       });
+  const alone = writeAlone(relaxed);
   return {
     relaxed,
     durable,
+    // A trace has each statement of its own request.
+    write: log ? alone : writeTogether(first, alone),
     at: machineClock,
     now: machineNow,
     // SQLite has one writer: after the first write in `work`, no other process can write until the transaction ends.

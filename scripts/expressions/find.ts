@@ -5,7 +5,7 @@ import { parseSync, Visitor } from 'rolldown/utils';
 /** A regular expression in a source file. */
 export interface Expression {
   readonly file: string;
-  /** Line number, from 1. */
+  /** Number of the line in the file, from 1. */
   readonly line: number;
   readonly pattern: string;
   readonly flags: string;

@@ -42,7 +42,7 @@ export async function startLogin(
   });
   const { professional, staff } = issuers.urls;
   return {
-    identity: { kind: 'oidc', professional: trusted(professional), staff: trusted(staff), tokenCache },
+    identity: { kind: 'oidc', professional: trusted(professional), staff: trusted(staff), tokenCache, subjectKeys: [] },
     hint: `simulated login: client_id ${CLIENT_ID}, professionals at ${professional}, staff at ${staff}`,
     close: issuers.close,
   };

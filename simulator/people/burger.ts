@@ -159,7 +159,6 @@ function surname(lastName: string): [voorvoegsel: string, geslachtsnaam: string]
   return [lastName.slice(0, at).trim(), lastName.slice(at)];
 }
 
-/** Draws an address in a Dutch town or abroad. */
 function drawAddress(draw: Draw): Person['verblijfplaats'] {
   const number = draw.between(1, 120);
   if (draw.chance(KANSEN.buitenland)) {
@@ -195,5 +194,4 @@ const additionIn = (woonplaats: string, drawn: string): string =>
 const FIRST_LETTERS = 'ABCD';
 const LETTERS = 'ABCDEGHJKLMNPRSTVWXZ';
 
-/** Returns a number as text with at least two digits. */
 const pad = (number: number): string => String(number).padStart(2, '0');

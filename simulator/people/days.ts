@@ -29,7 +29,6 @@ export function workday(day: number): number {
 /** Returns true for a Sunday or a public holiday in the Netherlands. */
 export const isSundayOrHoliday = (day: number): boolean => weekday(day) === 0 || isHoliday(day);
 
-/** Returns true for a public holiday in the Netherlands. */
 function isHoliday(day: number): boolean {
   const year = new Date(day * MILLISECONDS).getUTCFullYear();
   const known = holidays.get(year) ?? holidaysOf(year);

@@ -71,9 +71,12 @@ export function createDirectory(own: () => readonly Persona[] = () => NO_PERSONA
     return { personas, bySlug, slugByNumber };
   }
   const personaOf = (slug: string): Persona | undefined => index().bySlug.get(slug);
-  /** Inhabitants of named worlds, by burgerservicenummer. The numbers in the default world are calculated instead. */
+  /**
+   * Inhabitants of named worlds, with their burgerservicenummer as key. Numbers in the default world are calculated
+   * instead.
+   */
   const byNumber = new Map<string, Inhabitant>();
-  /** Burgerservicenummers in named worlds, by login. */
+  /** Burgerservicenummers of persons in named worlds, with the login as key. */
   const numbers = new Map<string, string>();
 
   /**

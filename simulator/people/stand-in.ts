@@ -104,7 +104,6 @@ function singleHeader(request: IncomingRequest, name: string): string | undefine
   throw identityUnknown(`Stuur ${name} één keer, met een waarde.`);
 }
 
-/** Returns 401 `identiteit-onbekend` with this detail. */
 const identityUnknown = (detail: string): Problem => new Problem('identiteit-onbekend', detail, { headers: CHALLENGE });
 const isProfessionalRole = (role: string): role is ProfessionalRole =>
   (PROFESSIONAL_ROLES as readonly string[]).includes(role);

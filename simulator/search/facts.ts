@@ -20,7 +20,7 @@ export interface Facts {
   readonly sinds: string | null;
   readonly leeftijd: number;
   readonly geslacht: 'M' | 'V';
-  /** Null for a person who does not live at an address in the Netherlands. */
+  /** Town where the person lives; null for a person who does not live at an address in the Netherlands. */
   readonly woonplaats: string | null;
   readonly herkomst: (typeof HERKOMSTEN)[number];
   readonly situaties: readonly Situation[];

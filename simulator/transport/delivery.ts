@@ -30,7 +30,6 @@ export interface DeliveredAnswer {
  */
 const DEFAULT_DRIP_INTERVAL = 250;
 
-/** Returns the milliseconds between two bytes of a `drip` fault. */
 const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>): number =>
   typeof ms === 'number' ? ms : DEFAULT_DRIP_INTERVAL;
 

@@ -30,7 +30,6 @@ export interface ReceivedBody {
  */
 export type Dispatch = (world: World, request: DispatchedRequest) => Delivery | Promise<Delivery>;
 
-/** A function that returns the world with a name. */
 type WorldAt = (name: string) => World;
 
 /** Options of `createDispatch`, for one upstream. */

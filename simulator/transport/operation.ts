@@ -41,7 +41,7 @@ export interface SimulatedFile {
   readonly size: number;
   /** Error code of the document store when the file could not be decoded; null when it could. */
   readonly fault: string | null;
-  /** Other fields of a multipart body. */
+  /** The fields of the multipart body besides the file, by name. */
   readonly fields: Readonly<Record<string, string>>;
 }
 

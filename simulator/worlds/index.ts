@@ -90,7 +90,7 @@ export interface Worlds {
   readonly directory: PeopleDirectory;
 }
 
-/** Options of `createWorlds`. */
+/** Options of `createWorlds`: the people, the clock and the stored state. */
 export interface WorldsOptions {
   readonly directory: PeopleDirectory;
   /** Clock of every world without a clock setting. */
@@ -142,11 +142,11 @@ export function createWorlds({
 }: WorldsOptions): Worlds {
   const residents = new Map<string, Resident>();
   const worlds = new Map<string, World>();
-  /** Number of `withoutFaults` calls in progress, by world. */
+  /** For each world, the number of `withoutFaults` calls in progress. */
   const faultless = new Map<string, number>();
   const running: Clock = still ? { now: () => new Date() } : common;
   const cache = new Map<string, { readonly settings: WorldSettings; readonly faults: Faults }>();
-  /** Number of calls by fault id, for each world. */
+  /** For each world, the number of calls by fault id. */
   const counts = new Map<string, Map<string, number>>();
 
   /** Returns the settings and faults of a world, from the cache or else from the stored state. */

@@ -25,7 +25,7 @@ export interface WorldSettings {
   readonly clock: ClockSetting | null;
   /** Names of the active scenarios, in the order in which they were switched on. */
   readonly scenarios: readonly string[];
-  /** Active faults that are not part of a scenario. */
+  /** Faults that are switched on separately, not as part of a scenario. */
   readonly faults: readonly (SimulatedFault & { readonly id: string })[];
   /**
    * The letter in this world: its case, its template, and the outcome of the passages in a new draft. When absent, the

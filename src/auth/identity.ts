@@ -5,6 +5,8 @@ import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
  * shape.
  */
 export interface IncomingRequest {
+  /** The method in capitals; absent when it is not known. */
+  readonly method?: string | undefined;
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
   /** The connection of the request; absent in the browser build. */
   readonly socket?: { readonly remoteAddress?: string | undefined };
@@ -13,15 +15,21 @@ export interface IncomingRequest {
 /** A caller who is a registered professional, or who applies to become one. */
 export interface Professional {
   readonly kind: 'professional';
-  /** Stable id of the caller, under which applications and uploads are stored. Never a burgerservicenummer. */
+  /** Stable id of the caller, under which applications and uploads are stored. It is never a burgerservicenummer. */
   readonly subject: string;
   /** Burgerservicenummer, nine digits; null for a person without one, for whom the BRP and DUO are not called. */
   readonly bsn: string | null;
   /** Login by which the register identifies a person without a burgerservicenummer. */
   readonly loginId: string;
-  /** Roles for the letter and for the administration of uploads; empty for most professionals. */
+  /**
+   * Roles of the professional for letters and for the administration of uploads. Most professionals have none (an empty
+   * list).
+   */
   readonly roles: readonly ProfessionalRole[];
-  /** The group of callers that shares the same letters: from a token claim, or the world of the simulated login. */
+  /**
+   * The workspace of the caller: callers with the same workspace share one letter. It comes from a token claim; with
+   * the simulated login it is the world.
+   */
   readonly workspace: string;
 }
 
@@ -31,7 +39,10 @@ export interface Staff {
   /** Stable id of the caller. */
   readonly subject: string;
   readonly roles: readonly StaffRole[];
-  /** The group of callers that shares the same letters: from a token claim, or the world of the simulated login. */
+  /**
+   * The workspace of the caller: callers with the same workspace share one letter. It comes from a token claim; with
+   * the simulated login it is the world.
+   */
   readonly workspace: string;
 }
 

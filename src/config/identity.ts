@@ -37,6 +37,8 @@ export interface TokensConfig {
   readonly staff: IssuerConfig | null;
   /** Milliseconds after which a token is verified again. */
   readonly tokenCache: number;
+  /** Keys for the names under which data of callers is stored, the current one first. */
+  readonly subjectKeys: readonly Buffer[];
 }
 
 /** Callers log in at simulated issuers, which the start replaces by the settings of their tokens. */
@@ -70,6 +72,7 @@ export function toIdentity(values: Values): IdentityConfig {
     kind: 'oidc',
     professional: toIssuer(values, 'OIDC'),
     staff: values.OIDC_STAFF_ISSUER === undefined ? null : toIssuer(values, 'OIDC_STAFF'),
+    subjectKeys: values.SUBJECT_KEYS.map((key) => Buffer.from(key)),
     tokenCache: values.OIDC_TOKEN_CACHE_SECONDS * 1_000,
   };
 }

@@ -83,6 +83,12 @@ export const identityVariables = {
     .describe(
       'Seconds after which a token that was accepted is verified again. So long a token that was revoked is still accepted; 0 verifies each request',
     ),
+  SUBJECT_KEYS: commaList
+    .refine((keys) => keys.every((key) => Buffer.byteLength(key) >= 32), 'each key must have at least 32 bytes')
+    .default([])
+    .describe(
+      'Keys for the names under which data of callers is stored: at least 32 bytes each, separated by commas, the same in all instances. The first is used; the others are older, and what is stored under them is renamed at the next call. Absent: a hash without a key',
+    ),
   OIDC_STEP_UP_MAX_AGE: z.coerce
     .number('must be a number of seconds')
     .int('must be whole seconds')

@@ -36,9 +36,12 @@ function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): Re
 
 /** Facts of `toPerson`: the data of the register and the BRP about the caller. */
 interface PersonFacts {
-  /** Null: the register has no registration of the caller. */
+  /** The caller's registration; null when the register has none. */
   readonly registratie: Registratie | null;
-  /** Null: the BRP has no such person, or the caller has no burgerservicenummer. Undefined: the BRP did not answer. */
+  /**
+   * The caller in the BRP. Null when the BRP has no such person or the caller has no burgerservicenummer; undefined
+   * when the BRP did not answer.
+   */
   readonly persoon: Persoon | null | undefined;
 }
 

@@ -42,8 +42,9 @@ const doorgehaald: Obstacle = ({ status }) =>
  */
 const specialist: Obstacle = (registratie, today) => {
   const { specialistTot } = registratie;
+  if (specialistTot === null || specialistTot < today) return null;
   const opens = opensOn(registratie);
-  return specialistTot !== null && specialistTot >= today && (opens === null || today < opens)
+  return opens === null || today < opens
     ? 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.'
     : null;
 };
@@ -63,7 +64,7 @@ const teLaat: Obstacle = (registratie, today) => {
   return uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
 };
 
-/** All checks, in the order of domain 4.2. Only the first reason that applies is shown. */
+/** All checks, in the order of domain 4.2. Only the reason of the first check that fails is shown. */
 const OBSTACLES = { doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<string, Obstacle>;
 
 /** Returns the name and the sentence of the first reason against herregistratie; null when there is none. */
@@ -81,7 +82,7 @@ function obstacleTo(
 
 /** Facts of `checkHerregistratie`: the registration and the date. */
 interface HerregistratieFacts {
-  /** Null when the professional has no registration. */
+  /** The registration of the professional; null when the professional has none. */
   readonly registratie: Registratie | null;
   /** Date in the Netherlands, `YYYY-MM-DD`. */
   readonly today: string;

@@ -2,7 +2,7 @@ import { rule } from './rule.ts';
 
 /** Facts of `maskRegisterNummer`: the number, and whether the caller may see it in full. */
 interface MaskFacts {
-  /** Null when there is no registration. */
+  /** The full register number; null for a person without a registration. */
   readonly registerNummer: string | null;
   /** True when this call has a valid step-up (`X-Step-Up`). */
   readonly steppedUp: boolean;

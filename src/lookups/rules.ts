@@ -14,7 +14,6 @@ import type {
   PolicyQuestionDto,
 } from './schema.ts';
 
-/** The facts of the rule `visibleNotes`. */
 interface NotesFacts {
   readonly aantekeningen: readonly Aantekening[];
   /** Date in the Netherlands, `YYYY-MM-DD`. */
@@ -33,7 +32,6 @@ export const visibleNotes = rule(
   { outcome: (shown, { aantekeningen }) => ({ shown, hidden: aantekeningen.length - shown.length }) },
 );
 
-/** The facts of the rule `toBrpAddress`. */
 interface AddressFacts {
   /** False when the caller has no burgerservicenummer, so that the BRP was not called. */
   readonly hasBsn: boolean;
@@ -78,7 +76,6 @@ const HANDMATIG: ManualDiplomaPolicyDto = {
   ],
 };
 
-/** The facts of the rule `toDuoLookup`. */
 interface DiplomaFacts {
   /** False when the caller has no burgerservicenummer, so that DUO was not called. */
   readonly hasBsn: boolean;

@@ -30,7 +30,7 @@ export interface Opdracht {
   readonly opsteller: string | null;
   /** The outcome when the case is already decided; null while it is undecided. */
   readonly besluit: Uitkomst | null;
-  /** Ids of the library passages in a new draft. They depend on the outcome of the case. */
+  /** Ids of the library passages in a new draft. These passages depend on the outcome of the case. */
   readonly passages: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { UpstreamName } from '../wire/values.ts';
 /** The result of one upstream call, for the request log. It contains no data from the request or the response. */
 export interface CallRecord {
   readonly upstream: UpstreamName;
-  /** 200 for a usable answer; otherwise the HTTP status of the upstream, or the kind of failure. */
+  /** The outcome: 200 for a usable answer; otherwise the HTTP status of the upstream, or the kind of failure. */
   readonly outcome: number | UpstreamFault | 'aborted';
   /** Milliseconds from the first byte sent to the last byte read; includes retries. */
   readonly ms: number;
@@ -85,6 +85,20 @@ export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
+/** Returns a call with other members. `{ ...call }` would not have the members that a class gives it. */
+export function changedCall<Changes extends object>(call: Call, changes: Changes): Call & Changes {
+  const { signal, workspace, traceId, traceFlags, tracestate } = call;
+  return {
+    signal,
+    workspace,
+    traceId,
+    traceFlags,
+    ...(tracestate !== undefined && { tracestate }),
+    record: (entry: CallRecord) => call.record(entry),
+    ...changes,
+  };
+}
+
 /**
  * Calls `work` with a copy of `call` that is also aborted after `ms` milliseconds, and returns the result of `work`.
  * Use it for a part of a request that gets less time than the whole request.
@@ -98,7 +112,7 @@ export async function withinTimeout<Result>(
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(new DeadlinePassed(`${upstream}: nothing within ${ms} ms`)), ms);
   try {
-    return await work({ ...call, signal: AbortSignal.any([call.signal, abort.signal]) });
+    return await work(changedCall(call, { signal: AbortSignal.any([call.signal, abort.signal]) }));
   } finally {
     clearTimeout(timer);
   }

@@ -34,10 +34,10 @@ export interface Meters {
   sweep(entry: SweepRecord): void;
 }
 
-/** Counts of the lines of the processing log that are not written yet. */
+/** Counts of the lines of the processing log that still have to be written. */
 export interface ProcessingLogStats {
   readonly waiting: number;
-  /** Milliseconds for which the oldest of these lines has been waiting; 0 when no line waits. */
+  /** Milliseconds since the oldest line that waits was added; 0 when no line waits. */
   readonly oldest: number;
   readonly isFailing: boolean;
 }

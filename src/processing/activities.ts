@@ -27,7 +27,7 @@ export type Activity = keyof typeof ACTIVITIES;
 export interface OperationProcessing {
   readonly activity: Activity;
   /**
-   * Whose data are processed: those of the calling professional (`caller`), or of the person whom the handler reports
+   * The person whose data are processed: the calling professional (`caller`), or the person whom the handler reports
    * (`named`).
    */
   readonly concerns: 'caller' | 'named';

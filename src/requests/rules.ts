@@ -11,7 +11,7 @@ import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalva
 import { checkAdres, sameAdres, toNewAdres } from './address.ts';
 import { goalOf, usableDiplomas } from './goal.ts';
 
-/** The members of all kinds of requests. Each rule reads only the members of its own kind. */
+/** The members of requests of all kinds. The rule of each kind reads only the members that belong to its kind. */
 export interface RequestContent {
   readonly diplomaHerkomst?: string | null;
   readonly taalvaardigheid?: unknown;

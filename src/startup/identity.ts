@@ -13,20 +13,27 @@ interface OpenIdentity {
   close(): Promise<void>;
 }
 
-/**
- * Returns the OIDC adapter or the stand-in, as configured; `people`: see `Composition`. Throws a `ConfigError` when this build has no
- * stand-in.
- */
+/** What `openIdentity` needs beside the configuration. */
+interface IdentityParts {
+  /** The identification by request headers; undefined in a build without it. */
+  readonly standIn: Identity | undefined;
+  /** Returns an identity that turns callers with tokens of the simulated login into simulated people. */
+  readonly people: ((tokens: Identity) => Identity) | null;
+  /** Gives the stored data of owner names to another name. */
+  rename(from: readonly string[], to: string): Promise<void>;
+}
+
+/** Returns the OIDC adapter or the stand-in, as configured. Throws a `ConfigError` when this build has no stand-in. */
 export async function openIdentity(
   config: IdentityConfig,
-  standIn: Identity | undefined,
-  people: ((tokens: Identity) => Identity) | null,
+  { standIn, people, rename }: IdentityParts,
   logger: Logger,
 ): Promise<OpenIdentity> {
   if (config.kind === 'oidc') {
     const { createOidc } = await import('../../adapters/oidc/index.ts');
     const oidc = createOidc({
       ...config,
+      rename,
       notice: (event, kind, why) =>
         logger[event === 'keys-available' ? 'info' : 'warn']({ identity: event, kind, why }),
     });

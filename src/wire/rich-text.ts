@@ -3,7 +3,7 @@ import type { List, Mark } from './values.ts';
 /** A node of a paragraph: a text, a placeholder or a line break (domain.md 4.8). */
 export type RichTextNode =
   | { readonly type: 'text'; readonly text: string; readonly marks: readonly Mark[] }
-  /** `text` is what the drafter typed or the server filled in; null when it is empty. */
+  /** `text` is the text that the drafter typed or that the server filled in; null when the placeholder is empty. */
   | { readonly type: 'placeholder'; readonly key: string; readonly text: string | null }
   | { readonly type: 'lineBreak' };
 

@@ -84,7 +84,6 @@ const normalised = (header: string): string => header.toLowerCase().replace(/\s/
 const ACCEPT_VALUES = new Set(['application/json', 'application/json;charset=utf-8', '*/*', '*/*;charset=utf-8']);
 const CONTENT_TYPES = new Set(['application/json', 'application/json;charset=utf-8']);
 
-/** One error in the parameters of a request. */
 interface InvalidParam {
   readonly name: string;
   readonly code: string;
@@ -148,7 +147,6 @@ const STATUS_TYPES: Record<number, string> = {
   415: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.13',
 };
 
-/** Returns an error response in the format of the BRP. */
 const problem = (
   { path }: SimulatedRequest,
   status: number,

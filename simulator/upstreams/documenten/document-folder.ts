@@ -17,9 +17,7 @@ export interface DocumentFolder {
   find(uuid: string): SimulatedDocument | undefined;
   /** Creates or replaces the metadata of a document. */
   put(document: SimulatedDocument): void;
-  /**
-   * Moves a received file at `path` into the folder. It becomes the content of the document or file part with this id.
-   */
+  /** Moves a received file at `path` into the folder, as the content of the document or file part with this id. */
   fill(uuid: string, path: string): void;
   /** Returns the file with the content of a document; null when the document has no content. */
   content(uuid: string): FileContent | null;

@@ -6,7 +6,7 @@ import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
 
 /** Number of days after which a request without manual review is granted (domain.md 4.4). */
-const DECIDED_AFTER_DAYS = 2;
+export const DECIDED_AFTER_DAYS = 2;
 
 /** A world, and the date in it (`YYYY-MM-DD`). */
 export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;

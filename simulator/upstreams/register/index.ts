@@ -53,7 +53,10 @@ function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   return json(found === null ? [] : registratiesOf(world, found).map((registratie) => toWire(found, registratie)));
 }
 
-/** Answers with a list with the correspondence address in the register; an empty list when the register has none. */
+/**
+ * Answers with a list that contains the correspondence address in the register. The list is empty when the register has
+ * no such address.
+ */
 function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');

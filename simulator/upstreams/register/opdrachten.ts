@@ -132,8 +132,8 @@ function assignment(
 }
 
 /**
- * Returns the ids of the passages in a new letter. `instead` replaces passages: it has, by the id of a passage, the id
- * of the passage that replaces it.
+ * Returns the ids of the passages in a new letter. `instead` contains replacements: the key is the id of a usual
+ * passage, the value the id of the passage to use instead.
  */
 function passagesOf(template: string, uitkomst: UitkomstWire, instead: Readonly<Record<string, string>>): string[] {
   const chosen = EERSTE_PASSAGES[template]?.[uitkomst] ?? AANVULLING_PASSAGES;

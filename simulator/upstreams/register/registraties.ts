@@ -202,9 +202,9 @@ export function goalOf(
 }
 
 /**
- * Returns the registration that comes from a granted request. Its term ends five years after the diploma. It ends five
- * years after the decision when no diploma is known, when the first date has passed, or when the person was struck off
- * in that profession before.
+ * Returns the registration that comes from a granted request. Its term usually ends five years after the diploma. When
+ * that date has passed, when no diploma is known, or when the person was struck off in that profession before, the term
+ * ends five years after the decision.
  */
 function grantedRegistratie(
   { referentie, gegevens: { diplomaDatum } }: RequestOfResident,

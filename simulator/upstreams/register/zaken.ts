@@ -11,7 +11,6 @@ import { isManual } from './handmatig.ts';
 /** A JSON object in a request whose members have not been checked yet. */
 type UncheckedBody = Record<string, unknown> | null | undefined;
 
-/** Returns true for a known kind of request. */
 const isSoort = (soort: unknown): soort is keyof typeof WORLD_PREFIX =>
   typeof soort === 'string' && Object.hasOwn(WORLD_PREFIX, soort);
 
@@ -108,7 +107,6 @@ function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   return [...before, ...world.state.zaken(resident.loginId).map((zaak) => toWire(world, zaak, found))];
 }
 
-/** Returns a request in the format of the register. */
 function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   const { referentie, kenmerk, handmatig } = zaak;
   const besluit = besluitOn(world, at, zaak);

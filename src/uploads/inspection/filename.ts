@@ -1,9 +1,9 @@
 import { EXTENSIONS, type FileType } from './file-types.ts';
 
-/** Invisible characters, such as controls, bidirectional overrides and isolates, and zero-width characters. */
+/** Matches invisible characters, such as controls, bidirectional overrides and isolates, and zero-width characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu;
 const NOT_IN_NAMES = /[<>:"|?*]/g;
-/** Device names that Windows reserves. No file on Windows can have such a name, with any extension. */
+/** Matches the device names that Windows reserves. No file on Windows can have such a name, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 /** The maximum number of characters of a cleaned name, including its extension. */
 const MAX_LENGTH = 200;

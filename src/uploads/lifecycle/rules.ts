@@ -25,9 +25,9 @@ export const demandClaim = rule(
   },
 );
 
-/** The hash and category of a file. Two uploads with the same `localId` are compared by them. */
+/** The hash and category of a file, with which two uploads with the same `localId` are compared. */
 interface FileIdentity {
-  /** SHA-256, hexadecimal; null for an upload without a file. */
+  /** SHA-256 in hexadecimal; null for an upload without a file. */
   readonly sha256: string | null;
   readonly categoryId: string;
 }

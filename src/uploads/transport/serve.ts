@@ -40,6 +40,5 @@ const headersOf = ({ formaat, bestandsnaam, sha256 }: Upload): Record<string, st
   'Accept-Ranges': 'none',
 });
 
-/** Converts hexadecimal text to base64. */
 const base64Of = (hex: string): string =>
   btoa(hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))));

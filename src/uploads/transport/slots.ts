@@ -25,7 +25,7 @@ export const RETRY = { headers: { 'Retry-After': '2' } };
 
 /** Returns the slots for one kind of work in this process. */
 export function createSlots({ atOnce, each, tooMany, full }: SlotLimits): Slots {
-  /** Number of slots in use, by owner. */
+  /** For each owner, the number of slots in use. */
   const inUse = new Map<string, number>();
   let total = 0;
   return {

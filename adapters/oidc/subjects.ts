@@ -1,0 +1,59 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Caller, IncomingRequest } from '../../src/auth/identity.ts';
+import { StoreUnavailable } from '../../src/ports/store.ts';
+
+/** The owner names of a caller: the current one, and those under which earlier versions or keys stored their data. */
+export interface Subjects {
+  readonly current: string;
+  readonly former: readonly string[];
+}
+
+/**
+ * Returns the owner names of a caller: the kind, and a hash of kind and `sub` under each key (HMAC-SHA256). The first key
+ * is the current one; the others are older. The last former name has a hash without a key, from before keys; without
+ * keys it is the current one. A hash, because some brokers put the burgerservicenummer in `sub`; with a key, because a
+ * burgerservicenummer can be found from its hash by trying all; with the kind, so that a professional and a member of
+ * staff with the same `sub` do not share data.
+ */
+export function subjectsOf(kind: Caller['kind'], sub: string, keys: readonly Buffer[]): Subjects {
+  const text = `${kind}\n${sub}`;
+  const hashes = [
+    ...keys.map((key) => createHmac('sha256', key).update(text).digest('base64url')),
+    createHash('sha256').update(text).digest('base64url'),
+  ];
+  const [current = '', ...former] = hashes.map((hash) => `${kind}:${hash}`);
+  return { current, former };
+}
+
+/** Gives everything that is stored under one of the names `from` to the name `to`. */
+export type RenameOwner = (from: readonly string[], to: string) => Promise<void>;
+
+/**
+ * Milliseconds after which the former names of a caller are looked up again: an instance that still has the keys of
+ * before can have stored something under them.
+ */
+const RENAMED_FOR = 10_000;
+/** Maximum number of callers whose last look-up is known. */
+const MAX_RENAMED = 10_000;
+const SAFE = ['GET', 'HEAD'];
+
+/**
+ * Returns a function that renames a caller's data in the store to the current name, and resolves when that is done. When
+ * the store fails it throws, except for a read: what needs no store must work without it.
+ */
+export function createRenaming(rename: RenameOwner) {
+  const renamed = new Map<string, number>();
+  return async ({ current, former }: Subjects, { method = '' }: IncomingRequest): Promise<void> => {
+    if (former.length === 0 || (renamed.get(current) ?? 0) > Date.now()) return;
+    try {
+      await rename(former, current);
+    } catch (error) {
+      if (error instanceof StoreUnavailable && SAFE.includes(method)) return;
+      throw error;
+    }
+    renamed.delete(current);
+    renamed.set(current, Date.now() + RENAMED_FOR);
+    const [oldest] = renamed.keys();
+    if (renamed.size > MAX_RENAMED && oldest !== undefined) renamed.delete(oldest);
+  };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { StoreConnections } from './sqlite.ts';
+
+/** Gives the data of one owner name to another. */
+export interface OwnerStore {
+  /**
+   * Renames the owner of everything that is stored under one of the names `from` to `to`, in one transaction over all
+   * tables, and also in the current letters, which name their authors for four-eyes. Does nothing, without a transaction,
+   * when nothing is stored under these names.
+   */
+  rename(from: readonly string[], to: string): Promise<void>;
+}
+
+/** Returns the part of the store that renames owners. */
+export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStore {
+  const isAuthor = (name: string) => sql<boolean>`slot is not null and content like ${`%${name}%`}`;
+
+  async function isUsed(name: string): Promise<boolean> {
+    const found = await Promise.all([
+      ...(['applications', 'keys', 'uploads'] as const).map((table) =>
+        relaxed.selectFrom(table).select('owner').where('owner', '=', name).limit(1).execute(),
+      ),
+      relaxed.selectFrom('brieven').select('briefId').where(isAuthor(name)).limit(1).execute(),
+    ]);
+    return found.some(({ length }) => length > 0);
+  }
+
+  return {
+    async rename(from, to) {
+      const used: string[] = [];
+      for (const name of from) if (await isUsed(name)) used.push(name);
+      if (used.length === 0) return;
+      await serialized(`owner|${to}`, async (db) => {
+        for (const name of used) {
+          // An open application of the same type under the new name keeps the slot; the register has both.
+          const slot = sql`${to} || '|' || applications.type`;
+          const isTaken = sql`exists (select 1 from applications as other where other.slot = ${slot})`;
+          await db
+            .updateTable('applications')
+            .set({ owner: to, slot: sql`case when slot is null or ${isTaken} then null else ${slot} end` })
+            .where('owner', '=', name)
+            .execute();
+          // A key or an upload with the same name under both stays as it is: the newer one counts.
+          await sql`update keys set owner = ${to} where owner = ${name}
+            and not exists (select 1 from keys as other where other.owner = ${to} and other.key = keys.key)`.execute(
+            db,
+          );
+          await sql`update uploads set owner = ${to} where owner = ${name}
+            and not exists (select 1 from uploads as other where other.owner = ${to}
+              and other."wizardId" = uploads."wizardId" and other."localId" = uploads."localId")`.execute(db);
+          await db
+            .updateTable('brieven')
+            .set({ content: sql`replace(content, ${name}, ${to})`, version: sql`version + 1` })
+            .where(isAuthor(name))
+            .execute();
+        }
+      });
+    },
+  };
+}
