@@ -1,6 +1,6 @@
 /**
- * The baseline: one server without any of the service's duties. `node bench/bare.ts [register brp documents]`, with the
- * addresses of the upstreams.
+ * The server that the service is compared with (the baseline): a bare server without any duties of the service. Run
+ * `node bench/bare.ts [register brp documents]`; the arguments are the addresses of the upstreams.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';

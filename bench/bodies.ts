@@ -1,10 +1,10 @@
-/** Bodies of realistic size that the upstreams and the clients of the benchmark send. */
+/** Bodies of a realistic size, which the upstreams and the clients of the benchmark send. */
 import { toFile } from '../simulator/people/document-content.ts';
 
 export const BSN = '999990007';
 export const MB = 1024 * 1024;
 
-/** Two registrations, as the register sends them. */
+/** Two registrations in the format of the register, as JSON text. */
 export const REGISTRATIES = JSON.stringify(
   ['30', '03'].map((beroepCode, index) => ({
     registratieId: `r-2011-${index}`,
@@ -23,7 +23,10 @@ export const REGISTRATIES = JSON.stringify(
   })),
 );
 
-/** A person, with the groups and codes that the BRP adds to what is asked. */
+/**
+ * Returns a person in the format of the BRP as JSON text, with the groups and codes that the BRP adds to the requested
+ * fields.
+ */
 export const toPersonen = (burgerservicenummer: string): string =>
   JSON.stringify({
     type: 'RaadpleegMetBurgerservicenummer',
@@ -69,16 +72,16 @@ export const DRAFT = Buffer.from(
   }),
 );
 
-/** A PDF of about `size` bytes: one page with many lines. */
+/** Returns a PDF of about `size` bytes: one page with many lines. */
 export const pdf = (size: number): Buffer =>
   Buffer.from(
     toFile({ soort: 'pdf', titel: 'Bench', regels: Array(Math.floor(size / 64)).fill('x'.repeat(57)) }).bytes,
   );
 
-/** The document that is downloaded, 5 MB. */
+/** The document that is downloaded; its size is 5 MB. */
 export const PDF = pdf(5 * MB);
 
-/** Returns the multipart form of an upload with this file, in pieces. */
+/** Returns the multipart form for an upload of this file, in pieces, with its content type. */
 export function uploadForm(file: Buffer, localId: string): { readonly body: readonly Buffer[]; readonly type: string } {
   const boundary = 'bench-boundary-0123456789';
   const fields = { wizardId: 'herregistratie', categoryId: 'werkervaring', localId };

@@ -1,13 +1,16 @@
 /**
- * HTTP load over sockets of its own. A general client would use more CPU than the servers that are measured, and so
- * measure itself.
+ * An HTTP client that makes load over its own sockets. A general client would use more CPU than the measured servers,
+ * and so limit the result.
  */
 import { connect, type Socket } from 'node:net';
 
-/** One request, complete: pieces that are written one after the other. A large body is shared by many requests. */
+/**
+ * The bytes of one complete request, in pieces that are sent one after the other. Many requests can share the piece
+ * with a large body.
+ */
 export type RequestBytes = readonly Buffer[];
 
-/** Returns a request with a body in pieces, or without a body. */
+/** Returns the bytes of a request. The body is given in pieces, or absent. */
 export function request(
   url: string,
   path: string,
@@ -29,14 +32,23 @@ export function request(
   return first === undefined ? [head] : [Buffer.concat([head, first]), ...others];
 }
 
-/** A connection that sends one request at a time. Opens again when the server closes it after an answer. */
+/**
+ * A connection that sends one request at a time. When the server closes the connection after an answer, it is opened
+ * again.
+ */
 export interface Connection {
-  /** Sends a request. Rejects when the status is none of 200, 201 and 204. Resolves with the number of bytes of the body. */
+  /**
+   * Sends a request. Resolves with the number of bytes of the response body. Rejects when the status is not 200, 201 or
+   * 204.
+   */
   send(bytes: RequestBytes): Promise<number>;
   close(): void;
 }
 
-/** Opens a connection. `from`: the loopback address of the client, for limits per address. */
+/**
+ * Opens a connection. `from` is the loopback address of the client; several addresses are needed because the service
+ * has limits per address.
+ */
 export function open(url: string, from?: string): Connection {
   const { hostname, port } = new URL(url);
   let socket: Socket | undefined;
@@ -75,7 +87,7 @@ export function open(url: string, from?: string): Connection {
   };
 }
 
-/** Reads one answer. `add` returns true when it is complete. */
+/** Returns a parser of one response. Its method `add` returns true when the response is complete. */
 function createParser() {
   let head = '';
   let received = 0;
@@ -101,7 +113,10 @@ function createParser() {
   });
 }
 
-/** Sends requests over `connections` connections, each as soon as the one before is answered. Returns how many. */
+/**
+ * Sends requests over `connections` connections. Each connection sends its next request when the previous one is
+ * answered. Returns the number of answered requests.
+ */
 export async function closedLoop(
   url: string,
   requests: readonly RequestBytes[],
@@ -123,8 +138,8 @@ export async function closedLoop(
 }
 
 /**
- * Sends `rate` requests a second, whatever the server does. Returns the latencies in milliseconds, in order, from the
- * moment at which each request was due.
+ * Sends `rate` requests per second, however slow the server is. Returns the sorted latencies in milliseconds, each from
+ * the moment at which the request was due.
  */
 export async function openLoop(
   url: string,

@@ -1,11 +1,14 @@
-/** Measures parts in turn and compares them with the baseline. Only ratios within one run can be compared. */
+/** Measures parts alternately and compares each with the baseline. Only ratios within one run can be compared. */
 import type { Part } from './process.ts';
 
-/** One measurement of one part. */
+/** One measurement of one part of the benchmark. */
 export interface Sample {
-  /** What the row compares: requests a second, or milliseconds. */
+  /** The measured value of the row: requests per second, or milliseconds. */
   readonly value: number;
-  /** Microseconds of CPU for one request; null when the machine does not tell, or the row does not compare it. */
+  /**
+   * Microseconds of CPU for one request. Null when the machine does not report CPU time, or the row does not compare
+   * it.
+   */
   readonly cpu: number | null;
 }
 
@@ -15,15 +18,18 @@ export interface Result {
   readonly unit: string;
   readonly baseline: number;
   readonly service: number;
-  /** The median of the ratio to the baseline, and the least and the greatest of all rounds. */
+  /** The ratio to the baseline: the median, the lowest and the highest of all rounds. */
   readonly ratio: Spread;
-  /** The same in CPU per request: it depends less on what else the machine does. */
+  /**
+   * The ratio of the CPU time for a request, which depends less on other work of the machine. Null when CPU time is not
+   * compared.
+   */
   readonly cpuRatio: Spread | null;
-  /** Microseconds of CPU of one request, at the baseline and at the service. */
+  /** Microseconds of CPU for one request, of the baseline and of the service. */
   readonly cpu: readonly [number, number] | null;
-  /** The figure to reach, as in docs/performance.md. */
+  /** The required value, as in docs/performance.md. */
   readonly must: string;
-  /** Memory, where the row measures it. */
+  /** The measured memory as text; absent in a row that does not measure memory. */
   readonly memory?: string;
 }
 
@@ -40,19 +46,19 @@ export function spread(values: readonly number[]): Spread {
 
 const median = (values: readonly number[]): number => spread(values).median;
 
-/** Options of `compare`. */
+/** Options of `compare`: the row, the required value, the number of rounds and the measured parts. */
 export interface Comparison {
   readonly row: string;
   readonly unit: string;
   readonly must: string;
   readonly rounds: number;
-  /** The baseline is the first; there is a result for each of the others. */
+  /** The measured parts. The first one is the baseline; each of the other parts gets a result. */
   readonly subjects: readonly { readonly name: string; measure(): Promise<Sample> }[];
-  /** Returns what the row has to say about memory; called at the end. */
+  /** Returns a text about memory for the row. It is called at the end. */
   readonly memory?: () => string;
 }
 
-/** Warms every subject up once, and then measures all of them in each round, in random order. */
+/** Runs every part once to warm up, and then measures all parts in each round, in random order. */
 export async function compare({ row, unit, must, rounds, subjects, memory }: Comparison): Promise<Result[]> {
   for (const subject of subjects) await subject.measure();
   const samples = subjects.map((): Sample[] => []);
@@ -83,7 +89,10 @@ export async function compare({ row, unit, must, rounds, subjects, memory }: Com
   });
 }
 
-/** Runs `work`, which resolves with the number of requests that were answered. Returns their rate and cost. */
+/**
+ * Runs `work`, which must resolve with the number of answered requests. Returns the requests per second and the CPU
+ * time of a request.
+ */
 export async function throughput({ cpu }: Part, work: () => Promise<number>): Promise<Sample> {
   const [start, before] = [performance.now(), cpu()];
   const answered = await work();

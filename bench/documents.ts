@@ -1,4 +1,4 @@
-/** The rows of documents: downloads of 5 MB, and uploads of 10 MB at the same time. */
+/** The rows about documents in the results: downloads of 5 MB, and concurrent uploads of 10 MB. */
 import { setTimeout } from 'node:timers/promises';
 import { MB, PDF, pdf, uploadForm } from './bodies.ts';
 import { open, type RequestBytes, request } from './client.ts';
@@ -7,7 +7,10 @@ import type { Part } from './process.ts';
 import type { Row } from './rows.ts';
 import type { Setting } from './setting.ts';
 
-/** Sends all requests, `atOnce` at the same time, each connection from an address of its own. Returns their number. */
+/**
+ * Sends all requests, `atOnce` at the same time, with a different client address for each connection. Returns the
+ * number of requests.
+ */
 async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: number): Promise<number> {
   const left = [...requests];
   const client = async (_: unknown, index: number): Promise<void> => {

@@ -1,4 +1,4 @@
-/** An issuer of access tokens, and its tokens. */
+/** An issuer of access tokens for the benchmark. */
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { BSN } from './bodies.ts';
@@ -6,7 +6,10 @@ import { listen } from './process.ts';
 
 export const AUDIENCE = 'https://bff.example';
 
-/** Starts an issuer in this process. `token` returns a signed token of one professional, valid for an hour. */
+/**
+ * Starts a token issuer in this process. Its function `token` returns a signed token of one professional, which is
+ * valid for an hour.
+ */
 export async function startIssuer() {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'bench', alg: 'ES256', use: 'sig' }];

@@ -1,12 +1,13 @@
 /**
- * Third-party mock servers with the OpenAPI document of the service. Installed only with `--peers`, never by `npm ci`.
+ * Mock servers of other projects, with the OpenAPI document of the service. They are installed only with `--peers`,
+ * never by `npm ci`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Part, startPart } from './process.ts';
 
-/** A folder of the benchmark's own; git ignores it. */
+/** The folder in which the mock servers are installed. git ignores it. */
 const FOLDER = 'bench/.peers';
 const PACKAGES = ['@stoplight/prism-cli@5.16.0', '@mockoon/cli@9.9.0'];
 
@@ -44,7 +45,9 @@ const PEERS = [
 ];
 const FIRST_PORT = 4_611;
 
-/** Installs the mock servers when they are not there yet, and starts them on the OpenAPI document of `service`. */
+/**
+ * Installs the mock servers unless they are already installed, and starts them with the OpenAPI document of `service`.
+ */
 export async function startPeers(service: string): Promise<{ name: string; must: string; part: Part }[]> {
   mkdirSync(FOLDER, { recursive: true });
   if (!existsSync(join(FOLDER, 'node_modules')))

@@ -1,4 +1,7 @@
-/** Runs each part of a benchmark in a process of its own, pinned to a core, and reads what that process used. */
+/**
+ * Runs each part of a benchmark in its own process on a fixed CPU core, and reads how much CPU and memory the process
+ * used.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -6,13 +9,13 @@ import { type AddressInfo, connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
-/** A part of a benchmark. */
+/** A part of a benchmark that runs in its own process. */
 export interface Part {
-  /** Address of the part: the first one that it printed. */
+  /** Address of the part, which is the first address that the part printed. */
   readonly url: string;
   /** Returns the CPU time of all threads in milliseconds; null on a system other than Linux. */
   cpu(): number | null;
-  /** Resident memory in MB; null where the machine does not tell. */
+  /** Resident memory in MB; null when the machine does not report it. */
   memory(): number | null;
   /** Stops the part, and resolves when it has ended. */
   stop(): Promise<void>;
@@ -20,7 +23,10 @@ export interface Part {
 
 const cores = availableParallelism();
 
-/** The cores of what is measured, and of everything else; null when the machine cannot pin or has one core. */
+/**
+ * The cores for the measured part and for all other parts. Null when the machine cannot bind a process to a core, or
+ * has one core.
+ */
 const PINS = cores > 1 && hasTaskset() ? { measured: '0', rest: cores === 2 ? '1' : `1-${cores - 1}` } : null;
 
 function hasTaskset(): boolean {
@@ -32,10 +38,10 @@ function hasTaskset(): boolean {
   }
 }
 
-/** Text for the report that says on which cores the parts run. */
+/** Text for the report that names the cores on which the parts ran. */
 export const PINNED = PINS === null ? 'not pinned' : `measured on core ${PINS.measured}, load on ${PINS.rest}`;
 
-/** Moves this process, which makes the load, away from the core of what is measured. */
+/** Moves this process, which makes the load, to other cores than the core of the measured part. */
 export function pinLoad(): void {
   if (PINS !== null) execFileSync('taskset', ['-acp', PINS.rest, String(process.pid)], { stdio: 'ignore' });
 }
@@ -48,13 +54,18 @@ export async function listen(server: Server): Promise<string> {
 /** Options of `startPart`. */
 export interface PartOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** `measured` has a core of its own; default `rest`. */
+  /** The cores of the part. `measured` has its own core; `rest` (used when absent) shares the other cores. */
   readonly on?: 'measured' | 'rest';
-  /** Its address, for a part that does not print one; it is then ready when it accepts a connection there. */
+  /**
+   * Address of a part that does not print an address. The part is ready when it accepts a connection at this address.
+   */
   readonly url?: string;
 }
 
-/** Starts a part of a benchmark with Node. Rejects with what it printed when it ends before it prints an address. */
+/**
+ * Starts a part of a benchmark with Node. When the part ends before it prints an address, rejects with the text that
+ * the part printed.
+ */
 export function startPart(args: readonly string[], { env = {}, on = 'rest', url }: PartOptions = {}): Promise<Part> {
   const [command, ...words] =
     PINS === null ? [process.execPath, ...args] : ['taskset', '-c', PINS[on], process.execPath, ...args];

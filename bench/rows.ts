@@ -5,7 +5,7 @@ import { type Comparison, compare, type Result, throughput } from './compare.ts'
 import type { Part } from './process.ts';
 import type { Setting } from './setting.ts';
 
-/** How long and how often to measure. */
+/** The duration and the number of the measurements. */
 export interface Effort {
   readonly seconds: number;
   readonly rounds: number;
@@ -17,7 +17,7 @@ export type Row = (setting: Setting, effort: Effort) => Promise<Result[]>;
 const CONNECTIONS = 32;
 const DASHBOARD = '/api/v1/dashboard-view';
 
-/** Compares the throughput of the bare server and of the service. */
+/** Compares the throughput of the bare server with that of the service. */
 function rates(
   { bare, service }: Setting,
   { seconds, rounds }: Effort,
@@ -42,7 +42,7 @@ export const dashboard: Row = (setting, effort) =>
 export const health: Row = (setting, effort) =>
   rates(setting, effort, ({ url }) => [request(url, '/health')], { row: 'health', must: '≥ 0.5' });
 
-/** The 99th percentile of the latency at a fixed rate. */
+/** The row for the 99th percentile of the latency at a fixed number of requests per second. */
 export const openloop: Row = ({ bare, service, callers }, { seconds, rounds, isShort }) => {
   const rate = isShort ? 200 : 1_000;
   const subject = (name: string, { url }: Part) => {
@@ -57,7 +57,7 @@ export const openloop: Row = ({ bare, service, callers }, { seconds, rounds, isS
   return compare({ row: `dashboard at ${rate}/s, p99`, unit: 'ms', must: '≤ 1.5', rounds, subjects });
 };
 
-/** Stores a draft again and again: each caller in a concept of their own. */
+/** The row for saving a draft repeatedly. Each caller has their own concept (draft application). */
 export const draft: Row = async (setting, effort) => {
   const { callers, service } = setting;
   const type = { 'Content-Type': 'application/json' };

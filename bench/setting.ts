@@ -1,29 +1,32 @@
-/** What the rows share: upstreams, the bare server, and the service as it is run in production. */
+/** The parts that all rows use: upstreams, the bare server, and the service as in production. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AUDIENCE, startIssuer } from './issuer.ts';
 import { type Part, startPart } from './process.ts';
 
-/** The built artefact: `npm run build`. */
+/** The arguments of Node to start the built artefact (`npm run build`). */
 export const ARTEFACT = ['--max-semi-space-size=8', 'dist/start.js'];
-/** Professionals with a token of their own. */
+/** Number of professionals, each with their own token. */
 const PEOPLE = 128;
 
-/** Everything that a row can measure. */
+/** All parts that a row can measure, with the data for their requests. */
 export interface Setting {
   readonly bare: Part;
   readonly service: Part;
-  /** Headers of requests, each of another professional. */
+  /** Request headers of professionals, one item for each professional. */
   readonly callers: readonly Record<string, string>[];
-  /** Environment of the service, to start another one. */
+  /** Environment variables of the service, with which a row can start another instance. */
   readonly env: Readonly<Record<string, string>>;
   /** A folder for files, which is removed at the end. */
   readonly folder: string;
   stop(): Promise<void>;
 }
 
-/** Starts the upstreams, the bare server and the artefact. The latter logs, and writes its processing log, to files. */
+/**
+ * Starts the upstreams, the bare server and the built artefact. The artefact writes its log and its processing log to
+ * files.
+ */
 export async function startSetting(): Promise<Setting> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const [register, brp, documents] = await Promise.all(

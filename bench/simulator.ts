@@ -1,4 +1,4 @@
-/** The row of the simulator: `npm start`, against the bare server or against mock servers that others make. */
+/** The row about the simulator: `npm start`, compared with the bare server or with mock servers of other projects. */
 import { join } from 'node:path';
 import { closedLoop, request } from './client.ts';
 import { compare, throughput } from './compare.ts';
@@ -9,7 +9,10 @@ import { NPM_START } from './start.ts';
 
 const PATH = '/api/v1/dashboard-view';
 
-/** `withPeers`: also against Prism and Mockoon, which give one canned answer each time. */
+/**
+ * Returns the row of the simulator. With `withPeers`, the row also measures Prism and Mockoon, which always give the
+ * same fixed answer.
+ */
 export const simulator =
   (withPeers: boolean): Row =>
   async ({ bare, folder }, { seconds, rounds }) => {

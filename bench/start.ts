@@ -1,4 +1,4 @@
-/** The rows of the start: from spawn to the first 200, and the memory of the idle process. */
+/** The rows about the start: the time from spawn to the first 200, and the memory of the idle process. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -7,13 +7,13 @@ import { type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
 import { ARTEFACT } from './setting.ts';
 
-/** What `npm start` runs, without npm itself. */
+/** The command of `npm start`, without npm itself. */
 export const NPM_START: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ').slice(1);
 
 /** Milliseconds after which the memory of an idle process is read. */
 const IDLE = 3_000;
 
-/** Resolves at the first 200. */
+/** Resolves when the service answers 200 for the first time. */
 async function ready(url: string): Promise<void> {
   while ((await fetch(`${url}/health/ready`)).status !== 200) await setTimeout(2);
 }

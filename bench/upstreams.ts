@@ -1,6 +1,6 @@
 /**
- * The upstreams of the benchmark, each in a process: `node bench/upstreams.ts register|brp|documents`. They answer at once, so
- * that only the service is measured.
+ * The upstreams of the benchmark, each in its own process: `node bench/upstreams.ts register|brp|documents`. They
+ * answer at once, so that only the service is measured.
  */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { PDF, REGISTRATIES, toPersonen } from './bodies.ts';
@@ -23,7 +23,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Accepts any document, keeps none, and returns the same 5 MB for each. */
+/** A document store that accepts any document, keeps none, and returns the same 5 MB for every document. */
 const documents: RequestListener = (request, response) => {
   if (request.method === 'GET') {
     request.resume();
@@ -42,7 +42,10 @@ const documents: RequestListener = (request, response) => {
   });
 };
 
-/** Returns the metadata before the content; empty for a body that is not JSON (the bare proxy sends the form itself). */
+/**
+ * Returns the metadata that comes before the content of a document. Returns an empty object for a body that is not
+ * JSON, because the bare server sends the form itself.
+ */
 function metadataOf(head: string): { bestandsomvang?: number; identificatie?: string; integriteit?: object } {
   const end = head.indexOf(',"inhoud"');
   return end === -1 ? {} : JSON.parse(`${head.slice(0, end)}}`);

@@ -1,35 +1,37 @@
-import type { ProblemCode } from './api.ts';
+import type { ProblemCode, ProblemMembers } from './api.ts';
 
-/** A fault in a request. `pointer` is a JSON Pointer into the body, or the name of a parameter or header. */
-export interface Fault {
-  readonly pointer: string;
-  readonly code: string;
-  readonly detail: string;
-}
-
-/** The body of an error response (RFC 9457). */
-export interface Problem {
+/** The members of every problem (RFC 9457). */
+interface ProblemBase {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   /** Explanation in Dutch that can be shown to the user. */
   readonly detail: string;
-  /**
-   * Code of the problem; compare this, not the texts. Null for a response without a body (a 404 for an object that does
-   * not exist or belongs to another person, and some 403), and for a response that is not from the service.
-   */
-  readonly code: ProblemCode | null;
   readonly instance?: string;
   readonly traceId?: string;
-  /** All faults in the request. */
-  readonly errors?: readonly Fault[];
-  /** Name of the upstream that failed, in a 502, 503 or 504. */
-  readonly bron?: string;
-  /** `referentie` of the existing application that conflicts with the request. */
-  readonly referentie?: string;
-  /** Other members, which depend on the code. */
-  readonly [member: string]: unknown;
 }
+
+/** The members that some problems have. */
+type Extra = { [Code in keyof ProblemMembers]: keyof ProblemMembers[Code] }[keyof ProblemMembers];
+type MembersOf<Code> = Code extends keyof ProblemMembers ? ProblemMembers[Code] : unknown;
+type Without<Code> = { readonly [Name in Exclude<Extra, keyof MembersOf<Code>>]?: undefined };
+
+/** The problem with this code, with the members that it has. */
+export type ProblemOf<Code extends ProblemCode | null> = ProblemBase &
+  Readonly<MembersOf<Code>> &
+  Without<Code> & {
+    /**
+     * Code of the problem; compare this, not the texts. Null for a response without a body (a 404 for an object that
+     * does not exist or belongs to another person, and some 403), and for a response that is not from the service.
+     */
+    readonly code: Code;
+  };
+
+/**
+ * The body of an error response (RFC 9457): a union, discriminated by `code`. After
+ * `problem.code === 'bestand-te-groot'` it has `maxSizeMb`.
+ */
+export type Problem = { [Code in ProblemCode]: ProblemOf<Code> }[ProblemCode] | ProblemOf<null>;
 
 /** Dutch texts for responses without a body, keyed by status. */
 const DETAIL_BY_STATUS: Readonly<Record<number, string>> = {
@@ -44,12 +46,22 @@ const DETAIL_BY_STATUS: Readonly<Record<number, string>> = {
 const proxyDetail = (status: number): string =>
   `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst?`;
 
-/** Returns the problem in an error response, or a problem made from its status when it has no JSON body. */
+/** Returns the problem in an error response, or a problem made from its status when it has none of the service. */
 export async function problemOf(response: Response): Promise<Problem> {
   const { status, statusText } = response;
-  const text = await response.text();
-  if (/\bjson\b/.test(response.headers.get('Content-Type') ?? '') && text !== '') return JSON.parse(text) as Problem;
+  const body = jsonIn(await response.text());
+  if (typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string')
+    return body as Problem;
   const detail =
     DETAIL_BY_STATUS[status] ?? (status < 500 ? `De dienst antwoordde met ${status}.` : proxyDetail(status));
   return { type: 'about:blank', title: statusText, status, detail, code: null };
+}
+
+/** Returns the value of a JSON text; undefined for another text. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

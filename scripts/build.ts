@@ -1,6 +1,6 @@
 /**
- * `npm run build`: makes `dist/` with only what production needs: the service and its packages in a few files, which
- * `node start.js` starts (decisions/0049-the-artefact-is-bundled.md).
+ * `npm run build`: makes `dist/` with only what production needs. It has the service and its packages in a few files,
+ * which `node start.js` starts (decisions/0049-the-artefact-is-bundled.md).
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,10 @@ interface Lock {
 
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-/** The compiled sources, before they are bundled. In `node_modules`, so that they find the packages. */
+/**
+ * The folder for the compiled sources before they are bundled. It is in `node_modules`, so that the sources find the
+ * packages.
+ */
 const stage = mkdtempSync(join(root, 'node_modules', '.build-'));
 process.on('exit', () => rmSync(stage, { recursive: true, force: true }));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -32,7 +35,8 @@ execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '-
 renameSync(join(stage, 'production.js'), join(stage, 'start.js'));
 
 /**
- * Names of the packages that the compiled code imports. Packages that only the simulators need are not among them.
+ * Returns the names of the packages that the compiled code imports. Packages that only the simulators need are not
+ * imported.
  */
 function imported(): Set<string> {
   const names = readdirSync(stage, { recursive: true, encoding: 'utf8' })
@@ -52,7 +56,10 @@ const own = { name, version, private: true, license, type: 'module', main: 'star
 const lock: Lock = read('package-lock.json');
 const kept = new Set<string>();
 
-/** Adds a package and its dependencies to `kept`, resolved from the folder `from` as Node does: the nearest one. */
+/**
+ * Adds a package and its dependencies to `kept`. Finds a package from the folder `from` in the same way as Node: the
+ * nearest one is used.
+ */
 function keep(one: string, from: string): void {
   const folder = from === '' ? `node_modules/${one}` : `${from}/node_modules/${one}`;
   const found = lock.packages[folder];
@@ -89,7 +96,9 @@ const scripts = { start: 'node --max-semi-space-size=8 start.js', migrate: 'node
 write(dist, 'package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });
 writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(stage, own));
 
-/** Returns the licence of a package, as its authors wrote it: their notice goes with every copy. */
+/**
+ * Returns the text of a package's licence as its authors wrote it, because every copy of the package must contain it.
+ */
 function noticeOf(folder: string): string {
   const [file] = readdirSync(join(root, folder)).filter((one) => /^licen[cs]e/i.test(one));
   const text = file === undefined ? 'See sbom.cdx.json.' : readFileSync(join(root, folder, file), 'utf8').trim();

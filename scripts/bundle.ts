@@ -1,16 +1,20 @@
-/** What the two bundles share: that of `npm run build`, and that of `npm start` (scripts/start-bundle.ts). */
+/**
+ * The options of both bundles: the bundle of `npm run build`, and the bundle of `npm start` (scripts/start-bundle.ts).
+ */
 import type { InputOptions, OutputOptions } from 'rolldown';
 
 /** Packages that others load only when they are installed, or that nobody loads in most runs. */
 const EXTERNAL = ['pg-native', 'pg-cloudflare', 'supports-color', 'pino-pretty', 'pdfkit', 'msw', /^msw\//];
 
 /**
- * Modules that the bundle has instead of others, because those load much more than the service uses.
+ * For some modules, a smaller module that the bundle contains instead, because the original loads much more than the
+ * service uses.
  *
- * `undici`: its index also loads `fetch`, WebSocket, caches and mocks. An import of a name that is not here fails the
- * build.
+ * The index of `undici` also loads `fetch`, WebSocket, caches and mocks. An import of a name that the smaller module
+ * lacks fails the build.
  *
- * `node:http`: an `import` reads all its members, and reading `WebSocket` loads the second undici, which is in Node.
+ * An `import` of `node:http` reads all its members, and reading `WebSocket` loads the second undici, which is part of
+ * Node.
  */
 const SMALLER: Readonly<Record<string, string>> = {
   undici: `
@@ -38,7 +42,7 @@ const smaller: InputOptions['plugins'] = {
   },
 };
 
-/** The options of both bundles. Names stay as they are, so that a stack trace says which function it was. */
+/** The options of both bundles. Names are not shortened, so that a stack trace shows the names of functions. */
 export const INPUT = {
   platform: 'node',
   external: EXTERNAL,

@@ -1,6 +1,4 @@
-/**
- * `npm run client`: writes the generated files of `client/` again. It starts a service and reads its OpenAPI document.
- */
+/** `npm run client`: generates the files of `client/` again. It starts a service to read the OpenAPI document. */
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { development } from '../simulator/host/index.ts';

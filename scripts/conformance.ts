@@ -1,6 +1,6 @@
 /**
- * `npm run conformance`: checks that real upstreams behave as the service expects. Prints types and durations, never
- * values, because these can be personal data.
+ * `npm run conformance`: checks that real upstreams behave as the service expects. It prints types and durations, but
+ * never values, because values can be personal data.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -29,7 +29,7 @@ const USAGE = `npm run conformance -- --brp <url> --register <url> --duo <url> -
 Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCUMENTS_CLIENT_ID, …
 `;
 
-/** The names of the upstreams in the configuration, keyed by command-line option. */
+/** The name of each upstream in the configuration, by command-line option. */
 const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 async function main(): Promise<number> {
@@ -78,7 +78,7 @@ async function main(): Promise<number> {
   return findings.some(({ outcome }) => bad(outcome)) ? 1 : 0;
 }
 
-/** Returns the configuration of these upstreams only, from the environment variables of the service. */
+/** Returns the configuration of only these upstreams, from the environment variables of the service. */
 function configOf(asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
   const prefixes = [...asked.keys()].map((source) => `${VARIABLE_PREFIX[source]}_`);
   const env = Object.entries(process.env).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
@@ -91,7 +91,7 @@ function configOf(asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
   });
 }
 
-/** Returns the URLs of the upstreams without their query, which can contain a secret. */
+/** Returns the URL of each upstream without its query, because a query can contain a secret. */
 const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<ConfiguredUpstream, string>) =>
   new Map(
     CONFIGURED_UPSTREAMS.filter((source) => asked.has(source)).map((source) => {
@@ -100,7 +100,7 @@ const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<ConfiguredUpstrea
     }),
   );
 
-/** Each check speaks for itself: the failures of one must not be those of the next. */
+/** Options that switch off the circuit breaker, so that failures of one check do not make the next check fail. */
 const NO_BREAKER = { breaker: { minCalls: Number.POSITIVE_INFINITY } };
 const connect: typeof clientOf = (config, source, more) => clientOf(config, source, { ...more, ...NO_BREAKER });
 

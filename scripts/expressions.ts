@@ -1,6 +1,7 @@
 /**
  * `npm run expressions`: exits with code 1 when a regular expression in the sources can take more than linear time on
- * some text, because a request could then block the event loop. Also checks expressions that no request can reach.
+ * some text, because a request could then block the event loop. It checks all regular expressions, also those that
+ * never get text from a request.
  */
 import { availableParallelism } from 'node:os';
 import { slowness } from './expressions/check.ts';
@@ -11,8 +12,8 @@ const once = new Map(expressions.map((expression) => [`/${expression.pattern}/${
 const judged: { text: string; expression: Expression; slow: string | null }[] = [];
 const waiting = once.entries();
 /**
- * Checks the next expression until all are checked. One of these runs per core, because more would slow each other
- * down.
+ * Checks the next regular expression until all are checked. One call runs per core, because more calls would slow each
+ * other down.
  */
 async function checkRemaining(): Promise<void> {
   for (const [text, expression] of waiting) judged.push({ text, expression, slow: await slowness(expression) });

@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: regenerates, in this order, the list of personas, the index of generated citizens, the client, and
- * the tables of the documents.
+ * `npm run generate`: generates again, in this order, the list of personas, the index of generated citizens, the
+ * client, and the tables in the documentation.
  */
 import { writeFileSync } from 'node:fs';
 import { burgerIndex } from './burger-index.ts';

@@ -8,13 +8,15 @@ import { type Plugin, rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const here = (path: string): string => resolve(root, path);
 
-/** The modules that replace Node modules in a browser, keyed by the name of the Node module. */
+/** For each module of Node, the module that replaces it in a browser. */
 const SHIMS: Readonly<Record<string, string>> = {
   'node:crypto': here('browser/shims/crypto.ts'),
   'node:timers/promises': here('browser/shims/timers.ts'),
 };
 
-/** The images that the simulators read from files. They are part of the bundle, because a browser has no files. */
+/**
+ * The images that the simulators read from files. They become part of the bundle, because a browser cannot read files.
+ */
 const IMAGES = ['diploma.png', 'identiteitskaart.jpg'];
 
 const images: Plugin = {
@@ -30,7 +32,7 @@ function imageModule(): string {
 export const fixtureImage = (file) => Uint8Array.from(atob(files[file]), (char) => char.charCodeAt(0));`;
 }
 
-/** A plugin that fails the build for an import of a Node module without a replacement. */
+/** A bundler plugin that makes the build fail when a module of Node without a replacement is imported. */
 const noNode: Plugin = {
   name: 'no-node',
   resolveId(id, importer) {
@@ -41,8 +43,8 @@ const noNode: Plugin = {
 };
 
 /**
- * Writes the bundle to `file`. MSW is not in the bundle, because handlers and the worker or server that uses them must
- * come from the same copy of MSW.
+ * Writes the bundle to `file`. MSW is not in the bundle, because the handlers and the worker or server that uses them
+ * must use the same copy of MSW.
  */
 export async function bundleHandlers(file: string): Promise<void> {
   const bundle = await rolldown({

@@ -1,6 +1,6 @@
 /**
- * `npm pack`: builds `lib/`, the code of the published package. It is JavaScript, because Node does not strip types in
- * node_modules.
+ * `npm pack`: builds `lib/`, the code of the published package. The code is compiled to JavaScript, because Node does
+ * not strip types in node_modules.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
@@ -23,9 +23,9 @@ for (const folder of ['fixtures', 'simulator'])
   cpSync(join(root, folder), join(lib, folder), { recursive: true, filter: (file) => !file.endsWith('.ts') });
 
 /**
- * The files of other packages that are copied into the published package, because its pages use them. Those packages
- * are not dependencies: Swagger UI has an install script that reports its use, and the styles have a hundred
- * dependencies.
+ * The files of other packages that are copied into the published package, because its pages use them. The other
+ * packages are not dependencies: Swagger UI has an install script that reports its use, and the package with the styles
+ * has a hundred dependencies.
  */
 const COPIED = [
   'swagger-ui-dist/swagger-ui.css',

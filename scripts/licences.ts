@@ -1,5 +1,6 @@
 /**
- * The licences that a shipped package may have. They all allow use and redistribution with the text of the licence.
+ * The licences that a published package may have. All of them allow use and redistribution, when the text of the
+ * licence is included.
  */
 export const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
@@ -11,5 +12,8 @@ export const ALLOWED: ReadonlySet<string> = new Set([
   'MIT',
 ]);
 
-/** Licences of packages whose package.json has no `license`, from their LICENSE file (docs/licences.md). */
+/**
+ * The licences of packages whose package.json has no `license`. They were read from the LICENSE file of the package
+ * (docs/licences.md).
+ */
 export const BY_FILE: Readonly<Record<string, string>> = { busboy: 'MIT', 'png-js': 'MIT', streamsearch: 'MIT' };

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: makes the pictures of the console in `docs` from a service that runs with a frozen clock. */
+/** `npm run screenshots`: makes the pictures of the console in `docs`. It starts a service with a frozen clock. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
@@ -12,7 +12,8 @@ const DOCS = fileURLToPath(new URL('../docs', import.meta.url));
 const NOON = new Date('2026-06-01T12:00:00Z');
 
 /**
- * A script for the page that replaces times and durations by fixed texts, so that a picture changes only with the page.
+ * A script for the page that replaces times and durations with fixed texts, so that a picture changes only when the
+ * page changes.
  */
 const FIX_TIMES = `
   for (const time of document.querySelectorAll('.entry__time')) time.textContent = '14:00:00';
@@ -29,6 +30,11 @@ async function open(browser: Browser, url: string, width: number, height: number
   return page;
 }
 
+/** Waits until Mijn register, in its frame, shows a heading. */
+async function mijn(page: Page, heading: string): Promise<void> {
+  await page.frameLocator('iframe[title^="Mijn register als"]').getByRole('heading', { name: heading }).waitFor();
+}
+
 async function take(page: Page, name: string): Promise<void> {
   await page.evaluate(FIX_TIMES);
   await page.screenshot({ path: `${DOCS}/${name}.png`, caret: 'hide', animations: 'disabled' });
@@ -43,20 +49,28 @@ const service = await start(readConfig({ PORT: '0', DATA_DIR: ':memory:' }), {
 const browser = await openBrowser();
 await mkdir(DOCS, { recursive: true });
 try {
-  const wide = await open(browser, service.url, 1_280, 960);
-  await wide.getByRole('button', { name: 'Begin', exact: true }).click();
-  await wide.getByText('Stap 1 van').waitFor();
-  await wide.getByRole('button', { name: 'Probeer als Ingrid Visser' }).click();
-  await wide.locator('#persoon-ingrid-visser .answer__head').waitFor();
-  await wide.evaluate('scrollTo(0, 0)');
+  const wide = await open(browser, service.url, 1_440, 900);
+  await mijn(wide, 'Welkom, Sanne de Wit');
   await take(wide, 'console');
 
+  await wide.getByRole('option', { name: 'Ingrid Visser' }).click();
+  await wide.getByRole('tab', { name: 'Antwoord' }).click();
+  await wide.getByRole('button', { name: 'Probeer als Ingrid Visser' }).click();
+  await wide.locator('.answer__head').waitFor();
   await wide.locator('.entry > summary').first().click();
   await wide.locator('.entry .reasons').first().waitFor();
-  await wide.locator('#personen').evaluate((panel) => panel.scrollIntoView());
   await take(wide, 'console-waarom');
 
+  await wide.getByRole('tab', { name: 'Mijn register' }).click();
+  await wide.getByRole('tab', { name: 'Demo’s' }).click();
+  await wide.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+  await wide.getByRole('button', { name: 'Presenteer' }).click();
+  await wide.getByText('Stap 1 van').waitFor();
+  await mijn(wide, 'Welkom, Sanne de Wit');
+  await take(wide, 'console-presentatie');
+
   const narrow = await open(browser, service.url, 320, 900);
+  await mijn(narrow, 'Welkom, Sanne de Wit');
   await take(narrow, 'console-320');
 } finally {
   await browser.close();

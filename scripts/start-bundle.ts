@@ -1,6 +1,6 @@
 /**
- * Makes the bundle that `npm start` runs, in `node_modules/.cache` (decisions/0063-npm-start-runs-a-bundle.md). `npm ci`
- * runs this, and `npm start` after a change. Does nothing when the bundle is up to date.
+ * Makes the bundle that `npm start` runs, in `node_modules/.cache` (decisions/0063-npm-start-runs-a-bundle.md). `npm
+ * ci` runs this script, and so does `npm start` after a change. It does nothing when the bundle is up to date.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,13 +13,16 @@ import { INPUT, OUTPUT } from './bundle.ts';
 const at = new URL('../', import.meta.url);
 const root = fileURLToPath(at);
 const cache = join(root, CACHE);
-/** Milliseconds after which a bundle that is not used any more is removed: a process may still load a part of it. */
+/**
+ * Milliseconds after which a bundle that is no longer used is removed. Until then a process may still load a part of
+ * it.
+ */
 const KEPT = 24 * 60 * 60_000;
 const LOCK_TIMEOUT = 60_000;
 
 const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 
-/** Runs `work` unless another process does so. */
+/** Runs `work`, unless another process is already doing this work. */
 async function alone(work: () => Promise<void>): Promise<void> {
   const lock = join(cache, 'lock');
   mkdirSync(cache, { recursive: true });
@@ -32,7 +35,10 @@ async function alone(work: () => Promise<void>): Promise<void> {
   await work().finally(() => rmSync(lock, { recursive: true, force: true }));
 }
 
-/** Puts the place of the source where a module asks for its own: it finds its files by it. */
+/**
+ * A bundler plugin that replaces `import.meta.url` in a module with the URL of its source file, so that the module
+ * finds files next to its source.
+ */
 const placeOfSource = {
   name: 'place-of-source',
   transform: {
@@ -81,9 +87,9 @@ async function bundle(): Promise<void> {
       rmSync(join(cache, one), { recursive: true, force: true });
 }
 
-/** What decides how the bundle is made. */
+/** The files that determine how the bundle is made. */
 const SCRIPTS = ['scripts/start-bundle.ts', 'scripts/bundle.ts'];
-/** npm writes this file when it changes what is installed. */
+/** A file that npm writes when it changes the installed packages. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
 if (freshBundle(at.href) === null) await alone(bundle);

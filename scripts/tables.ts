@@ -93,7 +93,7 @@ const whoTable = (): string =>
     PERSONAS.map(row).map(([send = '', , , , , shows = '']) => [send, shows]),
   );
 
-/** Returns the table of situations: the personas in each, and one generated citizen. */
+/** Returns the table of situations. Each row has the personas in that situation, and one generated citizen. */
 function situationsTable(): string {
   const day = { firstDay: '2026-06-01', today: '2026-06-01' };
   const isIn = (person: Person, bsn: string | null, value: Situation) =>
@@ -162,7 +162,8 @@ const briefTable = (): string =>
 const FAULT_IDS = Object.keys(FAULTS) as Fault[];
 
 /**
- * Returns two tables: the faults, and the status of each operation under each fault. A dot means: as in the first row.
+ * Returns two tables: the faults, and the status of each operation under each fault. A dot means the same status as in
+ * the first row.
  */
 function faultsTable(): string {
   const faults = table(
@@ -183,7 +184,7 @@ function faultsTable(): string {
   return `${faults}\n\n${table(['Operation', 'Upstream', ...FAULT_IDS, ''], [general, ...rows])}`;
 }
 
-/** Returns the table of common mistakes in the first hour, with their messages. */
+/** Returns the table of common mistakes in the first hour of use, with the messages of the service. */
 const firstHourTable = (): string =>
   table(
     ['Mistake', 'What you read', 'Where'],
@@ -201,7 +202,6 @@ const failing = ({ upstream, operation, kind, code, ms, status, probability }: F
     .filter((part) => part !== undefined)
     .join(' ');
 
-/** Returns the table of scenarios with their faults. */
 const scenariosTable = (): string =>
   table(
     ['Scenario', 'Shows', 'Faults'],
@@ -256,7 +256,10 @@ function decisionsTable(): string {
   );
 }
 
-/** The functions that make the generated parts of each page, keyed by path and by the name in `<!-- name -->`. */
+/**
+ * For each page, the functions that make its generated parts. The key of a function is the name in the comment `<!--
+ * name -->` on the page.
+ */
 export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { who: whoTable },
   'docs/decisions/README.md': { decisions: decisionsTable },

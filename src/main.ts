@@ -105,11 +105,11 @@ async function startWith(
   // Waits for both, also when one fails, so that the other is closed as well.
   await Promise.allSettled(opening);
   const [store, composed] = await Promise.all(opening);
-  const { config, clock, ids, upstreams, standIn, simulated, seedStores, parts, hints } =
+  const { config, clock, ids, upstreams, standIn, people, simulated, seedStores, parts, hints } =
     composed ?? withoutStandIns(given, common);
   opened.keep(upstreams);
   const { identity, ...identities } = opened.keep(
-    await openIdentity(config.identity, standIn, store.owners.rename, logger),
+    await openIdentity(config.identity, { standIn, people, rename: store.owners.rename }, logger),
   );
   const { applications, uploads } = seedStores(store);
   const accounts = await openAccounts(config, logger, processing);
@@ -190,6 +190,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
   ids: RANDOM_IDS,
   upstreams: connectUpstreams(config),
   standIn: undefined,
+  people: null,
   simulated: [],
   seedStores: (store: Store): Pick<Store, 'applications' | 'uploads'> => store,
   parts: null,
@@ -202,7 +203,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
  */
 function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
   const missing = [
-    ...(identity.kind === 'stand-in' ? ['IDENTITY'] : []),
+    ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),
     ...CONFIGURED_UPSTREAMS.filter((source) => upstreams[source].kind === 'simulator').map(
       (source) => `${VARIABLE_PREFIX[source]}_UPSTREAM`,
     ),

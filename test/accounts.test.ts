@@ -1,6 +1,10 @@
 import { createSecretKey } from 'node:crypto';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProcessingLog } from '../adapters/processing-log/index.ts';
+import { fileSink } from '../adapters/processing-log/sink.ts';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import type { Processing } from '../src/ports/processing.ts';
 import { ACTIVITIES, PROCESSING_BY_OPERATION } from '../src/processing/activities.ts';
@@ -308,5 +312,20 @@ describe('a processing log that cannot be written', () => {
     } finally {
       await broken.close();
     }
+  });
+});
+
+describe('the file of the processing log', () => {
+  it('is made again after another process moved it away, and has every line that follows', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'processing-'));
+    const [path, moved] = [join(folder, 'log'), join(folder, 'log.1')];
+    const write = await fileSink(path);
+    await write('first\n');
+    await rename(path, moved);
+    await write('second\n');
+    await rm(path);
+    await write('third\n');
+    expect([await readFile(moved, 'utf8'), await readFile(path, 'utf8')]).toEqual(['first\n', 'third\n']);
+    await rm(folder, { recursive: true });
   });
 });

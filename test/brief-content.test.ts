@@ -398,7 +398,7 @@ describe('a PUT /brief', () => {
     expect(faults).toEqual(expected.map((pointer) => `${pointer} sectie-vergrendeld`));
   });
 
-  it('that only splits the text of a locked section over more nodes is accepted with 200', async () => {
+  it('is accepted with 200 when it only splits the text of a locked section over more nodes', async () => {
     const { status } = await saved((sections) => {
       const [, { nodes }] = sections[6].blocks[0].content.paragraphs;
       nodes.splice(

@@ -113,7 +113,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect(wordsOf((await at.get('anna')).body.brief.sections, 'bewijsstukken')).toBe(`van ${winner}`);
   });
 
-  it('of 20 approvals and rejections perform one, and answer 19 with 409 brief-status', async () => {
+  it('perform one of 20 approvals and rejections, and answer 19 with 409 brief-status', async () => {
     const at = desk();
     await at.bring('submitted');
     const replies = await simultaneously('/brieven/opdrachten', MANY, () =>
@@ -126,7 +126,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect([status.approvedBy, status.rejectedBy].filter(Boolean)).toHaveLength(1);
   });
 
-  it('that let a save finish after an approval answer the save with 409, and leave the approved text unchanged', async () => {
+  it('answer a save that finishes after an approval with 409, and leave the approved text unchanged', async () => {
     const at = desk();
     await at.put('dana', await at.filled());
     const late = await at.filled();
@@ -144,7 +144,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect([brief.status.tag, wordsOf(brief.sections, 'bewijsstukken')]).toEqual(['approved', '']);
   });
 
-  it('that reject and resubmit the letter during an approval answer the approval with 409', async () => {
+  it('answer an approval with 409 when the letter is rejected and submitted again during the approval', async () => {
     const at = desk();
     await at.bring('submitted');
     const approval = await meanwhile(
@@ -160,7 +160,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect((await at.get('dana')).body.brief.status.tag).toBe('submitted');
   });
 
-  it('of 20 sends answer one with 200 and 19 with 409, and use one idempotency key for the register', async () => {
+  it('answer one of 20 sends with 200 and 19 with 409, and use one idempotency key for the register', async () => {
     const at = desk();
     await at.bring('approved');
     const from = register.seen.length;
@@ -174,7 +174,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect((await at.get('dana')).body.brief.status.tag).toBe('sent');
   });
 
-  it('that reset the letter during its dispatch keep the sent letter and create a new draft', async () => {
+  it('keep the sent letter and create a new draft when the letter is reset during its dispatch', async () => {
     const at = desk();
     await at.bring('approved');
     const { briefId } = (await at.get('dana')).body.brief;
@@ -202,7 +202,7 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     expect(new Set(again.map(({ body }) => body.brief.briefId)).size).toBe(1);
   });
 
-  it('of all actions at once get 200 or 409, and leave the letter in a valid status', async () => {
+  it('get 200 or 409 when all actions come at once, and leave the letter in a valid status', async () => {
     const at = desk();
     const sections = await at.filled();
     const replies = await times((n) => {

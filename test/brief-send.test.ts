@@ -86,7 +86,7 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
     expect(titles).toHaveLength(7);
   });
 
-  it('has the text of the approval, also when data in the register and the BRP changed after it', async () => {
+  it('has the text of the approval, also when data in the register and the BRP changed after the approval', async () => {
     const at = await approved();
     const before = (await at.get('dana')).body.brief.sections;
     register.amend = (path, body) => {
@@ -295,7 +295,7 @@ describe('a letter for a person without an address in the BRP', () => {
 });
 
 describe('a workspace', () => {
-  it('without a letter in the register gets brief: null, and brief-status for every change', async () => {
+  it('without a letter in the register is answered with brief: null, and every change with brief-status', async () => {
     register.amend = (path, body) => (path === '/brieven/opdrachten/zoek' ? [] : body);
     const at = desk();
     expect((await at.get('dana')).body).toEqual({ brief: null, availablePassages: [] });

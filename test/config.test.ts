@@ -267,6 +267,26 @@ describe('the configured token issuers', () => {
     expect(faultsOf({ ...OIDC, ...env })).toEqual([expect.stringMatching(says)]);
   });
 
+  it('of a simulated login may have two issuers here, and no other settings', () => {
+    expect(readConfig({ IDENTITY: 'simulated-oidc', OIDC_SIMULATED_TOKEN_SECONDS: '5' }).identity).toMatchObject({
+      kind: 'simulated-oidc',
+      port: 4020,
+      tokenSeconds: 5,
+    });
+    expect(faultsOf({ ...OIDC, IDENTITY: 'simulated-oidc' })[0]).toMatch(
+      /^OIDC_\w+: has no effect with IDENTITY=simulated-oidc/,
+    );
+    expect(faultsOf({ ...OIDC, OIDC_SIMULATED_PORT: '4' })).toEqual([
+      'OIDC_SIMULATED_PORT: has no effect with IDENTITY=oidc; remove it',
+    ]);
+    expect(faultsOf({ IDENTITY: 'simulated-oidc', HOST: '0.0.0.0' })).toEqual([
+      expect.stringMatching(/^HOST: .+ with the simulated login every caller can be any person/),
+    ]);
+    expect(faultsOf({ IDENTITY: 'simulated-oidc', DEPLOYMENT: 'production' })).toContainEqual(
+      expect.stringMatching(/^IDENTITY: the simulated login is not allowed in production/),
+    );
+  });
+
   it('do not need ALLOW_STAND_IN with real upstreams or a public address', () => {
     expect(faultsOf({ ...OIDC, HOST: '0.0.0.0', BRP_UPSTREAM: 'https://brp.example/personen' })).toEqual([]);
   });

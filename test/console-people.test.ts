@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
-import { card, type OpenConsole, openConsole, press, serious, soon, text } from './support/console.ts';
+import { card, choose, type OpenConsole, open, openConsole, press, serious, soon, text } from './support/console.ts';
 import { startService, type TestService } from './support/service.ts';
 
 let folder: string;
@@ -29,6 +29,7 @@ describe('the console', () => {
   it('finds people by conditions, and explains a wrong condition', async () => {
     opened = await openConsole(browser, service.url, 'zoeken');
     const { page, clipboard } = opened;
+    await open(page, 'mensen');
     await page.getByLabel('Voorwaarden').fill('status=Geschorst beroep=arts situatie!=buitenland');
     await press(page, 'Zoek mensen');
     await soon(() => text(page, '#mensen')).toMatch(/burger-\d+ · Geschorst, arts/);
@@ -42,6 +43,7 @@ describe('the console', () => {
   it('creates an own persona as a download, and in the folder of personas', async () => {
     opened = await openConsole(browser, service.url, 'maken');
     const { page } = opened;
+    await open(page, 'mensen');
     await page.getByText('Maak een eigen persona').click();
     await page.getByLabel('Lijkt op').selectOption('sanne-de-wit');
     await page.getByLabel('Naam in X-Subject').fill('kim-van-dam');
@@ -62,7 +64,8 @@ describe('the console', () => {
     expect(downloaded).toMatchObject({ slug: 'kim-van-dam', extends: 'sanne-de-wit' });
 
     await press(page, 'Bewaar in de map');
-    await soon(() => page.locator(card('kim-van-dam')).count()).toBe(1);
+    await soon(() => page.locator('[data-key="persoon-kim-van-dam"]').count()).toBe(1);
+    await choose(page, 'kim-van-dam');
     const shown = await text(page, card('kim-van-dam'));
     expect(shown).toContain('Kim van Dam');
     expect(shown).toContain('Geschorst');

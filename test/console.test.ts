@@ -1,27 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../fixtures/personas/index.ts';
-import { card, findings, press, serious, soon, text, withConsole } from './support/console.ts';
+import { card, choose, findings, open, press, serious, soon, text, withConsole } from './support/console.ts';
 
 const { look, service } = withConsole();
 
 describe('the console', () => {
-  it('shows a card for each persona with its description and current status, and filters them', async () => {
+  it('lists each persona, filters them, and shows the chosen one with description and current status', async () => {
     const { page } = await look('kaarten');
-    expect(await page.locator('.card').count()).toBe(PERSONAS.length);
+    expect(await page.locator('.person').count()).toBe(PERSONAS.length);
     const sanne = await text(page, card('sanne-de-wit'));
     expect(sanne).toContain('de uiterste datum is over vier maanden');
     expect(sanne).toContain('Mag herregistreren');
+    await choose(page, 'fatima-yilmaz');
     expect(await text(page, card('fatima-yilmaz'))).toContain('geheim adres');
+    await choose(page, 'pieter-hoekstra');
     expect(await text(page, card('pieter-hoekstra'))).toContain('Geschorst');
 
     await page.getByLabel('Zoek een persoon').fill('tuchtcollege');
-    expect(await page.locator('.card').count()).toBe(1);
+    expect(await page.locator('.person').count()).toBe(1);
     expect(await text(page, '#personen')).toContain('1 persoon');
   });
 
   it('has the world in the URL, and creates, resets and deletes it', async () => {
     const { page } = await look('eerste');
+    await open(page, 'wereld');
     await page.getByLabel('Naam van de wereld').fill('tweede');
     await press(page, 'Naar deze wereld');
     await soon(() => page.title()).toContain('tweede');
@@ -44,6 +47,7 @@ describe('the console', () => {
 
   it('begins a world on a given date, lists all worlds, and shows changes by others', async () => {
     const { page } = await look('begin');
+    await open(page, 'wereld');
     await page.locator('#wereld summary').click();
     await page.getByLabel('Begin op een dag').fill('2028-02-29');
     await press(page, 'Begin op deze dag');
@@ -56,6 +60,7 @@ describe('the console', () => {
     await service().call('POST', '/_simulator/worlds/begin/clock', { json: { move: '+1year' } });
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await soon(() => text(page, '#klok')).toContain('28 februari 2029');
+    await open(page, 'wereld');
     await page.locator('#wereld').getByRole('link', { name: 'default' }).click();
     await soon(() => page.title()).toContain('default');
   });
@@ -64,8 +69,10 @@ describe('the console', () => {
     const { page, clipboard } = await look('knippen');
     await press(page, 'Kopieer headers van Sanne de Wit');
     await soon(async () => JSON.parse(await clipboard())).toMatchObject({ 'X-Subject': 'sanne-de-wit@knippen' });
-    await press(page, 'Kopieer -H-regels van Teamlead'.replace('Teamlead', 'Tess Vermeulen'));
+    await choose(page, 'teamlead-tess');
+    await press(page, 'Kopieer -H-regels van Tess Vermeulen');
     await soon(clipboard).toContain("-H 'X-Medewerker: teamlead-tess@knippen'");
+    await choose(page, 'joost-van-buren');
     await press(page, 'Kopieer curl van Joost van Buren');
     await soon(clipboard).toMatch(/^curl .*joost-van-buren@knippen/);
     await soon(() => text(page, '#said')).toBe('Curl gekopieerd.');
@@ -73,6 +80,7 @@ describe('the console', () => {
 
   it('explains in Dutch what is wrong and what to do, also when the service is unreachable', async () => {
     const { page } = await look('fouten');
+    await open(page, 'klok');
     await page.locator('#klok summary').click();
     await page.getByLabel('Verschuif met').fill('morgen');
     await press(page, 'Verschuif');
@@ -96,6 +104,7 @@ describe('the clock in the console', () => {
     await soon(() => text(page, '#klok')).toContain('staat stil');
     await press(page, 'Laat lopen');
     await soon(() => text(page, '#klok')).toContain('loopt');
+    await open(page, 'klok');
     await page.locator('#klok summary').click();
     await page.getByLabel('Zet op datum').fill('2027-01-15');
     await press(page, 'Zet klok');
@@ -109,6 +118,7 @@ describe('the clock in the console', () => {
 
   it('can be set to the day before, of and after a deadline with one click', async () => {
     const { page } = await look('dagen');
+    await open(page, 'klok');
     await page.getByLabel('Naar de uiterste datum van').selectOption('sanne-de-wit');
     for (const [day, now] of [
       ['Dag −1', 'Geregistreerd'],
@@ -125,20 +135,22 @@ describe('the clock in the console', () => {
 describe('faults in the console', () => {
   it('can be switched on and off by scenario, and all off at once', async () => {
     const { page } = await look('scenario');
-    const down = page.getByRole('switch', { name: 'duo-down' });
+    await open(page, 'storingen');
+    const down = page.getByRole('switch', { name: 'DUO valt uit' });
     await down.check();
     await soon(() => text(page, '#storingen')).toContain('van scenario duo-down');
-    await page.getByRole('switch', { name: 'brp-slow' }).check();
+    await page.getByRole('switch', { name: 'BRP is traag' }).check();
     await soon(() => text(page, '#wereld')).toContain('2 storingen');
     await down.uncheck();
     await soon(() => text(page, '#wereld')).toContain('1 storing,');
     await press(page, 'Zet alles uit');
     await soon(() => text(page, '#storingen')).toContain('Er staan geen storingen aan.');
-    expect(await page.getByRole('switch', { name: 'brp-slow' }).isChecked()).toBe(false);
+    expect(await page.getByRole('switch', { name: 'BRP is traag' }).isChecked()).toBe(false);
   });
 
   it('can be added one by one, with delay, probability, status and Retry-After', async () => {
     const { page } = await look('storing');
+    await open(page, 'storingen');
     await page.locator('#storingen summary').click();
     expect(await page.locator('#storingen .field:visible').count()).toBe(8);
     await page.getByLabel('Bron').selectOption('register');
@@ -185,7 +197,9 @@ describe('faults in the console', () => {
 describe('the panel of cases, letter and uploads in the console', () => {
   it('grants a case, makes it pending again, and refuses it with a reason', async () => {
     const { page } = await look('zaken');
-    const lotte = page.locator('#stand .line', { hasText: 'lotte-van-dijk' });
+    await choose(page, 'lotte-van-dijk');
+    await open(page, 'stand');
+    const lotte = page.locator('#stand .line', { hasText: 'Lotte van Dijk' });
     await lotte.getByRole('button', { name: 'Wijs toe' }).click();
     await soon(() => lotte.innerText()).toContain('toegewezen');
     await soon(() => text(page, card('lotte-van-dijk'))).toContain('2031');
@@ -198,13 +212,17 @@ describe('the panel of cases, letter and uploads in the console', () => {
 
   it('changes the state of the letter and of an upload, but not of an upload of a request', async () => {
     const { page } = await look('stand');
+    await choose(page, 'ruben-smit');
+    await open(page, 'stand');
     await page.getByLabel('Stand van de brief').selectOption('approved');
     await press(page, 'Zet in deze stand');
     await soon(() => text(page, '#stand')).toContain('Goedgekeurd door');
-    await page.getByLabel('Stand van jaaropgave, ruben-smit').selectOption('uploaded');
+    await page.getByLabel('Stand van jaaropgave, Ruben Smit').selectOption('uploaded');
+    await open(page, 'tab-antwoord');
     await soon(() => text(page, card('ruben-smit'))).toContain('jaaropgave.pdf: geüpload');
+    await open(page, 'stand');
 
-    const linked = page.getByLabel('Stand van Certificaat.pdf, ruben-smit');
+    const linked = page.getByLabel('Stand van Certificaat.pdf, Ruben Smit');
     await linked.selectOption('rejected');
     await soon(() => text(page, '#stand [role=alert]')).toContain('Dit document hoort bij een aanvraag');
     await soon(() => linked.inputValue()).toBe('uploaded');
@@ -214,6 +232,7 @@ describe('the panel of cases, letter and uploads in the console', () => {
 describe('the mailbox in the console', () => {
   it('shows the letters of a persona as HTML and PDF, and more letters after the clock is moved', async () => {
     const { page } = await look('brievenbus');
+    await open(page, 'post');
     await page.getByLabel('Post van').selectOption('noor-bakker');
     await soon(() => text(page, '#post .lines')).toBe('Er is tot vandaag niets gestuurd.');
     await page.getByLabel('Post van').selectOption('sanne-de-wit');
@@ -241,13 +260,14 @@ describe('the mailbox in the console', () => {
 describe('the letter in the console', () => {
   it('begins about a case with the outcome buiten behandeling, or with a request to complete the application', async () => {
     const { page } = await look('uitkomst');
+    await open(page, 'stand');
     const letter = page.locator('#stand');
     await letter.getByLabel('Zaak van de brief').selectOption('HER-2026-000097');
     await letter.getByLabel('Begin met').selectOption('buiten-behandeling');
     await letter.getByLabel('Stand van de brief').selectOption('sent');
     await press(page, 'Zet in deze stand');
     await soon(() => text(page, '#stand')).toContain('Over zaak HER-2026-000097');
-    await soon(() => letter.locator('.line', { hasText: 'ingrid-visser' }).innerText()).toContain('buiten behandeling');
+    await soon(() => letter.locator('.line', { hasText: 'Ingrid Visser' }).innerText()).toContain('buiten behandeling');
   });
 
   it('has a preview in which axe finds nothing', async () => {
@@ -265,13 +285,14 @@ describe('snapshots in the console', () => {
     const { page } = await look('opname');
     await press(page, '+1 maand');
     await soon(() => text(page, '#klok')).toContain('1 juli 2026');
+    await open(page, 'momentopnamen');
     await page.locator('#momentopnamen').getByLabel('Naam').fill('juli');
     await press(page, 'Bewaar deze wereld');
     const kept = page.locator('#momentopnamen .line', { hasText: 'wereld opname' });
     await kept.first().waitFor();
     await press(page, 'Begin opnieuw');
     await soon(() => text(page, '#klok')).toContain('1 juni 2026');
-    await press(page, 'Zet terug juli');
+    await press(page, 'Zet terug juli', '#momentopnamen');
     await soon(() => text(page, '#klok')).toContain('1 juli 2026');
 
     const [download] = await Promise.all([

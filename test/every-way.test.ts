@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCli } from '../simulator/cli/index.ts';
-import { press, soon, withConsole } from './support/console.ts';
+import { choose, open, press, soon, withConsole } from './support/console.ts';
 
 const { look, service } = withConsole();
 
@@ -28,29 +28,39 @@ describe('the table of functions in docs/reference/simulator.md', () => {
     expect([...new Set(ROWS.map(({ http }) => http))].sort()).toEqual(served.sort());
   });
 
-  it('has only controls of the page that Tab reaches', async () => {
+  it('has only controls of the page that Tab and the arrow keys reach', async () => {
     const { page } = await look('rondgang');
     await press(page, 'Begin', '#demonstratie');
     await soon(() => page.locator('#demonstratie [role=status]').innerText()).toContain('Stap 1');
     // The demonstration stopped it; the two buttons take turns.
     await press(page, 'Laat lopen');
-    await page.getByRole('switch', { name: 'duo-slow' }).check();
-    for (const id of ['wereld', 'klok', 'storingen']) await page.locator(`#${id} .more > summary`).click();
+    await open(page, 'storingen');
+    await page.getByRole('switch', { name: 'DUO is traag' }).check();
+    await page.locator('#storingen .more > summary').click();
     await press(page, 'Zet storing aan');
+    await open(page, 'momentopnamen');
     await page.locator('#momentopnamen').getByLabel('Naam').fill('rondgang');
     await press(page, 'Bewaar deze wereld');
     await page.getByRole('button', { name: 'Zet terug rondgang' }).waitFor();
-    await page.locator('.entry > summary').first().click();
-    await page.locator('.entry .code').first().waitFor();
 
-    // The names of all that Tab comes by, until it is round.
+    // The letters of somebody who has some.
+    await choose(page, 'sanne-de-wit');
+
+    // The names of all that the keyboard comes by, in each part of the page.
     const reached = new Set<string>();
-    await page.evaluate('document.body.tabIndex = -1; document.body.focus()');
-    for (let at = 0; at < 400; at += 1) {
-      await page.keyboard.press('Tab');
-      const name = (await page.evaluate(NAME)) as string | null;
-      if (name === null) break;
-      reached.add(name);
+    for (const part of PARTS) {
+      await open(page, part);
+      await page.evaluate(begin(part));
+      for (let at = 0; at < 100; at += 1) {
+        await page.keyboard.press('Tab');
+        const stop = await page.evaluate<Stop | null>(stopIn(part));
+        if (stop === null) break;
+        reached.add(stop.name);
+        for (let next = 1; next < stop.group; next += 1) {
+          await page.keyboard.press('ArrowDown');
+          reached.add((await page.evaluate<Stop>(stopIn(part))).name);
+        }
+      }
     }
     const missing = ROWS.flatMap(({ page: where }) =>
       where
@@ -60,7 +70,7 @@ describe('the table of functions in docs/reference/simulator.md', () => {
             part
               .split(': ')
               .at(-1)
-              ?.split(/, (?!ruben)/) ?? [],
+              ?.split(/, (?!Ruben)/) ?? [],
         )
         .map((name) => name.trim()),
     )
@@ -76,10 +86,31 @@ const NO_CONTROL = new Set([
   ...['the links', 'a line of it', 'Personen', 'Zaken', 'Brief', 'Uploads', 'Momentopnamen', 'Scenario’s en storingen'],
 ]);
 
-/** Script that returns the accessible name of the focused element; null on the body, where Tab began. */
-const NAME = `(() => {
+/** Parts of the page, of which some are in a drawer or a tab. */
+const PARTS = [
+  ...['top', 'demonstratie', 'mensen', 'personen', 'tab-antwoord', 'stand', 'post', 'journaal'],
+  ...['wereld', 'klok', 'storingen', 'momentopnamen'],
+];
+
+/** Where the focus is: the accessible name, and the number of controls that the arrow keys reach from there. */
+interface Stop {
+  readonly name: string;
+  readonly group: number;
+}
+
+/** Script that unfolds a part of the page, and puts the focus before its first control. */
+const begin = (part: string): string => `(() => {
+  const part = document.getElementById('${part}');
+  for (const one of part.querySelectorAll('details.more')) one.open = true;
+  part.tabIndex = -1;
+  part.focus();
+})()`;
+
+/** Script that returns the `Stop` of the focused element; null when it is not in the part of the page. */
+const stopIn = (part: string): string => `(() => {
   const one = document.activeElement;
-  if (one === null || one === document.body) return null;
+  if (one === null || one.closest('#${part}') === null) return null;
   const name = one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent;
-  return name.trim().replace(/\\s+/g, ' ');
+  const group = one.closest('[data-roving]')?.querySelectorAll('[data-stop]').length ?? 1;
+  return { name: name.trim().replace(/\\s+/g, ' '), group };
 })()`;

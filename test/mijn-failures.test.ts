@@ -113,6 +113,19 @@ describe('Mijn register while a source fails', () => {
     expect(body).toHaveLength(1);
   });
 
+  it('stops counting down when one changes what was sent, so that it is not sent as it was', async () => {
+    await controlOf(service()).in('bedenktijd').put('/scenarios/register-down');
+    const { page, to, fill, press, sees } = await look('sanne-de-wit', 'bedenktijd');
+    await to('adres');
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    await press('Indienen');
+    await sees(/Wij proberen het over \d+ secon/);
+    await fill('Straat en huisnummer', 'Lindelaan 14');
+    await page.getByRole('timer').waitFor({ state: 'detached' });
+  });
+
   it('shows the other sources when DUO is down', async () => {
     await controlOf(service()).in('duo-weg').put('/scenarios/duo-down');
     const { to, sees } = await look('amira-el-idrissi', 'duo-weg');

@@ -11,9 +11,11 @@ const SNIPPETS = snippetsOf('docs/guides/frontend.md', 'docs/guides/tests.md');
 
 let project: Project;
 beforeAll(async () => {
-  project = await installElsewhere(['vitest', '@playwright/test', 'typescript', '@types/node']);
+  project = await installElsewhere([
+    ...['vitest', '@playwright/test', 'typescript', '@types/node', '@tanstack/query-core'],
+  ]);
   for (const [file, code] of SNIPPETS) project.write(file, code);
-}, 60_000);
+}, 180_000);
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
 const compilerOptions = (more: object) =>
@@ -38,6 +40,19 @@ describe('the package, installed in another project,', () => {
       'lib/browser/simulated-connection.js',
     ];
     expect(unwanted.filter(has)).toEqual([]);
+  });
+
+  it('has the client beside it as a package of its own, with the personas, and without anything of the service', async () => {
+    const light = join(project.folder, 'node_modules/zorgregister-bff-client');
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(light, 'package.json'), 'utf8'));
+    expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
+    const files = readdirSync(light).filter((file) => file.endsWith('.js'));
+    const imports = files.flatMap((file) => [
+      ...readFileSync(join(light, file), 'utf8').matchAll(/ from '([^.'][^']*)'/g),
+    ]);
+    expect(imports).toEqual([]);
+    project.write('light.js', LIGHT);
+    expect(await project.run('node', ['light.js'])).toEqual({ rc: 0, text: 'sanne-de-wit unreachable\n' });
   });
 
   it('contains every declaration file that its declaration files import', () => {
@@ -130,6 +145,11 @@ export async function load(): Promise<DashboardViewDto | ProblemCode | null> {
   const { data, problem } = await client.GET('/dashboard-view');
   return problem ? problem.code : data;
 }
+`;
+
+const LIGHT = `import { createClient, PERSONAS } from 'zorgregister-bff-client';
+const client = createClient({ baseUrl: 'http://127.0.0.1:1', persona: 'sanne-de-wit' });
+await client.GET('/notes').catch(({ kind }) => console.log(PERSONAS['sanne-de-wit']['X-Subject'], kind));
 `;
 
 const WRONG = `import { createClient } from 'zorgregister-bff/client';

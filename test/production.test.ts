@@ -133,7 +133,8 @@ describe('a production-like start', () => {
   it('does not even load what only development has', async () => {
     const tell = 'load(url, context, next) { console.error("loads", url); return next(url, context); }';
     const hooks = `data:text/javascript,import{registerHooks}from"node:module";registerHooks({${tell}})`;
-    const started = run(env, [], ['--import', hooks]);
+    // From the sources, as with tsx: the files of a bundle have other names.
+    const started = run(env, [], ['--title=tsx', '--import', hooks]);
     await until(started, /"listening":"http\S+?"/);
     expect(started.output()).toMatch(/loads file:.+adapters\/oidc\/index\.ts/);
     expect(started.output()).not.toMatch(

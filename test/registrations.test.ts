@@ -163,8 +163,8 @@ describe('a second profession', () => {
   });
 });
 
-describe('after the disciplinary court', () => {
-  it('nobody is registered again in that profession', async () => {
+describe('a person whom the disciplinary court struck off', () => {
+  it('is refused a new registration in that profession with herinschrijving-niet-mogelijk', async () => {
     const person = meet('burger-712');
     expect((await person.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', reden: 'Tuchtmaatregel' });
     for (const request of [{ diplomaHerkomst: 'duo' }, BY_HAND]) {
@@ -197,8 +197,8 @@ describe('a suspension until 1 November', () => {
   });
 });
 
-describe('a doorhaling', () => {
-  it('of a specialist is shown on the day after the specialist registration ends', async () => {
+describe('the doorhaling (removal) of a registration', () => {
+  it('is shown on the day after the specialist registration ends when the person is a specialist', async () => {
     const amira = meet('amira-el-idrissi');
     await amira.on('2029-07-05');
     expect((await amira.view()).registration.status.tag).toBe('Geregistreerd');
@@ -206,7 +206,7 @@ describe('a doorhaling', () => {
     expect((await amira.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2029-07-06' });
   });
 
-  it('after a refused herregistratie has the date of that decision', async () => {
+  it('has the date of the decision when herregistratie was refused', async () => {
     const ingrid = meet('ingrid-visser');
     await ingrid.on('2026-07-01');
     await ingrid.decide('HER-2026-000097', { uitkomst: 'afgewezen' });
@@ -248,17 +248,17 @@ describe('a profession of art. 36a', () => {
   });
 });
 
-describe('X-Step-Up', () => {
+describe('the X-Step-Up header', () => {
   it.each([
-    ['1', true],
-    ['ja', true],
-    ['0', false],
-    ['false', false],
-    ['NO', false],
-    [' ', false],
-  ])('with the value %j shows the full register number: %s', async (value, whole) => {
+    ['1', 'shows the full'],
+    ['ja', 'shows the full'],
+    ['0', 'does not show the full'],
+    ['false', 'does not show the full'],
+    ['NO', 'does not show the full'],
+    [' ', 'does not show the full'],
+  ])('with the value %j %s register number', async (value, result) => {
     const headers = { 'x-step-up': value };
     const { body } = await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit', headers });
-    expect(body.registration.registerNummer === '90000010130').toBe(whole);
+    expect(body.registration.registerNummer === '90000010130').toBe(result === 'shows the full');
   });
 });

@@ -365,19 +365,19 @@ describe('a JSON body', () => {
     ['a list of 1,001 items', `{"documents":[${'{},'.repeat(1_000)}{}]}`, 400],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400],
     ['more than 256 KiB', `{"x":"${'a'.repeat(262_144)}"}`, 413],
-  ])('of %s is refused with 400, or with 413 when it is too large', async (_, body, status) => {
+  ])('of $0 is refused with $2', async (_, body, status) => {
     expect((await raw(body)).status).toBe(status);
   });
 
   it.each([
-    ['text/plain', {}, 415],
-    ['application/xml', {}, 415],
-    ['application/json; charset=latin1', {}, 415],
-    ['multipart/form-data; boundary=x', {}, 415],
-    ['application/json', { 'content-encoding': 'gzip' }, 415],
-    ['application/json; charset=utf-8', {}, 422],
-    ['Application/JSON;charset="UTF-8"', {}, 422],
-  ])('with Content-Type %s and the headers %j is answered with %i', async (type, headers, status) => {
+    ['text/plain', 'no Content-Encoding', 415, {}],
+    ['application/xml', 'no Content-Encoding', 415, {}],
+    ['application/json; charset=latin1', 'no Content-Encoding', 415, {}],
+    ['multipart/form-data; boundary=x', 'no Content-Encoding', 415, {}],
+    ['application/json', 'Content-Encoding gzip', 415, { 'content-encoding': 'gzip' }],
+    ['application/json; charset=utf-8', 'no Content-Encoding', 422, {}],
+    ['Application/JSON;charset="UTF-8"', 'no Content-Encoding', 422, {}],
+  ])('with Content-Type %s and %s is answered with %i', async (type, _, status, headers) => {
     expect((await raw('{"uren":-1}', { 'content-type': type, ...headers })).status).toBe(status);
   });
 });

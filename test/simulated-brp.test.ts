@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { PERSONAS } from '../fixtures/personas/index.ts';
 import { type Simulators, startSimulators } from '../simulator/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
+import { officialFile } from './support/official.ts';
 import { createValidator } from './support/openapi.ts';
 import { frozen, TODAY } from './support/service.ts';
 
@@ -56,8 +57,8 @@ const ALL = [
   'verblijfstitel',
 ];
 
-const official = new URL('../../shared/upstreams/brp/openapi.yaml', import.meta.url);
-const here = existsSync(official);
+const official = officialFile('brp/openapi.yaml');
+const here = official !== null;
 
 /**
  * Schema of each member, by its path; a list has the schema of its items. Of `*` the member `type` names the schema.
@@ -108,7 +109,7 @@ function* objectsIn(value: Json, path = ''): Generator<[path: string, value: Jso
   }
 }
 
-/** The official OpenAPI document may not be published here. These tests run where it is beside the project. */
+/** These tests run where the official OpenAPI document is. */
 describe.skipIf(!here)('the answers of the simulated BRP', () => {
   const people = [
     ...PERSONAS.flatMap(({ kind, slug }) => (kind === 'professional' ? [slug] : [])),
@@ -117,7 +118,7 @@ describe.skipIf(!here)('the answers of the simulated BRP', () => {
   let check: ReturnType<typeof createValidator>;
   let answers: Json[];
   beforeAll(async () => {
-    const document = strict(parse(readFileSync(official, 'utf8')));
+    const document = strict(parse(readFileSync(official ?? '', 'utf8')));
     check = createValidator(document);
     answers = [];
     for (let at = 0; at < people.length; at += 20) answers.push(await ask(people.slice(at, at + 20), ALL));

@@ -237,9 +237,40 @@ describe('the simulated BRP', () => {
     expect((await ask(body, headers)).status).toBe(status);
   });
 
-  it('answers 405 for GET, and 404 for another path', async () => {
-    expect((await call('GET', simulators.urls.brp ?? '')).status).toBe(405);
-    expect((await call('POST', `${simulators.urls.brp}/extra`, question())).status).toBe(404);
+  it.each<[title: string, method: 'GET' | 'POST', path: string, headers: Record<string, string>, status: number]>([
+    ['GET on another path: method before path', 'GET', '/extra', {}, 405],
+    ['GET with a wrong Accept: method before Accept', 'GET', '', { accept: 'text/html' }, 405],
+    [
+      'a wrong Accept and Content-Type: Accept first',
+      'POST',
+      '',
+      { accept: 'text/html', 'content-type': 'text/plain' },
+      406,
+    ],
+    ['a wrong Accept on another path: Accept before path', 'POST', '/extra', { accept: 'text/html' }, 406],
+    [
+      'a wrong Content-Type on another path: Content-Type before path',
+      'POST',
+      '/extra',
+      { 'content-type': 'text/plain' },
+      415,
+    ],
+    ['another path', 'POST', '/extra', {}, 404],
+  ])('checks in the order of the real service: %s', async (_, method, path, headers, status) => {
+    const body = method === 'POST' ? question() : undefined;
+    expect((await call(method, `${simulators.urls.brp}${path}`, body, headers)).status).toBe(status);
+  });
+
+  it('refuses a gemeenteVanInschrijving that is a number with 400 pattern', async () => {
+    const { status, body } = await call('POST', `${simulators.urls.brp}`, {
+      ...question(),
+      gemeenteVanInschrijving: 1234,
+    });
+    expect([status, body.invalidParams[0].name, body.invalidParams[0].code]).toEqual([
+      400,
+      'gemeenteVanInschrijving',
+      'pattern',
+    ]);
   });
 });
 

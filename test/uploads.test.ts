@@ -165,7 +165,7 @@ describe('an uploaded file that passes the checks', () => {
   });
 });
 
-describe('an uploaded file that', () => {
+describe('the upload of a file', () => {
   const encrypted = pdf({ trailer: '/Encrypt 5 0 R ' });
   it.each<[string, Buffer | string, string, number, string]>([
     ['is empty', '', 'a.pdf', 422, 'bestand-leeg'],
@@ -203,15 +203,18 @@ describe('an uploaded file that', () => {
       422,
       'bestand-geinfecteerd',
     ],
-  ])('$0 is refused with $3 $4 and gets the status rejected', async (_, file, filename, code, problem) => {
-    const as = someone();
-    const { status: answered, body } = await send(as, { file, filename });
-    expect([answered, body.code]).toEqual([code, problem]);
-    expect(await status(as)).toEqual([{ localId: 'l1', status: 'rejected', documentId: null }]);
-    expect((await send(as, { file: pdf() })).status).toBe(201);
-  });
+  ])(
+    'is refused with $3 $4 and gets the status rejected when the file $0',
+    async (_, file, filename, code, problem) => {
+      const as = someone();
+      const { status: answered, body } = await send(as, { file, filename });
+      expect([answered, body.code]).toEqual([code, problem]);
+      expect(await status(as)).toEqual([{ localId: 'l1', status: 'rejected', documentId: null }]);
+      expect((await send(as, { file: pdf() })).status).toBe(201);
+    },
+  );
 
-  it('has a PDF trailer of many spaces is refused with bestand-beschadigd, and other requests are answered meanwhile', async () => {
+  it('is refused with bestand-beschadigd when its PDF trailer has many spaces, and other requests are answered meanwhile', async () => {
     const start = `%PDF-1.4\n${'% a comment\n'.repeat(3)}`;
     const file = Buffer.from(`${start}xref\n0 0\ntrailer${' '.repeat(45)}x\nstartxref\n${start.length}\n%%EOF\n`);
     const refused = send(someone(), { file });
@@ -219,14 +222,14 @@ describe('an uploaded file that', () => {
     expect((await refused).body.code).toBe('bestand-beschadigd');
   });
 
-  it('is too large or of another type is refused with maxSizeMb or acceptedTypes in the problem', async () => {
+  it('is refused with maxSizeMb or acceptedTypes in the problem when the file is too large or of another type', async () => {
     const { body: large } = await send(someone(), { file: pdfOf(10 * MB + 1) });
     expect(large.maxSizeMb).toBe(10);
     const { body: other } = await send(someone(), { file: 'nothing' });
     expect(other.acceptedTypes).toEqual(['application/pdf', 'image/jpeg', 'image/png']);
   });
 
-  it('is too large is refused with 413 bestand-te-groot while it is being sent, and the connection is closed', async () => {
+  it('is refused with 413 bestand-te-groot before a file that is too large has been sent, and the connection is closed', async () => {
     const parts = multipart(partsOf({ file: Buffer.alloc(20 * MB) }));
     const reply = await uploadRaw(someone(), parts);
     expect(reply).toMatch(/^HTTP\/1\.1 413 /);
@@ -322,7 +325,7 @@ describe('an invalid upload form', () => {
     expect([answered, body.code]).toEqual([415, 'mediatype-niet-ondersteund']);
   });
 
-  it('that is compressed (Content-Encoding: gzip) is refused with 415', async () => {
+  it('is refused with 415 when it is compressed (Content-Encoding: gzip)', async () => {
     const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'content-encoding': 'gzip' };
     expect((await service.call('POST', '/api/v1/uploads', { as: someone(), body: whole, headers })).status).toBe(415);
   });
@@ -334,7 +337,7 @@ describe('an invalid upload form', () => {
 });
 
 describe('uploads with the same localId', () => {
-  it('and the same bytes are one document: the second is answered with 200', async () => {
+  it('are one document when their bytes are the same, and the second is answered with 200', async () => {
     const as = someone();
     const first = await send(as, { file: pdf() });
     const second = await send(as, { file: pdf(), filename: 'anders.pdf' });
@@ -345,7 +348,7 @@ describe('uploads with the same localId', () => {
   it.each<[string, Upload]>([
     ['with other bytes', { file: png(), filename: 'a.png' }],
     ['in another category', { file: pdf(), categoryId: 'scholingsbewijs' }],
-  ])('are refused the second time with 409 upload-anders %s', async (_, again) => {
+  ])('are refused with 409 upload-anders when the second comes %s', async (_, again) => {
     const as = someone();
     await send(as, { file: pdf() });
     const { status: answered, body } = await send(as, again);
@@ -353,14 +356,14 @@ describe('uploads with the same localId', () => {
     expect((await status(as))[0]?.status).toBe('uploaded');
   });
 
-  it('in different wizards are two uploads', async () => {
+  it('are two uploads when they are in different wizards', async () => {
     const as = someone();
     await send(as, { file: pdf(), wizardId: 'herregistratie', categoryId: 'scholingsbewijs' });
     await send(as, { file: pdf(), wizardId: 'intake', categoryId: 'scholingsbewijs' });
     expect(await status(as, '?localIds=l1')).toHaveLength(2);
   });
 
-  it('at the same moment are answered with one 201; the others get 409 upload-bezig with Retry-After', async () => {
+  it('are answered with one 201 when they come at the same moment; the others get 409 upload-bezig with Retry-After', async () => {
     const as = someone();
     const file = pdfOf(2 * MB);
     const answers = await Promise.all([1, 2, 3].map(() => send(as, { file })));
@@ -405,7 +408,7 @@ describe('GET /uploads/status', () => {
   });
 });
 
-describe('a document that is not of the caller', () => {
+describe('a document that the caller does not have', () => {
   it('is not found (404) to download or delete, and its status is unknown', async () => {
     const { body } = await send(someone(), { file: pdf() });
     const as = someone();
@@ -445,7 +448,7 @@ describe('deleting a document', () => {
     ['a drafter', { 'x-role': 'drafter' }, 403],
     ['an approver', { 'x-role': 'approver' }, 403],
     ['an admin', { 'x-role': 'admin' }, 204],
-  ])('of another person by %s (%j) answers %i', async (_, role, expected) => {
+  ])('of another person by $0 answers $2', async (_, role, expected) => {
     const { body } = await send(someone(), { file: pdf() });
     const path = `/api/v1/admin/uploads/${body.documentId}`;
     const answer = await service.call('DELETE', path, { as: 'admin-ali', headers: role });

@@ -5,9 +5,9 @@ import { toGeadresseerde, toPersoon } from './map.ts';
 import { BrpAntwoordWire, type PersoonWire } from './wire.ts';
 
 /**
- * The fields to request from the BRP; others may not be requested (purpose limitation). The burgerservicenummer is for
- * a check that the response is about the right person; the municipality is for an address without a town. The BRP
- * always adds fields about secrecy and suspension, which a request may not name.
+ * The fields that the service requests from the BRP; it may request no others (purpose limitation). The
+ * burgerservicenummer is for a check that the response is about the right person. The municipality is for an address
+ * without a town. The BRP always adds fields about secrecy and suspension; a request may not name those fields.
  */
 const FIELDS = [
   'burgerservicenummer',
@@ -17,11 +17,12 @@ const FIELDS = [
   'gemeenteVanInschrijving',
 ];
 
-/** The fields to request for a letter: the same fields and the salutation. */
+/** The fields that the service requests for a letter: `FIELDS` and the salutation. */
 const LETTER_FIELDS = [...FIELDS, 'adressering.aanhef'];
 
 /**
- * Returns the adapter for the BRP API Personen v2 or Haal Centraal. It adds no path to the configured URL.
+ * Returns the adapter for the BRP API Personen v2 (or its predecessor Haal Centraal). The configured URL is called as
+ * it is, without an added path.
  */
 export const createBrp = (http: JsonClient): Brp => ({
   async persoon(bsn, call) {

@@ -2,7 +2,7 @@ import type { Adres, Geadresseerde, Persoon } from '../../src/ports/brp.ts';
 import { isDate } from '../../src/wire/dates.ts';
 import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 
-/** Returns a person of the BRP in the words of the service. A member is null when its value is unknown or blank. */
+/** Converts a person of the BRP to the service's own terms. A member is null when its value is unknown or blank. */
 export function toPersoon(wire: PersoonWire): Persoon {
   const { verblijfplaats } = wire;
   return {
@@ -20,7 +20,10 @@ export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
   aanhef: known(wire.adressering?.aanhef),
 });
 
-/** Returns a full date (`YYYY-MM-DD`); null for the types `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend`. */
+/**
+ * Returns a complete date (`YYYY-MM-DD`). Returns null for the types `JaarMaandDatum`, `JaarDatum` and `DatumOnbekend`,
+ * of which a part is unknown.
+ */
 function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {
   return datum?.type === 'Datum' && datum.datum !== undefined && isDate(datum.datum) ? datum.datum : null;
 }
@@ -42,16 +45,16 @@ function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | 
   };
 }
 
-/** The text before the house number, keyed by the code of `aanduidingBijHuisnummer`. */
+/** The text before the house number, for each code of `aanduidingBijHuisnummer`. */
 const NEAR = new Map([
   ['to', ' t/o'],
   ['by', ' bij'],
 ]);
 
 /**
- * Returns the first address line by the official rule: street, "t/o" or "bij" when indicated, and number. A letter
- * follows after a space, and the addition directly after the letter. An addition without a letter follows after a
- * hyphen when it begins with a digit, else after a space.
+ * Returns the first address line by the official rule: the street, the word "t/o" or "bij" when the BRP has it, and the
+ * house number. A house letter (such as A) follows after a space. An addition follows directly after the house letter.
+ * Without a house letter, it follows after a hyphen when it begins with a digit, else after a space.
  */
 function adresregel1(straatnaam: string, huisnummer: number, wire: VerblijfadresWire): string {
   const near = NEAR.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';
@@ -62,11 +65,14 @@ function adresregel1(straatnaam: string, huisnummer: number, wire: Verblijfadres
 }
 
 /**
- * Returns the name of the person's municipality, for an address without a town; null for code 1999, the BRP's code for
- * non-residents.
+ * Returns the name of the person's municipality, which is used for an address without a town. Returns null for code
+ * 1999, the BRP's code for non-residents.
  */
 const gemeente = ({ gemeenteVanInschrijving: at }: PersoonWire): string | null =>
   at?.code === '1999' ? null : known(at?.omschrijving);
 
-/** Returns a text without spaces at its start and end, because the BRP sends them; null when it is absent or blank. */
+/**
+ * Returns a text without spaces at its start and end (the BRP can send such spaces); null when the text is absent or
+ * blank.
+ */
 const known = (text: string | undefined): string | null => text?.trim() || null;

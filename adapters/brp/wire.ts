@@ -1,7 +1,7 @@
 /**
- * Schemas of the responses of the BRP API Personen (Haal Centraal v2). They check types, not the published patterns,
- * because real data does not always match these. A group can be absent or an empty object; the BRP never sends null.
- * Other members are ignored.
+ * Schemas of the responses of the BRP API Personen (Haal Centraal v2). They check the types of members, not the
+ * published patterns, because real data do not always match these patterns. A group of members can be absent or an
+ * empty object; the BRP never sends null. Other members are ignored.
  */
 import * as z from 'zod';
 import { listOf } from '../http/list.ts';

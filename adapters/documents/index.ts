@@ -1,4 +1,4 @@
-import { type Call, UpstreamError } from '../../src/ports/call.ts';
+import { type Call, changedCall, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import { type HttpClient, toOpenDocument } from '../http/client.ts';
 import { ifNotFound, pathSegment } from '../http/request.ts';
@@ -20,7 +20,7 @@ const STORE_TIMEOUT = 60_000;
 const CLEANUP_TIMEOUT = 10_000;
 
 /**
- * Returns the document store adapter for the ZGW Documenten API, version 1.4 and later. `http` must have the credential
+ * Returns the document store adapter for the ZGW Documenten API, version 1.4 and later. `http` must use the credential
  * of `zgwCredential`.
  */
 export function createDocuments(http: HttpClient, options: DocumentsOptions): Documents {
@@ -38,7 +38,8 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     );
 
   /**
-   * Creates the document in the document store. Returns null when a document with this `identificatie` exists.
+   * Creates the document in the document store. Returns null when the document store already has a document with this
+   * `identificatie`.
    */
   const create = (document: NewDocument, call: Call): Promise<DocumentWire | null> => {
     const metadata = toWire(document, options);
@@ -60,8 +61,9 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   }
 
   /**
-   * Returns the stored document with this `identificatie` when its content is the same; null when it does not exist, or
-   * when it is unfinished, and it is then deleted. Throws when it has other content.
+   * Returns the stored document with this `identificatie` when its content is the same. Returns null when there is no
+   * such document, or when it is unfinished; an unfinished document is deleted. Throws when the stored document has
+   * other content.
    */
   async function findEarlier(document: NewDocument, call: Call): Promise<StoredDocument | null> {
     const existing = await search(document.identificatie, call);
@@ -76,7 +78,8 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   }
 
   /**
-   * Sends the content in parts when it is large, and returns the stored document. Deletes the document when that fails.
+   * Sends the content in parts when the document store asks for parts, and returns the stored document. Deletes the
+   * document when that fails.
    */
   async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
     if (document.omvang <= options.partsAboveBytes) return confirmed(toStored(made));
@@ -84,7 +87,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       await sendParts(ask, document, made, call, STORE_TIMEOUT);
     } catch (error) {
       // With its own timeout: the failure may be the deadline of the call.
-      const after = { ...call, signal: AbortSignal.timeout(CLEANUP_TIMEOUT) };
+      const after = changedCall(call, { signal: AbortSignal.timeout(CLEANUP_TIMEOUT) });
       const clearing = made.lock ? abandon(ask, made.url, made.lock, after) : Promise.reject(error);
       const isGone = await clearing.then(
         () => true,
@@ -166,7 +169,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
 }
 
 /**
- * Returns `stored`. Throws when it is null: the document store reported success for a document that is absent or
+ * Returns `stored`. Throws when `stored` is null: the document store reported success, but the document is absent or
  * incomplete.
  */
 function confirmed(stored: StoredDocument | null): StoredDocument {
@@ -175,8 +178,8 @@ function confirmed(stored: StoredDocument | null): StoredDocument {
 }
 
 /**
- * Returns the error for an unfinished document that could not be deleted: with `undone: false`, because the document
- * may still be in the document store.
+ * Returns the error for an unfinished document that could not be deleted. The error has `undone: false`, because the
+ * document may still be in the document store.
  */
 const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): UpstreamError =>
   new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });

@@ -3,8 +3,8 @@ import type { Content } from '../http/request.ts';
 
 /**
  * Returns a request body with a document as one JSON text, with its content in base64. The body is streamed, so that
- * the file is never completely in memory. Its length is calculated before: servers behind uWSGI do not accept a chunked
- * body.
+ * the file is never completely in memory. The length of the body is calculated in advance, because servers behind uWSGI
+ * do not accept a chunked body.
  */
 export function inlineContent(metadata: object, { omvang, bytes }: NewDocument): Content {
   const before = Buffer.from(`${JSON.stringify(metadata).slice(0, -1)},"inhoud":"`);
@@ -35,5 +35,5 @@ async function* base64(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> 
   if (left.length > 0) yield left.toString('base64');
 }
 
-/** Returns a Buffer that shares the memory of the bytes. */
+/** Returns the bytes as a Buffer, without copying them. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

@@ -1,11 +1,11 @@
 import type { NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { DocumentWire } from './wire.ts';
 
-/** The owner and the type of documents in the document store; the same for every document of this service. */
+/** The owner and the type of documents in the document store. All documents of this service have the same. */
 export interface Provenance {
   /** RSIN of the organisation that owns the documents: nine digits. */
   readonly rsin: string;
-  /** URL of a published document type in the catalogue of the store's provider. */
+  /** URL of a published document type in the catalogue of the document store's provider. */
   readonly informatieobjecttype: string;
 }
 
@@ -13,7 +13,7 @@ export interface Provenance {
 const truncate = (maxLength: number, text: string): string => [...text].slice(0, maxLength).join('');
 
 /**
- * Returns a document's metadata for the Documenten API, with only members of version 1.4, the version that stores
+ * Returns a document's metadata for the Documenten API. It has only members of version 1.4, which all document stores
  * support.
  */
 export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Provenance) => ({
@@ -39,7 +39,9 @@ export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Pr
   informatieobjecttype,
 });
 
-/** Returns a document's metadata; null when the document is incomplete: it has no size, or parts are missing. */
+/**
+ * Returns a document's metadata. Returns null when the document is incomplete: it has no size, or parts are missing.
+ */
 export function toStored({
   url,
   bestandsomvang,

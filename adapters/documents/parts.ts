@@ -9,9 +9,9 @@ import { type BestandsdeelWire, DocumentWire } from './wire.ts';
 const Anything = z.unknown();
 
 /**
- * Sends a document's content in the parts that the document store asked for, and then unlocks the document. Uses the
- * lock of the document, because stores do not always return the right lock with a part. `headersTimeout` is the maximum
- * number of milliseconds until the answer to each part.
+ * Sends a document's content in the parts that the document store asked for, and then unlocks the document. Sends the
+ * lock of the document with each part, because document stores do not always return the right lock with a part.
+ * `headersTimeout` is the maximum number of milliseconds until the answer to each part.
  */
 export async function sendParts(
   ask: HttpClient['ask'],
@@ -38,8 +38,8 @@ export async function sendParts(
 }
 
 /**
- * Deletes a document with missing parts. The document store can neither unlock nor delete such a document, so its size
- * is first set to 0; with a size of `null` the unlock would fail.
+ * Deletes a document with missing parts. The document store can neither unlock nor delete such a document, so the
+ * function first sets its size to 0 (with a size of `null` the unlock would fail).
  */
 export async function abandon(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
   const path = `/enkelvoudiginformatieobjecten/${key}`;
@@ -64,8 +64,8 @@ const unlock = (ask: HttpClient['ask'], key: string, lock: string, call: Call): 
   );
 
 /**
- * Returns the multipart/form-data body of one part, with its length in bytes. `from` is the offset of the part in the
- * file.
+ * Returns the multipart/form-data body of one part, with the length of the body in bytes. `from` is the offset of the
+ * part in the file.
  */
 function partContent(document: NewDocument, from: number, { omvang }: BestandsdeelWire, lock: string): Content {
   const boundary = `part-${randomUUID()}`;

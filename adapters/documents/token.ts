@@ -4,9 +4,9 @@ import { codesOf } from './wire.ts';
 
 /**
  * Returns a credential that signs a new token for every call (ZGW "Authenticatie en autorisatie"). The token has no
- * `aud`, which the document store refuses, and no `nbf`, which fails when the document store's clock is behind. Its
- * `user_id` is the service, never a citizen, because the audit trail keeps it as long as the document. `secret` must
- * have at least 32 bytes; jose does not check that.
+ * `aud`, because the document store refuses that claim, and no `nbf`, because that claim fails when the document
+ * store's clock is behind. The `user_id` in the token is the service, never a citizen, because the audit trail of a
+ * document keeps the `user_id`. `secret` must have at least 32 bytes; jose does not check its length.
  */
 export const zgwCredential = (clientId: string, secret: string): Credential => ({
   async authorization() {

@@ -1,7 +1,7 @@
 /**
- * Schemas of the Documenten API's responses. They have only the members that are used, because real stores deviate from
- * the OpenAPI document in others (`link: ""`, `_expand: {}`). Only the last segment of a URL is read, because its host
- * can be an internal one.
+ * Schemas of the Documenten API's responses. They have only the members that the adapter uses, because real document
+ * stores deviate from the OpenAPI document in other members (`link: ""`, `_expand: {}`). Of a URL only the last segment
+ * is read, because its host can be an internal one.
  */
 import * as z from 'zod';
 import { listOf } from '../http/list.ts';
@@ -38,7 +38,7 @@ export type DocumentWire = z.output<typeof DocumentWire>;
 
 export const LijstWire = z.object({ results: listOf(DocumentWire, 100) });
 
-/** A schema of an error body: a code, and in a 400 also one code per invalid parameter. */
+/** A schema of an error body. It has a code, and for status 400 also a code for each invalid parameter. */
 const FoutWire = z.object({
   code: z.string().nullish(),
   invalidParams: z.array(z.object({ name: z.string().nullish(), code: z.string() })).nullish(),

@@ -3,11 +3,11 @@ import type { JsonClient } from '../http/request.ts';
 import { toDiploma } from './map.ts';
 import { DuoAntwoordWire } from './wire.ts';
 
-/** The purpose that is sent with a request. DUO stores it, and the holder of a diploma can see it there. */
+/** The purpose that is sent with every request. DUO stores this purpose, and shows it to the holder of the diploma. */
 const DOELBINDING = 'registratie-zorgprofessional';
 
 /**
- * Returns the adapter for DUO's diploma register over HTTP (`openapi.yaml`). It uses POST, so that the
+ * Returns the adapter for DUO's diploma register over HTTP (`openapi.yaml`). The adapter uses POST, so that the
  * burgerservicenummer is not in a URL.
  */
 export const createDuo = (http: JsonClient): Duo => ({

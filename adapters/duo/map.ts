@@ -3,8 +3,8 @@ import type { Beroep } from '../../src/wire/values.ts';
 import type { DiplomaWire } from './wire.ts';
 
 /**
- * The professions for which programmes qualify, keyed by the code of the programme (domain.md 2). Other programmes
- * qualify for no profession of this register.
+ * The profession for which a programme qualifies, by the code of the programme (domain.md 2). Programmes without an
+ * entry qualify for no profession of this register.
  */
 const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
   Object.entries({
@@ -20,7 +20,7 @@ const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
   } as const),
 );
 
-/** Returns a diploma of DUO in the words of the service; null when the diploma was not obtained. */
+/** Converts a diploma of DUO to the service's own terms; null when the diploma was not obtained. */
 export function toDiploma(wire: DiplomaWire): Diploma | null {
   if (wire.status !== 'passed' || !wire.behaaldOp) return null;
   return {

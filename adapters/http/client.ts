@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import type { Call } from '../../src/ports/call.ts';
+import { type Call, type CallRecord, changedCall } from '../../src/ports/call.ts';
 import type { OpenDocument } from '../../src/ports/documents.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
@@ -260,10 +260,13 @@ const toJson = (body: unknown): string | null => (body === undefined ? null : JS
  * Returns a random W3C span id of 16 hexadecimal digits. Uses `randomUUID`, which Node caches, because `randomBytes` is
  * a system call each time.
  */
-const spanId = (): string => randomUUID().replaceAll('-', '').slice(16);
+function spanId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(19, 23) + uuid.slice(24);
+}
 
 /** Returns the context of one call, with a span id that `traceparent` and the record of the call have. */
 function withSpan(call: Call): TracedCall {
   const id = spanId();
-  return { ...call, spanId: id, record: (entry) => call.record({ ...entry, spanId: id }) };
+  return changedCall(call, { spanId: id, record: (entry: CallRecord) => call.record({ ...entry, spanId: id }) });
 }

@@ -17,6 +17,8 @@ export interface TokenRules {
   readonly audience: string;
   readonly algorithms: readonly string[];
   readonly typ: string;
+  /** Maximum difference in seconds between the clocks of the issuer and of this service. */
+  readonly leeway: number;
   /** Client ids whose tokens are accepted; an empty list accepts any client. */
   readonly clients: readonly string[];
 }
@@ -27,8 +29,6 @@ export interface Claims extends JWTPayload {
   readonly exp: number;
 }
 
-/** The maximum difference in seconds between the clocks of the issuer and of this service. */
-const LEEWAY = 60;
 const MAX_TOKEN_LENGTH = 16 * 1024;
 /**
  * A valid `sub`: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2), without a space at its start or
@@ -59,14 +59,14 @@ export async function verify(token: string, rules: TokenRules, keys: IssuerKeys)
     audience: rules.audience,
     algorithms: [...rules.algorithms],
     requiredClaims: ['iss', 'aud', 'sub', 'exp'],
-    clockTolerance: LEEWAY,
+    clockTolerance: rules.leeway,
   }).catch((error: unknown) => {
     throw error instanceof UpstreamError || error instanceof TokenRefused ? error : new TokenRefused(reasonOf(error));
   });
   const { sub, exp, iat } = payload;
   if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new TokenRefused('sub');
   if (exp === undefined || !Number.isFinite(exp)) throw new TokenRefused('exp');
-  if (iat !== undefined && !(typeof iat === 'number' && iat <= Date.now() / 1_000 + LEEWAY))
+  if (iat !== undefined && !(typeof iat === 'number' && iat <= Date.now() / 1_000 + rules.leeway))
     throw new TokenRefused('iat');
   checkClient(payload, rules.clients);
   return { ...payload, sub, exp };

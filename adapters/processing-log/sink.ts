@@ -1,17 +1,54 @@
-import { appendFile, mkdir } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** A function that writes lines. It resolves when they are written, and rejects when they are not. */
 export type Sink = (lines: string) => Promise<void>;
 
+/** Milliseconds after its last use for which a file stays open. */
+const OPEN_TIME = 1_000;
+
 /**
- * Returns a sink that appends to a file, and creates the file. It opens the file for every batch, so that it continues
- * in a new file after log rotation.
+ * Returns a sink that appends to a file, and creates the file. Before every batch it looks whether the path is still the
+ * file that it has open, so that it continues in a new file after log rotation. An idle sink closes its file.
  */
 export async function fileSink(path: string): Promise<Sink> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await appendFile(path, '', { mode: 0o600 });
-  return (lines) => appendFile(path, lines, { mode: 0o600 });
+  const openFile = () => open(path, 'a', 0o600);
+  await (await openFile()).close();
+  let current: { readonly file: FileHandle; readonly dev: number; readonly ino: number } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function close(): Promise<void> {
+    const file = current?.file;
+    current = undefined;
+    await file?.close();
+  }
+
+  /** Returns the file at the path: the open one, or a new one when another process has moved it away. */
+  async function fileAtPath(): Promise<FileHandle> {
+    if (current !== undefined) {
+      const there = await stat(path).catch(() => undefined);
+      if (there?.ino === current.ino && there.dev === current.dev) return current.file;
+      await close();
+    }
+    const file = await openFile();
+    const { dev, ino } = await file.stat();
+    current = { file, dev, ino };
+    return file;
+  }
+
+  return async (lines) => {
+    clearTimeout(timer);
+    try {
+      await (await fileAtPath()).appendFile(lines);
+    } catch (error) {
+      // The next attempt opens it again: a disk may have been replaced.
+      await close().catch(() => undefined);
+      throw error;
+    } finally {
+      timer = setTimeout(() => void close().catch(() => undefined), OPEN_TIME).unref();
+    }
+  };
 }
 
 /**

@@ -13,13 +13,13 @@ export interface ClamdOptions {
 
 /** The maximum number of milliseconds to open a connection. */
 const CONNECT_TIMEOUT = 1_000;
-/** The maximum number of characters of a reply, far more than a real reply has. */
+/** The maximum number of characters of a reply. A real reply is far shorter. */
 const MAX_REPLY = 4_096;
 
 /**
- * Returns the scanner adapter for ClamAV's daemon over TCP. It sends a file with the command INSTREAM, in chunks with
- * their length and a chunk of length zero at the end. Only the exact reply `stream: OK` means clean, a reply that ends
- * in `FOUND` means infected, and any other reply is an error.
+ * Returns the scanner adapter for ClamAV's daemon (clamd) over TCP. The adapter sends a file with the command INSTREAM:
+ * each chunk with its length, and a chunk of length zero at the end. Only the exact reply `stream: OK` means clean. A
+ * reply that ends in `FOUND` means infected; any other reply is an error.
  */
 export function createClamd({ host, port }: ClamdOptions): Clamd {
   const breaker = createBreaker('scanner');
@@ -142,7 +142,7 @@ function write(socket: Socket, bytes: Uint8Array): Promise<void> {
   });
 }
 
-/** Returns the reply: the text before a NUL, or an empty text when the connection ends before a NUL. */
+/** Returns the text before a NUL byte in the reply; an empty text when the connection ends before a NUL byte. */
 function replyOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -158,7 +158,7 @@ function replyOf(socket: Socket): Promise<string> {
   });
 }
 
-/** Returns the error to throw for an aborted scan. */
+/** Returns the error to throw when a scan was aborted. */
 function reasonOf({ reason }: AbortSignal): Error {
   if (reason instanceof ClientDisconnected) return reason;
   // `unavailable` (503) and not `late` (504), because the client may simply retry (uploads.md, "Virus scan").

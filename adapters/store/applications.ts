@@ -10,13 +10,14 @@ import type { StoreConnections } from './sqlite.ts';
 type Where = ExpressionBuilder<Tables, 'applications'>;
 
 /**
- * Returns the value of the unique column `slot`, which allows one application per owner and type that is being sent or
- * is InBehandeling.
+ * Returns the value of the unique column `slot`. With this column an owner has at most one application of a type that
+ * is being sent or is InBehandeling (in progress).
  */
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
 /**
- * Returns the store of applications. Each change is one statement that contains its condition, so that it is atomic.
+ * Returns the store of applications. Each change is one SQL statement that contains its own condition, so that the
+ * change is atomic.
  */
 export function applicationStore(connections: StoreConnections): ApplicationStore {
   const { relaxed, durable, at: atStore, serialized } = connections;
@@ -25,8 +26,8 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
   const summary = () => [...SUMMARY_COLUMNS, now().as('now')] as const;
 
   /**
-   * Returns why a conditional change changed no row; reads the row after the change. Returns `busy` also for a Concept
-   * that is free by now: another request had claimed it, so the caller must try again.
+   * Returns the reason why a conditional change changed no row, by reading the row after the change. Returns `busy`
+   * also for a Concept (draft) that is free by now: another request had claimed it, so the caller must try again.
    */
   async function whyNot(owner: string, id: string, ifVersions?: readonly number[]): Promise<Unchanged> {
     const row = await relaxed
@@ -275,13 +276,16 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
 }
 
 /**
- * Returns SQL for the fingerprint after the content is sent again. It is `mixed` when two different contents were sent
- * under one key, because either of them can have arrived.
+ * Returns SQL for the fingerprint of an application that is sent again. The value is `mixed` when two different
+ * contents were sent under one key, because either content can have arrived.
  */
 const mixed = (sentHash: string) =>
   sql<string>`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;
 
-/** Returns true for a violation of a unique constraint: SQLite's extended result code, or PostgreSQL's SQLSTATE. */
+/**
+ * Returns true when an error is a violation of a unique constraint. SQLite reports it with an extended result code,
+ * PostgreSQL with an SQLSTATE.
+ */
 function isTaken(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string };
   return errcode === 2067 || code === '23505';

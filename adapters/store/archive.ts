@@ -4,10 +4,15 @@ import type { Tables } from './schema.ts';
 
 const TABLES = ['applications', 'uploads', 'brieven'] as const;
 
-/** Number of rows in one insert statement, far below the maximum number of parameters of both engines. */
+/**
+ * Number of rows in one insert statement. It is far below the maximum number of parameters of SQLite and PostgreSQL.
+ */
 const BATCH_SIZE = 200;
 
-/** Returns the archive of a store, for both engines. */
+/**
+ * Returns the archive of a database, which reads and restores all data of a workspace. It works on SQLite and
+ * PostgreSQL.
+ */
 export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
   const ownedBy = ({ suffix }: WorldRows) =>
     suffix === null ? sql<boolean>`owner not like '%@%'` : sql<boolean>`owner like ${`%${suffix}`}`;

@@ -6,8 +6,8 @@ import type { StoreConnections } from './sqlite.ts';
 type BriefRow = Selectable<Tables['brieven']>;
 
 /**
- * Maximum number of attempts of a restart. An attempt fails only when another request changed the letter at the same
- * time.
+ * Maximum number of attempts to replace a letter with a new draft. An attempt fails only when another request changed
+ * the letter at the same time.
  */
 const MAX_ATTEMPTS = 50;
 
@@ -110,8 +110,8 @@ const freshRow = (content: BriefContent) => ({
 });
 
 /**
- * Returns a row of the store as a letter. A row of an older version of the service has no `savedBy`; it gets an empty
- * list.
+ * Converts a database row to a letter. A row that an older version of the service wrote has no `savedBy`; the letter
+ * then gets an empty list.
  */
 function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: BriefRow): Brief {
   const kept = JSON.parse(content) as Omit<BriefContent, 'savedBy'> & Partial<Pick<BriefContent, 'savedBy'>>;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Returns an SQL condition that is true for a row without a claim, and for a row whose claim has expired by the store's
- * clock. For every table with the columns `claim` and `claimedUntil`.
+ * Returns an SQL condition for a table with the columns `claim` and `claimedUntil`. The condition is true for a row
+ * without a claim, and for a row whose claim has expired by the store's clock.
  */
 export const isFree = (now: RawBuilder<number>) => sql<boolean>`(claim is null or "claimedUntil" <= ${now})`;
 

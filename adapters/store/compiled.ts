@@ -1,5 +1,5 @@
-import type { Compilable, CompiledQuery, Kysely } from 'kysely';
-import type { Tables } from './schema.ts';
+import type { Compilable, CompiledQuery } from 'kysely';
+import type { Write } from './together.ts';
 
 /** The position of a value in a query that is compiled before the value is known. */
 class Slot {
@@ -11,20 +11,20 @@ class Slot {
 }
 
 /**
- * Returns a function that runs a query with the given values and returns its first row. The query is compiled once:
- * Kysely compiles a query each time it is built, which takes longer than SQLite takes to run it.
+ * Returns a function that runs a query with the given values and returns its first row. The query is compiled only
+ * once, because Kysely takes longer to compile a query than SQLite takes to run it.
  *
  * @param build - makes the query, with `value(name)` in place of each value
  */
 export function compileOnce<Values extends object, Row>(
-  db: Kysely<Tables>,
+  run: Write,
   build: (value: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable<Row>,
 ): (values: Values) => Promise<Row | undefined> {
   let compiled: CompiledQuery<Row> | undefined;
   return async (values) => {
     compiled ??= build((name) => new Slot(name) as never).compile();
     const parameters = compiled.parameters.map((one) => (one instanceof Slot ? values[one.name as keyof Values] : one));
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
-    return rows[0];
+    const [row] = await run<Row>({ ...compiled, parameters });
+    return row;
   };
 }

@@ -3,7 +3,6 @@ import { isFree } from './claims.ts';
 import { compileOnce } from './compiled.ts';
 import type { StoreConnections } from './sqlite.ts';
 
-/** The values with which a draft is saved. */
 interface Draft {
   readonly id: string;
   readonly owner: string;
@@ -15,10 +14,10 @@ interface Draft {
 }
 
 /**
- * Returns a function that saves the draft of an unclaimed Concept and returns its new version. It returns undefined
- * when there is no such Concept, or when its version is not in `ifVersions`.
+ * Returns a function that saves the draft of an unclaimed Concept (draft application) and returns its new version. The
+ * function returns undefined when there is no such Concept, or when its version is not in `ifVersions`.
  */
-export function draftSaver({ relaxed, now }: StoreConnections) {
+export function draftSaver({ relaxed, write, now }: StoreConnections) {
   const build = (value: <Name extends keyof Draft>(name: Name) => Draft[Name]) =>
     relaxed
       .updateTable('applications')
@@ -37,7 +36,7 @@ export function draftSaver({ relaxed, now }: StoreConnections) {
       .where(isFree(now))
       .returning('version');
   // A portal saves a draft at every step of its form: the most frequent write by far.
-  const save = compileOnce<Draft, { version: number }>(relaxed, build);
+  const save = compileOnce<Draft, { version: number }>(write, build);
 
   return async (draft: Draft, ifVersions?: readonly number[]): Promise<number | undefined> => {
     if (ifVersions === undefined) return (await save(draft))?.version;

@@ -13,8 +13,8 @@ import type { StoreConnections } from './sqlite.ts';
 import { uploadStore } from './uploads.ts';
 
 /**
- * The location of the store: a PostgreSQL database for many instances, or an SQLite file (or `:memory:`) for one
- * machine.
+ * The location of the store: a PostgreSQL database for several instances of the service, or an SQLite file (or
+ * `:memory:`) for one machine.
  */
 export type StoreLocation =
   | ({ readonly kind: 'postgres' } & PostgresLocation)
@@ -71,7 +71,7 @@ export type OnStatement = (statement: StatementStep) => void;
 
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
 
-/** Returns the verb and the table of a statement, which say enough, and cannot contain a value. */
+/** Returns the verb and the table of an SQL statement for a trace. They cannot contain a value of a query. */
 function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
   const [verb = ''] = /^\s*[a-z]+/i.exec(query.sql) ?? [];
   return {
@@ -86,7 +86,10 @@ function statementOf({ level, query, queryDurationMillis }: LogEvent): Statement
 
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
-/** Returns a port with the same methods. They throw `StoreUnavailable` when the database cannot be used now. */
+/**
+ * Returns an object with the same methods as `port`. They throw `StoreUnavailable` for an error of a database that
+ * cannot be used now.
+ */
 const withStoreErrors = <Port extends object>(port: Port): Port =>
   Object.fromEntries(
     Object.entries(port as Methods).map(([name, method]) => [
@@ -96,16 +99,16 @@ const withStoreErrors = <Port extends object>(port: Port): Port =>
   ) as Port;
 
 /**
- * Matches the error codes of a store that cannot be used now. They are Node's for a failed connection, OpenSSL's for an
- * untrusted certificate, and PostgreSQL's (SQLSTATE) for a refused or lost connection, a read-only or full database,
- * and a lock timeout.
+ * Matches the error codes of a database that cannot be used now: Node's codes for a failed connection, OpenSSL's codes
+ * for an untrusted certificate, and PostgreSQL's SQLSTATE for a refused or lost connection, a read-only or full
+ * database, and a lock timeout.
  */
 const UNREACHABLE =
   /^(E[A-Z]+$|EAI_AGAIN|ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|08|25006|28|3D|40|53|57|58)/;
-/** Matches the messages of errors without a code, from pg's pool and sockets. */
+/** Matches the messages of errors that have no code, which come from pg's pool and from sockets. */
 const CONNECTION_LOST = /timeout|terminated|not queryable|SSL connection/i;
 
-/** Reason for the log, keyed by SQLite's primary result code (sqlite.org/rescode.html). */
+/** The reason for the log, for each primary result code of SQLite (sqlite.org/rescode.html). */
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   5: 'another process holds the database file (SQLITE_BUSY)',
   6: 'another process holds the database file (SQLITE_LOCKED)',

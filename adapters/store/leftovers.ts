@@ -8,23 +8,23 @@ type Where = ExpressionBuilder<Tables, 'uploads'>;
 type Condition = (where: Where) => ReturnType<Where['and']>;
 
 /**
- * SQL condition that is true when no application of the owner refers to the document. Ids are UUIDs, so a text search
- * in the JSON list is exact.
+ * SQL condition that is true when no application of the owner refers to the document. Document ids are UUIDs, so a text
+ * search in the JSON list of ids gives no false matches.
  */
 const isUnmentioned = sql<boolean>`not exists (
   select 1 from applications
   where applications.owner = uploads.owner and applications."documentIds" like '%"' || uploads."documentId" || '"%')`;
 
 /**
- * Returns the store's methods for documents without an application, and the method for the lease of the process that
- * deletes them.
+ * Returns two groups of the store's methods: those for documents without an application, and `lease`, which chooses the
+ * one process that deletes these documents.
  */
 export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());
 
   /**
-   * Marks stored, unlinked documents as being deleted. They cannot be used any more, and any process can complete their
-   * deletion.
+   * Marks stored documents without an application as being deleted. Marked documents cannot be used any more, and any
+   * process can complete their deletion.
    */
   async function mark(which: Condition): Promise<void> {
     await durable
@@ -37,9 +37,9 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
   }
 
   /**
-   * Moves marked and abandoned uploads to the table `leftovers` and returns them. It deletes the upload first. If the
-   * process stops after that, a document stays in the document store; in the other order, a document that is in use
-   * could be deleted.
+   * Moves uploads that are marked for deletion or abandoned to the table `leftovers`, and returns them. It deletes the
+   * upload before it adds the leftover. If the process stops in between, the document stays in the document store; in
+   * the other order, a document that is in use could be deleted.
    */
   async function move(which: Condition): Promise<readonly Leftover[]> {
     const rows = await durable

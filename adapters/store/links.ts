@@ -4,12 +4,12 @@ import { inListOf, UNCLAIMED } from './claims.ts';
 import { toUpload } from './map.ts';
 import type { StoreConnections } from './sqlite.ts';
 
-/** Returns the text of an application in the column `links` of a document. */
+/** Returns the text that stands for an application in the column `links` of a document. */
 const linkOf = (applicationId: string): string => `|${applicationId}|`;
 
 /**
- * Returns the store's methods that link documents to applications, and that delete documents without links. Each method
- * is one change of one row, so that a link and a deletion of the same document cannot both succeed.
+ * Returns the store's methods that link documents to applications, and those that delete documents without links. Each
+ * method changes one row at a time, so that a link and a deletion of the same document cannot both succeed.
  */
 export function linkMethods({ durable, at: atStore }: StoreConnections) {
   async function unlink(owner: string, applicationId: string, documentIds?: readonly string[]): Promise<void> {

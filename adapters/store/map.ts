@@ -5,7 +5,7 @@ import type { Tables } from './schema.ts';
 
 type ApplicationRow = Selectable<Tables['applications']>;
 
-/** All columns of an application except its draft, which is most of its size. */
+/** All columns of an application except its draft, which is by far the largest. */
 export const SUMMARY_COLUMNS = [
   'id',
   'owner',
@@ -28,17 +28,17 @@ export const SUMMARY_COLUMNS = [
   'sentAt',
 ] as const satisfies readonly (keyof ApplicationRow)[];
 
-/** A row, with the time by the store's clock at which it was read. */
+/** A database row, with the store's time at which the row was read. */
 type TimedRow<R> = R & { readonly now: number };
 
-/** Returns true when the row has a claim that had not expired when the row was read. */
+/** Returns true when the row had a claim that had not expired when the row was read. */
 export const isClaimed = ({
   claim,
   claimedUntil,
   now,
 }: TimedRow<Pick<ApplicationRow, 'claim' | 'claimedUntil'>>): boolean => claim !== null && (claimedUntil ?? 0) > now;
 
-/** Returns a row of the store as an application without its draft. */
+/** Converts a database row to an application without its draft. */
 export function toSummary(row: TimedRow<Pick<ApplicationRow, (typeof SUMMARY_COLUMNS)[number]>>): ApplicationSummary {
   const { claim, claimedUntil, now, manual, documentIds, ...rest } = row;
   return {
@@ -49,7 +49,7 @@ export function toSummary(row: TimedRow<Pick<ApplicationRow, (typeof SUMMARY_COL
   };
 }
 
-/** Returns a row of the store as an application. */
+/** Converts a database row to an application with its draft. */
 export const toApplication = (
   row: TimedRow<Pick<ApplicationRow, (typeof SUMMARY_COLUMNS)[number] | 'draft'>>,
 ): Application => {
@@ -57,7 +57,7 @@ export const toApplication = (
   return { ...toSummary(rest), draft };
 };
 
-/** Returns a new application as a row of the store. */
+/** Converts a new application to a database row. */
 export const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow => ({
   id: application.id,
   owner: application.owner,
@@ -84,7 +84,7 @@ export const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): 
 
 type UploadRow = Selectable<Tables['uploads']>;
 
-/** Returns a row of the store as an upload. A pending upload whose claim has expired gets the state `lost`. */
+/** Converts a database row to an upload. A pending upload whose claim has expired gets the state `lost`. */
 export function toUpload(read: TimedRow<UploadRow>): Upload {
   const { claim, claimedUntil, now, links, perhapsStored, state, ...row } = read;
   const isActive = isClaimed({ claim, claimedUntil, now });

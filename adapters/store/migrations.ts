@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
-/** The migrations of a database, keyed by name and applied in the order of their names. */
+/** The migrations of a database, by name. They are applied in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /** Applies the migrations that a database does not have yet. Throws the error of the first migration that fails. */

@@ -5,6 +5,7 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 import { databaseClock, databaseNow } from './clock.ts';
 import { migrate, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
+import { writeAlone } from './together.ts';
 
 /**
  * Number of connections in the pool of one process. Ten are enough, because a statement is far shorter than a call to
@@ -13,8 +14,8 @@ import type { StoreConnections } from './sqlite.ts';
 const POOL_SIZE = 10;
 
 /**
- * Timeouts in milliseconds: to connect, for a statement on the server, and for the answer to it. A GET has 3 seconds in
- * all.
+ * Timeouts in milliseconds: to connect, for a statement on the server, and for the server's answer to a statement. A
+ * GET request has 3 seconds in total.
  */
 const CONNECT_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 2_000;
@@ -23,11 +24,15 @@ const ANSWER_TIMEOUT = 2_500;
 const TRIAL_INTERVAL = 200;
 /** Milliseconds to wait for the server to close the connections when the process stops. */
 const CLOSE_TIMEOUT = 500;
-/** Timeout of a migration in milliseconds: another process may be migrating, and a table may be large. */
+/**
+ * Timeout of a migration in milliseconds. It is long, because another process may be migrating and a table may be
+ * large.
+ */
 const MIGRATION_TIMEOUT = 60_000;
 
 /**
- * Address of a PostgreSQL server. `ca` is the PEM text of the certificate authorities to trust instead of Node's list.
+ * The location of a PostgreSQL database. `ca` is the PEM text of the certificate authorities to trust instead of Node's
+ * list.
  */
 export interface PostgresLocation {
   readonly url: string;
@@ -58,6 +63,7 @@ export async function openPostgres({ url, ca }: PostgresLocation, log?: LogConfi
   return {
     relaxed: db,
     durable: db,
+    write: writeAlone(db),
     at: databaseClock,
     now: databaseNow,
     pool: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
@@ -83,16 +89,18 @@ function connect(pool: pg.Pool, log?: LogConfig): Kysely<Tables> {
 }
 
 /**
- * Returns a pool that closes a connection after a failed statement instead of using it again. Such a connection may be
- * closing (57P01 arrives before the socket closes), may still receive a late answer, or may have an open transaction.
+ * Returns a pool that closes a connection after a failed statement instead of using that connection again. Such a
+ * connection may be closing (error 57P01 arrives before the socket closes), may still receive a late answer, or may
+ * have an open transaction.
  *
- * After a failed attempt to connect, there is one new attempt in `TRIAL_INTERVAL`; other statements fail at once. They
- * would each wait for `CONNECT_TIMEOUT`, and take the places of requests that need no store.
+ * After a failed attempt to connect, one statement in each `TRIAL_INTERVAL` tries to connect again, and all other
+ * statements fail at once. Otherwise every statement would wait for `CONNECT_TIMEOUT`, and block requests that need no
+ * store.
  */
 function withoutFailedConnections(pool: pg.Pool): PostgresPool {
   let failure: Error | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
-  /** Throws the last failure when the server could not be reached, and another statement has just tried it again. */
+  /** Throws the last failure when the server could not be reached, unless it is time for a new attempt. */
   function mayConnect(): void {
     if (failure === undefined) return;
     if (performance.now() - triedAt < TRIAL_INTERVAL) throw failure;

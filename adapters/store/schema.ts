@@ -3,8 +3,8 @@ import type { BriefTag } from '../../src/wire/values.ts';
 import { applyMigrations, type Migrations } from './migrations.ts';
 
 /**
- * The tables of the store and their columns, named as in the specification. In both engines a boolean is a number and a
- * list is JSON text.
+ * The tables of the store and their columns, which have the names of the specification. In SQLite and PostgreSQL a
+ * boolean is stored as a number, and a list as JSON text.
  */
 export interface Tables {
   applications: {
@@ -23,12 +23,12 @@ export interface Tables {
     createdAt: string;
     updatedAt: string;
     submittedAt: string | null;
-    /** Token of the submit that claimed the row, and the end of its lease in milliseconds since 1970. */
+    /** Token of the submit that claimed the row, and the end of that claim in milliseconds since 1970. */
     claim: string | null;
     claimedUntil: number | null;
     /**
-     * `<owner>|<type>` while the application is being sent or InBehandeling, else null. The column is unique, so that
-     * an owner has at most one open application of a type.
+     * `<owner>|<type>` while the application is being sent or is InBehandeling, else null. The column is unique, so
+     * that an owner has at most one open application of a type.
      */
     slot: string | null;
     sentKey: string | null;
@@ -43,7 +43,7 @@ export interface Tables {
     /** Id of the resource that the request creates. */
     id: string;
     busyUntil: number;
-    /** JSON of a `KeptAnswer`. */
+    /** The stored answer, as JSON of a `StoredAnswer`; null while there is none. */
     answer: string | null;
     createdAt: number;
   };
@@ -59,9 +59,9 @@ export interface Tables {
     omvang: number | null;
     sha256: string | null;
     key: string | null;
-    /** `|<application>|` for each application that was submitted with the document. */
+    /** `|<application>|` for each submitted application that refers to the document. */
     links: string;
-    /** 1 when the document store may have the document, but has not confirmed it. */
+    /** Is 1 when the document store may have the document but has not confirmed it; otherwise 0. */
     perhapsStored: number;
     claim: string | null;
     claimedUntil: number | null;
@@ -77,7 +77,7 @@ export interface Tables {
     holder: string;
     until: number;
   };
-  /** Number of admitted requests per key and minute. The key contains the client and the kind of request. */
+  /** Number of admitted requests for each key and minute. The key contains the client and the kind of request. */
   rates: {
     key: string;
     minute: number;
@@ -94,7 +94,9 @@ export interface Tables {
     version: number;
     tag: BriefTag;
     sentAt: string | null;
-    /** Token of a dispatch that was started and has not failed; null when there is none. */
+    /**
+     * Token of an attempt to send the letter that has started and has not failed; null when there was no such attempt.
+     */
     sending: string | null;
     /** JSON of a `BriefContent`. */
     content: string;
@@ -213,7 +215,7 @@ const MIGRATIONS: Migrations = {
 };
 
 /**
- * Migrates a database to the current schema. Several processes can call it at the same time: on PostgreSQL they wait
+ * Migrates a database to the current schema. Several processes can call it at the same time: on PostgreSQL each waits
  * for an advisory lock, on SQLite the caller has an exclusive transaction (`sqlite.ts`).
  */
 export const migrate = (db: Kysely<Tables>): Promise<void> => applyMigrations(db, MIGRATIONS);

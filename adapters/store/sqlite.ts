@@ -1,11 +1,12 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, type LogConfig, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { Kysely, type LogConfig, SqliteDialect } from 'kysely';
 import type { PoolStats } from '../../src/ports/meters.ts';
 import { machineClock, machineNow, type StoreClock, type StoreNow } from './clock.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import { migrate, type Tables } from './schema.ts';
+import { type SqliteConnection, type Write, writeAlone, writeTogether } from './together.ts';
 
 /** Maximum number of milliseconds that a writer waits for the lock of another process. */
 const BUSY_TIMEOUT = 5_000;
@@ -14,7 +15,7 @@ const BUSY_TIMEOUT = 5_000;
  * Opens a database file in WAL mode. With `full` every commit is flushed to disk; with `normal` a power cut can lose
  * the last commits.
  */
-function database(file: string, synchronous: 'normal' | 'full'): SqliteDatabase & { exec(sql: string): void } {
+function database(file: string, synchronous: 'normal' | 'full'): SqliteConnection {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
   try {
     db.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on`);
@@ -22,26 +23,34 @@ function database(file: string, synchronous: 'normal' | 'full'): SqliteDatabase 
     db.close();
     throw error;
   }
-  return { ...kyselyDatabase(db), exec: (sql) => db.exec(sql) };
+  return {
+    ...kyselyDatabase(db),
+    exec: (sql) => db.exec(sql),
+    get isTransaction() {
+      return db.isTransaction;
+    },
+  };
 }
 
 /** The connections of a store to its database. */
 export interface StoreConnections {
   /**
-   * For data that the user can enter again, such as drafts: a commit survives the process, but may be lost in a power
-   * cut.
+   * Connection for data that the user can enter again, such as drafts. A commit survives a crash of the process, but
+   * may be lost in a power failure.
    */
   readonly relaxed: Kysely<Tables>;
-  /** For data that was confirmed to a user: a commit is on the disk before the statement returns. */
+  /** Connection for data that was confirmed to a user. A commit is on the disk before the statement returns. */
   readonly durable: Kysely<Tables>;
-  /** The clock that all processes on this store use. */
+  /** Writes with `relaxed`, for the most frequent write. */
+  readonly write: Write;
+  /** The clock that all processes with this database use. */
   readonly at: StoreClock;
   readonly now: StoreNow;
   /** Returns the state of the connection pool; absent for SQLite, which has none. */
   pool?(): PoolStats;
   /**
-   * Runs `work` in a transaction and returns its result. For one key, only one transaction runs at a time in all
-   * processes. Use it for work that counts rows and then adds one.
+   * Runs `work` in a transaction and returns its result. Transactions with the same `key` run one after another, also
+   * in different processes. Use it for work that counts rows and then adds a row.
    */
   serialized<Result>(key: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
 }
@@ -71,9 +80,12 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
         dialect: new SqliteDialect({ database: database(file, 'full') }),
         ...(log && { log }),
       });
+  const alone = writeAlone(relaxed);
   return {
     relaxed,
     durable,
+    // A trace has each statement of its own request.
+    write: log ? alone : writeTogether(first, alone),
     at: machineClock,
     now: machineNow,
     // SQLite has one writer: after the first write in `work`, no other process can write until the transaction ends.
@@ -82,17 +94,17 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
 }
 
 /**
- * Age in milliseconds above which an empty database file counts as damaged. A younger one may just have been created by
- * another process.
+ * Age in milliseconds above which an empty database file counts as damaged. A newer empty file may just have been
+ * created by another process.
  */
 const MAX_EMPTY_AGE = 60_000;
 /** SQLite's result code for a damaged file (sqlite.org/rescode.html). */
 const CORRUPT = 11;
 
 /**
- * Returns the path of the database file; creates it when needed, readable by its owner only. SQLite gives its `-wal`
- * and `-shm` files the same mode. Throws for an existing empty file: it was truncated, and SQLite would use it as a new
- * database.
+ * Returns the path of the database file. Creates the file when there is none, readable only by the user of this
+ * process; SQLite gives its `-wal` and `-shm` files the same mode. Throws when the file exists and is empty, because it
+ * was truncated and SQLite would use it as a new database.
  */
 function createFile(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -33,7 +33,10 @@ type Receiving = Pick<
   'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
 >;
 
-/** Returns the store's methods that read uploads, and those that change an upload from its claim until it is stored. */
+/**
+ * Returns two groups of the store's methods: those that read uploads, and those that change an upload from its claim
+ * until it is stored.
+ */
 function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections) {
   const now = () => atStore(Date.now());
   const read = () => now().as('now');
@@ -46,8 +49,8 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
     relaxed.selectFrom('uploads').selectAll().select(read()).where(is(name)).executeTakeFirst();
 
   /**
-   * Adds the document of an earlier attempt to the leftovers when the document store may have it, so that it is deleted
-   * there later.
+   * Adds the document of an earlier attempt to the leftovers (documents to be deleted) when the document store may have
+   * that document.
    */
   async function recordLeftover(earlier: { documentId: string; perhapsStored: number } | undefined): Promise<void> {
     if (earlier?.perhapsStored !== 1) return;

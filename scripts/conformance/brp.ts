@@ -5,8 +5,8 @@ import type { Shapes } from './shape.ts';
 import type { CheckContext } from './testing.ts';
 
 /**
- * Patterns of the members that a response may have: the requested ones, and those that the BRP always adds (secrecy,
- * suspension, investigation).
+ * Patterns of the members that a response may have: the requested members, and those about secrecy, suspension and
+ * investigation, which the BRP always adds.
  */
 const EXPECTED_MEMBERS = [
   /^\/type:/,

@@ -6,20 +6,23 @@ import type { Shapes } from './shape.ts';
 /** A behaviour of an upstream on which the service relies. It is checked through a port. */
 export interface Expectation {
   readonly name: string;
-  /** Reason why the behaviour cannot be checked in this run; absent or false when it can. */
+  /** Reason why the behaviour cannot be checked in this run; absent or false when it can be checked. */
   readonly skip?: string | false;
-  /** Checks the behaviour. Returns null when the upstream has it, else a text about the difference, without values. */
+  /**
+   * Checks the behaviour. Returns null when the upstream has it. Otherwise returns a text about the difference, without
+   * values.
+   */
   check(call: Call): Promise<string | null>;
 }
 
-/** Expectations that leave something behind, and what removes it. */
+/** Expectations whose checks store data in the upstream, with a function that deletes these data. */
 export interface Expectations {
   readonly promises: readonly Expectation[];
-  /** Removes what the checks left behind, also after a failure. */
+  /** Deletes the data that the checks stored. It is also called after a failure. */
   cleanUp(call: Call): Promise<void>;
 }
 
-/** The result of the check of an expectation. It has types and durations, never values. */
+/** The result of the check of one expectation. It contains types and durations, but never values. */
 export interface Finding {
   readonly upstream: ConfiguredUpstream;
   readonly promise: string;
@@ -33,12 +36,15 @@ export interface Finding {
 }
 
 /**
- * The timeout of a check in milliseconds: far longer than in the service, so that slow answers are not reported as
- * missing.
+ * The timeout of a check in milliseconds. It is far longer than in the service, so that a slow answer is not reported
+ * as missing.
  */
 const TIMEOUT = 15_000;
 
-/** Checks expectations in order, because some use the result of an earlier one. Returns a finding for each. */
+/**
+ * Checks expectations one after another, because some use the result of an earlier one. Returns a finding for each
+ * expectation.
+ */
 export async function checkAll(
   source: ConfiguredUpstream,
   { promises, cleanUp }: Expectations,
@@ -73,7 +79,10 @@ const failed = (upstream: ConfiguredUpstream, promise: string) =>
 /** The error of a check that finds no data to check. */
 export class NotTried extends Error {}
 
-/** Runs one check with a timeout. Returns null when it holds, the difference as text, or `NotTried`. */
+/**
+ * Runs one check with a timeout. Returns null when the expectation holds, a text about the difference when it does not,
+ * and `NotTried` when there are no data to check.
+ */
 async function runCheck(check: Expectation['check'], records: CallRecord[]): Promise<string | NotTried | null> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(new DeadlinePassed(`nothing within ${TIMEOUT} ms`)), TIMEOUT);
@@ -97,5 +106,5 @@ async function runCheck(check: Expectation['check'], records: CallRecord[]): Pro
   }
 }
 
-/** Returns null when the condition holds, else the given text. */
+/** Returns null when the condition holds; otherwise returns the text `why`. */
 export const unless = (holds: boolean, why: string): string | null => (holds ? null : why);

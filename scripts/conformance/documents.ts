@@ -7,7 +7,10 @@ import type { CheckContext } from './testing.ts';
 
 const NO_WRITES = 'it writes; try it with --write';
 
-/** Returns the expectations of the document store. `stranger` is an adapter for the same store with a wrong secret. */
+/**
+ * Returns the expectations of the document store. `stranger` is an adapter for the same document store with a wrong
+ * secret.
+ */
 export function documentsExpectations(
   documents: Documents,
   stranger: Documents,
@@ -94,7 +97,7 @@ export function documentsExpectations(
     },
     within((call) => documents.find(randomUUID(), call)),
   ];
-  /** Removes the document also when its key is not known, such as after a lost answer. */
+  /** Deletes the document, even when its key is not known, for example after a lost answer. */
   async function cleanUp(call: Call): Promise<void> {
     if (!write) return;
     const left = await documents.find(document.identificatie, call);

@@ -1,6 +1,6 @@
 import type { Finding } from './check.ts';
 
-/** Returns findings as JUnit XML: a test suite for each upstream, a test case for each expectation. */
+/** Returns findings as JUnit XML, with a test suite for each upstream and a test case for each expectation. */
 export function junitOf(findings: readonly Finding[]): string {
   const suites = [...Map.groupBy(findings, ({ upstream }) => upstream)].map(([name, its]) => {
     const count = (outcome: Finding['outcome']) => its.filter((one) => one.outcome === outcome).length;

@@ -120,7 +120,7 @@ function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expe
   ];
 }
 
-/** Returns a change of address, a type of request that the register accepts without a decision. */
+/** Returns a change of address, which is a kind of request that the register accepts without a decision. */
 const zaak = (bsn: string, kenmerk: string, huisnummer: string): Zaak => ({
   soort: 'adreswijziging',
   indiener: { bsn },

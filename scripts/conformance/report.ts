@@ -1,6 +1,6 @@
 import type { Finding } from './check.ts';
 
-/** Returns the findings as text: a line for each, then a summary. */
+/** Returns the findings as text: one line for each finding, and then a summary. */
 export function reportOf(
   findings: readonly Finding[],
   addresses: ReadonlyMap<string, string>,

@@ -7,7 +7,9 @@ export interface Shapes {
   found(): string[];
 }
 
-/** The pattern of a plausible member name. Another key can be a value, such as a name, and is printed as `*`. */
+/**
+ * Matches a plausible name of a member. Any other key can be a value, such as a person's name, and is printed as `*`.
+ */
 const NAME = /^[A-Za-z_][A-Za-z_-]{0,39}\d{0,2}$/;
 
 /**

@@ -5,20 +5,26 @@ import { parseSync, Visitor } from 'rolldown/utils';
 /** A regular expression in a source file. */
 export interface Expression {
   readonly file: string;
-  /** Line number, from 1. */
+  /** Number of the line in the file, from 1. */
   readonly line: number;
   readonly pattern: string;
   readonly flags: string;
 }
 
-/** The regular expressions in source files. Those in `computed` are built at run time and cannot be checked. */
+/**
+ * The regular expressions in source files. `computed` has the places of those that are built at run time, which cannot
+ * be checked.
+ */
 export interface Found {
   readonly expressions: readonly Expression[];
   readonly computed: readonly Pick<Expression, 'file' | 'line'>[];
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The folders that are not searched: installed packages, build output, and tests, which read no input of others. */
+/**
+ * The folders that are not searched: installed packages, build output, and tests, which do not process input of other
+ * people.
+ */
 const EXCLUDED = ['node_modules/**', 'dist/**', 'lib/**', 'test/**'];
 
 /** Returns all regular expressions in the TypeScript and JavaScript sources of this repository. */

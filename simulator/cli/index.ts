@@ -8,6 +8,7 @@ import { addFaultCommands } from './fault-commands.ts';
 import { addJournalCommands } from './journal-commands.ts';
 import { addPeopleCommands } from './people-commands.ts';
 import { addPostCommands } from './post-commands.ts';
+import { addSampleCommands } from './sample-commands.ts';
 import { addSnapshotCommands } from './snapshot-commands.ts';
 import { addStoryCommands } from './story-commands.ts';
 import { addWorldCommands } from './world-commands.ts';
@@ -64,6 +65,7 @@ export function createCli({ out, url }: Terminal): Command {
   addFaultCommands(program, session);
   addStoryCommands(program, session);
   addPostCommands(program, session);
+  addSampleCommands(program, session);
   addSnapshotCommands(program, session);
   addDemoCommands(program, session);
   addJournalCommands(program, session);

@@ -7,13 +7,14 @@ import { BEROEPEN } from '../../src/wire/values.ts';
 import { brpOperations } from '../upstreams/brp/index.ts';
 import { documentenOperations } from '../upstreams/documenten/index.ts';
 import { duoOperations } from '../upstreams/duo.ts';
+import { DECIDED_AFTER_DAYS } from '../upstreams/register/besluiten.ts';
 import { registerOperations } from '../upstreams/register/index.ts';
 import type { FaultTarget } from '../worlds/faults.ts';
 import { packageFile } from './package-file.ts';
 
 /** Content-Security-Policy of the console: only files of this service and calls to it; no inline code. */
 const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** A file of a page of the simulator. */
 export interface PageFile {
@@ -77,7 +78,12 @@ function operationsModule(): string {
     scanner: ['scannen'],
     dienst: OPERATION_IDS.filter((id) => !isPublic(id)),
   };
-  const exported = { OPERATIONS: operations, PROBLEM_CODES: Object.keys(PROBLEMS).sort(), BEROEPEN };
+  const exported = {
+    OPERATIONS: operations,
+    PROBLEM_CODES: Object.keys(PROBLEMS).sort(),
+    BEROEPEN,
+    DECIDED_AFTER_DAYS,
+  };
   return Object.entries(exported)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
     .join('');

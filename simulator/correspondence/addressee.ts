@@ -5,20 +5,23 @@ import { correspondentieadresOf } from '../upstreams/register/correspondentieadr
 import type { ResidentInWorld } from '../worlds/index.ts';
 import type { RegisterOnDay } from './earlier.ts';
 
-/** How a letter reaches a person: through MijnOverheid, or on paper. */
+/** How a letter reaches a person: in the Berichtenbox of MijnOverheid, or on paper by post. */
 export type Channel = 'berichtenbox' | 'post';
 
-/** Returns the channel of a person. Only the person can activate the Berichtenbox, and it needs a burgerservicenummer. */
+/**
+ * Returns how a letter reaches a person. It is the Berichtenbox only when the person has activated it and has a
+ * burgerservicenummer, which the Berichtenbox needs.
+ */
 export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Channel =>
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
 
-/** Returns the salutation: `Geachte mevrouw De Wit,`. */
+/** Returns the salutation of a letter, such as `Geachte mevrouw De Wit,`. */
 export const salutation = ({ resident, today, firstDay }: ResidentInWorld): string =>
   `${brpRecord(resident, today, firstDay).adressering.aanhef},`;
 
 /**
- * Returns the lines of the addressee: name and address. The address is the correspondence address of that day, else where
- * the person lives. Only the name when no address is known.
+ * Returns the name and address lines of an addressee. The address is the correspondence address on that day; without
+ * one, the place where the person lives. Returns only the name when no address is known.
  */
 export function addresseeOf({ world, found }: RegisterOnDay): string[] {
   const { resident } = found;
@@ -30,7 +33,10 @@ export function addresseeOf({ world, found }: RegisterOnDay): string[] {
   return [resident.naam, ...lines];
 }
 
-/** Returns the lines of a home. The number is written as the BRP writes it, so that every letter has the same address. */
+/**
+ * Returns the address lines of a person's home. The house number is written as the BRP writes it, so that every letter
+ * has the same address.
+ */
 function homeOf({ verblijfplaats: home }: Resident): string[] {
   if (home.soort === 'onbekend') return [];
   if (home.soort === 'locatie') return [home.beschrijving, home.gemeente.omschrijving];
@@ -38,5 +44,5 @@ function homeOf({ verblijfplaats: home }: Resident): string[] {
   return [adresregelsOf(home).adresregel1 ?? '', `${withSpace(home.postcode)} ${home.woonplaats}`];
 }
 
-/** Returns a Dutch postcode as it is written on an envelope: `3514 CN`. */
+/** Returns a Dutch postcode as it is written on an envelope, such as `3514 CN`. */
 const withSpace = (postcode: string): string => postcode.replace(/^(\d{4})\s*([A-Za-z]{2})$/, '$1 $2').toUpperCase();

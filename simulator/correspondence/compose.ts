@@ -23,14 +23,14 @@ import { deadlineOf, type TermLetter } from './term.ts';
 
 export const thousands = new Intl.NumberFormat('nl-NL');
 
-/** What a letter needs besides its template and its own facts. */
+/** The data for a letter apart from its template and its facts. */
 interface Frame {
   readonly register: RegisterOnDay;
   readonly kenmerk: string;
   readonly registratie: RegistratieWire | null;
 }
 
-/** Returns the letter that a template makes with these facts. */
+/** Returns a letter: the template, with these facts filled in. */
 export function letterOf(
   { register, kenmerk, registratie }: Frame,
   template: BriefSjabloon,
@@ -56,13 +56,13 @@ const TERM: Readonly<Record<TermKind, BriefSjabloon>> = {
   'bericht-vervallen': BERICHT_VERVALLEN,
 };
 
-/** The decision to strike off, by a reason other than the term. */
+/** The template of the decision to strike a person off, for each reason other than a missed deadline. */
 const ENDS: Readonly<Record<string, BriefSjabloon>> = {
   [DOORHALING.eigenVerzoek]: DOORHALING_EIGEN_VERZOEK,
   [DOORHALING.tuchtmaatregel]: DOORHALING_TUCHTMAATREGEL,
 };
 
-/** First letters of the reference of a letter about a term. */
+/** The letters at the start of the reference, for each kind of letter about the term of a registration. */
 const TERM_CODE: Readonly<Record<TermKind, string>> = {
   oproep: 'OPR',
   herinnering: 'HRN',
@@ -71,10 +71,12 @@ const TERM_CODE: Readonly<Record<TermKind, string>> = {
   'bericht-vervallen': 'VRV',
 };
 
-/** Days in which a person can react to an intended decision, unless the deadline is earlier. */
+/**
+ * Number of days in which a person can react to an intended decision. The deadline of the registration can be earlier.
+ */
 const ZIENSWIJZE_DAYS = 28;
 
-/** Returns a letter about the term of a registration. `register` is that of the day of the letter. */
+/** Returns a letter about the term of a registration. `register` must be the register on the day of the letter. */
 export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter {
   const { kind, day, registratie, uhd, earlier } = letter;
   const { beroepCode, registerNummer, status, specialistTot } = registratie;
@@ -114,11 +116,11 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   );
 }
 
-/** True for a request that was received on or after the first letter about a term. */
+/** Returns true for a request that was received on or after the day of the first letter about a term. */
 const isInTerm = (request: RequestOfResident | undefined, first: string): request is RequestOfResident =>
   request !== undefined && request.ontvangenOp >= first;
 
-/** How a kind of request is called in a sentence. */
+/** The Dutch name of each kind of request, as it is used in a sentence. */
 const AANVRAAG: Readonly<Record<string, string>> = {
   registratie: 'uw aanvraag om registratie',
   herregistratie: 'uw aanvraag om herregistratie',
@@ -126,10 +128,10 @@ const AANVRAAG: Readonly<Record<string, string>> = {
   adreswijziging: 'uw verzoek om uw correspondentieadres te wijzigen',
 };
 
-/** Days in which the register decides on a request: eight weeks (Awb 4:13). */
+/** Number of days in which the register must decide on a request: eight weeks (Awb 4:13). */
 const DECISION_DAYS = 56;
 
-/** Returns the confirmation that a request was received. `register` is that of the day of receipt. */
+/** Returns the letter that confirms the receipt of a request. `register` must be the register on the day of receipt. */
 export function composeReceipt(
   register: RegisterOnDay,
   { referentie, soort, ontvangenOp, gegevens }: RequestOfResident,

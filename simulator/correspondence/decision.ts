@@ -13,9 +13,11 @@ import { type RegisterOnDay, registratiesOn } from './earlier.ts';
 import { deadlineOf } from './term.ts';
 
 /**
- * Returns the standard decision about a request. `register` is that of the day of the decision.
+ * Returns the standard letter with the decision on a request. `register` must be the register on the day of the
+ * decision.
  *
- * @param asked - day of the letter that asked to complete the request, `YYYY-MM-DD`; null when there is none
+ * @param asked - day of the letter that asked the applicant to complete the request, `YYYY-MM-DD`; null when no such
+ * letter was sent
  */
 export function composeDecision(
   register: RegisterOnDay,
@@ -47,7 +49,7 @@ export function composeDecision(
   });
 }
 
-/** Returns the facts about the hours of a request for herregistratie. */
+/** Returns the facts for a letter about the hours in a request for herregistratie. */
 function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | null) {
   const norm = beroep && urennorm(beroep);
   const stated = typeof uren === 'number' ? uren : null;
@@ -61,7 +63,10 @@ function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | nul
   };
 }
 
-/** Returns the facts about the deadline after a decision; `uhd_loopt` and `uhd_voorbij` only for a herregistratie. */
+/**
+ * Returns the facts for a letter about the deadline after a decision. `uhd_loopt` and `uhd_voorbij` (the uiterste
+ * herregistratiedatum, the last date for renewal) are only set for a herregistratie.
+ */
 function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWire | null, datum: string) {
   const uhd = registratie && deadlineOf(registratie);
   const loopt = registratie !== null && registratie.status.soort !== 'doorgehaald' && uhd !== null && uhd >= datum;
@@ -73,14 +78,14 @@ function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWir
   };
 }
 
-/** Returns a reason as a sentence, without the words that say the outcome; null when there is none. */
+/** Returns a reason as a sentence, without the words that name the outcome; null when there is no reason. */
 function reasonOf(reden: string | null | undefined): string | null {
   const text = reden?.replace(/^Buiten behandeling gesteld: /, '').trim();
   if (!text) return null;
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns the template of a decision. An intake has no decision that can be left unconsidered. */
+/** Returns the template for a decision. For an intake no template says that the request was not considered. */
 function decisionTemplate(
   { soort }: RequestOfResident,
   { uitkomst, reden }: NonNullable<RequestOfResident['besluit']>,
@@ -91,13 +96,16 @@ function decisionTemplate(
   return isUnconsidered && soort !== 'intake' ? BUITEN_BEHANDELING : bySoort.afgewezen;
 }
 
-/** Returns the code of the profession that a request for registration is about; null when nothing tells. */
+/** Returns the code of the profession that a request for registration is about; null when it is not known. */
 const goalOn = ({ world, found }: RegisterOnDay, zaak: RequestOfResident): string | null =>
   zaak.soort === 'registratie'
     ? (goalOf(found, zaak, registratiesOf(world, found), found.today)?.beroepCode ?? null)
     : null;
 
-/** Returns the registration that a decision is about: for a granted registration the new one. Null when there is none. */
+/**
+ * Returns the registration that a decision is about: for a granted request for registration, the new registration.
+ * Returns null when there is none.
+ */
 function registratieOf(
   register: RegisterOnDay,
   { soort, gegevens, besluit }: RequestOfResident,

@@ -3,15 +3,15 @@ import { type RequestOfResident, requestsOf } from '../upstreams/register/beslui
 import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 
-/** The simulated register as it was at the end of an earlier day, about one person. */
+/** The simulated register at the end of an earlier day, for one person. */
 export interface RegisterOnDay {
   readonly world: World;
   readonly found: ResidentInWorld;
 }
 
 /**
- * Returns the register as it was on `day`: without the requests and decisions of later days. The clock of a world can
- * go back, so the state can hold requests of a later day than today.
+ * Returns the register as it was on `day`, without the requests and decisions of later days. The state can have
+ * requests of later days than today, because the clock of a world can be set back.
  */
 export function registerOnDay(world: World, found: ResidentInWorld, day: string): RegisterOnDay {
   const { resident } = found;
@@ -29,7 +29,10 @@ export function registerOnDay(world: World, found: ResidentInWorld, day: string)
   };
 }
 
-/** Returns the registrations that existed on that day. A registration that is struck off later is not yet struck off. */
+/**
+ * Returns the registrations that existed on that day. A registration that was struck off on a later day is not struck
+ * off in the result.
+ */
 export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire[] =>
   registratiesOf(world, found)
     .map((registratie) => toWire(found, registratie))
@@ -40,5 +43,5 @@ export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire
         : registratie,
     );
 
-/** Returns the requests that the register had on that day, those of before the world began first. */
+/** Returns the requests that the register had on that day. Requests of before the world began come first. */
 export const zakenOn = ({ world, found }: RegisterOnDay): RequestOfResident[] => requestsOf(world, found);

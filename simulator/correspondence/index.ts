@@ -1,4 +1,7 @@
-/** What the simulated register sends to a person: letters by its clock, about requests, and those of the workflow. */
+/**
+ * The letters that the simulated register sends to a person: about terms that end, about requests, and letters that
+ * case handlers wrote.
+ */
 import type { Letter } from '../letters/letter.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 import { type Channel, channelOf } from './addressee.ts';
@@ -11,10 +14,13 @@ import { workflowLetters } from './workflow.ts';
 
 /** A letter in the mailbox of a person. */
 export interface SentLetter {
-  /** Unique in the mailbox, and the same every time: it follows from the kind and from what the letter is about. */
+  /**
+   * Id of the letter, unique in the mailbox. It is derived from the kind of letter and its subject, so it is the same
+   * each time.
+   */
   readonly id: string;
   readonly kind: LetterKind;
-  /** `YYYY-MM-DD`. */
+  /** Date of sending, `YYYY-MM-DD`. */
   readonly date: string;
   readonly channel: Channel;
   /** The request that the letter is about; null for a letter about the term of a registration. */
@@ -23,8 +29,8 @@ export interface SentLetter {
 }
 
 /**
- * Returns all letters that a person was sent up to today, the oldest first; letters of one day in the order of
- * `LETTER_KINDS`. Nothing is stored: the letters follow from the registrations, the requests, the deliveries and the
+ * Returns all letters that a person was sent up to today, oldest first. Letters of one day are in the order of
+ * `LETTER_KINDS`. No letter is stored: letters are derived from the registrations, the requests, the deliveries and the
  * date (docs/decisions/0056-correspondence-is-derived.md). A deceased person gets no letter.
  */
 export function correspondenceOf(world: World, found: ResidentInWorld): SentLetter[] {

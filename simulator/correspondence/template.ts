@@ -2,14 +2,14 @@ import type { BriefSjabloon } from '../../fixtures/correspondence/sjabloon.ts';
 import type { LetterParagraph } from '../letters/letter.ts';
 
 /**
- * Facts of a letter, by key. Null: the fact does not exist, and the lines about it are left out. An empty text is a
- * condition only.
+ * The facts of a letter, by key. A line of the template that names a fact with null is left out. A line that names a
+ * fact with an empty text is kept, and nothing is inserted for the fact.
  */
 export type LetterFacts = Readonly<Record<string, string | null>>;
 
 const KEY = /\{\{(\w+)\}\}/g;
 
-/** Returns the subject and the paragraphs of a letter. Throws when a template names a fact that is not given. */
+/** Returns the subject and the paragraphs of a letter. Throws when the template names a fact that is not in `facts`. */
 export function fillTemplate(
   { onderwerp, regels }: BriefSjabloon,
   facts: LetterFacts,
@@ -23,7 +23,7 @@ export function fillTemplate(
   };
 }
 
-/** Returns a line with its facts; null when it names a fact that is null. */
+/** Returns a line with its facts filled in; null when the line names a fact that is null. */
 function filled(line: string, facts: LetterFacts): string | null {
   const keys = [...line.matchAll(KEY)].map(([, key = '']) => key);
   const unknown = keys.find((key) => facts[key] === undefined);

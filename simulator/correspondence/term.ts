@@ -4,29 +4,35 @@ import { plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { TermKind } from './kinds.ts';
 
-/** A letter about the term of a registration, on the day on which the register sends it. */
+/** A letter about the term of a registration, with the day on which the register sends it. */
 export interface TermLetter {
   readonly kind: TermKind;
   readonly day: string;
   readonly registratie: RegistratieWire;
-  /** The effective uiterste herregistratiedatum that the letter is about; null when it is about another end. */
+  /**
+   * The effective uiterste herregistratiedatum (the last date for renewal) that the letter is about. Null when the
+   * letter is about another end of the registration.
+   */
   readonly uhd: string | null;
-  /** Earlier letters about the same date, the oldest first. */
+  /** Earlier letters about the same deadline, oldest first. */
   readonly earlier: readonly { readonly kind: TermKind; readonly day: string }[];
 }
 
-/** The letters before the deadline with the day of each (domain.md 1.3), in order. */
+/** The letters that are sent before the deadline, in order, each with the day on which it is due (domain.md 1.3). */
 const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] = [
   { kind: 'oproep', day: (uhd) => plusMonths(uhd, -6) },
   { kind: 'herinnering', day: (uhd) => plusDays(uhd, -12 * 7) },
   { kind: 'voornemen-doorhaling', day: (uhd) => plusDays(uhd, -6 * 7) },
 ];
 
-/** Returns the effective uiterste herregistratiedatum of a registration; null without a term. */
+/**
+ * Returns the effective uiterste herregistratiedatum (the last date for renewal) of a registration; null when it has no
+ * deadline.
+ */
 export const deadlineOf = ({ uhd, specialistTot }: Pick<RegistratieWire, 'uhd' | 'specialistTot'>): string | null =>
   effectiveUhd({ uhd: uhd ?? null, specialistTot: specialistTot ?? null });
 
-/** Returns the days on which a letter about this registration can be due. */
+/** Returns the days on which a letter about this registration can become due. */
 function daysOf(registratie: RegistratieWire): string[] {
   const uhd = deadlineOf(registratie);
   const { registratiedatum, status } = registratie;
@@ -40,13 +46,13 @@ function daysOf(registratie: RegistratieWire): string[] {
 /**
  * Returns the letters about the terms of all registrations of a person, in the order of sending.
  *
- * Only a decision or a new day can make a letter due, so the register is asked for these days only: a clock that jumps
- * ten years costs no more than one that moves a day. On each of these days the last stage that has begun is sent,
- * unless it was sent for this deadline already. So a letter that was held back by a request goes out on the day on
- * which that request is refused.
+ * A letter becomes due only by a decision or on a day in `daysOf`, so only those days are examined: a clock that jumps
+ * ten years costs no more than a clock that moves one day. On each of these days the letter of the last stage that has
+ * begun is sent, unless it was already sent for this deadline. So when a request delayed a letter, the letter is sent
+ * on the day on which that request is refused.
  *
- * @param changes - days on which the register changed: requests received and decided
- * @param registratiesOn - the registrations on a day
+ * @param changes - days on which the register changed, because a request was received or decided
+ * @param registratiesOn - returns the registrations on a day
  */
 export function termLetters(
   changes: readonly string[],
@@ -76,23 +82,33 @@ export function termLetters(
   return letters;
 }
 
-/** The letter about a registration that ended otherwise than by its term. Nobody can be told of their own death. */
+/**
+ * The kind of letter about a registration that ended for another reason than its deadline. There is no letter about a
+ * death.
+ */
 const ENDS: Readonly<Record<string, TermKind>> = {
   [DOORHALING.eigenVerzoek]: 'besluit-doorhaling',
   [DOORHALING.tuchtmaatregel]: 'besluit-doorhaling',
   [DOORHALING.vervallen]: 'bericht-vervallen',
 };
 
-/** Returns the letter about the end of a registration; null when it stands, or ended by its term or by death. */
+/**
+ * Returns the kind of letter about the end of a registration. Returns null for a registration that has not ended, or
+ * that ended by its deadline or by death.
+ */
 const endOf = ({ status }: RegistratieWire): TermKind | null =>
   status.soort === 'doorgehaald' ? (ENDS[status.reden ?? ''] ?? null) : null;
 
-/** The kinds in order of sending: a later kind is never sent before an earlier one. */
+/**
+ * The kinds of letter in the order of sending. A letter of an earlier kind is never sent after a letter of a later
+ * kind.
+ */
 const ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => kind), 'besluit-doorhaling'];
 
 /**
- * Returns the letter that is due on a day for this deadline; null when none is. A request that runs holds every letter
- * back. A registration that ended for another reason than its term gets none: `endOf` has its letter.
+ * Returns the kind of letter that is due on a day for this deadline; null when no letter is due. While a request for
+ * herregistratie is in progress no letter is due. A registration that ended for another reason than its deadline has no
+ * such letter: `endOf` returns its letter.
  */
 function dueOn(day: string, uhd: string, { status, lopendeHerregistratie }: RegistratieWire): TermKind | null {
   if (status.soort === 'doorgehaald')

@@ -5,17 +5,17 @@ import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf } from './addressee.ts';
 import { type RegisterOnDay, registerOnDay } from './earlier.ts';
 
-/** A letter that case handlers wrote and the register delivered. */
+/** A letter that case handlers wrote and that the register delivered. */
 interface DeliveredLetter {
   readonly id: string;
   readonly date: string;
   readonly referentie: string;
-  /** True when the letter tells a decision: only such a letter says how to object. */
+  /** True when the letter states a decision. Only such a letter explains how to object. */
   readonly isDecision: boolean;
   readonly letter: Letter;
 }
 
-/** Returns the delivered letters about these requests, the oldest first. */
+/** Returns the delivered letters about these requests, oldest first. */
 export function workflowLetters(
   { world, found }: RegisterOnDay,
   zaken: readonly RequestOfResident[],

@@ -13,7 +13,7 @@ import { RANDOM_IDS } from '../../src/ports/ids.ts';
 import type { Development, Hints } from '../../src/startup/development.ts';
 import { connectUpstreams } from '../../src/startup/wiring.ts';
 import type { SimulatedUpstream } from '../index.ts';
-import { createDirectory } from '../people/directory.ts';
+import { createDirectory, type PeopleDirectory } from '../people/directory.ts';
 import { standInIdentity } from '../people/stand-in.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
@@ -22,6 +22,7 @@ import { briefPreview } from './brief-preview.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
 import { docsPage } from './docs.ts';
+import { type SimulatedLogin, simulatedPeople, startLogin } from './login.ts';
 import { openPersonaFiles } from './persona-files.ts';
 import type { HostPeople, SimulatorHost } from './simulator-host.ts';
 import { startPage } from './start-page.ts';
@@ -41,13 +42,13 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
     const { default: prettyStream } = await import('pino-pretty');
     return prettyStream({ singleLine: true, translateTime: 'SYS:HH:MM:ss' });
   },
-  async compose(config, clock, logger) {
+  async compose(given, clock, logger) {
     const simulated = [
-      ...CONFIGURED_UPSTREAMS.filter((upstream) => config.upstreams[upstream].kind === 'simulator'),
-      ...(config.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
+      ...CONFIGURED_UPSTREAMS.filter((upstream) => given.upstreams[upstream].kind === 'simulator'),
+      ...(given.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
     ];
     const files = openPersonaFiles({
-      folder: config.personasDir,
+      folder: given.personasDir,
       given: personas,
       onChange: ({ own, faults }) => {
         logger.info({ personas: { read: own.length, refused: faults.length } });
@@ -58,14 +59,20 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
     logFaults(logger, faults);
     const directory = createDirectory(files.personas);
     const docs = docsPage(directory.personas);
+    const login = await loginOf(given, directory);
+    const config = login === null ? given : { ...given, identity: login.identity };
     const { pages, notes, watch, intercept, use, ...host } =
       simulated.length === 0
         ? withoutSimulators(config, clock)
-        : await simulate(simulated, config, { directory, files }, clock);
+        : await simulate(simulated, config, { directory, files }, clock).catch(async (error) => {
+            await login?.close();
+            throw error;
+          });
     return {
       ...host,
       simulated,
       standIn: reportingWorld(standInIdentity(directory), use),
+      people: login === null ? null : (tokens) => reportingWorld(simulatedPeople(tokens, directory), use),
       parts: config.productionLike
         ? null
         : {
@@ -80,6 +87,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
           },
       hints: {
         ...HINTS,
+        ...(login && { identity: login.hint }),
         notes: [
           ...notes,
           ...(own.length > 0 ? [`personas of your own: ${own.map(({ persona }) => persona.slug).join(', ')}`] : []),
@@ -87,10 +95,15 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
         ],
         pages: config.productionLike
           ? {}
-          : { docs: '/docs', ...(pages && { console: '/_simulator/', mijn: '/_simulator/mijn/' }) },
+          : {
+              docs: '/docs',
+              ...(pages && { console: '/_simulator/' }),
+              ...(pages && !login && { mijn: '/_simulator/mijn/' }),
+            },
       },
       async close() {
         files.close();
+        await login?.close();
         await host.close();
       },
     };
@@ -112,6 +125,10 @@ const reportingWorld = ({ identify }: Identity, use: (world: string) => void): I
     return identified;
   },
 });
+
+/** Starts the simulated login when it is configured; else returns null. */
+const loginOf = async (config: Config, directory: PeopleDirectory): Promise<SimulatedLogin | null> =>
+  config.identity.kind === 'simulated-oidc' ? startLogin(config.identity, config, directory) : null;
 
 /** Returns the host for a configuration in which no upstream is simulated. */
 const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({

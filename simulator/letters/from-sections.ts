@@ -4,13 +4,14 @@ import type { Letter, LetterParagraph, LetterSpan } from './letter.ts';
 type Secties = VerzendingWire['inhoud']['secties'];
 type Alinea = Secties[number]['alineas'][number];
 
-/** Keys of the sections that a letter shows in a place of their own (`fixtures/brief/sjabloon.ts`). */
+/** Keys of the two sections that have a special place in a letter (`fixtures/brief/sjabloon.ts`). */
 const HEAD = 'briefhoofd';
 const CLOSING = 'afsluiting';
 
 /**
- * Returns the letter that sections make: the paragraphs of `briefhoofd` are sender, addressee, references and subject,
- * the last one of `afsluiting` is the signature, and all others are the body. Titles of sections are not in a letter.
+ * Returns a letter made from its sections. The paragraphs of `briefhoofd` are the sender, addressee, references and
+ * subject. The last paragraph of `afsluiting` is the signature. All other paragraphs are the body; titles of sections
+ * are left out.
  *
  * @param date - day of sending, `YYYY-MM-DD`; null for a letter that has not been sent
  */
@@ -49,8 +50,8 @@ const toParagraph = (alinea: Alinea): LetterParagraph => {
 };
 
 /**
- * True for a heading: one bold line outside a list that does not end as a sentence does. Rich text of the specification
- * has no headings, so a drafter marks one in bold.
+ * Returns true for a paragraph that serves as a heading: one bold line outside a list that does not end like a
+ * sentence. The rich text of the specification has no headings, so a drafter marks a heading in bold.
  */
 function isHeading(alinea: Alinea): boolean {
   const { lijst, delen } = alinea;

@@ -3,19 +3,19 @@ import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './
 import { detailsOf } from './text.ts';
 
 /**
- * Characters around the label of an empty placeholder. No letter contains them: control characters are refused
- * (domain.md 4.8).
+ * The characters before and after the label of an empty placeholder. A letter cannot contain them, because control
+ * characters are refused (domain.md 4.8).
  */
 const OPEN = ['\u0001', '\u0002'] as const;
 
-/** Returns the label of an empty placeholder, marked so that `letterHtml` highlights it. */
+/** Returns the label of an empty placeholder between markers. `letterHtml` highlights a text between these markers. */
 export const openText = (label: string): string => `${OPEN[0]}[${label}]${OPEN[1]}`;
 
 /**
- * Returns the page that shows a letter as it looks on paper, A4, to read and to print. It uses no script and nothing
- * from elsewhere.
+ * Returns an HTML page that shows a letter as it looks on paper (A4), to read or to print. The page has no script and
+ * loads nothing from other servers.
  *
- * @param note - line above the letter, not printed; null for none
+ * @param note - line above the letter on the screen, which is not printed; null for no line
  */
 export const letterHtml = (letter: Letter, note: string | null = null): string =>
   page(
@@ -23,7 +23,7 @@ export const letterHtml = (letter: Letter, note: string | null = null): string =
     `${note === null ? '' : `<aside class="fase" aria-label="Stand">${escapeHtml(note)}</aside>\n`}<main>\n${paper(letter)}\n</main>`,
   );
 
-/** Returns the page of a workspace without a letter. */
+/** Returns the HTML page for a workspace that has no letter. */
 export const emptyPage = (title: string, text: string): string =>
   page(title, `<main>\n<p>${escapeHtml(text)}</p>\n</main>`);
 
@@ -58,7 +58,7 @@ function spanHtml({ text, bold, italic, underline }: LetterSpan): string {
   return html;
 }
 
-/** Returns a text as HTML: escaped, with line breaks, and with empty placeholders highlighted. */
+/** Returns a text as HTML: with escaped characters, line breaks, and highlighted empty placeholders. */
 const words = (text: string): string =>
   escapeHtml(text).replaceAll('\n', '<br>').replaceAll(OPEN[0], '<mark>').replaceAll(OPEN[1], '</mark>');
 

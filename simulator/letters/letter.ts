@@ -1,29 +1,29 @@
-/** The content of a letter as plain data. `letterHtml` and `letterPdf` lay it out in the same way. */
+/** The content of a letter as plain data. `letterHtml` and `letterPdf` show it in the same layout. */
 export interface Letter {
-  /** Lines of the sender: name, postal address, telephone, website. */
+  /** Lines about the sender: name, postal address, telephone, website. */
   readonly sender: readonly string[];
-  /** Lines of the addressee: name, street, postcode and town. */
+  /** Lines about the addressee: name, street, postcode and town. */
   readonly addressee: readonly string[];
   /** Date of sending, `YYYY-MM-DD`; null for a letter that has not been sent. */
   readonly date: string | null;
   readonly kenmerk: string;
-  /** Register number of the addressee; null for a person without one. */
+  /** Register number of the addressee; null for a person without a registration. */
   readonly registratienummer: string | null;
   readonly onderwerp: string;
   readonly paragraphs: readonly LetterParagraph[];
-  /** Lines of the signature, kept together on one page. An empty line leaves room. */
+  /** Lines of the signature, which stay together on one page. An empty line leaves space for a written signature. */
   readonly signature: readonly string[];
 }
 
 /** A paragraph, or one item of a list. Consecutive paragraphs with the same `list` are one list. */
 export interface LetterParagraph {
   readonly list: 'bullet' | 'number' | null;
-  /** True for a heading above the paragraphs that follow; absent otherwise. */
+  /** True for a heading above the next paragraphs; absent for other paragraphs. */
   readonly heading?: boolean;
   readonly spans: readonly LetterSpan[];
 }
 
-/** A piece of text with its marks. A line feed in it begins a new line. */
+/** A piece of text with its marks. A line feed in the text begins a new line. */
 export interface LetterSpan {
   readonly text: string;
   readonly bold?: boolean;
@@ -31,17 +31,19 @@ export interface LetterSpan {
   readonly underline?: boolean;
 }
 
-/** Returns texts as paragraphs without marks. */
+/** Returns each text as a paragraph without marks. */
 export const plainParagraphs = (...texts: readonly string[]): LetterParagraph[] =>
   texts.map((text) => ({ list: null, spans: [{ text }] }));
 
-/** Consecutive paragraphs of one kind: paragraphs, or the items of one list. */
+/** Consecutive paragraphs that belong together: the items of one list, or paragraphs outside a list. */
 export interface ParagraphGroup {
   readonly list: LetterParagraph['list'];
   readonly items: readonly LetterParagraph[];
 }
 
-/** Returns the paragraphs grouped into lists and runs of paragraphs, in order. */
+/**
+ * Returns the paragraphs in groups, in the same order. A group is one list, or consecutive paragraphs outside a list.
+ */
 export function groupsOf(paragraphs: readonly LetterParagraph[]): ParagraphGroup[] {
   const groups: { list: LetterParagraph['list']; items: LetterParagraph[] }[] = [];
   for (const paragraph of paragraphs) {

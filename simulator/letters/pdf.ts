@@ -3,15 +3,18 @@ import { packageFile } from '../console/package-file.ts';
 import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './letter.ts';
 import { detailsOf } from './text.ts';
 
-/** Points in a millimetre. */
+/** The number of PDF points in a millimetre. */
 const MM = 72 / 25.4;
 const MARGIN = { top: 20 * MM, bottom: 25 * MM, left: 25 * MM, right: 25 * MM };
-/** Distance from the top of the page to the addressee, where a window envelope has its window. */
+/** Distance in points from the top of the page to the addressee, at the window of a window envelope. */
 const ADDRESSEE_TOP = 52 * MM;
 const SIZE = 10.5;
 const GAP = 8;
 
-/** Fonts by the name that the layout uses. They have all Latin letters, also those of names in other languages. */
+/**
+ * The font files, by the name that the layout uses. They have all letters of the Latin script, because names can be in
+ * other languages.
+ */
 const FONTS = {
   regular: '400Regular/SourceSans3_400Regular.ttf',
   bold: '700Bold/SourceSans3_700Bold.ttf',
@@ -22,8 +25,9 @@ const FONTS = {
 type Pdf = PDFKit.PDFDocument;
 
 /**
- * Returns the letter as a PDF/A-2a file: tagged, in Dutch, with its fonts embedded. The same letter gives the same
- * bytes: the dates in the file are the date of the letter, and its id follows from its contents. Development only.
+ * Returns the letter as a PDF/A-2a file: tagged, in Dutch, with its fonts embedded. The same letter always gives the
+ * same bytes, because the dates in the file are the date of the letter and the file's id is derived from its content.
+ * Not for production.
  */
 export async function letterPdf(letter: Letter): Promise<Uint8Array> {
   // Loaded here, so that a simulator that renders no letter does not load it.
@@ -95,7 +99,7 @@ function write(pdf: Pdf, letter: Letter): void {
 
 type AddParagraph = (draw: () => void, type?: 'P' | 'H1' | 'H2') => void;
 
-/** Writes the letterhead: the name of the register at the left, how to reach it at the right. */
+/** Writes the head of the letter: the name of the register at the left, its address and telephone at the right. */
 function writeSender(pdf: Pdf, { sender }: Letter, paragraph: AddParagraph): void {
   const [name = '', ...rest] = sender;
   paragraph(() => {
@@ -146,7 +150,7 @@ function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): vo
   }
 }
 
-/** Writes a heading, on the same page as the two lines below it. */
+/** Writes a heading on the same page as the next two lines. */
 function writeHeading(pdf: Pdf, spans: readonly LetterSpan[], paragraph: AddParagraph): void {
   const text = spans.map((span) => span.text).join('');
   if (pdf.y > pdf.page.height - MARGIN.bottom - 5 * SIZE) pdf.addPage();
@@ -178,7 +182,10 @@ function writeSignature(pdf: Pdf, signature: readonly string[], paragraph: AddPa
   paragraph(() => pdf.text(text, MARGIN.left, pdf.y, { lineGap: 2 }));
 }
 
-/** Writes `Pagina 1 van 2` at the foot of each page of a letter of more than one page; not part of its text. */
+/**
+ * Writes a page number such as `Pagina 1 van 2` at the foot of each page, when the letter has more than one page. The
+ * number is not part of the text of the PDF.
+ */
 function writePageNumbers(pdf: Pdf): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; count > 1 && page < start + count; page += 1) {

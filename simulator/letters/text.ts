@@ -1,14 +1,14 @@
 import { longDate } from '../../src/wire/dates.ts';
 import { groupsOf, type Letter, type LetterParagraph } from './letter.ts';
 
-/** Returns the lines with date and references of a letter, as label and text. */
+/** Returns the lines with the date and the references of a letter, each as a label and a text. */
 export const detailsOf = ({ date, kenmerk, registratienummer }: Letter): [label: string, text: string][] => [
   ['Datum', date === null ? 'datum van verzending' : longDate(date)],
   ['Ons kenmerk', kenmerk],
   ...(registratienummer === null ? [] : [['Registratienummer', registratienummer] as [string, string]]),
 ];
 
-/** Returns a letter as plain text, in the order in which it is read on paper. */
+/** Returns a letter as plain text, in reading order. */
 export function letterText(letter: Letter): string {
   const details = detailsOf(letter).map(([label, text]) => `${label}: ${text}`);
   const body = groupsOf(letter.paragraphs).flatMap(({ list, items }) =>

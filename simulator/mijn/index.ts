@@ -67,7 +67,9 @@ const FONTS = {
 } as const;
 
 /** The modules of the shipped client. */
-const CLIENT_MODULES = ['api', 'index', 'persona', 'personas', 'problem'];
+const CLIENT_MODULES = readdirSync(CLIENT)
+  .filter((file) => /^\w+\.[jt]s$/.test(file))
+  .map((file) => file.slice(0, -3));
 
 /**
  * Files of Mijn register, by URL path: the page, its modules and styles, the packages that it imports, and the shipped

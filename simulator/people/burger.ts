@@ -11,13 +11,16 @@ import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, 
 
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 
-/** The year from which the decade of birth is counted. It is fixed, so that names stay the same in a later year. */
+/**
+ * The year from which the decade of birth is counted back. The year is fixed, so that a citizen has the same name in a
+ * later year.
+ */
 const NAMES_IN = 2026;
 
 /**
- * Returns the generated citizen `burger-<n>` with offsets from `firstDay`, `YYYY-MM-DD`; null when the slug has another
- * form. faker is seeded with n, so the citizen is the same on every machine and in every run; the first
- * day only decides on which weekdays and terms their dates fall.
+ * Returns the generated citizen `burger-<n>`, with dates as offsets from `firstDay` (`YYYY-MM-DD`). Returns null when
+ * the slug has another form. faker gets the seed n, so the citizen is the same on every machine and in every run. The
+ * first day only changes on which weekdays and in which terms the citizen's dates are.
  */
 export function burger(slug: string, firstDay: string): Person | null {
   const n = Number(/^burger-(\d+)$/.exec(slug)?.[1]);
@@ -76,14 +79,14 @@ export function burger(slug: string, firstDay: string): Person | null {
   };
 }
 
-/** Returns the women per hundred of a career, at an age in years. */
+/** Returns how many of a hundred people with this career are women, at an age in years. */
 function womenOf({ vrouwen }: Loopbaan, leeftijd: number): number {
   if (typeof vrouwen === 'number') return vrouwen;
   const [young, middle, old] = vrouwen;
   return leeftijd < 40 ? young : leeftijd < 55 ? middle : old;
 }
 
-/** Draws an institution that existed in the year of the diploma. */
+/** Draws an educational institution that existed in the year of the diploma. */
 function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number): Instelling {
   const drawn = draw.pick(instellingen);
   const year = Number(dateAt(diploma).slice(0, 4));
@@ -91,7 +94,7 @@ function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number)
   return existed(drawn) ? drawn : draw.pick(instellingen.filter(existed));
 }
 
-/** Returns the day of emigration: not before the diploma, and not after the death. */
+/** Returns the day of emigration, which is not before the diploma and not after the death. */
 const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Offset | undefined): number =>
   Math.min(Math.max(drawn, diploma + 20), today - 2 + (overleden?.days ?? 0));
 
@@ -105,7 +108,7 @@ const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'b
   partner: null,
 });
 
-/** Returns the registration and requests of a citizen, and the day of death. */
+/** Returns the registration and the requests of a generated citizen, and the day of death if there is one. */
 function registered(
   draw: Draw,
   serial: string,
@@ -147,7 +150,7 @@ const herregistratie = (draw: Draw, ingediend: Offset): PersonAanvraag => ({
   manual: true,
 });
 
-/** Returns the decade of birth, `1980`, that goes with an age. */
+/** Returns the decade of birth for an age in years, such as `1980`. */
 const decade = (leeftijd: number): string => String(Math.floor((NAMES_IN - leeftijd) / 10) * 10);
 
 /** Splits a surname ("van den Berg") into prefix and surname, as the registers store it. */
@@ -156,7 +159,6 @@ function surname(lastName: string): [voorvoegsel: string, geslachtsnaam: string]
   return [lastName.slice(0, at).trim(), lastName.slice(at)];
 }
 
-/** Draws an address: in a Dutch town, or abroad. */
 function drawAddress(draw: Draw): Person['verblijfplaats'] {
   const number = draw.between(1, 120);
   if (draw.chance(KANSEN.buitenland)) {
@@ -181,13 +183,15 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
   };
 }
 
-/** Returns an addition to a house number; only Amsterdam has floors in Roman numerals and `hs`, the ground floor. */
+/** Returns an addition to a house number. Only Amsterdam has floors in Roman numerals and `hs` (the ground floor). */
 const additionIn = (woonplaats: string, drawn: string): string =>
   woonplaats === 'Amsterdam' ? drawn : drawn.replace('III', '3').replace('hs', '1');
 
-/** Letters of a postcode: never F, I, O, Q, U or Y. Every postcode area has a first letter up to D. */
+/**
+ * The letters in a postcode, which never has F, I, O, Q, U or Y. The first letter is A to D, because every postcode
+ * area has those.
+ */
 const FIRST_LETTERS = 'ABCD';
 const LETTERS = 'ABCDEGHJKLMNPRSTVWXZ';
 
-/** Returns a number with at least two digits. */
 const pad = (number: number): string => String(number).padStart(2, '0');

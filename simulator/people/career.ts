@@ -2,31 +2,36 @@ import { KANSEN, type Loopbaan } from '../../fixtures/burgers.ts';
 import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';
 
-/** The career of a generated citizen; all dates are day numbers. */
+/** The career of a generated citizen. All dates are day numbers (days since 1970). */
 export interface Career {
   /** Age in whole years today. */
   readonly leeftijd: number;
   readonly diploma: number;
-  /** Day of registration; null for somebody who is not registered. */
+  /** Day of registration; null for a person who is not registered. */
   readonly sinds: number | null;
-  /** Periods of registration up to today; the last one is the current one. */
+  /** Periods of registration up to today, the current period last. */
   readonly terms: readonly Term[];
 }
 
-/** A period of registration: from the registration or the decision on herregistratie up to the UHD. */
+/**
+ * A period of registration. It begins at the registration or at the decision on herregistratie (renewal), and ends at
+ * the UHD (uiterste herregistratiedatum, the last date for renewal).
+ */
 export interface Term {
   readonly from: number;
   readonly uhd: number;
-  /** Day on which the request for the next term is submitted. */
+  /** Day on which the person submits the request for the next period. */
   readonly request: number;
 }
 
 const YEAR = 365.25;
-/** Age at which nearly everybody stops working, and the maximum age, in years. */
+/** Age in years at which nearly everybody stops working, and the maximum age. */
 const PENSION = 67;
 const MAX_AGE = 75;
 
-/** Draws the career of somebody who is registered. `old`: not in the first term. */
+/**
+ * Draws the career of a person who is registered. With `old`, the person is not in the first period of registration.
+ */
 export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loopbaan, old: boolean): Career {
   const ageThen = loopbaan.age + (draw.chance(15) ? draw.between(3, 15) : draw.between(0, 2));
   const longest = (today - dayOf(loopbaan.diplomasSinds)) / YEAR - 0.1;
@@ -46,7 +51,10 @@ export function drawCareer(draw: Draw, terms: Draw, today: number, loopbaan: Loo
   };
 }
 
-/** Draws the career of somebody who is not registered: a recent graduate, or anyone with a diploma of another kind. */
+/**
+ * Draws the career of a person who is not registered: a recent graduate, or a person of any age whose diploma does not
+ * lead to a profession of the register.
+ */
 export function drawStart(draw: Draw, today: number, { age, code, diplomasSinds }: Loopbaan): Career {
   const ageThen = age + (draw.chance(15) ? draw.between(3, 12) : draw.between(0, 2));
   const longest = Math.min((PENSION - ageThen) * YEAR, today - dayOf(diplomasSinds) - 30);
@@ -59,7 +67,7 @@ export function drawStart(draw: Draw, today: number, { age, code, diplomasSinds 
   };
 }
 
-/** Returns a day on which diplomas are given: a workday, and not between Christmas and New Year. */
+/** Returns a day on which diplomas are given: a workday that is not between Christmas and New Year. */
 function graduation(day: number): number {
   const date = new Date(day * 86_400_000);
   const late = date.getUTCMonth() === 11 && date.getUTCDate() > 20;
@@ -68,8 +76,8 @@ function graduation(day: number): number {
 }
 
 /**
- * Draws the day of registration, a workday: weeks after the diploma, or, with a diploma that is older than the register,
- * some day since then. A quarter of these is in the first two years, as in 1998.
+ * Draws the day of registration, a workday. It is some weeks after the diploma. For a diploma that is older than the
+ * register, it is a day since the register began; a quarter of these days are in the first two years, as in 1998.
  */
 function registration(draw: Draw, today: number, diploma: number, { registerSinds }: Loopbaan): number {
   const opened = dayOf(registerSinds);
@@ -81,8 +89,9 @@ function registration(draw: Draw, today: number, diploma: number, { registerSind
 }
 
 /**
- * Returns the terms up to today. The first one ends five years after the diploma, or after the registration when the
- * diploma is older than the register; each next one five years after the decision (domain.md 1.3).
+ * Returns the periods of registration up to today. The first period ends five years after the diploma, or after the
+ * registration when the diploma is older than the register. Each next period ends five years after the decision on
+ * renewal (domain.md 1.3).
  */
 function termsOf(draw: Draw, today: number, sinds: number, diploma: number, { eersteUhd }: Loopbaan): Term[] {
   const terms: Term[] = [];

@@ -1,14 +1,17 @@
-/** Dates as whole numbers: days since 1 January 1970. Generating thousands of people needs many of them. */
+/**
+ * Calculations with dates as day numbers: whole numbers of days since 1 January 1970. Generating thousands of people
+ * needs many dates, and numbers are fast.
+ */
 
 const MILLISECONDS = 86_400_000;
 
-/** Returns the number of a date, `YYYY-MM-DD`. */
+/** Returns the day number of a date `YYYY-MM-DD`. */
 export const dayOf = (date: string): number => Date.parse(date) / MILLISECONDS;
 
-/** Returns the date of a number, `YYYY-MM-DD`. */
+/** Returns the date `YYYY-MM-DD` of a day number. */
 export const dateAt = (day: number): string => new Date(day * MILLISECONDS).toISOString().slice(0, 10);
 
-/** Returns the same day `years` later; 28 February where there is no 29th. */
+/** Returns the same day `years` later. For 29 February it returns 28 February in a year without a 29th. */
 export function plusYears(day: number, years: number): number {
   const date = new Date(day * MILLISECONDS);
   const month = date.getUTCMonth();
@@ -16,17 +19,16 @@ export function plusYears(day: number, years: number): number {
   return later.getTime() / MILLISECONDS - (later.getUTCMonth() === month ? 0 : 1);
 }
 
-/** Returns the day itself, or the last one before it that is not in a weekend and no public holiday. */
+/** Returns this day, or the last day before it that is neither in a weekend nor a public holiday. */
 export function workday(day: number): number {
   let before = day;
   while ((WEEKEND[weekday(before)] ?? 0) > 0 || isHoliday(before)) before -= WEEKEND[weekday(before)] ?? 1;
   return before;
 }
 
-/** True for a Sunday or a public holiday. */
+/** Returns true for a Sunday or a public holiday in the Netherlands. */
 export const isSundayOrHoliday = (day: number): boolean => weekday(day) === 0 || isHoliday(day);
 
-/** True for a public holiday in the Netherlands. */
 function isHoliday(day: number): boolean {
   const year = new Date(day * MILLISECONDS).getUTCFullYear();
   const known = holidays.get(year) ?? holidaysOf(year);
@@ -36,7 +38,7 @@ function isHoliday(day: number): boolean {
 
 const holidays = new Map<number, ReadonlySet<number>>();
 
-/** Returns the public holidays of a year as day numbers; those around Easter count from Easter Sunday. */
+/** Returns the public holidays of a year as day numbers. Some are counted from Easter Sunday. */
 function holidaysOf(year: number): ReadonlySet<number> {
   const easter = easterOf(year);
   const king = dayOf(year < 2014 ? `${year}-04-30` : `${year}-04-27`);
@@ -48,7 +50,7 @@ function holidaysOf(year: number): ReadonlySet<number> {
   ]);
 }
 
-/** Returns Easter Sunday (Gregorian computus of Meeus, Jones and Butcher). */
+/** Returns the day number of Easter Sunday in a year (Gregorian computus of Meeus, Jones and Butcher). */
 function easterOf(year: number): number {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
   const g = Math.floor((8 * b + 13) / 25);
@@ -61,5 +63,5 @@ function easterOf(year: number): number {
 
 /** Returns the weekday of a day: 0 is Sunday. 1 January 1970 was a Thursday. */
 const weekday = (day: number): number => (((day + 4) % 7) + 7) % 7;
-/** Days since Friday, by weekday. */
+/** For Saturday and Sunday, the number of days since Friday. */
 const WEEKEND: Readonly<Record<number, number>> = { 6: 1, 0: 2 };

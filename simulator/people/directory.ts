@@ -8,47 +8,50 @@ import type { PersonDirectory } from './stand-in.ts';
 
 /** A person in a world of the simulator. */
 export interface Inhabitant {
-  /** Name of the world, the tenant of the simulator. */
+  /** Name of the world. A world is a tenant of the simulator. */
   readonly world: string;
-  /** A persona's slug, or `burger-<n>`. */
+  /** Slug of a persona, or `burger-<n>` for a generated citizen. */
   readonly slug: string;
 }
 
 /**
- * The persons of the simulator: the personas and the generated citizens `burger-<n>`, once in every world. A person has
- * another burgerservicenummer in each world, so a number alone identifies person and world, and no adapter has to pass
- * the world on.
+ * The persons of the simulator: the personas and the generated citizens `burger-<n>`, who exist once in every world. A
+ * person has a different burgerservicenummer in each world. So a number identifies both person and world, and no
+ * adapter has to send the world.
  */
 export interface PeopleDirectory extends PersonDirectory {
-  /** Returns the inhabitant with this burgerservicenummer; null when there is none in any world used so far. */
+  /**
+   * Returns the inhabitant with this burgerservicenummer; null when no world that was used until now has that number.
+   */
   byBsn(bsn: string): Inhabitant | null;
-  /** Returns the inhabitant with this login, `<slug>` or `<slug>@<world>`; null when there is none. */
+  /** Returns the inhabitant with this login, `<slug>` or `<slug>@<world>`; null when there is no such inhabitant. */
   byLogin(loginId: string): Inhabitant | null;
-  /** Returns all personas now: those of the simulator, then those of persona files. */
+  /** Returns all current personas: first those of the simulator, then those of persona files. */
   personas(): readonly Persona[];
-  /** Returns the persona with this slug; undefined when there is none. */
+  /** Returns the persona with this slug; undefined when there is no such persona. */
   persona(slug: string): Persona | undefined;
 }
 
-/** World of a caller who names no world. */
+/** The world of a caller who does not name a world. */
 export const DEFAULT_WORLD = 'default';
 
 const NO_PERSONAS: readonly Persona[] = [];
-/** Slug of a generated citizen. */
+/** Matches the slug of a generated citizen. */
 const BURGER = /^burger-([1-9]\d{0,5})$/;
-/** Allowed names of a world. */
+/** Matches the name of a world. */
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
- * Returns a directory of all persons. It remembers the numbers of the worlds that were used. `own` returns the personas
- * of persona files; it is called again for every look-up, and the same list means that nothing has changed.
+ * Returns a directory of all persons, which remembers the numbers in the worlds that were used. `own` must return the
+ * personas of persona files. The directory calls `own` at every look-up; when it returns the same list again, nothing
+ * has changed.
  */
 export function createDirectory(own: () => readonly Persona[] = () => NO_PERSONAS): PeopleDirectory {
   let indexed: readonly Persona[] | undefined;
   let personas: readonly Persona[] = PERSONAS;
   let bySlug = new Map<string, Persona>();
   let slugByNumber = new Map<string, string>();
-  /** Brings the indexes up to date with the persona files. */
+  /** Updates the indexes when the persona files have changed, and returns them. */
   function index(): {
     readonly personas: typeof personas;
     readonly bySlug: typeof bySlug;
@@ -68,14 +71,17 @@ export function createDirectory(own: () => readonly Persona[] = () => NO_PERSONA
     return { personas, bySlug, slugByNumber };
   }
   const personaOf = (slug: string): Persona | undefined => index().bySlug.get(slug);
-  /** Inhabitants of named worlds by burgerservicenummer. Numbers of the default world are calculated instead. */
+  /**
+   * Inhabitants of named worlds, with their burgerservicenummer as key. Numbers in the default world are calculated
+   * instead.
+   */
   const byNumber = new Map<string, Inhabitant>();
-  /** Burgerservicenummers by login. */
+  /** Burgerservicenummers of persons in named worlds, with the login as key. */
   const numbers = new Map<string, string>();
 
   /**
-   * Returns the burgerservicenummer of a person in a named world. It is a hash of the login, so it is the same in every
-   * process; when two logins have the same hash, the second one gets the next free number.
+   * Returns the burgerservicenummer of a person in a named world. The number comes from a hash of the login, so it is
+   * the same in every process. When two logins have the same hash, the second login gets the next free number.
    */
   function numberInWorld(world: string, slug: string): string {
     const key = `${slug}@${world}`;
@@ -105,7 +111,7 @@ export function createDirectory(own: () => readonly Persona[] = () => NO_PERSONA
     return byNumber.get(bsn) ?? null;
   }
 
-  /** True for a persona or citizen who calls as a professional. */
+  /** Returns true for a persona or generated citizen who calls as a professional. */
   const isProfessional = (slug: string): boolean => {
     const kind = personaOf(slug)?.kind;
     return kind === 'professional' || kind === 'letter' || BURGER.test(slug);
@@ -142,28 +148,33 @@ export function createDirectory(own: () => readonly Persona[] = () => NO_PERSONA
   };
 }
 
-/** Returns the login of a person: `<slug>`, or `<slug>@<world>` outside the default world. */
+/** Returns the login of a person: `<slug>` in the default world, `<slug>@<world>` in another world. */
 export const loginOf = (world: string, slug: string): string => (world === DEFAULT_WORLD ? slug : `${slug}@${world}`);
 
-/** Returns the world of a login. */
+/** Returns the name of the world in a login; the default world when the login names none. */
 export const worldOfLogin = (loginId: string): string => loginId.split('@')[1] ?? DEFAULT_WORLD;
 
-/** Returns slug and world of a login; null when the world has a wrong name. Does not check that the person exists. */
+/**
+ * Returns the slug and the world in a login; null when the name of the world is not valid. Does not check that the
+ * person exists.
+ */
 function parse(subject: string): Inhabitant | null {
   const [slug = '', world = DEFAULT_WORLD, ...rest] = subject.split('@');
   return rest.length === 0 && WORLD.test(world) ? { world, slug } : null;
 }
 
 /**
- * Returns a caller for a burgerservicenummer that the directory does not have, such as a test person of a real
- * upstream. The subject is a hash, because a burgerservicenummer may not be stored as an id.
+ * Returns a caller for a burgerservicenummer that the directory does not have, such as that of a test person of a real
+ * upstream. The subject of the caller is a hash, because a burgerservicenummer may not be stored as an id.
  */
 function unknownPerson(bsn: string) {
   const subject = `bsn-${createHash('sha256').update(`zorgregister:${bsn}`).digest('hex').slice(0, 20)}`;
   return { subject, bsn, loginId: subject, workspace: DEFAULT_WORLD };
 }
 
-/** Returns a Dutch sentence that says what to send instead of an unknown subject. Never repeats a number. */
+/**
+ * Returns a Dutch sentence that says what to send instead of an unknown subject. The sentence never repeats a number.
+ */
 function suggest(personas: readonly Persona[], subject: string, kind: 'professional' | 'staff'): string {
   if (/^\d+@/.test(subject)) return 'Een nummer heeft geen wereld. Noem een persona, bijvoorbeeld sanne-de-wit@demo.';
   if (/^\d+$/.test(subject)) {

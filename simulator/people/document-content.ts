@@ -1,7 +1,7 @@
 import type { DocumentContent } from '../../fixtures/person.ts';
 import { fixtureImage } from './image.ts';
 
-/** Returns media type and bytes of a document of a fixture: a PDF with one page of text, or an image file. */
+/** Returns the media type and the bytes of a document in a fixture: a PDF with one page of text, or an image file. */
 export function toFile(papier: DocumentContent): { formaat: string; bytes: Uint8Array } {
   if (papier.soort === 'pdf') return { formaat: 'application/pdf', bytes: pdf(papier.titel, papier.regels) };
   const bytes = fixtureImage(`${papier.bestand}.${papier.soort}`);

@@ -1,18 +1,18 @@
 import type { Random } from './random.ts';
 
-/** Random choices. The same seed gives the same choices. */
+/** A source of random choices. With the same seed it makes the same choices. */
 export interface Draw {
   /** Returns a whole number from `min` to `max`, both included; `min` when `max` is lower. */
   between(min: number, max: number): number;
-  /** Returns an item of a list that is not empty. */
+  /** Returns a random item of a list that is not empty. */
   pick<Item>(list: readonly Item[]): Item;
-  /** Returns an item of a list that is not empty; a higher weight gives a higher chance. */
+  /** Returns a random item of a list that is not empty. An item with a higher weight has a higher chance. */
   weighted<Item>(list: readonly Item[], weightOf: (item: Item) => number): Item;
-  /** Returns true with this chance, 0 to 100. */
+  /** Returns true with a chance of `percent`, from 0 to 100. */
   chance(percent: number): boolean;
 }
 
-/** Returns a `Draw` that uses the numbers of `random`. */
+/** Returns a source of random choices that uses the numbers of `random`. */
 export function createDraw(random: Random): Draw {
   const at = <Item>(list: readonly Item[], index: number): Item => {
     const item = list[index];

@@ -1,7 +1,10 @@
-/** Returns the next number, from 0 (inclusive) to 1 (exclusive). */
+/** A function that returns the next random number, from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
-/** Returns a random generator with this seed (Mulberry32), which gives the same numbers on every machine. */
+/**
+ * Returns a random generator with this seed (Mulberry32). With the same seed it gives the same numbers on every
+ * machine.
+ */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   return () => {

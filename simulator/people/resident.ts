@@ -11,11 +11,11 @@ import type {
 import { dateAt, dayOf, workday } from './days.ts';
 import { uuidOf } from './uuid.ts';
 
-/** A person in a world: the fixture of the person with every offset converted to a date, `YYYY-MM-DD`. */
+/** A person in a world: the fixture of the person, with every offset converted to a date `YYYY-MM-DD`. */
 export interface Resident {
   readonly bsn: string | null;
   readonly loginId: string;
-  /** Full name, as register and BRP store it. */
+  /** Full name, as the register and the BRP store it. */
   readonly naam: string;
   readonly person: Person;
   readonly geboortedatum: string;
@@ -30,14 +30,14 @@ export interface Resident {
   })[];
 }
 
-/** A document of the fixture, with an id that depends on its owner. */
+/** A document in the fixture of a person, with an id that depends on its owner. */
 export interface ResidentUpload extends PersonUpload {
   readonly documentId: string;
 }
 
-/** A request or concept of the fixture. */
+/** A request or concept (draft) in the fixture of a person. */
 export interface ResidentAanvraag {
-  /** Id in the application store; the register stores it as `kenmerk`. */
+  /** Id in the application store of the service. The register stores this id as `kenmerk`. */
   readonly id: string;
   readonly type: PersonAanvraag['type'];
   readonly tag: PersonAanvraag['tag'];
@@ -52,7 +52,7 @@ export interface ResidentAanvraag {
   readonly documentIds: readonly string[];
 }
 
-/** A registration of the fixture, with dates. */
+/** A registration in the fixture of a person, with dates instead of offsets. */
 export interface ResidentRegistratie {
   readonly nummer: string;
   readonly beroepCode: string;
@@ -75,8 +75,8 @@ export interface ResidentRegistratie {
 }
 
 /**
- * Returns a person as a resident of a world whose first day is `firstDay`, `YYYY-MM-DD`. All offsets count from that
- * day. Pure: the same arguments give the same resident.
+ * Returns a person as a resident of a world whose first day is `firstDay` (`YYYY-MM-DD`). All offsets are counted from
+ * that day. The function is pure: the same arguments give the same resident.
  */
 export function residentOf(
   person: Person,
@@ -89,8 +89,8 @@ export function residentOf(
       .add({ days })
       .toString();
   /**
-   * Returns a UHD. When the fixture has it five years after a diploma or the registration, it stays so for every first
-   * day.
+   * Returns the uiterste herregistratiedatum (UHD) as a date. When the fixture has the UHD exactly five years after a
+   * diploma or the registration, the result is too, for every first day.
    */
   const uhdOf = (uhd: Offset, sinds: Offset): string => {
     const start = [...person.diplomas.map(({ behaaldOp }) => behaaldOp), sinds].find(
@@ -159,10 +159,13 @@ export function residentOf(
   };
 }
 
-/** Returns the date itself, or the workday before: no diplomas are given or people registered in a weekend or on a holiday. */
+/**
+ * Returns this date, or the last workday before it, because no diplomas are given and nobody is registered in a weekend
+ * or on a holiday.
+ */
 const officeDay = (date: string): string => dateAt(workday(dayOf(date)));
 
-/** First part of a referentie, by kind of request (domain.md 4.1). */
+/** First three letters of a referentie, for each kind of request (domain.md 4.1). */
 export const WORLD_PREFIX = {
   registratie: 'REG',
   herregistratie: 'HER',
@@ -170,11 +173,13 @@ export const WORLD_PREFIX = {
   adreswijziging: 'ADR',
 } as const;
 
-/** Returns a referentie, `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
+/** Returns a referentie (reference of a request), `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
 const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
   `${WORLD_PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
 
-/** Returns the birth date of a person who has age `leeftijd` on day T and the birthday `verjaardag`, `MM-DD`. */
+/**
+ * Returns the birth date of a person who is `leeftijd` years old on day T and has the birthday `verjaardag` (`MM-DD`).
+ */
 function birthDateOf(T: Temporal.PlainDate, leeftijd: number, verjaardag: string): string {
   const thisYear = Temporal.PlainDate.from(`${T.year}-${verjaardag}`);
   const years = Temporal.PlainDate.compare(thisYear, T) <= 0 ? leeftijd : leeftijd + 1;

@@ -1,19 +1,19 @@
-/** What generated citizens have in the register beside a plain registration (docs/reference/personas.md). */
+/** Situations that generated citizens can have in the register, such as a suspension (docs/reference/personas.md). */
 import { AANDELEN, type Loopbaan, type Specialisme } from '../../fixtures/burgers.ts';
 import type { Offset, PersonAantekening, PersonRegistratie } from '../../fixtures/person.ts';
 import type { Career, Term } from './career.ts';
 import { dayOf, plusYears, workday } from './days.ts';
 import type { Draw } from './draw.ts';
 
-/** The situation that is drawn for a citizen. */
+/** The name of the situation that is drawn for a citizen. `gewoon` means an ordinary registration. */
 export type Drawn = keyof typeof AANDELEN | 'gewoon';
 
-/** Members of a registration that a situation changes; `overleden` is a day number. */
+/** The members of a registration that a situation changes. `overleden` is a day number (days since 1970). */
 export interface Particulars extends Partial<PersonRegistratie> {
   readonly overleden?: number;
 }
 
-/** Input to draw a situation; dates are day numbers. */
+/** The input for drawing a situation. All dates are day numbers (days since 1970). */
 export interface Drawing {
   readonly draw: Draw;
   readonly today: number;
@@ -33,7 +33,7 @@ export function drawSituation(draw: Draw): Drawn {
   return 'gewoon';
 }
 
-/** Each situation of somebody who is registered, or was. */
+/** For each situation of a person who is or was registered, a function that draws the changes to the registration. */
 export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (drawing: Drawing) => Particulars>> = {
   gewoon: () => ({}),
   nietGeherregistreerd({ draw, today, career, loopbaan, at }) {
@@ -84,7 +84,9 @@ export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (
   },
 };
 
-/** Draws a specialism and the end of its current term of five years; null when the citizen has none. */
+/**
+ * Draws a specialism and the end of its current period of five years. Returns null when the citizen has no specialism.
+ */
 export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing): Particulars | null {
   const wanted = draw.chance(loopbaan.specialisten ?? 0);
   const part = draw.between(0, 9_999) / 10_000;
@@ -104,22 +106,25 @@ export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing):
   };
 }
 
-/** Returns the term in which a day falls. */
+/** Returns the period of registration that contains a day; undefined when there is none. */
 export const termOn = (terms: readonly Term[], day: number): Term | undefined =>
   terms.find(({ uhd }, index) => day <= uhd && (terms[index + 1]?.from ?? Number.POSITIVE_INFINITY) > day);
 
-/** Returns the members of a registration that was struck off for `reden`, on a drawn day when none is given. */
+/**
+ * Returns the members of a registration that was struck off for the reason `reden`. Draws the day unless `day` is
+ * given.
+ */
 function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 365)): Particulars {
   const { career, at } = drawing;
   const uhd = termOn(career.terms, day)?.uhd;
   return { ...(uhd !== undefined && { uhd: at(uhd) }), status: { soort: 'doorgehaald', op: at(day), reden } };
 }
 
-/** Draws a day of the last `days` days, after the registration. */
+/** Draws a day in the last `days` days, but after the registration. */
 const dayWithin = ({ draw, today, career }: Drawing, days: number): number =>
   today - draw.between(1, Math.max(1, Math.min(days, today - career.sinds - 10)));
 
-/** Draws a workday of the last `days` days, after the registration. */
+/** Draws a workday in the last `days` days, but not before the registration. */
 const someDay = (drawing: Drawing, days: number): number =>
   Math.max(drawing.career.sinds, workday(dayWithin(drawing, days)));
 
@@ -131,7 +136,7 @@ const maatregel = (omschrijving: string, van: Offset, tot?: Offset): PersonAante
   openbaar: true,
 });
 
-/** Usual suspensions, in days. */
+/** Usual suspensions, each with a number of days and the Dutch words for that period. */
 const SUSPENSIONS = [
   [14, 'twee weken'],
   [28, 'vier weken'],

@@ -3,25 +3,32 @@ import type { Caller, Identity, IncomingRequest, Professional, Staff } from '../
 import { Problem } from '../../src/problem.ts';
 import { PROFESSIONAL_ROLES, type ProfessionalRole, STAFF_ROLES, type StaffRole } from '../../src/wire/values.ts';
 
-/** The persons that the stand-in can identify. The simulator provides it; the service itself has no list of persons. */
+/**
+ * The persons whom the stand-in (the simulated login) can identify. The simulator provides this list; the service
+ * itself has none.
+ */
 export interface PersonDirectory {
   /**
-   * Returns the person for `<slug>`, `burger-<n>`, `<slug>@<world>` or a burgerservicenummer; null when there is none.
+   * Returns the person for `<slug>`, `burger-<n>`, `<slug>@<world>` or a burgerservicenummer; null when there is no
+   * such person.
    */
   professional(subject: string): Pick<Professional, 'subject' | 'bsn' | 'loginId' | 'workspace'> | null;
-  /** Returns the member of staff for `<slug>` or `<slug>@<world>`; null when there is none. */
+  /** Returns the member of staff for `<slug>` or `<slug>@<world>`; null when there is no such member of staff. */
   staff(subject: string): Pick<Staff, 'subject' | 'workspace'> | null;
-  /** Returns a Dutch sentence with the known names most like an unknown one. Never repeats the unknown name. */
+  /**
+   * Returns a Dutch sentence with the known names that are most like an unknown name. The sentence never repeats the
+   * unknown name.
+   */
   suggest(subject: string, kind: Caller['kind']): string;
 }
 
-/** Allowed values of X-Subject and X-Medewerker: a name or a number, optionally with a world. */
+/** Matches the allowed values of X-Subject and X-Medewerker: a name or a number, optionally with a world. */
 const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 
 /**
- * Returns the `Identity` of a deployment that is not production-like: it trusts the headers X-Subject, X-Role,
- * X-Medewerker and X-Rollen (specification.md, "Authentication 3"; domain.md 4.1, "Stand-in"). An ambiguous combination
- * is a 401 whose detail says what to send.
+ * Returns the stand-in (simulated login), an `Identity` for a deployment that is not production-like. It trusts the
+ * headers X-Subject, X-Role, X-Medewerker and X-Rollen (specification.md, "Authentication 3"; domain.md 4.1,
+ * "Stand-in"). It refuses an ambiguous combination of headers with a 401 whose detail says what to send.
  */
 export const standInIdentity = (directory: PersonDirectory): Identity => ({
   identify(request) {
@@ -86,7 +93,9 @@ function asStaff(directory: PersonDirectory, medewerker: string, rollen: string 
   return { kind: 'staff', ...person, roles: [...new Set(roles as StaffRole[])] };
 }
 
-/** Returns the value of a header, undefined when it is absent. Throws 401 when it is repeated or empty. */
+/**
+ * Returns the value of a header; undefined when the header is absent. Throws 401 when the header is repeated or empty.
+ */
 function singleHeader(request: IncomingRequest, name: string): string | undefined {
   const values = request.headersDistinct[name.toLowerCase()];
   if (values === undefined) return undefined;
@@ -95,7 +104,6 @@ function singleHeader(request: IncomingRequest, name: string): string | undefine
   throw identityUnknown(`Stuur ${name} één keer, met een waarde.`);
 }
 
-/** Returns 401 `identiteit-onbekend` with this detail. */
 const identityUnknown = (detail: string): Problem => new Problem('identiteit-onbekend', detail, { headers: CHALLENGE });
 const isProfessionalRole = (role: string): role is ProfessionalRole =>
   (PROFESSIONAL_ROLES as readonly string[]).includes(role);

@@ -1,4 +1,4 @@
-/** The part of a persona file that only the BRP has: where a person lives, and other facts. */
+/** The part of a persona file with data that only the BRP has: where a person lives, and other facts. */
 import * as z from 'zod';
 import { Offset, text } from './primitives.ts';
 
@@ -54,7 +54,10 @@ const Partner = z.strictObject({
   sinds: Offset.describe('Date of the marriage or partnership.'),
 });
 
-/** Facts of a person that only the BRP has. What is absent is drawn at random, always the same for one person. */
+/**
+ * Facts about a person that only the BRP has. A fact that is absent is drawn at random, in the same way each time for
+ * the same person.
+ */
 export const Brp = z
   .strictObject({
     geboren: z

@@ -1,4 +1,4 @@
-/** From a persona file to a persona, and from a persona to the file that another one extends. */
+/** Converts a persona file to a persona, and a persona to the content that another file can extend. */
 import { createHash } from 'node:crypto';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { PLAATSEN } from '../../fixtures/burgers.ts';
@@ -6,29 +6,32 @@ import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import type { Gemeente, Person, PersonAanvraag, Persona } from '../../fixtures/person.ts';
 import type { PersonaContent } from './schema.ts';
 
-/** A persona of a file that is about a professional. */
+/** The content of a persona file about a professional. */
 type ProfessionalContent = Extract<PersonaContent, { kind: 'professional' }>;
 type PersonContent = ProfessionalContent['person'];
 
-/** The code of each profession in the register; 01 for arts, and not 18. */
+/** The code of each profession in the register. For arts it is 01, not 18. */
 const CODE_BY_BEROEP = new Map([...BEROEP_BY_CODE].reverse().map(([code, beroep]) => [beroep, code]));
 
-/** Returns a whole number from 0 up to `below` that depends on `text` only. */
+/** Returns a whole number from 0 up to, not including, `below`. The number depends only on `text`. */
 export const hashOf = (text: string, below: number): number =>
   Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16) % below;
 
-/** First serial in the register numbers that own personas get; those of `burger-<n>` and of granted requests are lower. */
+/**
+ * First serial number in the register numbers of own personas. Register numbers of `burger-<n>` and of granted requests
+ * have lower serial numbers.
+ */
 const FIRST_SERIAL = 3_000_000;
-/** First number in the referenties of the requests of own personas; those of other fixtures are lower. */
+/** First number in the referenties (references) of the requests of own personas. Other fixtures have lower numbers. */
 const FIRST_VOLGNUMMER = 500_000;
 
-/** Returns the municipality with the name of a large town; undefined for another place. */
+/** Returns the municipality with the name of a large town; undefined when it is not a town in the table. */
 export const gemeenteOf = (woonplaats: string): Gemeente | undefined =>
   PLAATSEN.find((plaats) => plaats.woonplaats === woonplaats)?.gemeente;
 
 /**
- * Returns the content of a file that describes this persona, without what belongs to one person only: slug, number,
- * register numbers, what it shows. A file that extends the persona is merged into it.
+ * Returns the content of a file that describes this persona, to merge another file into. Data that belong to one person
+ * only are left out: the slug, the burgerservicenummer, the register numbers and the descriptions.
  */
 export function contentOf(persona: Persona): Record<string, unknown> {
   if (persona.kind === 'letter') return { kind: 'letter', naam: persona.naam, role: persona.role };
@@ -56,17 +59,20 @@ export function contentOf(persona: Persona): Record<string, unknown> {
   return { kind: 'professional', person: JSON.parse(JSON.stringify(content)) };
 }
 
-/** Returns the name of a row of a table; the row itself when the table does not have it. */
+/** Returns the key of a row in a table; the row itself when the table does not have that row. */
 const keyOf = <Row extends object>(table: Readonly<Record<string, Row>>, row: Row): string | Row =>
   Object.entries(table).find(([, one]) => JSON.stringify(one) === JSON.stringify(row))?.[0] ?? row;
 
-/** Members that say which kind an object is. An object of another kind replaces the one below it. */
+/**
+ * Members that tell the kind of an object. An object of one kind replaces an object of another kind instead of being
+ * merged.
+ */
 const KINDS = ['soort', 'tag', 'kind'];
 
 /**
  * Returns `base` with the members of `change`, as in JSON Merge Patch (RFC 7396): objects are merged, lists and other
- * values are replaced. It differs in two things: null stays null, and an object of another kind (`soort`) replaces the
- * one of the base.
+ * values are replaced. Two things differ from the RFC: null stays null, and an object of another kind (`soort`)
+ * replaces the object in `base`.
  */
 export function merge(base: unknown, change: unknown): unknown {
   if (!isObject(change)) return change;
@@ -84,7 +90,7 @@ export function merge(base: unknown, change: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Returns the persona of a complete file. `bsn`: the burgerservicenummer when the file does not give one. */
+/** Returns the persona that a complete file describes. `bsn` is the burgerservicenummer for a file that gives none. */
 export function toPersona(content: PersonaContent, bsn: string, base: string | undefined): Persona {
   const { slug, toont, shows } = content;
   const said = toont ?? shows;
@@ -136,6 +142,6 @@ function toPerson(slug: string, content: PersonContent, bsn: string): Person {
   }) as unknown as Person;
 }
 
-/** Returns the object without its members that are null or undefined, except `bsn`, for which null has a meaning. */
+/** Returns the object without its members that are null or undefined. It keeps `bsn`, for which null has a meaning. */
 const withoutNothing = <Row extends object>(row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => name === 'bsn' || (value ?? null) !== null)) as Row;

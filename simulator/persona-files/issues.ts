@@ -1,4 +1,7 @@
-/** Faults in the shape of a persona file, from those of zod: each with a JSON Pointer and what is allowed there. */
+/**
+ * Converts zod's issues about the shape of a persona file to faults. Each fault has a JSON Pointer, and what is allowed
+ * at that place.
+ */
 import { closestMatch } from 'leven';
 import * as z from 'zod';
 import type { Finding } from './rules.ts';
@@ -59,7 +62,10 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): Finding[]
   }
 }
 
-/** True when there is no value; for a union by a member (`soort`), when the object does not have that member. */
+/**
+ * Returns true when a value is missing. For a union, that is so when the object lacks the member that tells its kind
+ * (`soort`).
+ */
 function isMissing({ input, path }: Issue): boolean {
   const name = path.at(-1);
   return (
@@ -78,7 +84,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Returns the schemas that a value at this path can have: more than one below a union. */
+/** Returns the schemas for a value at this path. Below a union there can be several. */
 function schemasAt(schema: z.ZodType, path: Path): z.ZodType[] {
   const [part, ...rest] = path;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
@@ -96,7 +102,7 @@ const membersAt = (schema: z.ZodType, path: Path): string[] => [
   ...new Set(schemasAt(schema, path).flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : []))),
 ];
 
-/** Returns the values that are allowed at this path, when it is an enumeration. */
+/** Returns the allowed values at this path when they are an enumeration; otherwise an empty object. */
 function allowedAt(schema: z.ZodType, path: Path): Pick<Finding, 'allowed'> {
   const values = schemasAt(schema, path).flatMap((one) => {
     if (one instanceof z.ZodEnum) return one.options.map(String);

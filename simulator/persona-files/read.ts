@@ -1,4 +1,4 @@
-/** Reads persona files: from texts to personas, and to everything that is wrong with them. */
+/** Reads persona files: converts texts to personas, and reports all faults. */
 import type { Persona } from '../../fixtures/person.ts';
 import { scanJson } from '../../src/http/json.ts';
 import { ownNumber } from '../people/numbers.ts';
@@ -7,32 +7,32 @@ import { findingsOf, pointerOf } from './issues.ts';
 import { type Finding, impossibilities, type PersonaFault } from './rules.ts';
 import { CompleteFile, ExtendingFile } from './schema.ts';
 
-/** A persona file: its name, and its text. */
+/** A persona file: its name and its text. */
 export interface PersonaSource {
   readonly file: string;
   readonly text: string;
 }
 
-/** A persona of a file. */
+/** A persona that was read from a file. */
 export interface OwnPersona {
   readonly file: string;
   readonly persona: Persona;
 }
 
-/** The result of reading files: the personas of the files without a fault, and all faults of the other files. */
+/** The result of reading persona files: the personas in files without a fault, and the faults of all other files. */
 export interface OwnPersonas {
   readonly own: readonly OwnPersona[];
   readonly faults: readonly PersonaFault[];
 }
 
-/** Maximum number of files. */
+/** Maximum number of persona files. */
 export const MAX_FILES = 200;
 /** Maximum length of a file in characters. */
 export const MAX_LENGTH = 64 * 1024;
 /** Maximum number of faults of one file. */
 const MAX_FAULTS = 20;
 
-/** A file that is JSON and has the right shape, before `extends` is applied. */
+/** A file that is JSON and has the right shape; its member `extends` has not been applied yet. */
 interface Draft {
   readonly file: string;
   readonly slug: string;
@@ -40,7 +40,7 @@ interface Draft {
   readonly value: Record<string, unknown>;
 }
 
-/** Error that refuses one file, with its faults. */
+/** The error that refuses one file. It has all faults of that file. */
 class Refused extends Error {
   readonly findings: readonly Finding[];
 
@@ -54,8 +54,8 @@ const refused = (pointer: string, detail: string, allowed?: readonly string[]): 
   new Refused([{ pointer, detail, ...(allowed && { allowed }) }]);
 
 /**
- * Returns the personas of these files. A file with a fault is left out, and the others are used. `built` are the
- * personas of the simulator, whose slugs and numbers a file may not take.
+ * Returns the personas in these files. A file with a fault is left out, and the other files are used. `built` are the
+ * personas of the simulator, whose slugs and numbers a file may not use.
  */
 export function readPersonas(sources: readonly PersonaSource[], built: readonly Persona[]): OwnPersonas {
   const faults: PersonaFault[] = [];
@@ -86,7 +86,10 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
 
   const taken = takenBy(built);
   const own = new Map<string, OwnPersona | undefined>();
-  /** Returns the persona of a draft; undefined when it is refused. `chain`: the slugs that led here by `extends`. */
+  /**
+   * Returns the persona of a draft; undefined when the draft is refused. `chain` has the slugs of the files that extend
+   * this one, directly or indirectly.
+   */
   function personaOf(draft: Draft, chain: readonly string[]): OwnPersona | undefined {
     if (own.has(draft.slug)) return own.get(draft.slug);
     const made = attempt(draft.file, () => {
@@ -115,7 +118,7 @@ export function readPersonas(sources: readonly PersonaSource[], built: readonly 
   return { own: [...own.values()].filter((one) => one !== undefined), faults };
 }
 
-/** Returns the parsed file. Throws `Refused` when it is not JSON or has the wrong shape. */
+/** Returns the parsed content of a file. Throws `Refused` when the file is not JSON or has the wrong shape. */
 function draftOf({ file, text }: PersonaSource): Draft {
   if (text.length > MAX_LENGTH) throw refused('', `The file is longer than ${MAX_LENGTH} characters.`);
   let value: unknown;
@@ -138,7 +141,7 @@ function draftOf({ file, text }: PersonaSource): Draft {
 /** Member names that would change the prototype of an object that they are copied to. */
 const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/** Throws for a member that could change a prototype, and for a text that a database cannot store. */
+/** Throws `Refused` for a member that could change a prototype, and for a text that a database cannot store. */
 function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !/\p{Cc}/u.test(value)) return;
@@ -152,7 +155,7 @@ function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   }
 }
 
-/** Returns the persona of a draft, with the members of the persona that it extends filled in. */
+/** Returns the persona of a draft. Members that the draft lacks come from the persona that it extends. */
 function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slug: string) => string): Persona {
   const { base, value, slug } = draft;
   const { extends: _, ...changes } = value;
@@ -165,7 +168,10 @@ function completed(draft: Draft, baseOf: (slug: string) => Persona, bsnFor: (slu
   return persona;
 }
 
-/** Returns an administration of used burgerservicenummers and register numbers, which starts with those of `built`. */
+/**
+ * Returns a record of the burgerservicenummers and register numbers that are in use. It starts with the numbers of
+ * `built`.
+ */
 function takenBy(built: readonly Persona[]) {
   const owners = new Map<string, string>();
   const numbersOf = (persona: Persona): [number: string, pointer: string][] =>
@@ -180,13 +186,15 @@ function takenBy(built: readonly Persona[]) {
         ];
   for (const persona of built) for (const [number] of numbersOf(persona)) owners.set(number, persona.slug);
   return {
-    /** Returns a free burgerservicenummer for the persona with this slug, the same in every process. */
+    /** Returns a free burgerservicenummer for the persona with this slug. It is the same in every process. */
     bsn(slug: string): string {
       let slot = hashOf(slug, ownNumber.slots);
       while (owners.has(ownNumber.at(slot))) slot = (slot + 1) % ownNumber.slots;
       return ownNumber.at(slot);
     },
-    /** Records the numbers of a persona as used. Throws `Refused` when another person has one of them. */
+    /**
+     * Records the numbers of a persona as used. Throws `Refused` when another person already has one of these numbers.
+     */
     claim(persona: Persona): void {
       for (const [number, pointer] of numbersOf(persona)) {
         const owner = owners.get(number) ?? burgerWithNumber(number);
@@ -197,7 +205,7 @@ function takenBy(built: readonly Persona[]) {
   };
 }
 
-/** Returns the generated citizen with this register number; undefined when there is none. */
+/** Returns the slug of the generated citizen with this register number; undefined when there is no such citizen. */
 function burgerWithNumber(nummer: string): string | undefined {
   const serial = Number(nummer.slice(2, 9));
   return nummer.length === 11 && serial >= 1_000_000 && serial < 2_000_000 ? `burger-${serial - 1_000_000}` : undefined;

@@ -1,4 +1,4 @@
-/** Rules for the content of a persona file, beside its schema. */
+/** Rules for the content of a persona file that its schema cannot express. */
 
 import { toDiploma } from '../../adapters/duo/map.ts';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
@@ -12,25 +12,28 @@ import { gemeenteOf } from './convert.ts';
 export interface PersonaFault {
   /** Name of the file. */
   readonly file: string;
-  /** JSON Pointer to the wrong value; empty: the whole file. */
+  /** JSON Pointer to the wrong value. An empty text points to the whole file. */
   readonly pointer: string;
   /** What is wrong, in English. */
   readonly detail: string;
-  /** The values or members that are allowed there, when these can be listed. */
+  /** The values or members that are allowed at that place, when there is a list of them. */
   readonly allowed?: readonly string[];
 }
 
 /** A fault without the name of the file. */
 export type Finding = Omit<PersonaFault, 'file'>;
 
-/** The day that offsets are compared on. Any day gives the same order, up to the lengths of months. */
+/**
+ * The day on which offsets are converted to dates, to compare them. Any other day gives the same order, apart from
+ * differences in the length of months.
+ */
 const T = '2026-06-01';
 const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
   plusDays(plusMonths(plusYears(T, years), months), days);
 /** Minimum age at a registration, in years. */
 const MIN_AGE = 18;
 
-/** Returns a finding for each impossible combination of data in a person; an empty list when there is none. */
+/** Returns a fault for each impossible combination of data about a person; an empty list when there is none. */
 export function impossibilities(person: Person): Finding[] {
   return [
     ...ofNumber(person),

@@ -1,4 +1,4 @@
-/** Shape of a persona file: one JSON object for each person in `PERSONAS_DIR`. */
+/** The schema of a persona file: one JSON object for each person, in the folder `PERSONAS_DIR`. */
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
@@ -7,12 +7,12 @@ import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wi
 import { adres, Brp, buitenland, locatie, Verblijfplaats } from './brp.ts';
 import { Offset, text } from './primitives.ts';
 
-/** Allowed slugs. A slug is a value of X-Subject, and the name of a file. */
+/** Matches an allowed slug. A slug is a value of X-Subject and the name of a file. */
 export const SLUG = /^(?!burger-\d)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** Maximum length of a slug, in characters. */
 export const MAX_SLUG = 48;
 
-/** Text of a PDF, in which only these characters have a glyph. */
+/** Returns the schema of a text in a PDF, which may have only characters for which the font has a glyph. */
 const latin1 = (max: number) =>
   z
     .string()
@@ -206,7 +206,7 @@ export const CompleteFile = z.discriminatedUnion('kind', [
   z.strictObject({ ...head, kind: z.literal('staff'), naam: text(200), rollen }),
 ]);
 
-/** A file that takes another persona and changes members of it. */
+/** A file that starts from another persona and changes some of its members. */
 export const ExtendingFile = z
   .strictObject({
     ...head,
@@ -238,12 +238,12 @@ export const ExtendingFile = z
   })
   .describe('A persona made from another one.');
 
-/** A persona file with everything that it takes from another persona filled in. */
+/** The content of a persona file, after the members of the extended persona have been added. */
 export type PersonaContent = z.output<typeof CompleteFile>;
 /** What a persona file may contain. */
 export type PersonaFile = z.input<typeof CompleteFile> | z.input<typeof ExtendingFile>;
 
-/** Returns the JSON Schema (draft 7, which editors know) of a persona file. */
+/** Returns the JSON Schema of a persona file, in draft 7, which editors support. */
 export const personaJsonSchema = (): object => ({
   title: 'Persona of the zorgregister simulator',
   ...z.toJSONSchema(z.union([ExtendingFile, CompleteFile]), { target: 'draft-7', io: 'input' }),

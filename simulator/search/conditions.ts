@@ -6,11 +6,11 @@ import type { Facts } from './facts.ts';
 
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
 
-/** The fields that a condition can name: each fact, and `situatie` for one of the situations. */
+/** The fields that a condition can name: each fact, and `situatie` for a situation. */
 type Field = Exclude<keyof Facts, 'situaties'> | 'situatie';
 type Kind = { readonly is: 'choice'; readonly values: readonly string[] } | { readonly is: 'text' | 'number' | 'date' };
 
-/** All fields, with what they can be compared to. */
+/** All fields, each with the values to which it can be compared. */
 const FIELDS: Readonly<Record<Field, Kind>> = {
   status: { is: 'choice', values: STATUSES },
   beroep: { is: 'choice', values: BEROEPEN },
@@ -25,35 +25,38 @@ const FIELDS: Readonly<Record<Field, Kind>> = {
 
 const OPERATORS = ['!=', '<=', '>=', '=', '<', '>'] as const;
 type Operator = (typeof OPERATORS)[number];
-/** Operators for values without an order. */
+/** Operators of a field whose values have no order. */
 const EQUALITY: readonly Operator[] = ['=', '!='];
 
-/** One condition. `value` is the text to compare to; a date has the form `YYYY-MM-DD`. */
+/** One condition. `value` is the text to compare with; a date is written as `YYYY-MM-DD`. */
 export interface Condition {
   readonly field: Field;
   readonly operator: Operator;
   readonly value: string;
 }
 
-/** A condition that cannot be used. The message is Dutch, and names what is allowed. */
+/** The error for a condition that is not valid. Its message is in Dutch and names what is allowed. */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }
 
-/** What a field that is not a choice is compared to, with the operators that it has. */
+/** For each kind of field that has no list of values: its operators, and the values to compare with. */
 const COMPARISONS = {
   text: '= != tekst',
   number: '= != < <= > >= getal',
   date: '= != < <= > >= dag (2026-09-01), duur vanaf vandaag (+6months, -1year) of today',
 } as const;
 
-/** Returns each field with its operators and allowed values. */
+/** Returns a line for each field, with its operators and allowed values. */
 export const describeFields = (): string[] =>
   Object.entries(FIELDS).map(
     ([field, kind]) => `${field} ${kind.is === 'choice' ? `= != ${kind.values.join(' | ')}` : COMPARISONS[kind.is]}`,
   );
 
-/** Returns the condition in a text such as `status=Geschorst`. Throws a `ConditionError`. `today`: `YYYY-MM-DD`. */
+/**
+ * Returns the condition in a text such as `status=Geschorst`. Throws a `ConditionError` when the text is not a valid
+ * condition. `today` is a date `YYYY-MM-DD`.
+ */
 export function conditionOf(text: string, today: string): Condition {
   const [operator = ''] = /[!<>]=|[=<>]/.exec(text.slice(0, 200)) ?? [];
   const at = text.indexOf(operator);
@@ -104,7 +107,7 @@ function comparable(kind: Kind, field: Field, value: string, today: string): str
   }
 }
 
-/** Returns the date of a day, `today` or a duration from today; null when it is none of these. */
+/** Returns the date for a value: a date, `today`, or a duration from today. Returns null for any other value. */
 function dayOf(value: string, today: string): string | null {
   if (value === 'today') return today;
   if (isDate(value)) return value;
@@ -120,7 +123,7 @@ function dayOf(value: string, today: string): string | null {
   return plusDays(plusMonths(plusYears(today, years), months), days);
 }
 
-/** True when the facts fit the condition. A fact that is absent fits `!=` only. */
+/** Returns true when the facts meet the condition. A fact that is absent meets only a condition with `!=`. */
 export function fits(facts: Facts, { field, operator, value }: Condition): boolean {
   const fact = facts[field === 'situatie' ? 'situaties' : field];
   if (fact === null) return operator === '!=';

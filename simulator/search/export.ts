@@ -1,4 +1,4 @@
-/** The generated citizens as a data set: what each upstream answers about them. */
+/** Exports generated citizens as a data set, with the answer of each upstream about them. */
 import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wire.ts';
 import { loginOf, type PeopleDirectory } from '../people/directory.ts';
 import { isTestNumber } from '../people/numbers.ts';
@@ -12,29 +12,33 @@ import type { World } from '../worlds/index.ts';
 /** Maximum number of citizens in one export. */
 export const MAX_EXPORT = 20_000;
 
-/** Text at the top of every export. */
+/** The text at the start of every export. */
 export const EXPORT_NOTE =
   'Verzonnen personen van de simulator van het zorgregister, geen gegevens van echte mensen. Elk burgerservicenummer begint met 9 en komt uit een reeks voor tests.';
 
-/** One citizen as each upstream answers about them. */
+/** One citizen, with the answer of each upstream about them. */
 export interface ExportedPerson {
   /** Value of X-Subject: `burger-<n>`. */
   readonly subject: string;
   readonly burgerservicenummer: string;
-  /** Answer of `POST /registraties/zoek`, with the annotations of each registration. */
+  /** The registrations in the answer of `POST /registraties/zoek`, each with its annotations. */
   readonly register: readonly (RegistratieWire & { readonly aantekeningen: unknown })[];
-  /** The person in the answer of `POST /personen` (BRP Personen bevragen v2), with all fields; null: not in the BRP. */
+  /**
+   * The person in the answer of `POST /personen` (BRP Personen bevragen v2), with all fields; null when the BRP does
+   * not have the person.
+   */
   readonly brp: unknown;
-  /** Answer of `POST /diplomas/raadplegen`. */
+  /** The answer of `POST /diplomas/raadplegen`. */
   readonly duo: unknown;
 }
-
-/** All fields of the BRP that can be requested, without those that are part of another one. */
 
 const BRP_HEADERS = new Headers({ accept: 'application/json', 'content-type': 'application/json' });
 const DUO_HEADERS = new Headers({ 'x-doelbinding': 'testgegevens' });
 
-/** Returns the first `count` citizens of a world. Throws when a number is not from a range for tests. */
+/**
+ * Returns the first `count` generated citizens of a world. Throws when one of them has a burgerservicenummer outside
+ * the ranges for tests.
+ */
 export async function exportPeople(world: World, directory: PeopleDirectory, count: number): Promise<ExportedPerson[]> {
   const people: ExportedPerson[] = [];
   for (let n = 1; n <= count; n += 1) {
@@ -72,7 +76,7 @@ async function exportedPerson(world: World, subject: string, burgerservicenummer
   };
 }
 
-/** Returns the body that a simulated operation answers, without faults. */
+/** Returns the body of the answer of a simulated operation, as it is without faults. */
 async function ask(
   world: World,
   operations: readonly SimulatedOperation<World>[],
@@ -86,7 +90,7 @@ async function ask(
   return answer?.body;
 }
 
-/** Returns the export as CSV (RFC 4180) with a comment on the first line. The last columns are JSON. */
+/** Returns the export as CSV (RFC 4180), with a comment on the first line. The last columns contain JSON. */
 export function toCsv(people: readonly ExportedPerson[]): string {
   const rows = people.map(({ subject, burgerservicenummer, register, brp, duo }) => {
     const [first] = register;

@@ -1,4 +1,4 @@
-/** Facts about a person that a search can ask for. */
+/** The facts about a person that a search can use. */
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { Beroep } from '../../src/wire/values.ts';
@@ -8,29 +8,37 @@ import { statusWith } from '../upstreams/register/registraties.ts';
 import { situationsOf } from './situations.ts';
 import type { HERKOMSTEN, Situation, Status } from './values.ts';
 
-/** What is known of a person and one registration, on a day. A person without one has facts too. */
+/**
+ * The facts about a person and one of their registrations on one day. A person without a registration has facts too.
+ */
 export interface Facts {
   readonly status: Status;
   readonly beroep: Beroep | null;
-  /** Uiterste herregistratiedatum, `YYYY-MM-DD`. */
+  /** Uiterste herregistratiedatum (the last date for renewal), `YYYY-MM-DD`; null when there is none. */
   readonly uhd: string | null;
-  /** First day of the registration, `YYYY-MM-DD`. */
+  /** First day of the registration, `YYYY-MM-DD`; null without a registration. */
   readonly sinds: string | null;
   readonly leeftijd: number;
   readonly geslacht: 'M' | 'V';
-  /** Null for a person who does not live at an address in the Netherlands. */
+  /** Town where the person lives; null for a person who does not live at an address in the Netherlands. */
   readonly woonplaats: string | null;
   readonly herkomst: (typeof HERKOMSTEN)[number];
   readonly situaties: readonly Situation[];
 }
 
-/** A day in a world, and the day that the offsets in fixtures count from; both `YYYY-MM-DD`. */
+/**
+ * A date in a world (`today`), and the date from which the offsets in fixtures are counted (`firstDay`). Both are
+ * `YYYY-MM-DD`.
+ */
 export interface Day {
   readonly firstDay: string;
   readonly today: string;
 }
 
-/** Returns the facts of a person who has submitted nothing: one for each registration, or one without. */
+/**
+ * Returns the facts about a person who has submitted nothing: one item for each registration, or one item when there is
+ * no registration.
+ */
 export function factsOf(person: Person, bsn: string | null, { firstDay, today }: Day): Facts[] {
   const resident = residentOf(person, { bsn, loginId: '' }, firstDay);
   const registraties = resident.registraties.length > 0 ? resident.registraties : [null];

@@ -1,13 +1,13 @@
-/** Search for people by conditions: all personas, and the first generated citizens that meet them. */
+/** Searches for people who meet conditions: all personas, and the first generated citizens. */
 import type { Persona } from '../../fixtures/person.ts';
 import { burger } from '../people/burger.ts';
 import { RARE, RARE_UP_TO } from './burger-index.ts';
 import { type Condition, fits } from './conditions.ts';
 import { type Day, type Facts, factsOf } from './facts.ts';
 
-/** A person who meets the conditions, with the facts of the registration that meets them. */
+/** A person who meets the conditions, with the facts about the registration that meets them. */
 export interface FoundPerson extends Facts {
-  /** Value of X-Subject: a slug, or `burger-<n>`. */
+  /** Value of X-Subject: the slug of a persona, or `burger-<n>`. */
   readonly slug: string;
 }
 
@@ -15,18 +15,23 @@ export interface FoundPerson extends Facts {
 export interface FoundPeople {
   readonly personas: readonly FoundPerson[];
   readonly burgers: readonly FoundPerson[];
-  /** Number of the last citizen that was examined; all citizens before it were examined too. */
+  /** Number of the last generated citizen that was examined. All citizens with a lower number were examined too. */
   readonly searched: number;
 }
 
-/** Milliseconds after which a search stops. The same search again gets further, because facts are kept. */
+/**
+ * Milliseconds after which a search stops. When the same search is done again it gets further, because it uses the
+ * facts that were kept.
+ */
 const BUDGET = 200;
-/** Maximum number of a citizen. */
+/** The highest number of a generated citizen. */
 const LAST_BURGER = 999_999;
-/** Maximum number of citizens whose facts are kept. */
+/** Maximum number of generated citizens whose facts are kept. */
 const MAX_KEPT = 50_000;
 
-/** Returns a search function. It keeps the facts of the citizens that it has examined, for the next search. */
+/**
+ * Returns a search function. That function keeps the facts about the citizens that it has examined, for later searches.
+ */
 export function createPeopleSearch(): (
   conditions: readonly Condition[],
   query: { readonly n: number; readonly day: Day; readonly personas: readonly Persona[] },
@@ -68,8 +73,8 @@ export function createPeopleSearch(): (
 }
 
 /**
- * Returns the numbers of the citizens to look at, in order. A rare value has a list of the citizens who have it, so
- * that the others up to the end of that list need not be made.
+ * Yields the numbers of the citizens to examine, in order. A rare value has a list of the citizens who have it; up to
+ * the end of that list no other citizens need to be generated.
  */
 function* candidates(conditions: readonly Condition[]): Generator<number> {
   const lists = conditions.flatMap(({ field, operator, value }) => {
@@ -84,7 +89,7 @@ function* candidates(conditions: readonly Condition[]): Generator<number> {
   for (let number = first === undefined ? 1 : RARE_UP_TO + 1; number <= LAST_BURGER; number += 1) yield number;
 }
 
-/** Returns the numbers in a list of differences. */
+/** Converts a text of differences to the list of numbers. */
 function numbersOf(list: string): number[] {
   let number = 0;
   return list

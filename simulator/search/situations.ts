@@ -1,15 +1,15 @@
-/** Situations that a person can be in: the words with which people are described and found. */
+/** Situations of people, such as a suspension. They are used to describe people and to search for them. */
 import type { Person } from '../../fixtures/person.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import type { Resident, ResidentRegistratie } from '../people/resident.ts';
 import { SITUATION_NAMES, type Situation, type Status } from './values.ts';
 
-/** A person on a day, and one registration; null for a person without one. */
+/** A person and one of their registrations on a day. The registration is null for a person without one. */
 export interface Case {
   readonly resident: Resident;
   readonly registratie: ResidentRegistratie | null;
   readonly status: Status;
-  /** `YYYY-MM-DD`. */
+  /** The day, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
@@ -38,7 +38,9 @@ const isPerson =
   ({ resident }) =>
     test(resident.person);
 
-/** All situations, each with what it means and its condition. A person can be in more than one. */
+/**
+ * All situations: each with its meaning in words, and a function that checks it. A person can be in several situations.
+ */
 export const SITUATIONS = {
   'niet-geregistreerd': ['is not in the register', hasStatus('NietGeregistreerd')],
   'net-afgestudeerd': [
@@ -112,5 +114,5 @@ export const SITUATIONS = {
   'zonder-bsn': ['has no burgerservicenummer', ({ resident }) => resident.bsn === null],
 } as const satisfies Record<Situation, readonly [meaning: string, test: Test]>;
 
-/** Returns the names of the situations that a person is in, in the order of the table. */
+/** Returns the names of the situations in which a person is, in the order of the table. */
 export const situationsOf = (one: Case): Situation[] => SITUATION_NAMES.filter((name) => SITUATIONS[name][1](one));

@@ -1,13 +1,15 @@
-/** Values of the facts that people can be searched by. */
+/** Values of the facts that a search can use. */
 
-/** Status of a registration; the last one: the person has no registration. */
+/** The statuses of a registration. `NietGeregistreerd` means that the person has no registration. */
 export const STATUSES = ['Geregistreerd', 'Geschorst', 'Doorgehaald', 'NietGeregistreerd'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Where the diploma is: at DUO, or not, as a foreign diploma and that of a gezondheidszorgpsycholoog. */
+/**
+ * Where the diploma is recorded: at DUO or not. DUO has no foreign diplomas, and none of a gezondheidszorgpsycholoog.
+ */
 export const HERKOMSTEN = ['duo', 'niet-bij-duo'] as const;
 
-/** Situations that a person can be in, more than one at the same time; `situations.ts` has what each means. */
+/** The situations in which a person can be, several at the same time. `situations.ts` explains each of them. */
 export const SITUATION_NAMES = [
   'niet-geregistreerd',
   'net-afgestudeerd',

@@ -2,7 +2,10 @@ import { createReadStream } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { DeliveredAnswer } from './delivery.ts';
 
-/** Returns the `Content-Length` of a response in bytes: of the whole body, also when only a part of it is sent. */
+/**
+ * Returns the `Content-Length` of a response in bytes. It is the length of the whole body, even when only a part is
+ * sent.
+ */
 export function announcedLength({ body, cut, dripInterval }: DeliveredAnswer): number {
   const size = sizeOf(body);
   // An empty body could not be cut or dripped.
@@ -12,7 +15,10 @@ export function announcedLength({ body, cut, dripInterval }: DeliveredAnswer): n
 const sizeOf = (body: DeliveredAnswer['body']): number =>
   body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.size;
 
-/** Yields the body of a response as it is sent: with pauses when it drips, and only half of it when it is cut. */
+/**
+ * Yields the body of a response as it must be sent: with pauses for a `drip` fault, and only half of it for a cut
+ * response.
+ */
 export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Array, void> {
   const { body, cut, dripInterval } = answer;
   const length = cut ? Math.floor(sizeOf(body) / 2) : sizeOf(body);
@@ -31,10 +37,10 @@ export async function* chunksOf(answer: DeliveredAnswer): AsyncGenerator<Uint8Ar
   yield new Uint8Array([SPACE]);
 }
 
-/** The byte that is sent for an empty body that drips. */
+/** The byte that is sent when a response with an empty body drips. */
 const SPACE = 0x20;
 
-/** Returns the first `length` bytes of a body that is not empty. */
+/** Returns the first `length` bytes of a body. The body may not be empty. */
 function bytesOf(body: DeliveredAnswer['body'], length: number): AsyncIterable<Uint8Array> | Uint8Array[] {
   if (typeof body === 'string') return [Buffer.from(body).subarray(0, length)];
   return body === null ? [] : createReadStream(body.path, { end: length - 1 });

@@ -1,42 +1,41 @@
-/** What a simulated upstream sends back, faults included. Each transport turns a delivery into a response. */
+/** The response of a simulated upstream, with its fault. Each transport sends it in its own way. */
 import type { ActiveFault } from '../worlds/faults.ts';
 import type { FileContent, SimulatedAnswer } from './operation.ts';
 
-/** The result of a call: a response, a connection that is reset, or no response at all. */
+/** The result of a call: a response, a connection that is reset, or silence. */
 export type Delivery = DeliveredAnswer | typeof RESET | typeof SILENCE;
 
-/** The upstream resets the connection instead of answering. */
+/** The result of a call when the upstream resets the connection. */
 export const RESET = { kind: 'reset' } as const;
-/** The upstream keeps the connection open and sends nothing. */
+/** The result of a call when the upstream keeps the connection open and sends nothing. */
 export const SILENCE = { kind: 'silence' } as const;
 
-/** A response to send. */
+/** A response that must be sent. */
 export interface DeliveredAnswer {
   readonly kind: 'answer';
   readonly status: number;
   /** Headers with names in lower case, without `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Text, a file, or null for no body. */
+  /** The body as a text or a file; null when there is no body. */
   readonly body: string | FileContent | null;
-  /** True: half of the body is sent, and then the connection is closed. */
+  /** True when half of the body is sent and the connection is then closed. */
   readonly cut?: true;
-  /** Milliseconds between two bytes of the body; absent: the body is sent at once. */
+  /** Milliseconds between two bytes of the body. When absent, the body is sent at once. */
   readonly dripInterval?: number;
 }
 
 /**
- * Default time between two bytes of a `drip`, in milliseconds. It is too short for the idle timeout of a caller, and so
- * long that the deadline of the call ends first.
+ * Milliseconds between two bytes of a `drip` fault, when the fault does not say. It is shorter than the idle timeout of
+ * a caller, and so long that the deadline of the call passes first.
  */
 const DEFAULT_DRIP_INTERVAL = 250;
 
-/** Returns the time between two bytes of a `drip`, in milliseconds. */
 const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>): number =>
   typeof ms === 'number' ? ms : DEFAULT_DRIP_INTERVAL;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** An HTML error page with the media type of JSON, as proxies send it. */
+/** An HTML error page with the media type of JSON. Some proxies send such pages. */
 const HTML_AS_JSON: DeliveredAnswer = {
   kind: 'answer',
   status: 200,
@@ -55,7 +54,10 @@ export const statusFaultAnswer = ({
   ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
 });
 
-/** Returns what is sent for the answer of an operation with this fault; `fault` null: no fault. */
+/**
+ * Returns what must be sent for the answer of an operation with this fault; `fault` is null when no fault hits the
+ * call.
+ */
 export function deliveryOf(answer: SimulatedAnswer, fault: ActiveFault | null): Delivery {
   switch (fault?.kind) {
     case 'refused':
@@ -79,14 +81,14 @@ export function deliveryOf(answer: SimulatedAnswer, fault: ActiveFault | null): 
   return answer.quirk === 'half' ? { ...sent(answer), cut: true } : sent(answer);
 }
 
-/** Returns a response with status 200 and the body of the answer, as the start of a response that is cut or dripped. */
+/** Returns a response with status 200 and the body of the answer, for a fault that cuts or drips it. */
 function begun(answer: SimulatedAnswer): DeliveredAnswer {
   const { headers, body } = sent(answer);
   const isFile = typeof body === 'object' && body !== null;
   return { kind: 'answer', status: 200, headers: isFile ? headers : JSON_TYPE, body };
 }
 
-/** Returns the response for an answer, as it is sent without a fault. */
+/** Returns the response for the answer of an operation without a fault. */
 export function sent({ status, body, type, content, headers }: SimulatedAnswer): DeliveredAnswer {
   if (content !== undefined) return { kind: 'answer', status, headers: lowered(headers), body: content };
   if (body === undefined) return { kind: 'answer', status, headers: lowered(headers), body: null };

@@ -1,6 +1,6 @@
 /**
- * Finds the operation for a request, applies the faults of the world, and returns what is sent back. All transports use
- * it.
+ * Finds the operation for a request, applies the faults of the world, and returns what must be sent. All transports use
+ * this module.
  */
 import type { ActiveFault, SimulatedUpstream } from '../worlds/faults.ts';
 import type { World } from '../worlds/index.ts';
@@ -11,23 +11,25 @@ import { matcher } from './paths.ts';
 /** A request whose body has been read. */
 export interface DispatchedRequest extends ReceivedBody {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query of the request. */
   readonly url: string;
   readonly headers: RequestHeaders;
 }
 
 /** A request body that has been read. */
 export interface ReceivedBody {
-  /** Parsed JSON, or the fields of a form; undefined when there was none or it was not JSON. */
+  /** Parsed JSON, or the fields of a form. Undefined when the request had no body, or a body that is not JSON. */
   readonly body: unknown;
   /** The file in the body, which was written to disk while the body was read. */
   readonly file?: SimulatedFile | undefined;
 }
 
-/** Returns what an upstream sends back for a request in a world; a promise only when there is something to wait for. */
+/**
+ * A function that returns what an upstream sends for a request in a world. It returns a promise only when there is
+ * something to wait for.
+ */
 export type Dispatch = (world: World, request: DispatchedRequest) => Delivery | Promise<Delivery>;
 
-/** Finds a world by its name. */
 type WorldAt = (name: string) => World;
 
 /** Options of `createDispatch`, for one upstream. */
@@ -36,11 +38,14 @@ export interface DispatchOptions<Target> {
   /** Operations in order of priority: the first one that matches a request handles it. */
   readonly operations: readonly SimulatedOperation<Target>[];
   readonly worldAt: WorldAt;
-  /** Returns the target of the operations in a world: the first argument of `SimulatedOperation.run`. */
+  /** Returns the target of the operations in a world, which is the first argument of `SimulatedOperation.run`. */
   readonly targetOf: (world: World) => Target;
 }
 
-/** The 404 for an unknown path. Its text helps a developer who uses the port of a simulator instead of the service. */
+/**
+ * The 404 for an unknown path. Its text helps a developer who called the port of a simulator instead of that of the
+ * service.
+ */
 const UNKNOWN_PATH: Delivery = {
   kind: 'answer',
   status: 404,
@@ -48,7 +53,7 @@ const UNKNOWN_PATH: Delivery = {
   body: 'Dit is een gesimuleerde bron. Dit pad bestaat hier niet. De dienst zelf luistert op een andere poort: PORT, meestal 3000.\n',
 };
 
-/** Returns the function that answers the requests to one upstream. */
+/** Returns a function that answers the requests to one upstream. */
 export function createDispatch<Target>(options: DispatchOptions<Target>): Dispatch {
   const { upstream, operations, worldAt, targetOf } = options;
   const table = operations.map((operation) => ({ operation, match: matcher(operation.path) }));
@@ -82,34 +87,37 @@ export function createDispatch<Target>(options: DispatchOptions<Target>): Dispat
 const NO_QUERY = new URLSearchParams();
 const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
-/** Returns what is sent for the outcome of a call; a promise when the answer has a delay. */
+/** Returns what must be sent for the outcome of a call; a promise when there is something to wait for. */
 function deliver({ fault, result = NO_ANSWER }: MetFault<SimulatedAnswer>): Delivery | Promise<Delivery> {
   const delivery = fault === null && result.quirk === undefined ? sent(result) : deliveryOf(result, fault);
   return typeof result.quirk === 'number' ? afterwards(result.quirk, () => delivery) : delivery;
 }
 
-/** A call to an upstream: the data that faults and the journal need. */
+/** A call to an upstream, with the data that faults and the journal need. */
 interface DrawnCall {
   readonly upstream: SimulatedUpstream;
   readonly operation: string;
-  /** The header of the caller (W3C Trace Context). */
+  /** Value of the caller's `traceparent` header (W3C Trace Context). */
   readonly traceparent: string | null;
 }
 
-/** The outcome of a call. `fault` null: no fault. `result` undefined: the operation was not executed. */
+/**
+ * The outcome of a call. `fault` is null when no fault hit the call; `result` is undefined when the operation was not
+ * executed.
+ */
 interface MetFault<Result> {
   readonly fault: ActiveFault | null;
   readonly result: Result | undefined;
 }
 
-/** Kinds of fault with which the operation is not executed. */
+/** The kinds of fault that prevent the execution of the operation. */
 const NOT_EXECUTED: ReadonlySet<string> = new Set(['refused', 'reset', 'hang', 'status', 'garbage']);
-/** Fault of a call that was still running when its world was reset. */
+/** The fault of a call that was still in progress when its world was reset. */
 const WORLD_RESET: ActiveFault = { id: 'world-reset', scenario: null, upstream: 'register', kind: 'reset' };
 
 /**
- * Decides which fault hits a call, waits for its latency, and executes it unless the fault prevents that. Returns a
- * promise only when there is something to wait for.
+ * Decides which fault hits a call, waits for the delay, and executes the operation unless the fault prevents that.
+ * Returns a promise only when there is something to wait for.
  */
 export function meetFault<Result>(
   worldAt: WorldAt,
@@ -128,6 +136,6 @@ export function meetFault<Result>(
   return delay > 0 ? afterwards(delay, () => proceed(current())) : proceed(current());
 }
 
-/** Returns what `work` returns, after `ms` milliseconds. */
+/** Calls `work` after `ms` milliseconds and returns its result. */
 const afterwards = <Result>(ms: number, work: () => Result | Promise<Result>): Promise<Result> =>
   new Promise((resolve) => setTimeout(resolve, ms)).then(work);

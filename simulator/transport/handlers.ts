@@ -3,15 +3,15 @@ import { announcedLength, chunksOf } from './chunks.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
- * Returns one MSW handler for all operations of a simulated upstream; the dispatch finds the operation.
- * `respond` returns what the upstream sends back.
+ * Returns one MSW handler for all operations of a simulated upstream. `respond` must return what the upstream sends for
+ * a request.
  */
 export const handlerOf = (respond: (request: Request) => Promise<Delivery>): RequestHandler =>
   http.all('*', async ({ request }) => responseOf(await respond(request), request.method));
 
 /**
- * Returns the `Response` for a delivery: a network error when the connection is reset, and a promise that stays pending
- * when nothing is sent. A body that is cut is shorter than its `Content-Length`.
+ * Returns the MSW `Response` for a delivery. When the connection is reset, it is a network error; when the upstream
+ * sends nothing, the promise stays pending. A body that is cut is shorter than its `Content-Length`.
  */
 export async function responseOf(delivery: Delivery, method: string): Promise<Response> {
   if (delivery.kind === 'reset') return HttpResponse.error();

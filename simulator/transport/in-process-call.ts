@@ -6,7 +6,7 @@ import type { DeliveredAnswer, Delivery } from './delivery.ts';
 import type { RequestHeaders } from './operation.ts';
 import type { Respond } from './respond.ts';
 
-/** An upstream in one world, to call within this process. */
+/** A simulated upstream in one world, which can be called within this process. */
 export interface InProcessUpstream {
   readonly upstream: SimulatedUpstream;
   readonly worlds: Worlds;
@@ -15,13 +15,16 @@ export interface InProcessUpstream {
   readonly respond: Respond;
 }
 
-/** Limits of a pool. An absent limit has the default of undici. */
+/** Limits of a pool. When a limit is absent, undici's default applies. */
 export type PoolOptions = Pick<Pool.Options, 'connections' | 'headersTimeout' | 'bodyTimeout' | 'maxResponseSize'>;
 
 /** Default timeouts of undici, in milliseconds. */
 const UNDICI_TIMEOUT = 300_000;
 
-/** One call within this process. It calls the undici handler as a request over a socket would, without a socket. */
+/**
+ * One call within this process. It calls the undici handler in the same way as a request over a socket, but without a
+ * socket.
+ */
 export class InProcessCall implements Dispatcher.DispatchController {
   readonly #to: InProcessUpstream;
   readonly #request: Dispatcher.DispatchOptions;
@@ -50,7 +53,9 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#onEnd = onEnd;
   }
 
-  /** Starts the call. As over a socket, the request arrives later, so that other requests come in between. */
+  /**
+   * Starts the call. The request arrives a little later, as over a socket, so that other requests can run in between.
+   */
   start(): void {
     this.#isStarted = true;
     if (this.#to.worlds.isRefusing(this.#to.world, this.#to.upstream)) {
@@ -61,7 +66,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     if (!this.#isEnded) setImmediate(() => this.#send());
   }
 
-  /** Sends the request, and passes the result to the handler. */
+  /** Sends the request and gives the result to the handler. */
   #send(): void {
     if (this.#isEnded) return;
     const { worlds, world: name, respond } = this.#to;
@@ -108,12 +113,12 @@ export class InProcessCall implements Dispatcher.DispatchController {
     onResume?.();
   }
 
-  /** Ends the call with an error. Does nothing when the call has ended. */
+  /** Ends the call with an error. Does nothing when the call has already ended. */
   fail(error: Error): void {
     if (this.#end()) this.#handler.onResponseError?.(this, error);
   }
 
-  /** Ends the call and returns true; returns false when it had ended already. */
+  /** Ends the call and returns true. Returns false when the call had already ended. */
   #end(): boolean {
     if (this.#isEnded) return false;
     this.#isEnded = true;
@@ -129,13 +134,13 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#failAfter(timeout, () => new errors.HeadersTimeoutError());
   }
 
-  /** Restarts the timeout, in milliseconds. 0: no timeout, as in undici. */
+  /** Restarts the timeout of the call, in milliseconds; 0 means no timeout, as in undici. */
   #failAfter(timeout: number, error: () => Error): void {
     clearTimeout(this.#timer);
     if (timeout > 0) this.#timer = setTimeout(() => this.fail(error()), timeout);
   }
 
-  /** Yields the body of the request at the pace of the upstream, and checks its length. */
+  /** Yields the body of the request as fast as the upstream reads it, and checks its length. */
   async *#sent(body: object, length: string | null): AsyncGenerator<Uint8Array, void> {
     let size = 0;
     try {
@@ -208,7 +213,9 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#failAfter(timeout, () => new errors.BodyTimeoutError());
   }
 
-  /** True when `size` bytes are allowed. Otherwise ends the call with an error and returns false. */
+  /**
+   * Returns true when a response of `size` bytes is allowed. Otherwise ends the call with an error and returns false.
+   */
   #fits(size: number): boolean {
     const most = this.#limits.maxResponseSize ?? -1;
     if (most < 0 || size <= most) return true;
@@ -221,15 +228,15 @@ export class InProcessCall implements Dispatcher.DispatchController {
   }
 }
 
-/** Returns the headers of a request by name. The adapters send a record with names in lower case. */
+/** Returns the headers of a request as an object with `get`. The adapters give a record with names in lower case. */
 function headersOf(headers: Dispatcher.DispatchOptions['headers']): RequestHeaders {
   const record = (headers ?? {}) as Readonly<Record<string, string | undefined>>;
   return { get: (name) => record[name] ?? null };
 }
 
-/** Returns the error that Node gives for a failed connection. */
+/** Returns the error that Node throws for a failed connection. */
 const systemError = (code: 'ECONNREFUSED' | 'ECONNRESET', syscall: string): Error =>
   Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 
-/** Returns the error that undici gives for a connection that the upstream closed. */
+/** Returns the error that undici throws when the upstream closed the connection. */
 const otherSideClosed = (): Error => new errors.SocketError('other side closed');

@@ -2,16 +2,16 @@ import { Dispatcher, errors, type Pool } from 'undici';
 import { InProcessCall, type InProcessUpstream, type PoolOptions } from './in-process-call.ts';
 
 /**
- * An undici pool that calls a simulated upstream within this process, without sockets. It behaves like
- * a real pool: the number of calls at once, timeouts, the maximum size of an answer, the pace of a slow reader, aborts,
- * and the errors of a connection that fails.
+ * An undici pool that calls a simulated upstream within this process, without sockets. It behaves like a real pool in
+ * its number of concurrent calls, timeouts, maximum size of an answer, backpressure, aborts, and errors of failed
+ * connections.
  */
 export class InProcessPool extends Dispatcher {
   readonly #to: InProcessUpstream;
   readonly #options: PoolOptions;
   readonly #connections: number;
   readonly #running = new Set<InProcessCall>();
-  /** Calls that wait for a connection, the oldest first. */
+  /** Calls that wait for a connection, oldest first. */
   readonly #waiting: InProcessCall[] = [];
   #isDestroyed = false;
 
@@ -22,7 +22,7 @@ export class InProcessPool extends Dispatcher {
     this.#connections = options.connections ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Numbers of running and waiting calls. A call has a connection only while it runs. */
+  /** The numbers of running and waiting calls. Only a running call has a connection. */
   get stats(): Pool.PoolStats {
     const [running, pending] = [this.#running.size, this.#waiting.length];
     return { connected: running, free: 0, pending, queued: pending, running, size: running + pending };
@@ -51,7 +51,7 @@ export class InProcessPool extends Dispatcher {
     if (next !== undefined) this.#start(next);
   }
 
-  /** Ends all calls, running and waiting ones, with an error. */
+  /** Ends all running and waiting calls with an error. */
   override async destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> {
     this.#isDestroyed = true;
     const reason = error instanceof Error ? error : new errors.ClientDestroyedError();
@@ -60,7 +60,7 @@ export class InProcessPool extends Dispatcher {
     callback?.();
   }
 
-  /** The same as `destroy`: nothing here waits for calls to end. */
+  /** Does the same as `destroy`: it does not wait until calls have ended. */
   override async close(callback?: () => void): Promise<void> {
     await this.destroy(null, callback);
   }

@@ -7,7 +7,7 @@ import type { World, Worlds } from '../worlds/index.ts';
 import { handlerOf, responseOf } from './handlers.ts';
 import type { Respond } from './respond.ts';
 
-/** A server that is listening. */
+/** A server that accepts connections. */
 export interface Listener {
   readonly url: string;
   close(): Promise<void>;
@@ -17,16 +17,20 @@ export interface Listener {
 export interface ServedUpstream {
   readonly worlds: Worlds;
   readonly respond: Respond;
-  /** True: bodies may be large files, which MSW must not copy. A hundred uploads at once would take a gigabyte. */
+  /**
+   * True when bodies can be large files, which MSW must not copy: a hundred concurrent uploads would take a gigabyte of
+   * memory.
+   */
   readonly hasFiles: boolean;
 }
 
-/** Matches the path prefix of a world, `/@<world>`. The default world has no prefix. */
+/** Matches the prefix `/@<world>` of a path. Paths of the default world have no prefix. */
 const WORLD = /^\/@([a-z0-9-]{1,32})(?=\/)/;
 
 /**
- * Serves an upstream on a loopback socket with its MSW handler. `port` 0: any free port. The interception of MSW itself
- * does not see calls through the package undici. With a socket a service in any process can call it.
+ * Serves an upstream on a loopback socket with its MSW handler. With `port` 0, any free port is used. A socket is
+ * needed because MSW does not intercept calls of the package undici; it also lets a service in another process call the
+ * upstream.
  */
 export async function listen(served: ServedUpstream, port: number): Promise<Listener> {
   const server = createServer((incoming, outgoing) => {
@@ -53,14 +57,14 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
 }
 
 /**
- * Returns true for a request of a script in a web page. Any page that a developer has open can reach a loopback port,
- * and must not read or change the simulated upstreams. Services send none of these headers; a browser's address bar
- * sends `Sec-Fetch-Site: none`.
+ * Returns true for a request that a script in a web page made. Such requests must be refused: any page that a developer
+ * has open can reach a loopback port, and must not read or change the simulated upstreams. Services send none of the
+ * headers that are checked; a browser's address bar sends `Sec-Fetch-Site: none`.
  */
 const isFromPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none';
 
-/** Handles one request in the world of its path, and sends the response. */
+/** Handles one request in the world that its path names, and sends the response. */
 async function answer(served: ServedUpstream, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const url = incoming.url ?? '/';
   const [prefix = '', name = DEFAULT_WORLD] = WORLD.exec(url) ?? [];
@@ -77,7 +81,7 @@ async function answer(served: ServedUpstream, incoming: IncomingMessage, outgoin
 const responseTo = async (served: ServedUpstream, world: World, request: Request): Promise<Response> =>
   responseOf(await deliveryTo(served, world, request), request.method);
 
-/** Returns what the upstream sends back for a request in a world. */
+/** Returns what the upstream sends for a request in a world. */
 async function deliveryTo({ respond }: ServedUpstream, world: World, request: Request) {
   const { method, headers, body } = request;
   return respond(world, { method, url: request.url.slice(BASE.length), headers, body });
@@ -97,7 +101,10 @@ function requestOf(incoming: IncomingMessage, url: string): Request {
   });
 }
 
-/** Sends a response, at the pace of the caller. Closes the connection when the body ends before its length. */
+/**
+ * Sends a response as fast as the caller reads it. Closes the connection when the body is shorter than its announced
+ * length.
+ */
 async function send(outgoing: ServerResponse, response: Response): Promise<void> {
   if (response.type === 'error') {
     outgoing.req.socket.resetAndDestroy();

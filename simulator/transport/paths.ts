@@ -1,12 +1,12 @@
-/** Parameters in the path, by name. */
+/** The parameters in a path, by name. */
 export type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS: Params = {};
 
 /**
- * Returns a function that matches a path against `pattern`: it returns the decoded path parameters, or null without a
- * match. A segment `:name` or `{name}` matches any segment that is not empty. A `*` at the start matches any number of
- * segments.
+ * Returns a function that matches a path against `pattern`. The function returns the decoded path parameters, or null
+ * when the path does not match. A segment `:name` or `{name}` matches any segment that is not empty. A `*` at the start
+ * matches any number of segments.
  */
 export function matcher(pattern: string): (path: string) => Params | null {
   const isEnd = pattern.startsWith('*');
@@ -35,7 +35,7 @@ export function matcher(pattern: string): (path: string) => Params | null {
   };
 }
 
-/** Returns decoded text; text that is not validly encoded is returned unchanged. */
+/** Returns the URL-decoded text. Returns the text unchanged when its encoding is not valid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

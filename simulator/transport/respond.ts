@@ -4,24 +4,27 @@ import type { Delivery } from './delivery.ts';
 import type { Dispatch, ReceivedBody } from './dispatch.ts';
 import { parseSimulatedJson, type RequestHeaders } from './operation.ts';
 
-/** An incoming request. `body` is complete text, or a stream that still arrives; null: no body. */
+/** An incoming request. `body` is a complete text, a stream that still arrives, or null when there is no body. */
 export interface IncomingRequest {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query of the request. */
   readonly url: string;
   readonly headers: RequestHeaders;
   readonly body: string | AsyncIterable<Uint8Array> | null;
 }
 
-/** Reads the body of a request whose body is not text yet. */
+/** A function that reads the body of a request when that body is not a text yet. */
 export type Receive = (request: IncomingRequest) => Promise<ReceivedBody>;
 
-/** Returns what an upstream sends back for a request in a world; a promise only when there is something to wait for. */
+/**
+ * A function that returns what an upstream sends for a request in a world. It returns a promise only when there is
+ * something to wait for.
+ */
 export type Respond = (world: World, request: IncomingRequest) => Delivery | Promise<Delivery>;
 
 /**
- * Returns a function that reads the body of a request and dispatches the request. `receive` reads a body that is not
- * text.
+ * Returns a function that reads the body of a request and then dispatches the request. It calls `receive` for a body
+ * that is not a text.
  */
 export function responder(dispatch: Dispatch, receive: Receive = receiveJson): Respond {
   async function receiveAndRespond(world: World, request: IncomingRequest): Promise<Delivery> {
@@ -41,7 +44,7 @@ export function responder(dispatch: Dispatch, receive: Receive = receiveJson): R
   };
 }
 
-/** Reads a JSON body into memory. All upstreams use it except the document store, whose bodies can be large. */
+/** Reads a JSON body into memory. Used for all upstreams except the document store, whose bodies can be large. */
 export async function receiveJson({ body }: IncomingRequest): Promise<ReceivedBody> {
   if (body === null || typeof body === 'string') return { body: parseSimulatedJson(body ?? '') };
   const chunks: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** The simulated DUO diploma register, with the contract `adapters/duo/openapi.yaml`. */
+/** The simulated diploma register of DUO, with the contract `adapters/duo/openapi.yaml`. */
 import type { DiplomaWire } from '../../adapters/duo/wire.ts';
 import type { Resident } from '../people/resident.ts';
 import {
@@ -30,17 +30,20 @@ function raadplegen(world: World, { headers, body }: SimulatedRequest): Simulate
   return json({ gevonden: diplomas.length > 0, diplomas: diplomas.map(toWire) });
 }
 
-/** Returns the diplomas of a resident that DUO has in its register. */
+/** Returns those diplomas of a resident that are in the diploma register of DUO. */
 export const diplomasOf = ({ diplomas }: Resident): Diploma[] => diplomas.filter(isInDuo);
 
 type Diploma = Resident['diplomas'][number];
 
 /**
- * First date of the diplomas in the register, by kind (domain.md 2): higher education 1996, vocational education 2007.
+ * The first date of the diplomas in the register, for each kind of diploma (domain.md 2): vocational education from
+ * 2007, higher education from 1996.
  */
 const DUO_SINCE = { 'vocational-diploma': '2007-01-01', bachelor: '1996-01-01', master: '1996-01-01' };
 
-/** True when DUO has this diploma. A diploma without a date is still in progress, and included. */
+/**
+ * Returns true when DUO has this diploma. A diploma without a date belongs to a study in progress, which DUO also has.
+ */
 const isInDuo = ({ opleiding, behaaldOp }: Diploma): boolean =>
   behaaldOp === null || behaaldOp >= DUO_SINCE[opleiding.soort];
 

@@ -1,14 +1,15 @@
 import { createRandom, type Random } from '../people/random.ts';
 
 /**
- * Names of the simulated upstreams, as responses and settings spell them. The ports of the simulators have this order.
+ * Names of the simulated upstreams, as in responses and settings. The ports of the simulators are numbered in this
+ * order.
  */
 export const UPSTREAMS = ['register', 'brp', 'duo', 'documenten', 'scanner'] as const;
 export type SimulatedUpstream = (typeof UPSTREAMS)[number];
 
-/** Name of the service itself as the target of a fault: its own operations fail. */
+/** The fault target for the service itself. With a fault on this target, operations of the service fail. */
 export const SERVICE = 'dienst';
-/** What a fault can be set on: an upstream, or the service itself. */
+/** The targets on which a fault can be set: each upstream, and the service itself. */
 export const FAULT_TARGETS = [...UPSTREAMS, SERVICE] as const;
 export type FaultTarget = (typeof FAULT_TARGETS)[number];
 
@@ -40,8 +41,8 @@ export const SERVICE_FAULT_KINDS = {
 export type FaultKind = keyof typeof FAULT_KINDS | keyof typeof SERVICE_FAULT_KINDS;
 
 /**
- * A duration in milliseconds: fixed, uniform between `min` and `max`, or lognormal about a median, as the response
- * times of real services are.
+ * A duration in milliseconds: a fixed number, uniform between `min` and `max`, or lognormal with a median, like the
+ * response times of real services.
  */
 export type FaultDuration =
   | number
@@ -51,64 +52,70 @@ export type FaultDuration =
 /** A fault of a simulated upstream or of the service, as a test, a scenario or a developer configures it. */
 export interface SimulatedFault {
   readonly upstream: FaultTarget;
-  /** Name of the one operation that fails; absent: all operations. */
+  /** Name of the only operation that fails. When absent, all operations fail. */
   readonly operation?: string;
   readonly kind: FaultKind;
-  /** For `latency`: the delay. For `drip`: the time between two bytes; only a fixed duration counts there. */
+  /**
+   * The delay of a `latency` fault, or the time between two bytes of a `drip` fault; a `drip` uses only a fixed number.
+   */
   readonly ms?: FaultDuration;
-  /** For `status`: the HTTP status, 400 to 599; absent: 503. */
+  /** The HTTP status (400 to 599) of a `status` fault; 503 when absent. */
   readonly status?: number;
-  /** For `problem`: the code of the problem (reference/problems.md). */
+  /** The problem code (reference/problems.md) of a `problem` fault. */
   readonly code?: string;
   /**
-   * For `status` and `problem`: the Retry-After header, in seconds. Absent: no such header from an upstream, and from
-   * the service the one that it sends with this problem.
+   * The Retry-After header in seconds, for `status` and `problem` faults. When absent, an upstream sends no such
+   * header, and the service sends its usual header for the problem.
    */
   readonly retryAfter?: number;
-  /** For the service: slug of the one person whose requests fail; absent: everyone's. */
+  /** For a fault of the service: slug of the only person whose requests fail. When absent, everyone's requests fail. */
   readonly persona?: string;
-  /** Number of calls that succeed before the first one is hit; absent: 0. */
+  /** Number of calls that succeed before the fault hits the first call; 0 when absent. */
   readonly after?: number;
-  /** Probability that a call is hit, from 0 to 1; absent: every call is hit. */
+  /** Probability that the fault hits a call, from 0 to 1. When absent, the fault hits every call. */
   readonly probability?: number;
-  /** Seed of the random generator. With the same seed the same calls are hit. */
+  /** Seed of the random generator. With the same seed, the fault hits the same calls. */
   readonly seed?: number;
 }
 
 /** A fault that is switched on in a world. */
 export interface ActiveFault extends SimulatedFault {
   readonly id: string;
-  /** Name of the scenario that the fault is part of; null for a fault that was switched on by itself. */
+  /** Name of the scenario that the fault is part of; null for a fault that was set without a scenario. */
   readonly scenario: string | null;
 }
 
-/** What happens to one call: it is delayed by `delay` milliseconds, and then fails with `fault`; null: it succeeds. */
+/**
+ * The outcome of one call. The call is delayed by `delay` milliseconds, and then fails with `fault`, or succeeds when
+ * `fault` is null.
+ */
 export interface CallOutcome {
   readonly delay: number;
   readonly fault: ActiveFault | null;
 }
 
-/** The faults of one world, and the decision which calls they hit. */
+/** The faults of one world. They decide which calls fail. */
 export interface Faults {
   list(): readonly ActiveFault[];
   /**
-   * Decides what happens to one call. Each call of this method advances the random generators and the counts of calls.
-   * A fault for which `applies` returns false does not count the call.
+   * Decides what happens to one call. Each `draw` advances the random generators and the counts of calls. A fault for
+   * which `applies` returns false cannot hit the call and does not count it.
    */
   draw(target: FaultTarget, operation: string, applies?: (fault: ActiveFault) => boolean): CallOutcome;
   /** True when the upstream refuses every connection. */
   isRefusing(upstream: SimulatedUpstream): boolean;
 }
 
-/** Outcome of a call that is neither delayed nor fails. */
+/** The outcome of a call that succeeds without delay. */
 export const NO_FAULT: CallOutcome = { delay: 0, fault: null };
-/** Delay of a `latency` fault that has no `ms`, in milliseconds. */
+/** Delay in milliseconds of a `latency` fault without `ms`. */
 const DEFAULT_LATENCY = 1_000;
 
 /**
- * Returns the faults of a world. Of several faults that hit one call, the delays add up and the first other one counts.
+ * Returns the faults of a world. When several faults hit one call, their delays are added up, and the call fails with
+ * the first fault that is not a `latency`.
  *
- * @param counts - number of calls by fault id, for `after`; it is kept when the faults of the world change
+ * @param counts - number of calls by fault id, for `after`; the map is kept when the faults of the world change
  */
 export function createFaults(list: readonly ActiveFault[], counts: Map<string, number> = new Map()): Faults {
   const ids = new Set(list.map(({ id }) => id));
@@ -142,7 +149,7 @@ export function createFaults(list: readonly ActiveFault[], counts: Map<string, n
 
 const always = (): boolean => true;
 
-/** Returns a duration in milliseconds, drawn with the generator where it is not fixed. */
+/** Returns a duration in milliseconds. Draws the duration with the random generator unless it is a fixed number. */
 function durationOf(ms: FaultDuration, random: Random): number {
   if (typeof ms === 'number') return ms;
   if ('min' in ms) return Math.round(ms.min + random() * (ms.max - ms.min));

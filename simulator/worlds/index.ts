@@ -17,31 +17,34 @@ import { SCENARIOS, type ScenarioName } from './scenarios.ts';
 import { DEFAULT_SETTINGS, type WorldSettings } from './settings.ts';
 import type { SimulatorState } from './state.ts';
 
-/** A world, the tenant of the simulator, as a simulated upstream sees it: its residents, its clock and its faults. */
+/**
+ * A world as a simulated upstream sees it: its residents, its clock and its faults. A world is a tenant of the
+ * simulator.
+ */
 export interface World {
   readonly name: string;
-  /** Returns the resident with this burgerservicenummer; null when there is none. */
+  /** Returns the resident with this burgerservicenummer; null when there is no such resident. */
   byBsn(bsn: string): ResidentInWorld | null;
-  /** Returns the resident with this login, `<slug>` or `<slug>@<world>`; null when there is none. */
+  /** Returns the resident with this login, `<slug>` or `<slug>@<world>`; null when there is no such resident. */
   byLogin(loginId: string): ResidentInWorld | null;
   now(): Date;
   /** Returns the date in this world, `YYYY-MM-DD`. */
   today(): string;
   /**
-   * Decides whether this call is delayed or fails, and reports it to `onCall`. `traceparent` is the caller's header
-   * (W3C Trace Context); it connects the call with the request that caused it.
+   * Decides whether this call is delayed or fails, and reports the call to `onCall`. `traceparent` is the caller's
+   * header (W3C Trace Context), which tells from which request the call came.
    */
   draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown): CallOutcome;
   readonly state: SimulatorState;
 }
 
-/** A resident, the world in which they were found, and the dates that apply there. */
+/** A resident, their world, and the dates in that world. */
 export interface ResidentInWorld {
   readonly resident: Resident;
   readonly world: string;
   /** The date in that world, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The date that the offsets in the persona's fixture count from, `YYYY-MM-DD`. */
+  /** The date from which the offsets in the persona's fixture are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
 }
 
@@ -52,52 +55,53 @@ export interface Worlds {
   faults(name: string): Faults;
   settings(name: string): WorldSettings;
   /**
-   * Decides whether a request to the service itself is delayed or fails. `applies` returns false for a fault that is not
-   * about this request.
+   * Decides whether a request to the service itself is delayed or fails. `applies` must return false for a fault that
+   * is not about this request.
    */
   drawService(name: string, operation: string, applies: (fault: ActiveFault) => boolean): CallOutcome;
   /** True when an upstream refuses every connection in a world. */
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
   /**
-   * Runs `work` with all faults of a world switched off, and returns its result. The settings of the world stay
-   * unchanged.
+   * Calls `work` with all faults of a world switched off, and returns its result. The settings of the world are not
+   * changed.
    */
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
-  /** Stores new settings of a world; they apply from the next call on. */
+  /** Stores new settings of a world, which apply from the next call on. */
   change(name: string, settings: WorldSettings): void;
-  /** Erases all state and settings of a world; without a name, of every world. */
+  /** Deletes all state and settings of a world, or of every world when `name` is absent. */
   forget(name?: string): void;
-  /** Clock of every world that has no clock setting of its own. */
+  /** Clock of every world without a clock setting. */
   readonly common: Clock;
   /** True when the common clock is frozen. */
   readonly still: boolean;
   /**
-   * Clock that the setting `ahead` of a world is added to: the common clock, or the system clock when the common clock
+   * The clock to which a world's setting `ahead` is added: the common clock, or the system clock when the common clock
    * is frozen.
    */
   readonly running: Clock;
-  /** Clock by world, with the settings of each world applied. Simulators and rules read this one. */
+  /** The clock for simulators and rules. It returns the time of each world, with the settings of that world applied. */
   readonly clock: Clock;
   /**
-   * Ids by world. Where the clock is frozen they are reproducible: the same calls give the same ids. Elsewhere they are
-   * random.
+   * The id generator of all worlds. In a world with a frozen clock, ids are reproducible: the same calls give the same
+   * ids. In other worlds ids are random.
    */
   readonly ids: Ids;
   readonly state: SimulatorState;
   readonly directory: PeopleDirectory;
 }
 
-/** Options of `createWorlds`. */
+/** Options of `createWorlds`: the people, the clock and the stored state. */
 export interface WorldsOptions {
   readonly directory: PeopleDirectory;
-  /** Clock of every world that has no clock setting of its own. */
+  /** Clock of every world without a clock setting. */
   readonly clock: Clock;
   readonly state: SimulatorState;
-  /** True when `clock` is frozen; absent: false. */
+  /** True when `clock` is frozen; false when absent. */
   readonly still?: boolean;
   /**
-   * True: ids are reproducible only in a world that was created empty (`ClockSetting.begun`). In another world the
-   * store of the service may already hold ids of the same sequence, and an id would occur twice. Absent: false.
+   * True when ids must be random, except in a world that was created empty (`ClockSetting.begun`). In another world the
+   * store of the service may already have ids of the same reproducible sequence, so that an id could occur twice. False
+   * when absent.
    */
   readonly randomIds?: boolean;
   /** Listener that is called for every call to a simulated upstream. */
@@ -105,7 +109,8 @@ export interface WorldsOptions {
 }
 
 /**
- * A call to a simulated upstream. `fault` is the kind of fault, or the latency; null when the call succeeded at once.
+ * A call to a simulated upstream. `fault` is the kind of fault, or the latency; null when the call succeeded without
+ * delay.
  */
 export interface SimulatedCall {
   readonly upstream: SimulatedUpstream;
@@ -118,13 +123,14 @@ export interface SimulatedCall {
 /** Matches the span id in a `traceparent` header (W3C Trace Context). */
 const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
 
-/** Maximum number of residents in memory, over all worlds; the oldest one is removed first. */
+/** Maximum number of residents in memory, of all worlds together. The oldest resident is removed first. */
 const MAX_RESIDENTS = 5_000;
 
 /**
- * Returns the worlds. The first day of a resident is today as long as the resident has submitted nothing, so that "four
- * months before the deadline" stays true every day. It becomes fixed when the resident submits something, or when the
- * clock of the world is changed; from then on the dates no longer move along.
+ * Returns the worlds of the simulator. The first day of a resident is today as long as the resident has submitted
+ * nothing, so that "four months before the deadline" stays true every day. The first day becomes fixed when the
+ * resident submits something, or when the clock of the world is changed. From then on the resident's dates no longer
+ * change.
  */
 export function createWorlds({
   directory,
@@ -136,14 +142,14 @@ export function createWorlds({
 }: WorldsOptions): Worlds {
   const residents = new Map<string, Resident>();
   const worlds = new Map<string, World>();
-  /** Number of running `withoutFaults` calls by world. */
+  /** For each world, the number of `withoutFaults` calls in progress. */
   const faultless = new Map<string, number>();
   const running: Clock = still ? { now: () => new Date() } : common;
   const cache = new Map<string, { readonly settings: WorldSettings; readonly faults: Faults }>();
-  /** Number of calls by fault id, by world. */
+  /** For each world, the number of calls by fault id. */
   const counts = new Map<string, Map<string, number>>();
 
-  /** Returns settings and faults of a world, from the cache or from the state. */
+  /** Returns the settings and faults of a world, from the cache or else from the stored state. */
   function configurationOf(name: string) {
     const cached = cache.get(name);
     if (cached !== undefined) return cached;
@@ -262,7 +268,10 @@ export function createWorlds({
   };
 }
 
-/** Returns all faults of these settings: first those of scenarios, in the order in which these were switched on. */
+/**
+ * Returns all faults in these settings: first the faults of the scenarios, in the order in which the scenarios were
+ * switched on.
+ */
 const faultsOf = ({ scenarios, faults }: WorldSettings): ActiveFault[] => [
   ...scenarios.flatMap((scenario) =>
     (SCENARIOS[scenario as ScenarioName]?.faults ?? []).map((fault, index) => ({

@@ -1,8 +1,8 @@
 import type { CallRecord } from '../../src/ports/call.ts';
 
 /**
- * One request of a frontend, with the upstream calls that it caused and the rules that decided the response. Secrets
- * and personal data are already masked.
+ * One request of a frontend, with the upstream calls that the request caused and the rules that decided the response.
+ * Secrets and personal data are already masked.
  */
 export interface RecordedRequest {
   /** Sequence number over all worlds. */
@@ -18,8 +18,8 @@ export interface RecordedRequest {
   readonly operation: string | null;
   readonly problem: string | null;
   /**
-   * Differences between the response and the OpenAPI document; absent when there are none. A difference is a defect of
-   * the service.
+   * Differences between the response and the OpenAPI document; each is a defect of the service. Absent when there are
+   * none.
    */
   readonly breach?: readonly string[] | undefined;
   readonly upstream: readonly JournalUpstreamCall[];
@@ -32,7 +32,9 @@ export interface RecordedRequest {
 /** Headers and body of a request or a response. */
 interface JournalMessage {
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text; null when there was none, when it is not text, or when it has data of a real upstream. */
+  /**
+   * The body as text. Null when there was no body, when the body is not text, or when it has data of a real upstream.
+   */
   readonly body: string | null;
   readonly truncated: boolean;
 }
@@ -44,7 +46,7 @@ export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream'> {
   readonly fault?: string;
 }
 
-/** One decision of a rule: what it decided, from which facts, and where the rule is written. */
+/** One decision of a rule: its outcome, its facts, and the place where the rule is written. */
 export interface JournalReason {
   readonly rule: string;
   readonly source?: string;
@@ -52,44 +54,50 @@ export interface JournalReason {
   readonly facts: unknown;
 }
 
-/** Limits of the journal. Past a limit on number or size the oldest entries are removed; a longer body is cut off. */
+/**
+ * Limits of the journal. Above a limit on number or size, the oldest entries are removed. A body above its limit is cut
+ * off.
+ */
 export interface JournalLimits {
   /** Maximum number of entries of one world. */
   readonly entries: number;
-  /** Maximum length of one body, and of the facts of one reason, in characters. */
+  /** Maximum length in characters of one body, and of the facts of one decision. */
   readonly body: number;
   /** Maximum size of all entries of one world, in bytes. */
   readonly world: number;
-  /** Maximum size of all worlds together, in bytes. The oldest entry of the largest world is removed first. */
+  /**
+   * Maximum size of the entries of all worlds together, in bytes. The oldest entry of the largest world is removed
+   * first.
+   */
   readonly total: number;
 }
 
 /**
- * A request that has ended and is not rendered yet. Most entries are never read, so masking and formatting are done
- * when the entry is first read.
+ * A finished request whose journal entry has not been made yet. Most entries are never read, so masking and formatting
+ * are done only when the entry is first read.
  */
 export interface PendingEntry {
   readonly world: string;
-  /** Upper bound of the memory that the entry uses, in bytes; infinite: the journal renders it at once. */
+  /** Upper bound of the memory that the entry uses, in bytes. When infinite, the journal renders the entry at once. */
   readonly size: number;
-  /** Returns the entry, with secrets masked. Every call returns the same. */
+  /** Returns the entry, with secrets masked. Every call returns the same entry. */
   render(): Omit<RecordedRequest, 'id'>;
 }
 
-/** The most recent requests by world. */
+/** The most recent requests of each world. */
 export interface Journal {
   add(entry: PendingEntry): void;
   /**
-   * Returns entries, the newest last: the `limit` newest ones, or with `after` the first `limit` ones with a higher id.
-   * Without `limit` there is no maximum.
+   * Returns entries in order of time, the newest last. Returns the last `limit` entries; with `after`, the first
+   * `limit` entries with a higher id. Without `limit` there is no maximum.
    */
   list(world: string, after?: number, limit?: number): RecordedRequest[];
   /** Returns the entries that `list` returns, as JSON texts. */
   texts(world: string, after?: number, limit?: number): readonly JournalText[];
   count(world: string): number;
-  /** Calls the listener for every entry that is added; the returned function ends the subscription. */
+  /** Calls `listener` for every entry that is added from now on. Returns a function that ends the subscription. */
   subscribe(world: string, listener: JournalListener): () => void;
-  /** Removes all entries of a world; without a name, of every world. */
+  /** Removes all entries of a world, or of every world when `world` is absent. */
   clear(world?: string): void;
 }
 
@@ -99,19 +107,22 @@ export interface JournalText {
   readonly text: string;
 }
 
-/** Receives each new entry of a world. */
+/** A function that receives each new entry of a world. */
 export type JournalListener = (entry: JournalText) => void;
 
-/** Maximum length of a body in the journal, in characters. A longer body is cut off there. */
+/** Maximum length of a body in the journal, in characters. A longer body is cut off at this length. */
 export const MAX_BODY_CHARACTERS = 16 * 1024;
 
 const MB = 1024 * 1024;
 const LIMITS: JournalLimits = { entries: 300, body: MAX_BODY_CHARACTERS, world: 4 * MB, total: 32 * MB };
 
-/** Maximum size of an entry that is not rendered, in bytes. A larger one is rendered at once, which shortens it. */
+/**
+ * Maximum size in bytes of an entry that is not rendered yet. A larger entry is rendered at once, because rendering
+ * shortens it.
+ */
 const MAX_PENDING = 64 * 1024;
 
-/** One stored entry: as it was added, or as the bytes of its JSON once it was rendered. */
+/** One stored entry: as it was added, or, after it was rendered, as the bytes of its JSON. */
 interface Stored {
   readonly id: number;
   content: PendingEntry | Buffer;
@@ -120,7 +131,7 @@ interface Stored {
 /** Returns the number of bytes that an entry occupies. */
 const sizeOf = ({ content }: Stored): number => (Buffer.isBuffer(content) ? content.length : content.size);
 
-/** The stored entries of one world, the oldest first. */
+/** The stored entries of one world, oldest first. */
 interface Ring {
   readonly entries: Stored[];
   /** Size of all entries, in bytes. */
@@ -128,9 +139,9 @@ interface Ring {
 }
 
 /**
- * Returns an empty journal. It is in memory and bounded. An entry is rendered when it is first read, or when a listener
- * follows its world, and is then stored as the bytes of its JSON: a string with one character outside Latin-1 takes two
- * bytes per character.
+ * Returns an empty journal, which is in memory and has limits. An entry is rendered when it is first read, or at once
+ * when a listener follows its world. A rendered entry is stored as bytes of JSON, because a string with one character
+ * outside Latin-1 takes two bytes for each character.
  */
 export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   const limits = { ...LIMITS, ...given };
@@ -148,8 +159,8 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   }
 
   /**
-   * Removes the oldest entries of the largest world until the total fits, so that a busy world does not remove entries
-   * of other worlds.
+   * Removes the oldest entries of the largest world until the total is within its limit. So a busy world does not
+   * remove the entries of other worlds.
    */
   function makeRoom(): void {
     while (total > limits.total && rings.size > 0) {
@@ -158,7 +169,10 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
     }
   }
 
-  /** Removes the oldest entries until the world, and then the whole journal, is within its limits. */
+  /**
+   * Removes the oldest entries of a world until that world is within its limits, and then makes room in the whole
+   * journal.
+   */
   function bound(world: string, ring: Ring): void {
     while (ring.entries.length > limits.entries || ring.size > limits.world) dropOldest(world, ring);
     makeRoom();
@@ -167,7 +181,7 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   const rendered = (id: number, entry: PendingEntry): Buffer =>
     Buffer.from(JSON.stringify({ id, ...bounded(entry.render(), limits) }));
 
-  /** Returns an entry as JSON text; renders it when that was not done yet. */
+  /** Returns an entry as JSON text; renders the entry first when needed. */
   function textOf(ring: Ring, stored: Stored): JournalText {
     const { id, content } = stored;
     if (Buffer.isBuffer(content)) return { id, text: content.toString() };
@@ -226,7 +240,7 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   };
 }
 
-/** Returns the entry with bodies, facts and outcomes of at most `body` characters. */
+/** Returns a copy of the entry in which bodies, facts and outcomes have at most `body` characters. */
 function bounded(entry: Omit<RecordedRequest, 'id'>, { body }: JournalLimits): Omit<RecordedRequest, 'id'> {
   return {
     ...entry,
@@ -240,13 +254,16 @@ function bounded(entry: Omit<RecordedRequest, 'id'>, { body }: JournalLimits): O
   };
 }
 
-/** Returns the message with a body of at most `maxLength` characters; `truncated` is true when some were cut off. */
+/** Returns the message with a body of at most `maxLength` characters; `truncated` is true when the body was cut off. */
 const cut = <Part extends JournalMessage>(message: Part, maxLength: number): Part =>
   message.body === null || message.body.length <= maxLength
     ? message
     : { ...message, body: message.body.slice(0, maxLength).toWellFormed(), truncated: true };
 
-/** Returns the facts, or only their length when it is above the maximum. Facts that are cut in half could mislead. */
+/**
+ * Returns the facts, or only their length when that is above the maximum, because facts that are cut in half could
+ * mislead.
+ */
 function shortened(facts: unknown, maxLength: number): unknown {
   const length = JSON.stringify(facts)?.length ?? 0;
   return length > maxLength ? { truncated: length } : facts;

@@ -1,10 +1,16 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns the folder with one empty file for each process that uses `dataDir`; the file name is the process id. */
+/**
+ * Returns the folder that has one empty file for each process that uses `dataDir`. The name of the file is the process
+ * id.
+ */
 const folderOf = (dataDir: string): string => join(dataDir, 'running');
 
-/** Records that this process uses a folder; the returned function removes the record. Does nothing for `:memory:`. */
+/**
+ * Records that this process uses a data folder. Returns a function that removes the record. Does nothing for
+ * `:memory:`.
+ */
 export function registerProcess(dataDir: string): () => void {
   if (dataDir === ':memory:') return () => undefined;
   const file = join(folderOf(dataDir), String(process.pid));
@@ -13,7 +19,9 @@ export function registerProcess(dataDir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Returns the ids of the other processes that use a folder. Removes the records of processes that no longer run. */
+/**
+ * Returns the ids of the other processes that use a data folder. Removes the records of processes that no longer run.
+ */
 export function processesUsing(dataDir: string): number[] {
   if (dataDir === ':memory:') return [];
   return filesIn(dataDir).filter((pid) => {

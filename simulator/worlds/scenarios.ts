@@ -1,16 +1,19 @@
 import type { SimulatedFault } from './faults.ts';
 
-/** A named set of faults. */
+/** A set of faults with a name and a description. */
 export interface Scenario {
   /** One Dutch sentence that says what a user sees. */
   readonly toont: string;
   readonly faults: readonly SimulatedFault[];
 }
 
-/** About 0.9 seconds: long enough to show a loading indicator, and short enough for a timeout of 1.5 seconds. */
+/**
+ * A latency of about 0.9 seconds. It is long enough to show a loading indicator, and shorter than the timeout of 1.5
+ * seconds.
+ */
 const SLOW_LATENCY = { median: 900, sigma: 0.15 };
 
-/** The scenarios by name. Console, CLI, control API and tests use the same names. */
+/** The scenarios, by name. The console, the CLI, the control API and tests use these names. */
 export const SCENARIOS = {
   'register-down': {
     toont: 'Het register neemt geen verbinding aan: overal 503, niets raakt kwijt.',

@@ -9,16 +9,20 @@ import type { Worlds } from './index.ts';
 type Stores = Pick<Store, 'applications' | 'uploads'>;
 
 /**
- * Maximum number of owners in the cache of seeded owners. When it is full the cache is cleared and filled again from
- * the state.
+ * Maximum number of owners in the cache of seeded owners. A full cache is emptied, and then filled again from the
+ * state.
  */
 const MAX_CACHED_OWNERS = 50_000;
 /**
- * End of a claim that never expires, in milliseconds since 1970: an upload that is pending in a fixture stays pending.
+ * End of a claim that never expires, in milliseconds since 1970. With it, an upload that is pending in a fixture stays
+ * pending.
  */
 export const NEVER_EXPIRES = Date.parse('9999-01-01');
 
-/** Stores the content of a seed document in the simulated document store; returns its key there. */
+/**
+ * A function that stores the content of a seed document in the simulated document store. It returns the key of the
+ * document in that store.
+ */
 export type StoreSeedDocument = (
   document: ReceivedFile,
   bytes: Uint8Array,
@@ -29,15 +33,16 @@ export type StoreSeedDocument = (
 export interface SeededStores {
   readonly stores: Stores;
   /**
-   * Runs `work` while no resident of the world is being seeded: waits for seeding that is running, and holds back new
-   * seeding until `work` is done. After that every resident is checked again, and seeded when the state says so.
+   * Calls `work` while no resident of the world is being seeded: waits until current seeding is done, and delays new
+   * seeding until `work` is done. After that, the seed data of every resident are checked again, and stored when the
+   * state requires it.
    */
   withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done>;
 }
 
 /**
- * Returns stores that hold the seed data of the simulated persons: their documents, concepts and requests. The data of
- * a person is stored at the first call for that person, once, through the methods of the wrapped stores.
+ * Returns stores that contain the seed data of the simulated persons: their documents, concepts and requests. The data
+ * of a person are stored once, at the first call for that person, through the methods of the given stores.
  */
 export function seededStores(
   stores: Stores,
@@ -45,9 +50,9 @@ export function seededStores(
   simulated: { readonly register: boolean; readonly shelve: StoreSeedDocument | null },
 ): SeededStores {
   const { state, directory } = worlds;
-  /** Promise of the seeding, keyed by owner; settled when it is done. */
+  /** For each owner, the promise of the seeding in progress. */
   const seeding = new Map<string, Promise<void>>();
-  /** Promise of the last exclusive change, keyed by world; settled when it is done. */
+  /** For each world, the promise of the last exclusive change. It settles when that change is done. */
   const exclusive = new Map<string, Promise<unknown>>();
 
   async function withExclusiveWorld<Done>(world: string, work: () => Promise<Done>): Promise<Done> {
@@ -65,7 +70,7 @@ export function seededStores(
     }
   }
 
-  /** Resolves when the seed data of this owner is stored. */
+  /** Stores the seed data of this owner unless that was done before. Resolves when they are stored. */
   function ensureSeeded(owner: string): Promise<void> {
     const busy = exclusive.get(worldOfLogin(owner));
     if (busy !== undefined) return busy.then(() => ensureSeeded(owner));
@@ -94,8 +99,8 @@ export function seededStores(
   }
 
   /**
-   * Stores the seed data of the persona whose fixture has this document; does nothing when there is none. The id of a
-   * document does not name its owner, so all personas are searched.
+   * Stores the seed data of the persona whose fixture has this document. Does nothing when no fixture has it. The id of
+   * a document does not tell its owner, so all personas are searched.
    */
   async function ensureOwnerSeeded(documentId: string, world: string): Promise<void> {
     const owner = directory
@@ -172,8 +177,8 @@ async function seedAanvraag(
 }
 
 /**
- * Stores a seed document: its record in `uploads`, in the state that the fixture gives it, and its content in the
- * simulated document store. `today` is the date of receipt, `YYYY-MM-DD`. Does nothing when the upload exists already.
+ * Stores a seed document: its record in `uploads`, in the state that the fixture gives, and its content in the
+ * simulated document store. `today` is the date of receipt, `YYYY-MM-DD`. Does nothing when the upload already exists.
  */
 export async function placeUpload(
   uploads: UploadStore,
@@ -200,5 +205,5 @@ export async function placeUpload(
   await uploads.settle(name, documentId, storeDocument(file, bytes, { owner, today }));
 }
 
-/** Returns 09:15 UTC on this day (ISO 8601), a time at which a request could plausibly be made. */
+/** Returns the time 09:15 UTC on this day (ISO 8601), a plausible time for a request. */
 const momentOf = (day: string): string => `${day}T09:15:00.000Z`;

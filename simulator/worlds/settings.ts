@@ -2,35 +2,36 @@ import type { SimulatedFault } from './faults.ts';
 
 /** The clock of one world. */
 export type ClockSetting = {
-  /** The date that the offsets in the fixtures of persons count from, `YYYY-MM-DD`. */
+  /** The date from which the offsets in the fixtures of persons are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;
-  /** True when the world was empty at the time of this setting. */
+  /** True when the world was empty when this setting was made. */
   readonly begun?: true | undefined;
 } & (
   | {
       readonly kind: 'running';
-      /** Milliseconds ahead of `Worlds.running`. */
+      /** Number of milliseconds that the world is ahead of `Worlds.running`. */
       readonly ahead: number;
     }
   | {
       readonly kind: 'frozen';
-      /** Milliseconds since 1970. */
+      /** The frozen time of the world, in milliseconds since 1970. */
       readonly at: number;
     }
 );
 
 /** Settings of one world. */
 export interface WorldSettings {
-  /** Clock of this world; null: the common clock, and a first day that is always today. */
+  /** Clock of this world. Null means the common clock, with a first day that is always today. */
   readonly clock: ClockSetting | null;
   /** Names of the active scenarios, in the order in which they were switched on. */
   readonly scenarios: readonly string[];
-  /** Active faults that are not part of a scenario. */
+  /** Faults that are switched on separately, not as part of a scenario. */
   readonly faults: readonly (SimulatedFault & { readonly id: string })[];
   /**
-   * The case and the template of the letter in this world, and the outcome of the passages that it begins with.
-   * `templateId` null: the template for the decision on the case. `uitkomst` absent: that of the decision on the case,
-   * else a grant. Absent: the default case of `upstreams/register/opdrachten.ts`.
+   * The letter in this world: its case, its template, and the outcome of the passages in a new draft. When absent, the
+   * letter is about the default case of `upstreams/register/opdrachten.ts`. With `templateId` null, the template is
+   * that of a decision on the case. Without `uitkomst`, the outcome is that of the decision on the case, or a grant
+   * when there is no decision.
    */
   readonly letter?:
     | {
@@ -39,7 +40,7 @@ export interface WorldSettings {
         readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | undefined;
       }
     | undefined;
-  /** Number for the id of the next fault. */
+  /** Number that the next fault of this world gets in its id. */
   readonly next: number;
 }
 

@@ -6,7 +6,7 @@ import { toVerzending, toZaak } from './state-rows.ts';
 
 type MemoryRow = Record<string, string | number | null>;
 
-/** Columns of the primary key, by table. */
+/** Columns of the primary key of each table. */
 const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   zaken: ['resident', 'sleutel'],
   verzendingen: ['sleutel'],
@@ -16,7 +16,7 @@ const KEY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ids: ['world'],
 };
 
-/** Returns a `State` in memory. A world without stored settings has the settings `initial`. */
+/** Returns the state of the simulators in memory. A world without stored settings gets the settings `initial`. */
 export function createMemoryState(initial: WorldSettings): SimulatorState {
   const tables = Object.fromEntries(Object.keys(KEY_COLUMNS).map((table) => [table, new Map<string, MemoryRow>()]));
   const settings = new Map<string, WorldSettings>();
@@ -24,14 +24,14 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
   const tableOf = (table: string): Map<string, MemoryRow> => tables[table] ?? new Map();
   const keyOf = (table: string, row: MemoryRow): string =>
     JSON.stringify(KEY_COLUMNS[table]?.map((column) => row[column]));
-  /** Adds a row and returns true; returns false and changes nothing when the key exists already. */
+  /** Adds a row and returns true. Returns false, and changes nothing, when a row with the same key exists. */
   function add(table: string, row: MemoryRow): boolean {
     const key = keyOf(table, row);
     if (tableOf(table).has(key)) return false;
     tableOf(table).set(key, row);
     return true;
   }
-  /** Returns the number after the highest one in the rows, and at least `first`. */
+  /** Returns the number after the highest number in the rows, but at least `first`. */
   const next = (rows: Iterable<MemoryRow>, first: number): number =>
     [...rows].reduce((highest, { number }) => Math.max(highest, Number(number) + 1), first);
   const isOf = (row: MemoryRow, world: string): boolean => (row.world ?? worldOfLogin(String(row.resident))) === world;

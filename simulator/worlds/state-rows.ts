@@ -1,9 +1,9 @@
 import type { SimulatedVerzending, SimulatedZaak } from './state.ts';
 
-/** A row of the simulators' state, with the same columns in memory, in SQLite and in a snapshot. */
+/** A row of the simulators' state. It has the same columns in memory, in SQLite and in a snapshot. */
 export type StateRow = Record<string, unknown>;
 
-/** Returns the request that a row holds. */
+/** Converts a row to the request that it stores. */
 export const toZaak = (row: StateRow): SimulatedZaak => ({
   referentie: String(row.referentie),
   soort: String(row.soort),
@@ -13,7 +13,7 @@ export const toZaak = (row: StateRow): SimulatedZaak => ({
   ontvangenOp: String(row.ontvangenOp),
 });
 
-/** Returns the letter that a row holds. */
+/** Converts a row to the letter that it stores. */
 export const toVerzending = (row: StateRow): SimulatedVerzending => ({
   verzendingId: `v-${row.number}`,
   world: String(row.world),

@@ -7,7 +7,7 @@ type Db = Kysely<unknown>;
 
 /**
  * Migrations of the simulators' database, in the order of their names. The first five use `if not exists`, because
- * older databases have some of these tables but no record of their migrations. Later migrations need not.
+ * older databases have some of these tables without a record of their migrations. Later migrations do not need it.
  */
 const MIGRATIONS: Migrations = {
   '001-zaken': {
@@ -68,13 +68,13 @@ const MIGRATIONS: Migrations = {
   },
 };
 
-/** The last migration that was started in this process; settled when it is done. */
+/** The last migration that was started in this process. The promise settles when that migration is done. */
 let lastMigration: Promise<unknown> = Promise.resolve();
 
 /**
- * Migrates the simulators' database to the current schema, and leaves it open. When several processes start at once,
- * one migrates and the others wait for its lock. Within one process migrations run one after another: waiting for a
- * SQLite lock blocks the process, so the migration that holds the lock could never finish.
+ * Migrates the simulators' database to the current schema, and leaves the database open. When several processes start
+ * at once, one migrates and the others wait for its lock. Within one process, migrations run one after another: waiting
+ * for a SQLite lock blocks the process, so a migration in the same process that has the lock could never finish.
  */
 export function migrateState(db: DatabaseSync): Promise<void> {
   const migration = lastMigration.then(() => migrate(db));

@@ -16,13 +16,19 @@ const WORLD_CONDITION = {
   movedIn: `case :world when 'default' then resident not like '%@%' else resident like '%@' || :world end`,
 } as const;
 
-/** Returns a function that drops the number of a letter from a row: letters are numbered over all worlds. */
+/**
+ * Returns a function that removes the number from a row of the table of letters, because letters are numbered over all
+ * worlds. It returns a row of another table unchanged.
+ */
 const withoutGlobalNumber =
   (table: string) =>
   ({ number, ...row }: Record<string, unknown>) =>
     (table === 'verzendingen' || number === undefined ? row : { number, ...row }) as Record<string, string>;
 
-/** Returns a `State` in `<folder>/simulator.sqlite`, migrated to the current schema. `:memory:` writes no file. */
+/**
+ * Opens `<folder>/simulator.sqlite`, migrates it to the current schema, and returns the state of the simulators in it.
+ * `:memory:` writes no file.
+ */
 export async function openState(folder: string): Promise<SimulatorState> {
   if (folder !== ':memory:') mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = folder === ':memory:' ? folder : join(folder, 'simulator.sqlite');

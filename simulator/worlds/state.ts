@@ -7,7 +7,7 @@ export interface SimulatedZaak {
   readonly kenmerk: string | null;
   readonly gegevens: Readonly<Record<string, unknown>>;
   readonly handmatig: boolean;
-  /** `YYYY-MM-DD`. */
+  /** Date of receipt, `YYYY-MM-DD`. */
   readonly ontvangenOp: string;
 }
 
@@ -18,20 +18,20 @@ export interface NewZaak extends Omit<SimulatedZaak, 'referentie'> {
   readonly world: string;
   /** The Idempotency-Key of the submission. */
   readonly sleutel: string;
-  /** The three capitals that `referentie` begins with. */
+  /** The three capital letters at the start of `referentie`, such as `HER`. */
   readonly prefix: string;
 }
 
 /**
- * A decision on a request, from a letter or set by a developer or test. It replaces the simulated decision. `uitkomst`
- * null: the request is still pending.
+ * A decision on a request that a letter, a developer or a test made. It replaces the automatic decision of the
+ * simulator. With `uitkomst` null the request is not decided yet.
  */
 export interface SimulatedBesluit {
   readonly uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | null;
   readonly reden: string | null;
   /** Date from which the decision applies, `YYYY-MM-DD`. */
   readonly datum: string;
-  /** Official name of the profession that is granted; null or absent: the profession in the request. */
+  /** Official name of the profession that is granted. When null or absent, it is the profession in the request. */
   readonly beroep?: string | null;
 }
 
@@ -60,70 +60,75 @@ export interface SimulatedVerzending {
   readonly kanaal: string;
   /** The letter as plain text. */
   readonly tekst: string;
-  /** The letter in sections; null for a letter from before version 007 of the schema, which had no sections. */
+  /**
+   * The letter in sections; null for a letter that was stored before version 007 of the schema, which had no sections.
+   */
   readonly inhoud: SimulatedInhoud | null;
-  /** `YYYY-MM-DD`. */
+  /** Date of sending, `YYYY-MM-DD`. */
   readonly verzondenOp: string;
 }
 
-/** The stored rows of one world, by table. */
+/** The stored rows of one world, grouped by table. */
 export type StateRows = Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>>;
 
-/** Port to the persistent state of the simulated upstreams, by world. */
+/** The persistent state of the simulated upstreams, for all worlds (a port). */
 export interface SimulatorState {
-  /** Returns the requests of one resident, the oldest first. */
+  /** Returns the requests of one resident, oldest first. */
   zaken(resident: string): readonly SimulatedZaak[];
   /** Returns the request of a resident that was stored with an idempotency key; null when there is none. */
   zaakBy(resident: string, sleutel: string): SimulatedZaak | null;
   /**
-   * Stores a request; `nieuw` is true. With an idempotency key that was used before it changes nothing and returns the
-   * first request.
+   * Stores a request and returns it with `nieuw: true`. When the idempotency key was used before, changes nothing and
+   * returns the first request with `nieuw: false`.
    */
   addZaak(zaak: NewZaak): { zaak: SimulatedZaak; nieuw: boolean };
-  /** Returns the decision that was set by hand; undefined when there is none. */
+  /** Returns the decision that replaces the automatic decision on a request; undefined when there is none. */
   besluit(world: string, referentie: string): SimulatedBesluit | undefined;
-  /** Sets the decision about a request by hand; replaces an earlier one. */
+  /** Sets the decision that replaces the automatic decision on a request. It replaces an earlier such decision. */
   besluiten(world: string, referentie: string, besluit: SimulatedBesluit): void;
-  /** Returns all delivered letters of all worlds, the oldest first. */
+  /** Returns all delivered letters of all worlds, oldest first. */
   verzendingen(): readonly SimulatedVerzending[];
-  /** Returns the letter that was stored with an idempotency key; null when there is none. */
+  /** Returns the letter that was stored with an idempotency key; null when no letter was. */
   verzendingBy(sleutel: string): SimulatedVerzending | null;
-  /** Stores a letter. With an idempotency key that was used before it changes nothing and returns the first letter. */
+  /**
+   * Stores a letter and returns it. When the idempotency key was used before, changes nothing and returns the first
+   * letter.
+   */
   addVerzending(
     verzending: Omit<SimulatedVerzending, 'verzendingId'> & { readonly sleutel: string },
   ): SimulatedVerzending;
   /**
-   * Returns the fixed first day of a resident, `YYYY-MM-DD`; null when it is not fixed: then the first day of the world
-   * applies.
+   * Returns the fixed first day of a resident, `YYYY-MM-DD`. Returns null when the resident has no fixed first day; the
+   * first day of the world then applies.
    */
   firstDay(resident: string): string | null;
-  /** Fixes the first day of a resident. Does nothing when it is already fixed. */
+  /** Fixes the first day of a resident. Does nothing when the resident already has a fixed first day. */
   settle(resident: string, firstDay: string): void;
   /** True once the seed data of this resident is in the stores. */
   isSeeded(resident: string): boolean;
-  /** Records that the seed data of this resident is in the stores. */
+  /** Records that the seed data of this resident are in the stores. */
   markSeeded(resident: string): void;
 
-  /** Returns the next sequence number of a world; the first is 1. */
+  /** Returns the next sequence number of a world, starting from 1. */
   nextId(world: string): number;
   /** Returns the logins of all residents of a world that have stored state. */
   residents(world: string): readonly string[];
-  /** Returns the worlds that were used, with the time of last use in milliseconds since 1970. */
+  /** Returns all worlds that were used, with the time of their last use in milliseconds since 1970. */
   worlds(): readonly { readonly world: string; readonly usedAt: number }[];
-  /** Returns the stored settings of a world; null when there are none. */
+  /** Returns the stored settings of a world; null when the world has no settings. */
   settings(world: string): WorldSettings | null;
   keepSettings(world: string, settings: WorldSettings): void;
   /** Records the time of last use of a world, in milliseconds since 1970. */
   use(world: string, at: number): void;
 
-  /** Returns all rows of a world, without its settings. */
+  /** Returns all rows of a world. Does not return the settings of the world. */
   take(world: string): StateRows;
-  /** Inserts rows that `take` returned. A row whose key exists already is skipped. */
+  /** Inserts rows that `take` returned. Skips a row whose key already exists. */
   put(rows: StateRows): void;
-  /** Deletes all rows and settings of a world; without a name, of every world. */
+  /** Deletes all rows and settings of a world, or of every world when `world` is absent. */
   erase(world?: string): void;
   close(): void;
 }
 
-/** Number of the first request that is submitted to the simulator. Lower numbers belong to the fixtures of personas. */
+/** Number of the first request that is submitted to the simulator. The fixtures of personas use lower numbers. */
 export const FIRST_NUMBER = 10_001;

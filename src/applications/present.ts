@@ -28,9 +28,12 @@ export const toSummary = (application: ApplicationSummary): ApplicationSummaryDt
   submittedAt: application.submittedAt && toWholeSecond(application.submittedAt),
 });
 
-/** Returns an application as ApplicationDetailDto in JSON text. The draft is copied byte for byte as it was sent. */
+/**
+ * Returns an application as ApplicationDetailDto in JSON text. The member `draft` has exactly the bytes that the client
+ * sent.
+ */
 export const toDetail = (application: Application): string =>
   `${JSON.stringify(toSummary(application)).slice(0, -1)},"draft":${application.draft ?? 'null'}}`;
 
-/** Returns a version number as ETag (RFC 9110, 8.8.3). */
+/** Returns a version number as the value of an ETag header, in double quotes (RFC 9110, 8.8.3). */
 export const etag = (version: number): string => `"${version}"`;

@@ -11,8 +11,9 @@ import type { SubmissionDeps } from '../requests/deps.ts';
 const RETRY_INTERVAL = 25;
 
 /**
- * Repeats `attempt` until no other request has claimed the application, and returns its result. So a concurrent request
- * waits for the first one and sees its outcome. Throws 503 at the deadline of the request.
+ * Calls `attempt` until its result is not `busy`, which means that another request has claimed the application, and
+ * returns that result. So a concurrent request waits for the first request and sees its outcome. Throws 503 when the
+ * deadline of the request passes first.
  */
 export async function whenFree<Result>(
   call: Call,
@@ -30,9 +31,9 @@ export async function whenFree<Result>(
 }
 
 /**
- * Repeats a change of a Concept until no other request has claimed it, and returns its result. When a submit of the
- * Concept got no answer, the register is asked first whether it arrived. Throws 503 while that is unknown, because a
- * submitted application may not change.
+ * Calls `attempt`, which changes a Concept (a draft application), until no other request has claimed the Concept, and
+ * returns the result. When an earlier submit of the Concept got no answer, asks the register first whether the submit
+ * arrived. Throws 503 while that is unknown, because a submitted application may not change.
  */
 export async function whenClear<Result>(
   deps: SubmissionDeps,

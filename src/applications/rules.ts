@@ -20,8 +20,8 @@ export const DRAFT_RULES = {
 } as const satisfies Partial<Record<ApplicationType, RequestRule>>;
 
 /**
- * Maximum number of Concepts of one person. Not in the specification: without a limit, a list could take megabytes to
- * read.
+ * Maximum number of Concepts (draft applications) of one person. Not in the specification: without a limit, a list
+ * could take megabytes to read.
  */
 export const MAX_CONCEPTS = 100;
 
@@ -31,9 +31,9 @@ export const isDraftType = (type: string | null): type is DraftType =>
   type !== null && Object.hasOwn(DRAFT_RULES, type);
 
 /**
- * Returns the 409 problem for a submit with faults (the specification declares no 422 for a submit). Its code is
- * `lopende-aanvraag` or `niet-herregistreerbaar` when one of the faults has it; otherwise the draft is incomplete:
- * `aanvraag-onvolledig` (domain 4.4).
+ * Returns the 409 problem for a submit with faults (the specification declares no 422 for a submit). When a fault has
+ * the code `lopende-aanvraag` or `niet-herregistreerbaar`, the problem has that code. Otherwise the draft is
+ * incomplete, and the code is `aanvraag-onvolledig` (domain 4.4).
  */
 export function applicationConflict(errors: readonly FieldFault[]): Problem {
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
@@ -47,8 +47,8 @@ export function applicationConflict(errors: readonly FieldFault[]): Problem {
 }
 
 /**
- * Facts of `demandDraftContent`: the step and the document ids of a save, and those documents that belong to the
- * caller.
+ * Facts of `demandDraftContent`: the step and the document ids that a client wants to save, and in `mine` the ids of
+ * those documents that belong to the caller.
  */
 interface DraftContentFacts {
   readonly stepIndex: number;
@@ -58,8 +58,8 @@ interface DraftContentFacts {
 }
 
 /**
- * Throws 400 for a save with an impossible step or with a document that the caller does not have (domain 4.4). The
- * answer is the same for a document that does not exist and for another person's document.
+ * Throws 400 when a client saves a step that is out of range, or a document that the caller does not have (domain 4.4).
+ * The problem is the same for a document that does not exist and for another person's document.
  */
 export const demandDraftContent = rule(
   'domain 4.4',
@@ -84,7 +84,7 @@ interface SyncFacts {
   readonly id: string;
   /** The version numbers in `If-Match`; null when the header is absent. */
   readonly expected: readonly number[] | null;
-  /** The new version number; a text with the reason when the draft was not saved. */
+  /** The new version number, or a word for the reason why the draft was not saved, such as `stale`. */
   readonly found: number | string | null;
 }
 
@@ -95,16 +95,16 @@ export const demandApplicationVersion = rule('RFC 9110, 13.1.1', function demand
   throw new Problem('versie-verouderd', detail);
 });
 
-/** Facts of `demandSending`: the application, and the result of the claim that precedes its sending. */
+/** Facts of `demandSending`: the application, and the outcome of the attempt to claim it for sending. */
 interface SendingFacts {
   readonly id: string;
   readonly type: ApplicationType;
   readonly documentIds: readonly string[];
-  /** The caller's applications that are being sent or are not decided yet. */
+  /** The caller's other applications that are being sent or that the register has not decided. */
   readonly open: readonly unknown[];
   /**
-   * `overtaken`: another application of this type is being sent. `document-gone`: one of its documents was deleted in
-   * the meantime.
+   * `overtaken` means that another application of this type is being sent. `document-gone` means that one of the
+   * documents was deleted after the checks.
    */
   readonly outcome: 'sending' | 'overtaken' | 'document-gone';
 }
@@ -121,8 +121,8 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
 });
 
 /**
- * Returns one answer of an application that is submitted: from the body, else from the top level of the draft, else
- * null (domain 4.7).
+ * Returns the answer to one question of an application: `body` when the request has it, else the member at the top
+ * level of the draft, else null (domain 4.7).
  */
 export function applicationAnswer(
   member: 'scholing' | 'punten' | 'taalvaardigheid' | 'beroep',

@@ -48,8 +48,8 @@ export const DraftSyncRequest = dto('DraftSyncRequest', {
 });
 
 /**
- * The body of a submit. `scholing` and `punten` are not in the specification; an intake may also have them at the top
- * level of its draft (domain.md 4.7).
+ * The body of a submit. The members `scholing` and `punten` are not in the specification; for an intake they can also
+ * be at the top level of the draft (domain.md 4.7).
  */
 export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
   diplomaHerkomst: s,

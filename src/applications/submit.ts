@@ -60,7 +60,10 @@ export async function submitClaimed(
   return submittedAnswer(deps, caller, id);
 }
 
-/** Returns the content of a submit (from its body and the draft), the facts for its rule, and its fingerprint. */
+/**
+ * Returns what a submit sends to the register (`zaak`, with its hash `sentHash`), and the answers and facts that its
+ * rules check.
+ */
 async function contentOf(
   deps: SubmissionDeps,
   request: SubmitRequest,
@@ -99,8 +102,8 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
 }
 
 /**
- * Returns the register's record of a submit that got no answer; null when the application was not sent, or did not
- * arrive.
+ * Returns the request in the register for an application whose submit got no answer. Returns null when the application
+ * was not sent, or did not arrive.
  */
 async function findArrived(deps: SubmissionDeps, { caller, call }: SubmitRequest, { id, sentKey }: Application) {
   if (sentKey === null) return null;

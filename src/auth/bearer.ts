@@ -25,8 +25,8 @@ export function bearerToken(request: IncomingRequest): string {
 }
 
 /**
- * Returns 401 `niet-ingelogd` for a token that is invalid or has expired. It is the same for every cause (RFC 6750,
- * section 3.1).
+ * Returns 401 `niet-ingelogd` for a token that is invalid or has expired. The answer is the same for every cause (RFC
+ * 6750, section 3.1).
  *
  * @param reason - the cause, for the log only
  */

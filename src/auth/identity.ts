@@ -1,7 +1,7 @@
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 
 /**
- * The headers of a request, keyed by name in lower case, each with all its values. Node's `IncomingMessage` has this
+ * The headers of a request: under each name in lower case a list of all values. Node's `IncomingMessage` has this
  * shape.
  */
 export interface IncomingRequest {
@@ -15,15 +15,21 @@ export interface IncomingRequest {
 /** A caller who is a registered professional, or who applies to become one. */
 export interface Professional {
   readonly kind: 'professional';
-  /** Stable id of the caller, under which applications and uploads are stored. Never a burgerservicenummer. */
+  /** Stable id of the caller, under which applications and uploads are stored. It is never a burgerservicenummer. */
   readonly subject: string;
   /** Burgerservicenummer, nine digits; null for a person without one, for whom the BRP and DUO are not called. */
   readonly bsn: string | null;
   /** Login by which the register identifies a person without a burgerservicenummer. */
   readonly loginId: string;
-  /** Roles for the letter and for the administration of uploads; empty for most professionals. */
+  /**
+   * Roles of the professional for letters and for the administration of uploads. Most professionals have none (an empty
+   * list).
+   */
   readonly roles: readonly ProfessionalRole[];
-  /** Separates the letters of one group of callers from another: a token claim, or the world of the stand-in. */
+  /**
+   * The workspace of the caller: callers with the same workspace share one letter. It comes from a token claim; with
+   * the simulated login it is the world.
+   */
   readonly workspace: string;
 }
 
@@ -33,29 +39,35 @@ export interface Staff {
   /** Stable id of the caller. */
   readonly subject: string;
   readonly roles: readonly StaffRole[];
-  /** Separates the letters of one group of callers from another: a token claim, or the world of the stand-in. */
+  /**
+   * The workspace of the caller: callers with the same workspace share one letter. It comes from a token claim; with
+   * the simulated login it is the world.
+   */
   readonly workspace: string;
 }
 
-/** The caller of a request after identification. */
+/** The caller of a request: a professional or an employee of the register. */
 export type Caller = Professional | Staff;
 
-/** The result of identification: the caller, and a check of the step-up. */
+/** The result of identification: the caller, and a function that checks the strength of the login. */
 export interface Identified {
   readonly caller: Caller;
   /**
    * Throws 401 `step-up-nodig` when the login is too old or too weak for full register numbers (RFC 9470; domain.md
-   * 4.2). Call it when the request asks for them with `X-Step-Up` (specification.md, "Authentication 4").
+   * 4.2). Call it only when the request asks for full numbers with `X-Step-Up` (specification.md, "Authentication 4").
    */
   demandStepUp(): void;
 }
 
 /**
- * The port that determines the caller from the headers of a request. It throws a 401 `Problem` when the headers do not
- * identify exactly one caller (specification.md, "Authentication 2").
+ * Finds the caller of a request from its headers (a port). Throws a 401 `Problem` when the headers do not identify
+ * exactly one caller (specification.md, "Authentication 2").
  */
 export interface Identity {
-  /** Returns the caller. Returns a promise only when it must wait, for example for the keys of the token issuer. */
+  /**
+   * Returns the caller. Returns a promise only when there is something to wait for, for example the keys of the token
+   * issuer.
+   */
   identify(request: IncomingRequest): Identified | Promise<Identified>;
 }
 
@@ -63,8 +75,8 @@ export interface Identity {
 const NO = ['', '0', 'false', 'no'];
 
 /**
- * Returns true when a request asks for full register numbers: it has exactly one `X-Step-Up` header, with a value that
- * is not in `NO`.
+ * Returns true when a request asks for full register numbers: it has exactly one `X-Step-Up` header, whose value is not
+ * in `NO`.
  */
 export function wantsStepUp(request: IncomingRequest): boolean {
   const [value = '', ...others] = request.headersDistinct['x-step-up'] ?? [];

@@ -2,13 +2,16 @@ import { Problem } from '../problem.ts';
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
 
-/** A group of callers, and the Dutch text of the 403 for a caller outside the group. */
+/** A group of callers, and the Dutch text of the 403 for callers outside the group. */
 interface CallerGroupRule {
   readonly admits: (caller: Caller) => boolean;
   readonly refusal: string;
 }
 
-/** Returns a function that checks whether a caller has at least one of the roles for its kind. */
+/**
+ * Returns a function that checks whether a caller has one of the required roles: of `professionalRoles` for a
+ * professional, of `staffRoles` for staff.
+ */
 const inRole =
   (professionalRoles: readonly ProfessionalRole[], staffRoles: readonly StaffRole[]) =>
   (caller: Caller): boolean =>
@@ -39,12 +42,12 @@ const CALLER_GROUPS = {
   },
 } as const satisfies Record<string, CallerGroupRule>;
 
-/** The name of a group of callers; `anyone` needs no identity. */
+/** The name of a group of callers. `anyone` also includes requests without an identity. */
 type CallerGroup = 'anyone' | keyof typeof CALLER_GROUPS;
 
 /**
  * The group of callers that may use each operation (domain.md 4.1, "Kind of caller"). The type makes sure that every
- * operation is in the table; at run time an unknown operation is refused.
+ * operation is in this table; at run time an unknown operation is refused.
  */
 const POLICY = {
   health: 'anyone',
@@ -88,8 +91,8 @@ export type OperationId = keyof typeof POLICY;
 export const OPERATION_IDS = Object.keys(POLICY) as OperationId[];
 
 /**
- * The type of an operation's group of callers. Another table can repeat the group with this type; the compiler then
- * checks that both are the same.
+ * The group of callers of an operation, as a literal type. Another table can repeat the group with this type; the
+ * compiler then checks that both tables agree.
  */
 export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 
@@ -97,7 +100,7 @@ export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
 export const isPublic = (id: OperationId): boolean => POLICY[id] === 'anyone';
 
 /**
- * Returns true when this caller may use the operation. Always returns false for a public operation, because it has no
+ * Returns true when this caller may use the operation. Always returns false for a public operation, which has no
  * caller.
  */
 export function isAdmitted(id: OperationId, caller: Caller): boolean {
@@ -110,7 +113,7 @@ export function admit(id: OperationId, caller: Caller): void {
   if (!isAdmitted(id, caller)) throw notAdmitted(id);
 }
 
-/** Returns 403 `rol-ontbreekt` for an operation. Its detail says who may use the operation. */
+/** Returns 403 `rol-ontbreekt` for an operation. The detail of the problem says who may use the operation. */
 export function notAdmitted(id: OperationId): Problem {
   const group = POLICY[id];
   return new Problem(

@@ -27,8 +27,8 @@ const MIN_LENGTH = { CLIENT_SECRET: 16, API_KEY: 8 };
 function inProduction(config: Config, values: Values, env: Environment): string[] {
   const { deployment, identity, upstreams, scanner } = config;
   const faults: string[] = [];
-  if (identity.kind === 'stand-in')
-    faults.push(`IDENTITY: the stand-in identity is not allowed in ${deployment}; set IDENTITY=oidc and OIDC_ISSUER`);
+  if (identity.kind !== 'oidc')
+    faults.push(`IDENTITY: ${nameOf(identity)} is not allowed in ${deployment}; set IDENTITY=oidc and OIDC_ISSUER`);
   if (isPlain(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
   if (isPlain(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
   for (const name of ['OIDC_INTROSPECTION_URL', 'OIDC_STAFF_INTROSPECTION_URL'] as const)
@@ -61,37 +61,50 @@ function inProduction(config: Config, values: Values, env: Environment): string[
   return faults;
 }
 
+const nameOf = ({ kind }: Config['identity']): string =>
+  kind === 'stand-in' ? 'the stand-in identity' : 'the simulated login';
+
 const isPlain = (url: string | undefined): boolean => url !== undefined && new URL(url).protocol !== 'https:';
 
 function outside({ host, identity, upstreams }: Config, values: Values): string[] {
-  if (identity.kind !== 'stand-in' || values.ALLOW_STAND_IN === 'yes') return [];
+  if (identity.kind === 'oidc' || values.ALLOW_STAND_IN === 'yes') return [];
   const faults: string[] = [];
   if (!isLoopback(host)) {
     faults.push(
-      `HOST: other machines can reach ${host}, and with the stand-in identity every caller can be any person; set ALLOW_STAND_IN=yes to allow this`,
+      `HOST: other machines can reach ${host}, and with ${nameOf(identity)} every caller can be any person; set ALLOW_STAND_IN=yes to allow this`,
     );
   }
   for (const name of CONFIGURED_UPSTREAMS) {
     const upstream = upstreams[name];
     if (upstream.kind === 'simulator' || isLoopback(upstream.url.hostname)) continue;
     faults.push(
-      `${VARIABLE_PREFIX[name]}_UPSTREAM: with the stand-in identity, every caller can ask a real upstream about any person; set ALLOW_STAND_IN=yes to allow this`,
+      `${VARIABLE_PREFIX[name]}_UPSTREAM: with ${nameOf(identity)}, every caller can ask a real upstream about any person; set ALLOW_STAND_IN=yes to allow this`,
     );
   }
   return faults;
 }
 
+/** The variables of tokens that a simulated login uses. */
+const OF_SIMULATED_LOGIN = [
+  'OIDC_SIMULATED_PORT',
+  'OIDC_SIMULATED_TOKEN_SECONDS',
+  'OIDC_STEP_UP_MAX_AGE',
+  'OIDC_TOKEN_CACHE_SECONDS',
+];
+
 function ofIdentity({ identity, productionLike }: Config, values: Values, env: Environment): string[] {
   const given = (prefix: string) =>
     Object.keys(env).filter((name) => name.startsWith(prefix) && Object.hasOwn(values, name));
-  if (identity.kind === 'stand-in') {
-    // A production-like deployment already has one fault for the stand-in, which is enough.
+  if (identity.kind !== 'oidc') {
+    // A production-like deployment already has one fault for the identity, which is enough.
     if (productionLike) return [];
-    return given('OIDC_').map(
-      (name) => `${name}: has no effect with IDENTITY=stand-in; set IDENTITY=oidc, or remove it`,
-    );
+    const used = identity.kind === 'simulated-oidc' ? OF_SIMULATED_LOGIN : [];
+    return given('OIDC_')
+      .filter((name) => !used.includes(name))
+      .map((name) => `${name}: has no effect with IDENTITY=${identity.kind}; set IDENTITY=oidc, or remove it`);
   }
   const faults = [
+    ...given('OIDC_SIMULATED_').map((name) => `${name}: has no effect with IDENTITY=oidc; remove it`),
     ...incomplete('OIDC', identity.professional),
     ...incompleteIntrospection('OIDC', values),
     ...incompleteIntrospection('OIDC_STAFF', values),

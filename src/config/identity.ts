@@ -7,6 +7,8 @@ export interface IssuerConfig {
   readonly audience: string;
   readonly algorithms: readonly string[];
   readonly typ: string;
+  /** Seconds by which the clocks of the issuer and of this service may differ. */
+  readonly leeway: number;
   /** Accepted clients (claims `azp` and `client_id`); an empty list accepts every client. */
   readonly clients: readonly string[];
   readonly claims: {
@@ -28,21 +30,43 @@ export interface IntrospectionConfig {
   readonly clientSecret: string;
 }
 
-/** The way to identify callers: by request headers (stand-in), or by tokens of one or two issuers. */
-export type IdentityConfig =
-  | { readonly kind: 'stand-in' }
-  | {
-      readonly kind: 'oidc';
-      readonly professional: IssuerConfig;
-      readonly staff: IssuerConfig | null;
-      /** Milliseconds after which a token is verified again. */
-      readonly tokenCache: number;
-      /** Keys for the names under which data of callers is stored, the current one first. */
-      readonly subjectKeys: readonly Buffer[];
-    };
+/** Callers are identified by tokens of one or two issuers. */
+export interface TokensConfig {
+  readonly kind: 'oidc';
+  readonly professional: IssuerConfig;
+  readonly staff: IssuerConfig | null;
+  /** Milliseconds after which a token is verified again. */
+  readonly tokenCache: number;
+  /** Keys for the names under which data of callers is stored, the current one first. */
+  readonly subjectKeys: readonly Buffer[];
+}
+
+/** Callers log in at simulated issuers, which the start replaces by the settings of their tokens. */
+export interface SimulatedLoginConfig {
+  readonly kind: 'simulated-oidc';
+  /** Port of both issuers; 0 for a free one. */
+  readonly port: number;
+  /** Seconds until an access token expires. */
+  readonly tokenSeconds: number;
+  /** Seconds after a login for which it is enough for full register numbers. */
+  readonly stepUpMaxAge: number;
+  /** Milliseconds after which a token is verified again. */
+  readonly tokenCache: number;
+}
+
+/** The way to identify callers: by request headers (stand-in), by a simulated login, or by tokens of real issuers. */
+export type IdentityConfig = { readonly kind: 'stand-in' } | SimulatedLoginConfig | TokensConfig;
 
 /** Returns the identity settings. Required values that are missing are empty strings; `contradictions` reports them. */
 export function toIdentity(values: Values): IdentityConfig {
+  if (values.IDENTITY === 'simulated-oidc')
+    return {
+      kind: 'simulated-oidc',
+      port: values.OIDC_SIMULATED_PORT,
+      tokenSeconds: values.OIDC_SIMULATED_TOKEN_SECONDS,
+      stepUpMaxAge: values.OIDC_STEP_UP_MAX_AGE,
+      tokenCache: values.OIDC_TOKEN_CACHE_SECONDS * 1_000,
+    };
   if (values.IDENTITY !== 'oidc') return { kind: 'stand-in' };
   return {
     kind: 'oidc',
@@ -53,11 +77,15 @@ export function toIdentity(values: Values): IdentityConfig {
   };
 }
 
+/** Seconds by which the clock of an issuer elsewhere may differ from the clock of this machine. */
+const LEEWAY = 60;
+
 const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): IssuerConfig => ({
   issuer: values[`${name}_ISSUER`] ?? '',
   audience: values[`${name}_AUDIENCE`] ?? '',
   algorithms: values[`${name}_ALGORITHMS`],
   typ: values[`${name}_TYP`],
+  leeway: LEEWAY,
   clients: values[`${name}_CLIENTS`],
   claims: {
     subject: values[`${name}_SUBJECT_CLAIM`],

@@ -51,15 +51,20 @@ export const variables = z.object({
       'Seconds for which `/health/ready` stays 200 while PostgreSQL does not answer; what needs no store then still works. Longer than a failover of the database takes. SQLite: always 0',
     ),
   IDENTITY: z
-    .enum(['stand-in', 'oidc'])
+    .enum(['stand-in', 'simulated-oidc', 'oidc'])
     .optional()
     .describe(
-      'How callers are identified: `stand-in` (request headers) or `oidc` (bearer tokens). Default `stand-in`; production-like deployments accept only `oidc`',
+      'How callers are identified: `stand-in` (request headers), `simulated-oidc` (a login page of the simulator) or `oidc` (bearer tokens). Default `stand-in`; production-like deployments accept only `oidc`',
     ),
   ALLOW_STAND_IN: flag(
     '`yes` allows the stand-in identity on a `HOST` that other machines can reach, or with an upstream on another machine',
   ),
   ...identityVariables,
+  OIDC_SIMULATED_PORT: port(
+    4020,
+    'Port on 127.0.0.1 of the issuers of `IDENTITY=simulated-oidc`, for professionals and for staff; 0 selects a free port',
+  ),
+  OIDC_SIMULATED_TOKEN_SECONDS: count(300, 'Seconds after which an access token of these issuers expires'),
   CORS_ORIGINS: origins
     .default([])
     .describe(

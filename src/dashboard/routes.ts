@@ -10,7 +10,7 @@ import { type Register, registerKey } from '../ports/register.ts';
 import { toPerson, toRegistration } from './rules.ts';
 import { DashboardViewDto } from './schema.ts';
 
-/** Returns the operation `GET /dashboard-view` in a list. */
+/** Returns a list with one operation, `GET /dashboard-view`. */
 export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) => [
   forProfessionals({
     id: 'dashboardView',
@@ -43,8 +43,8 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
 ];
 
 /**
- * Returns undefined for a failed BRP call and throws any other error. The dashboard is then shown without an address
- * (reliability.md, "Honest failure"); the failed call is in the log.
+ * Returns undefined when `error` is a failed call to the BRP; throws any other error. The dashboard is then shown
+ * without an address (reliability.md, "Honest failure"), and the failed call is in the log.
  */
 function withoutBrp(error: unknown): undefined {
   if (error instanceof UpstreamError) return undefined;

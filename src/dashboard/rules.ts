@@ -7,7 +7,7 @@ import type { PersonDto, RegistrationDto, RegistrationStatusDto } from './schema
 /**
  * Returns a registration as RegistrationDto.
  *
- * @param registerNummer - the number as the caller may see it: masked or in full
+ * @param registerNummer - the number as this caller may see it: masked, or in full after a step-up
  */
 export const toRegistration = (registratie: Registratie, registerNummer: string | null): RegistrationDto => ({
   registerNummer,
@@ -19,8 +19,8 @@ export const toRegistration = (registratie: Registratie, registerNummer: string 
 });
 
 /**
- * Returns the status for a response. Dates and reason that do not belong to its tag are null (domain 4.2). A suspended
- * registration keeps its UHD.
+ * Returns the status of a registration for a response. The dates and the reason that do not belong to its tag are null
+ * (domain 4.2). A suspended registration keeps its `uhd` (uiterste herregistratiedatum, the last date for renewal).
  */
 function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): RegistrationStatusDto {
   const none = { tag: status.tag, herregistratieDatum: null, geschorstTot: null, reden: null, doorgehaaldOp: null };
@@ -36,15 +36,19 @@ function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): Re
 
 /** Facts of `toPerson`: the data of the register and the BRP about the caller. */
 interface PersonFacts {
-  /** Null: the register has no registration of the caller. */
+  /** The caller's registration; null when the register has none. */
   readonly registratie: Registratie | null;
-  /** Null: the BRP has no such person, or the caller has no burgerservicenummer. Undefined: the BRP did not answer. */
+  /**
+   * The caller in the BRP. Null when the BRP has no such person or the caller has no burgerservicenummer; undefined
+   * when the BRP did not answer.
+   */
   readonly persoon: Persoon | null | undefined;
 }
 
 /**
- * Returns name, birth date and address from the BRP. Without them it returns name and birth date from the register, and
- * no address (domain 4.1, "Dashboard without the BRP"). Returns null when both answer that they do not have the person.
+ * Returns name, birth date and address from the BRP. When the BRP has no such person or does not answer, returns name
+ * and birth date from the register, without an address (domain 4.1, "Dashboard without the BRP"). Returns null when
+ * both answered and neither has the person.
  */
 export const toPerson = rule(
   'domain 4.1, "Dashboard without the BRP"; 4.3',

@@ -3,20 +3,22 @@ import { longDate, plusMonths } from '../wire/dates.ts';
 import { rule } from './rule.ts';
 
 /**
- * Number of months before the effective uiterste herregistratiedatum (UHD) from which a professional can apply. The
- * register then sends its letter (domain 1.3).
+ * Number of months before the effective uiterste herregistratiedatum (UHD, the last date for renewal) from which a
+ * professional can apply. The register sends its letter at that moment (domain 1.3).
  */
 const OPENS_MONTHS_BEFORE = 6;
 
 /**
- * Returns the date until which a registration is valid without herregistratie (`YYYY-MM-DD`): the UHD, or the end of
- * the specialist registration when that is later (domain 4.2). Returns null when the registration has no UHD.
+ * Returns the date until which a registration is valid without herregistratie (`YYYY-MM-DD`). This is the UHD (uiterste
+ * herregistratiedatum), or the end of the specialist registration when that end is later (domain 4.2). Returns null
+ * when the registration has no UHD.
  */
 export const effectiveUhd = ({ uhd, specialistTot }: Pick<Registratie, 'uhd' | 'specialistTot'>): string | null =>
   uhd !== null && specialistTot !== null && specialistTot > uhd ? specialistTot : uhd;
 
 /**
- * Returns the first day on which a professional can apply for herregistratie; null when the registration has no UHD.
+ * Returns the first day on which a professional can apply for herregistratie (`YYYY-MM-DD`); null when the registration
+ * has no UHD.
  */
 function opensOn(registratie: Registratie): string | null {
   const uhd = effectiveUhd(registratie);
@@ -35,13 +37,14 @@ const doorgehaald: Obstacle = ({ status }) =>
     : null;
 
 /**
- * Returns the sentence for a specialist who need not apply: the specialist registration has not ended, and today is
- * before the six months in which a professional can apply.
+ * Returns the sentence for a specialist who need not apply now: the specialist registration has not ended, and the
+ * period of six months for applications has not begun.
  */
 const specialist: Obstacle = (registratie, today) => {
   const { specialistTot } = registratie;
+  if (specialistTot === null || specialistTot < today) return null;
   const opens = opensOn(registratie);
-  return specialistTot !== null && specialistTot >= today && (opens === null || today < opens)
+  return opens === null || today < opens
     ? 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.'
     : null;
 };
@@ -61,7 +64,7 @@ const teLaat: Obstacle = (registratie, today) => {
   return uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
 };
 
-/** All checks, in the order of domain 4.2. Only the first reason that applies is shown. */
+/** All checks, in the order of domain 4.2. Only the reason of the first check that fails is shown. */
 const OBSTACLES = { doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<string, Obstacle>;
 
 /** Returns the name and the sentence of the first reason against herregistratie; null when there is none. */
@@ -77,19 +80,19 @@ function obstacleTo(
   return null;
 }
 
-/** Facts of `checkHerregistratie`. */
+/** Facts of `checkHerregistratie`: the registration and the date. */
 interface HerregistratieFacts {
-  /** Null when the professional has no registration. */
+  /** The registration of the professional; null when the professional has none. */
   readonly registratie: Registratie | null;
   /** Date in the Netherlands, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
 /**
- * Returns whether the professional may apply for herregistratie today, and if not, the reason as a Dutch sentence. It
- * is allowed when the registration is Geregistreerd or Geschorst, no exemption as a specialist applies, no
- * herregistratie request is in progress, and effective UHD − 6 months ≤ today ≤ effective UHD (domain 4.2). A suspended
- * professional may apply, because the term continues during a suspension.
+ * Returns whether the professional may apply for herregistratie (renewal) today; if not, also the reason as a Dutch
+ * sentence. The registration must be Geregistreerd or Geschorst: a suspended professional may apply, because the term
+ * continues during a suspension. No exemption for a specialist may apply, and no earlier request may be in progress.
+ * Today must be in the six months up to and including the effective UHD (domain 4.2).
  */
 export const checkHerregistratie = rule(
   'domain 4.2',

@@ -1,16 +1,16 @@
 import { rule } from './rule.ts';
 
-/** Facts of `maskRegisterNummer`. */
+/** Facts of `maskRegisterNummer`: the number, and whether the caller may see it in full. */
 interface MaskFacts {
-  /** Null when there is no registration. */
+  /** The full register number; null for a person without a registration. */
   readonly registerNummer: string | null;
   /** True when this call has a valid step-up (`X-Step-Up`). */
   readonly steppedUp: boolean;
 }
 
 /**
- * Returns the register number in full after a step-up, else with only its last two digits visible: `*********30`. Null
- * stays null.
+ * Returns the register number in full after a step-up (a stronger login); otherwise with only its last two digits
+ * visible: `*********30`. Returns null for null.
  */
 export const maskRegisterNummer = rule(
   'specification.md, "Authentication 4"; domain 4.2',

@@ -4,7 +4,8 @@ import { checkHerregistratie, effectiveUhd } from './herregistratie.ts';
 import { rule } from './rule.ts';
 
 /**
- * The registrations of one person. In each profession at most one is valid, which means not struck off (domain 4.2).
+ * The registrations of one person. In each profession the person has at most one valid registration: one that is not
+ * struck off (domain 4.2).
  */
 type Registraties = readonly Registratie[];
 
@@ -16,8 +17,8 @@ export const standingIn = (registraties: Registraties, beroep: Beroep): Registra
   registraties.find((one) => one.beroep === beroep && stands(one));
 
 /**
- * Returns true when the disciplinary court struck the person off in this profession and the person was not registered
- * in it again. With `beroep` null it checks all professions, for a request that names none.
+ * Returns true when the disciplinary court struck the person off in this profession, and the person was not registered
+ * in that profession again. With `beroep` null it checks all professions, for a request that names no profession.
  */
 export const isBarred = (registraties: Registraties, beroep: Beroep | null): boolean =>
   registraties.some(
@@ -28,28 +29,31 @@ export const isBarred = (registraties: Registraties, beroep: Beroep | null): boo
       !registraties.some((other) => other.beroep === one.beroep && other.registratiedatum > one.registratiedatum),
   );
 
-/** Facts of `currentRegistration`. */
+/** Facts of `currentRegistration`: the registrations of a person and the date. */
 interface CurrentFacts {
   readonly registraties: Registraties;
   /** Date in the Netherlands, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** Returns the rank of a registration in the order of domain 4.2; the registration with the lowest rank is shown. */
+/**
+ * Returns the rank of a registration in the order of domain 4.2. `currentRegistration` returns the registration with
+ * the lowest rank.
+ */
 function rankOf(registratie: Registratie, today: string): number {
   if (registratie.lopendeHerregistratie !== null) return 0;
   if (checkHerregistratie({ registratie, today }).eligibleForHerregistratie) return 1;
   return stands(registratie) ? 2 : 3;
 }
 
-/** A date that sorts after every real date. */
+/** A date that is later than every real date, for registrations without a date. */
 const NEVER = '9999-12-31';
 
 /**
- * Returns the registration that the dashboard, the notes and the decisions are about; null when there are none. The
- * first that exists is returned: one with a herregistratie in progress, one that can be re-registered now, a valid one,
- * a struck-off one. Of several valid ones it is the one with the nearest effective UHD; of several struck-off ones the
- * newest.
+ * Returns the registration that the dashboard shows and that the rules judge; null when the person has none. The order
+ * of preference is: a registration with a herregistratie in progress, one that can be renewed now, another valid one, a
+ * struck-off one. From several valid registrations it takes the one with the nearest effective UHD (last date for
+ * renewal); from several struck-off ones, the newest.
  */
 export const currentRegistration = rule(
   'domain 4.2',

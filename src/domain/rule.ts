@@ -11,7 +11,7 @@ export interface DecisionReason {
 }
 
 /**
- * A function that receives the decisions of one request for the simulator's journal. In production there is none,
+ * A function that receives the decisions of one request for the simulator's journal. Production has no such function,
  * because a decision contains personal data. Decisions are never part of an answer or a log line.
  */
 export type Because = (reason: DecisionReason) => void;
@@ -25,7 +25,10 @@ interface RuleName {
 /** A decision of the domain: a pure function of its facts, with its name and its source. */
 export interface Rule<Facts, Outcome> extends RuleName {
   (facts: Facts): Outcome;
-  /** Functions that replace the facts or the outcome in the journal. Empty when the journal shows both unchanged. */
+  /**
+   * Functions that replace the facts or the outcome in the journal. The object is empty when the journal shows both
+   * unchanged.
+   */
   readonly shown: JournalView<Facts, Outcome>;
 }
 
@@ -48,8 +51,8 @@ export const rule = <Facts, Outcome>(
 ): Rule<Facts, Outcome> => Object.assign(check, { rule: check.name, source, shown });
 
 /**
- * Runs a rule and returns its outcome. Reports the decision to `because` when that is given; a problem that the rule
- * throws is reported as a refusal and thrown.
+ * Runs a rule and returns its outcome. Reports the decision to `because`, unless that is undefined. A problem that the
+ * rule throws is reported as a refusal, and thrown.
  */
 export function decide<Facts, Outcome>(
   because: Because | undefined,
@@ -69,8 +72,8 @@ export function decide<Facts, Outcome>(
 }
 
 /**
- * Runs a rule that returns faults, and throws one problem, made by `toProblem`, when it finds any. Reports the decision
- * to `because`.
+ * Runs a rule that returns faults. When the rule finds faults, throws the problem that `toProblem` makes from all of
+ * them. Reports the decision to `because`.
  */
 export function demand<Facts, Found extends FieldFault>(
   because: Because | undefined,
@@ -85,15 +88,15 @@ export function demand<Facts, Found extends FieldFault>(
 }
 
 /**
- * Throws `problem` and reports it to `because` with a rule name and facts. Use it for a decision that a store or an
- * upstream made, not a rule.
+ * Throws `problem`, and reports it to `because` with the name, source and facts of a rule. Use it when a store or an
+ * upstream made the decision, instead of a rule.
  */
 export function refuse(because: Because | undefined, origin: RuleName, facts: unknown, problem: Problem): never {
   because?.({ rule: origin.rule, source: origin.source, facts, outcome: refusalOf(problem) });
   throw problem;
 }
 
-/** The outcome in the journal of a rule that returns nothing and does not throw. */
+/** The outcome that the journal shows for a rule that returns nothing and does not throw. */
 const ALLOWED = 'toegestaan';
 
 function report<Facts, Outcome>(because: Because, check: Rule<Facts, Outcome>, facts: Facts, outcome: unknown): void {

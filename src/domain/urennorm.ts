@@ -4,8 +4,8 @@ import { stands } from './registraties.ts';
 import { rule } from './rule.ts';
 
 /**
- * Hours of work in five years that herregistratie requires: the usual norm, and the higher norm for three professions
- * (domain 1.3; Stb. 2022, 522).
+ * Hours of work in five years that herregistratie (renewal) requires: the usual norm, and the higher norm for three
+ * professions (domain 1.3; Stb. 2022, 522).
  */
 const URENNORM = 2_080;
 const HOGERE_URENNORM = 3_120;
@@ -19,9 +19,9 @@ const HOGERE_NORM_VOOR: readonly Beroep[] = [
 export const urennorm = (beroep: Beroep): number => (HOGERE_NORM_VOOR.includes(beroep) ? HOGERE_URENNORM : URENNORM);
 
 /**
- * Returns the number of hours below which an intake must answer the scholing question: the norm of the caller's
- * profession, the highest norm for several professions, and 2,080 without a profession. Struck-off registrations do not
- * count.
+ * Returns the number of hours below which an intake must answer the scholing (training) question. This is the norm of
+ * the caller's profession, the highest of the norms for a caller with several professions, and 2,080 for a caller
+ * without one. Struck-off registrations do not count.
  */
 export const scholingThreshold = rule(
   'domain 4.7, Threshold',

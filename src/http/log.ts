@@ -25,7 +25,9 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
       meters?.request({ operation: operation?.id ?? null, method: ctx.method, status, ms, upstream, problem, refusal });
       const troubled = upstream.some(({ outcome }) => outcome !== 200);
       const isQuiet = quiet || (operation !== undefined && PROBES.has(operation.id));
-      logger[isQuiet ? 'debug' : status >= 500 ? 'error' : troubled ? 'warn' : 'info']({
+      const level = isQuiet ? 'debug' : status >= 500 ? 'error' : troubled ? 'warn' : 'info';
+      if (!logger.isLevelEnabled(level)) return;
+      logger[level]({
         requestId: trace.requestId,
         traceId: trace.traceId,
         method: ctx.method,

@@ -1,6 +1,6 @@
 import { type Caller, type Identified, type Identity, wantsStepUp } from '../auth/identity.ts';
 import { admit, isAdmitted, isPublic } from '../auth/policy.ts';
-import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed } from '../ports/call.ts';
+import type { CallRecord } from '../ports/call.ts';
 import { type Clock, dateOf } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { ProcessingLog } from '../ports/processing.ts';
@@ -16,6 +16,7 @@ import type { Exchange, Transport } from './exchange.ts';
 import { type IdempotentRequest, idempotent } from './idempotency.ts';
 import type { Operation, Request } from './operation.ts';
 import type { Rates } from './rates.ts';
+import { RequestCall } from './request-call.ts';
 import { validated } from './validation.ts';
 
 /** Ports and settings that every operation needs. */
@@ -45,13 +46,6 @@ export type Intercept = (operation: Operation) => Interception;
  * or by `run`, which does what the service does without an interception. Returns what `run` returns.
  */
 export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
-
-/**
- * Deadline of a GET in milliseconds, from its authentication to its answer; `WRITE_BUDGET` for the other methods
- * (reliability.md, "Deadlines").
- */
-const READ_BUDGET = 3_000;
-const WRITE_BUDGET = 8_000;
 
 /**
  * Returns a function that runs an operation for one request, in the order of domain.md 4.1: authentication (401),
@@ -106,7 +100,7 @@ export function operationRunner<Http extends Exchange>(
     const workspace = caller?.workspace ?? 'default';
     const now = deps.clock.now(workspace);
     const newId = () => deps.ids.next(workspace);
-    const { call, answered, close } = openCall(http, operation, workspace, transport);
+    const call = new RequestCall(http, operation, workspace, transport);
     const simulated = () => simulatedOf(deps.simulated, http.state.upstream);
     try {
       const request = {
@@ -133,7 +127,7 @@ export function operationRunner<Http extends Exchange>(
           ? await idempotent({ keys: deps.keys, newId }, http, caller.subject, sent?.text ?? '', handle)
           : await handle(NOT_MAKING);
       if (answer.stream === undefined) return answer;
-      answered();
+      call.answered();
       const end = await transport.stream(http, answer.stream, answer);
       return end === 'complete' ? answer : { ...answer, status: end === 'client-left' ? 499 : 500 };
     } catch (error) {
@@ -141,7 +135,7 @@ export function operationRunner<Http extends Exchange>(
       if (upstreams !== null) http.set(SIMULATED, upstreams);
       throw error;
     } finally {
-      close();
+      call.close();
     }
   }
 }
@@ -160,74 +154,6 @@ const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): 
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const NOT_MAKING: IdempotentRequest = { id: '', key: '', retry: false };
-
-const SETTLED = new ClientDisconnected('the answer is settled');
-
-/**
- * Creates the context for the upstream calls of one request. Its signal aborts at the deadline, and for a GET also when
- * the client disconnects. A write continues after a disconnect, because it may already have taken effect. `answered`
- * cancels the deadline; `close` aborts calls that are still in flight.
- *
- * The signal is made when it is asked for: many requests call no upstream.
- */
-function openCall<Http extends Exchange>(
-  http: Http,
-  { method, budget }: Operation,
-  workspace: string,
-  transport: Transport<Http>,
-): { call: Call; answered: () => void; close: () => void } {
-  const isRead = method === 'GET';
-  const ms = budget ?? (isRead ? READ_BUDGET : WRITE_BUDGET);
-  const start = performance.now();
-  let hasDeadline = true;
-  let isSettled = false;
-  let abort: AbortController | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let stopListening: (() => void) | undefined;
-  const begin = (): AbortController => {
-    const begun = new AbortController();
-    if (isSettled) begun.abort(SETTLED);
-    else if (hasDeadline) {
-      const left = Math.max(0, start + ms - performance.now());
-      timer = setTimeout(() => begun.abort(new DeadlinePassed(`no answer within ${ms} ms`)), left);
-    }
-    if (isRead && !isSettled)
-      stopListening = transport.onDisconnect(http, () => {
-        begun.abort(new ClientDisconnected('the client left before the answer'));
-      });
-    return begun;
-  };
-  const { trace, upstream, steps } = http.state;
-  const { traceId, flags, tracestate } = trace;
-  return {
-    call: {
-      get signal() {
-        abort ??= begin();
-        return abort.signal;
-      },
-      workspace,
-      traceId,
-      traceFlags: flags,
-      ...(tracestate !== null && { tracestate }),
-      record: (entry) => {
-        upstream.push(entry);
-        steps?.push({ kind: 'call', record: entry, end: Date.now() });
-      },
-    },
-    // A stream that has started has no deadline; a slow reader is detected in http/stream.ts.
-    answered: () => {
-      hasDeadline = false;
-      clearTimeout(timer);
-    },
-    close: () => {
-      isSettled = true;
-      clearTimeout(timer);
-      stopListening?.();
-      // Upstream calls that are still in flight are aborted, because their result is no longer needed.
-      abort?.abort(SETTLED);
-    },
-  };
-}
 
 const SIMULATED = 'X-Simulated';
 

@@ -49,7 +49,10 @@ export function readTrace(traceparent: string | undefined, tracestate = ''): Tra
   };
 }
 
-const newTraceId = (): string => randomUUID().replaceAll('-', '');
+function newTraceId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
+}
 
 function isState(text: string): boolean {
   if (text === '' || text.length > MAX_STATE.length) return false;
@@ -65,4 +68,4 @@ export const traceparentOf = ({ traceId, operationId, flags }: Trace): string =>
  * Returns a random operation id: 16 hexadecimal digits. For work without a request, and for the second and later log
  * entries of one request.
  */
-export const newOperationId = (): string => randomUUID().replaceAll('-', '').slice(16);
+export const newOperationId = (): string => newTraceId().slice(16);

@@ -14,7 +14,6 @@ import type {
   PolicyQuestionDto,
 } from './schema.ts';
 
-/** The facts of the rule `visibleNotes`. */
 interface NotesFacts {
   readonly aantekeningen: readonly Aantekening[];
   /** Date in the Netherlands, `YYYY-MM-DD`. */
@@ -33,7 +32,6 @@ export const visibleNotes = rule(
   { outcome: (shown, { aantekeningen }) => ({ shown, hidden: aantekeningen.length - shown.length }) },
 );
 
-/** The facts of the rule `toBrpAddress`. */
 interface AddressFacts {
   /** False when the caller has no burgerservicenummer, so that the BRP was not called. */
   readonly hasBsn: boolean;
@@ -42,15 +40,15 @@ interface AddressFacts {
 }
 
 /**
- * Returns the BrpAddressDto, with `gevonden: false` when the BRP has no address of the person (domain 4.3). When the
- * BRP does not answer, the operation answers with a problem instead.
+ * Returns the BrpAddressDto, with `gevonden: false` when the BRP has no address of the person (domain 4.3). Not used
+ * when the BRP does not answer: the operation then answers with a problem.
  */
 export const toBrpAddress = rule('domain 4.3', function toBrpAddress({ persoon }: AddressFacts): BrpAddressDto {
   const adres = woonadres(persoon);
   return { gevonden: adres !== null, adres };
 });
 
-/** The age in years above which a diploma gets the question about work experience (domain 1.3). */
+/** The age of a diploma in years above which the applicant is asked about work experience (domain 1.3). */
 const RECENT_DIPLOMA_YEARS = 5;
 
 const question = (id: string, type: PolicyQuestionType, vraag: string): PolicyQuestionDto => ({ id, vraag, type });
@@ -66,7 +64,7 @@ const OPLEIDINGSTAAL = question(
   'Beheerst u de Nederlandse taal? Uw opleiding was niet in het Nederlands.',
 );
 
-/** The professions and questions for a diploma that DUO does not have; the same for every caller. */
+/** The professions and policy questions for a diploma that DUO does not have. They are the same for every caller. */
 const HANDMATIG: ManualDiplomaPolicyDto = {
   beroepen: [...BEROEPEN],
   policyQuestions: [
@@ -78,7 +76,6 @@ const HANDMATIG: ManualDiplomaPolicyDto = {
   ],
 };
 
-/** The facts of the rule `toDuoLookup`. */
 interface DiplomaFacts {
   /** False when the caller has no burgerservicenummer, so that DUO was not called. */
   readonly hasBsn: boolean;
@@ -88,9 +85,9 @@ interface DiplomaFacts {
 }
 
 /**
- * Returns the DuoLookupDto (domain 4.6): the diplomas that qualify for a profession of this register, newest first,
- * each with its policy questions, and the questions for a diploma that DUO does not have. The list of diplomas is empty
- * when DUO has none.
+ * Returns the DuoLookupDto (domain 4.6). It has the diplomas that qualify for a profession of this register, newest
+ * first, each with its policy questions; the list is empty when there are none. It also has the questions for a diploma
+ * that DUO does not have.
  */
 export const toDuoLookup = rule(
   'domain 4.6',

@@ -1,31 +1,31 @@
 /**
- * The selection of one workspace's data. `suffix` is the end of the owner names in that workspace; null selects owner
- * names without the suffix of a simulator world.
+ * Selects the data of one workspace. `suffix` is the text at the end of each owner name in that workspace. Null selects
+ * the owner names that do not end in the suffix of a simulator world.
  */
 export interface WorldRows {
   readonly workspace: string;
   readonly suffix: string | null;
 }
 
-/** The rows of one workspace as they are in the database, grouped by table. */
+/** The database rows of one workspace, grouped by table. */
 export type ArchivedRows = Readonly<
   Record<'applications' | 'uploads' | 'brieven', readonly Readonly<Record<string, string | number | null>>[]>
 >;
 
 /**
- * Reads, restores and deletes all data of a workspace, for the simulator's snapshots of a demonstration.
- * Idempotency keys are not included: a stored answer belongs to the data that existed when it was given.
+ * Reads, restores and deletes all data of a workspace, for the simulator's snapshots of a demonstration. Idempotency
+ * keys are left out, because a stored answer is only right for the data at the time of that answer.
  */
 export interface StoreArchive {
-  /** Returns all rows of the workspace in a fixed order, so that equal data give equal output. */
+  /** Returns all rows of the workspace in a fixed order, so that the same data always give the same output. */
   take(whose: WorldRows): Promise<ArchivedRows>;
-  /** Inserts the rows. Throws when a row with the same key exists. */
+  /** Inserts the rows. Throws when a row with the same primary key exists. */
   put(rows: ArchivedRows): Promise<void>;
   /** Deletes all rows of the workspace. */
   erase(whose: WorldRows): Promise<void>;
   /**
-   * Sets a decided application back to InBehandeling, after the simulated register withdrew its decision. Changes
-   * nothing when the owner has another application of the same type InBehandeling.
+   * Sets an application that was decided back to InBehandeling (in progress), after the simulated register withdrew its
+   * decision. Changes nothing when the owner has another application of the same type in progress.
    */
   reopen(whose: WorldRows, referentie: string): Promise<void>;
 }

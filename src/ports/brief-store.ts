@@ -9,11 +9,11 @@ export type BriefBlock = { readonly blockId: string; readonly content: RichText 
       readonly type: 'passage';
       readonly sourcePassageId: string;
       readonly sourceVersion: number;
-      /** True when the content differs from that version of the passage. */
+      /** True when the drafter changed the text of the passage in this letter. */
       readonly edited: boolean;
       /**
-       * Decision that the passage takes; null when it takes none. Absent in a letter that was stored before passages
-       * had one.
+       * The decision that the passage states; null when it states none. Absent in a letter that was stored before
+       * passages had decisions.
        */
       readonly besluit?: LetterBesluit | null;
     }
@@ -28,26 +28,31 @@ export interface BriefSection {
   readonly blocks: readonly BriefBlock[];
 }
 
-/** The exact text of an approved letter. It is stored so that later changes in an upstream do not change the letter. */
+/**
+ * The exact text of an approved letter. The text is stored so that later changes in an upstream do not change the
+ * letter.
+ */
 export interface ApprovedLetter {
   /**
-   * Text of each placeholder that the server fills, by placeholder key; null when it had no value, and for those that
-   * follow from the date of sending.
+   * The text of each placeholder that the server fills, by placeholder key. Null for a placeholder without a value, and
+   * for a placeholder whose text depends on the date of sending.
    */
   readonly values: Readonly<Record<string, string | null>>;
   /** True when the addressee's data are confidential and the address may not be shown. */
   readonly geheim: boolean;
   readonly kanaal: Verzending['kanaal'];
   readonly referentie: string;
-  /** The decision that the letter takes. Absent in a letter that was approved before letters had one. */
+  /** The decision that the letter states. Absent in a letter that was approved before letters had decisions. */
   readonly besluit?: LetterBesluit | null;
-  /** Without placeholders, but for those that follow from the date of sending. */
+  /**
+   * The sections of the letter. Texts have replaced all placeholders, except those that depend on the date of sending.
+   */
   readonly sections: readonly FrozenSection[];
 }
 
 /**
- * The part of a letter that is stored as one JSON value. Timestamps are RFC 3339 in UTC. People are token subjects,
- * never a burgerservicenummer.
+ * The part of a letter that is stored as one JSON value. Timestamps are RFC 3339 in UTC. People are identified by the
+ * subject of their token, never by a burgerservicenummer.
  */
 export interface BriefContent {
   readonly opdrachtId: string;
@@ -58,7 +63,10 @@ export interface BriefContent {
   readonly sections: readonly BriefSection[];
   /** The person who drafts the letter; null until the first change to the draft. */
   readonly drafterId: string | null;
-  /** Everyone who saved the letter since it was begun or reset, each once. Four-eyes counts them (domain.md 4.8). */
+  /**
+   * Everybody who saved the letter since it was created or reset, each once. None of them may approve the letter
+   * (four-eyes principle, domain.md 4.8).
+   */
   readonly savedBy: readonly string[];
   readonly submittedBy: string | null;
   readonly submittedAt: string | null;
@@ -75,13 +83,15 @@ export interface Brief extends BriefContent {
   readonly briefId: string;
   readonly workspace: string;
   /**
-   * Increases by one with every change. Used for the ETag, and every update is conditional on it (optimistic locking).
+   * Increases by one with every change. It is the ETag of the letter; an update is made only when the version has not
+   * changed (optimistic locking).
    */
   readonly version: number;
   readonly tag: BriefTag;
   readonly sentAt: string | null;
   /**
-   * Token of the last attempt to send the letter that may have succeeded; null when the letter was certainly not sent.
+   * Token of the last attempt to send the letter, when that attempt may have succeeded. Null when the letter was
+   * certainly not sent.
    */
   readonly sending: string | null;
 }
@@ -93,35 +103,35 @@ export interface BriefChange {
 }
 
 /**
- * The store of the letters. Each workspace has one current letter. Each method is atomic and behaves the same on every
- * database engine: conditional updates instead of locks. A letter that was sent, or may have been sent, is never
- * overwritten: it stays in the store beside the current one.
+ * The store of the letters. Each workspace has one current letter. Each method is one atomic change (a conditional
+ * update, without locks), and has the same effect on every database engine. A letter that was sent, or may have been
+ * sent, is never overwritten: it stays in the store next to the current letter.
  */
 export interface BriefStore {
   /** Returns the current letter of a workspace, or null when it has none. */
   current(workspace: string): Promise<Brief | null>;
-  /** Creates the first letter of a workspace as a draft. Changes nothing when the workspace has a letter. */
+  /** Creates the first letter of a workspace as a draft. Changes nothing when the workspace already has a letter. */
   begin(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
-   * Stores a letter's next state and content. Returns false, and changes nothing, when the stored version differs from
-   * the version of `seen`. The change is durable (survives a power failure) unless the new state is a draft.
+   * Stores the next state and content of a letter. Returns false, and changes nothing, when the version in the store is
+   * not the version of `seen`. The change survives a power failure, unless the new state is a draft.
    */
   change(seen: Brief, change: BriefChange): Promise<boolean>;
   /**
-   * Replaces the current letter by a new draft. The draft keeps the id of the current letter, and gets the given
-   * `briefId` when that letter was sent or may have been sent.
+   * Replaces the current letter with a new draft. The draft keeps the id of the current letter. It gets the id
+   * `briefId` when the current letter was sent or may have been sent, because that letter then stays in the store.
    */
   restart(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
    * Stores the token of an attempt to send an approved letter, before that attempt. Returns false, and changes nothing,
-   * when the stored version differs from the version of `seen`.
+   * when the version in the store is not the version of `seen`.
    */
   send(seen: Brief, token: string): Promise<boolean>;
   /** Removes the token of an attempt to send the letter that certainly failed. */
   unsend(briefId: string, token: string): Promise<void>;
   /**
-   * Sets a letter to sent at time `at` (RFC 3339 in UTC), also when it is no longer the current letter. Returns false
-   * when it was set to sent before. The change is durable: it survives a power failure.
+   * Sets a letter to sent at time `at` (RFC 3339 in UTC), even when the letter is not the current one any more. Returns
+   * false when the letter had this state already. The change survives a power failure.
    */
   settle(briefId: string, at: string): Promise<boolean>;
 }

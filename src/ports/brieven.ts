@@ -3,16 +3,16 @@ import type { Beroep, PassageScope, Uitkomst } from '../wire/values.ts';
 import type { Call } from './call.ts';
 import type { RegisterKey } from './register.ts';
 
-/** A decision on a case that a letter makes known. */
+/** The decision on a case that a letter tells the applicant. */
 export interface LetterBesluit {
   readonly uitkomst: Uitkomst;
-  /** Reason in one sentence, as the applicant reads it at the application; null for a decision that grants it. */
+  /** The reason in one sentence for the applicant; null for a decision that grants the application. */
   readonly reden: string | null;
 }
 
-/** The register's assignment to write a letter about one case. Dates are `YYYY-MM-DD`. */
+/** The register's assignment (opdracht) to write a letter about one case. Dates are `YYYY-MM-DD`. */
 export interface Opdracht {
-  /** The register's own key. Opaque; never leaves the service. */
+  /** The register's own id of the assignment. It never leaves the service. */
   readonly opdrachtId: string;
   readonly templateId: string;
   readonly beroep: Beroep;
@@ -24,13 +24,13 @@ export interface Opdracht {
   readonly datumAanvraag: string;
   /** Hours that the applicant stated; null for a type of request without hours. */
   readonly urenOpgegeven: number | null;
-  /** Address in the register, used when the BRP has no address; null when the register has none either. */
+  /** Address in the register, used when the BRP has no address; null when the register has no address either. */
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
-  /** Login name of the person who was asked to draft it; null when any drafter may start. */
+  /** Login name of the person who must write the draft; null when any drafter may write it. */
   readonly opsteller: string | null;
-  /** Outcome that the case already has; null while it is undecided. */
+  /** The outcome when the case is already decided; null while it is undecided. */
   readonly besluit: Uitkomst | null;
-  /** Ids of the library passages that a new draft starts with; they follow from the outcome of the case. */
+  /** Ids of the library passages in a new draft. These passages depend on the outcome of the case. */
   readonly passages: readonly string[];
 }
 
@@ -42,13 +42,16 @@ export interface PlaceholderDef {
   readonly autoResolvable: boolean;
   /** True when the drafter fills in the placeholder. */
   readonly fillable: boolean;
-  /** True when the placeholder is shown in an existing draft but refused when the letter is submitted. */
+  /**
+   * True for a placeholder that is no longer in use. It is shown in an existing draft, but a letter with this
+   * placeholder cannot be submitted.
+   */
   readonly deprecated: boolean;
 }
 
 /**
- * The permitted use of a placeholder in a letter: filled in by the server (`auto`), filled in by the drafter
- * (`fillable`), or not permitted because it is deprecated or has no definition (`vervallen`).
+ * Who fills in a placeholder: the server (`auto`) or the drafter (`fillable`). `vervallen` means that a letter may not
+ * have the placeholder, because it is deprecated or has no definition.
  */
 export type PlaceholderUse = 'auto' | 'fillable' | 'vervallen';
 
@@ -69,9 +72,9 @@ export interface Sjabloon {
 /** One version of a standard text (passage) in the library. A published version never changes. */
 export interface Passage {
   readonly passageId: string;
-  /** The template that it belongs to; null for every template. */
+  /** The template that the passage is for; null when it is for every template. */
   readonly templateId: string | null;
-  /** The decision that a letter with this passage takes; null when it takes none. */
+  /** The decision that a letter with this passage states; null when the passage states none. */
   readonly besluit: LetterBesluit | null;
   readonly scope: PassageScope;
   readonly sectionKey: string;
@@ -81,7 +84,7 @@ export interface Passage {
   readonly beroep: Beroep | null;
 }
 
-/** A section of an approved letter: text, marks and line breaks, with a text instead of each placeholder. */
+/** A section of an approved letter. It has text, marks and line breaks; a text has replaced each placeholder. */
 export interface FrozenSection {
   readonly sectionKey: string;
   readonly title: string;
@@ -93,21 +96,21 @@ export interface Verzending {
   /** Id of the assignment that the letter was written for. */
   readonly opdrachtId: string;
   readonly referentie: string;
-  /** The decision on the case that the letter makes known; null when it decides nothing. */
+  /** The decision on the case that the letter tells the applicant; null when the letter has no decision. */
   readonly besluit: LetterBesluit | null;
   readonly kanaal: 'berichtenbox' | 'post';
   readonly sections: readonly FrozenSection[];
 }
 
 /**
- * The register's API for letters: assignments, templates, passages and delivery (domain.md 3.1). This service decides
- * on permissions and on the states of a draft. Every method throws only `UpstreamError` when the register does not
- * answer.
+ * The register's API for letters: assignments, templates, passages and delivery (domain.md 3.1). The register decides
+ * neither on permissions nor on the states of a draft: this service does. Every method throws only `UpstreamError` when
+ * the register does not answer.
  */
 export interface Brieven {
   /**
-   * Returns the assignment for a workspace's current letter, or the assignment with this id; null when it does not
-   * exist.
+   * Returns the assignment for the current letter of a workspace, or the assignment with this id. Returns null when
+   * there is no such assignment.
    */
   opdracht(which: { werkruimte: string } | { opdrachtId: string }, call: Call): Promise<Opdracht | null>;
   /** Returns the newest version of a template. */
@@ -115,8 +118,8 @@ export interface Brieven {
   /** Returns every version of the general passages and of the passages for one profession. */
   passages(beroep: Beroep, call: Call): Promise<readonly Passage[]>;
   /**
-   * Submits a letter for delivery. `sleutel` is the idempotency key: the register delivers one letter per key, also
-   * after a retry. Returns `refused` when the register does not deliver the letter. After an `UpstreamError` with
+   * Submits a letter for delivery. `sleutel` is the idempotency key: for one key the register delivers one letter, also
+   * after a retry. Returns `refused` when the register refuses to deliver the letter. After an `UpstreamError` with
    * `undone: false` it is unknown whether the register accepted the letter.
    */
   verzenden(verzending: Verzending, sleutel: string, call: Call): Promise<{ readonly op: string } | 'refused'>;

@@ -8,26 +8,26 @@ export interface Adres {
 }
 
 /**
- * The data of a person that the service requests from the BRP. It may request no other data (purpose limitation, AVG
- * art. 5).
+ * The data of a person that the service requests from the BRP. The service may request no other data (purpose
+ * limitation, AVG art. 5).
  */
 export interface Persoon {
-  /** The person's own full name, never the name of a partner; null when the BRP has none. */
+  /** The person's own full name, without the name of a partner; null when the BRP has no name. */
   readonly naam: string | null;
-  /** `YYYY-MM-DD`; null when the day, month or year is unknown. */
+  /** The birth date, `YYYY-MM-DD`; null when the day, month or year is unknown. */
   readonly geboortedatum: string | null;
   /** The address in the BRP; null unless it is in the Netherlands with a known street and number. */
   readonly adres: Adres | null;
   readonly overleden: boolean;
   /** True when the municipality has established that the person does not live at the recorded address. */
   readonly verblijftNietOpAdres: boolean;
-  /** True when the person has asked that the data are not passed on to third parties. */
+  /** True when the person has asked the municipality not to give their data to third parties. */
   readonly geheim: boolean;
 }
 
 /** The addressee of a letter. */
 export interface Geadresseerde extends Persoon {
-  /** Salutation of the letter, `Geachte mevrouw Van Dijk`; null when the BRP gives none. */
+  /** Salutation of the letter, such as `Geachte mevrouw Van Dijk`; null when the BRP gives none. */
   readonly aanhef: string | null;
 }
 

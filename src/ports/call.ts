@@ -3,7 +3,7 @@ import type { UpstreamName } from '../wire/values.ts';
 /** The result of one upstream call, for the request log. It contains no data from the request or the response. */
 export interface CallRecord {
   readonly upstream: UpstreamName;
-  /** 200 for a usable answer; else the HTTP status of the upstream, or the kind of failure. */
+  /** The outcome: 200 for a usable answer; otherwise the HTTP status of the upstream, or the kind of failure. */
   readonly outcome: number | UpstreamFault | 'aborted';
   /** Milliseconds from the first byte sent to the last byte read; includes retries. */
   readonly ms: number;
@@ -13,14 +13,16 @@ export interface CallRecord {
 }
 
 /**
- * The context of one incoming request: deadline, trace and log. It is the last argument of every port method, so that
- * each upstream call for that request uses the same deadline and trace.
+ * The context of one incoming request: deadline, trace and log. Every port method gets it as its last argument, so that
+ * all upstream calls of a request share one deadline and one trace.
  */
 export interface Call {
-  /** Aborts when the request's deadline has passed or its client has disconnected; the adapter then stops at once. */
+  /**
+   * Aborts when the deadline of the request has passed or its client has disconnected. An adapter then stops at once.
+   */
   readonly signal: AbortSignal;
   /**
-   * The caller's workspace. Adapters ignore it; the simulator uses it to select the simulated upstreams of that
+   * The caller's workspace. Real adapters ignore it; the simulator uses it to select the simulated upstreams of that
    * workspace.
    */
   readonly workspace: string;
@@ -35,21 +37,20 @@ export interface Call {
 }
 
 /**
- * The reason why an upstream gave no usable answer, and the status for the client. `unavailable` (connection refused or
- * reset, 5xx, 429, the service's credential refused) becomes 503; `late` becomes 504; `unreadable` (truncated, not
- * JSON, not the agreed schema, a redirect, too large) becomes 502. Source: domain.md 4.9; reliability.md, "Honest
- * failure".
+ * The reason why an upstream gave no usable answer. `unavailable` (connection refused or reset, 5xx, 429, the service's
+ * credential refused) becomes status 503 for the client. `late` becomes 504. `unreadable` (truncated, not JSON, not the
+ * agreed schema, a redirect, too large) becomes 502. Source: domain.md 4.9; reliability.md, "Honest failure".
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 
-/** The only error that adapters throw. The message is logged, and contains no personal data and no URL. */
+/** The only error that adapters throw. Its message is logged, and contains no personal data and no URL. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly upstream: UpstreamName;
   readonly fault: UpstreamFault;
-  /** Seconds of the upstream's `Retry-After`; undefined when it sent none. */
+  /** Number of seconds in the upstream's `Retry-After` header; undefined when the upstream sent none. */
   readonly retryAfter: number | undefined;
-  /** True when the upstream certainly did nothing; false when that is unknown. */
+  /** True when the upstream certainly did not carry out the call; false when that is unknown. */
   readonly undone: boolean;
   /** True when the request was sent and the connection failed before the whole answer arrived. */
   readonly lost: boolean;
@@ -77,16 +78,30 @@ export class DeadlinePassed extends Error {
 }
 
 /**
- * The abort reason of `Call.signal` when no answer is needed any more: the client disconnected, or the service has
- * already answered it.
+ * The abort reason of `Call.signal` when nobody needs an answer any more: the client has disconnected, or the service
+ * has already answered the client.
  */
 export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
+/** Returns a call with other members. `{ ...call }` would not have the members that a class gives it. */
+export function changedCall<Changes extends object>(call: Call, changes: Changes): Call & Changes {
+  const { signal, workspace, traceId, traceFlags, tracestate } = call;
+  return {
+    signal,
+    workspace,
+    traceId,
+    traceFlags,
+    ...(tracestate !== undefined && { tracestate }),
+    record: (entry: CallRecord) => call.record(entry),
+    ...changes,
+  };
+}
+
 /**
- * Runs `work` with a call that is also aborted after `ms` milliseconds, for a part of a request that gets less time
- * than the whole request. Returns the result of `work`.
+ * Calls `work` with a copy of `call` that is also aborted after `ms` milliseconds, and returns the result of `work`.
+ * Use it for a part of a request that gets less time than the whole request.
  */
 export async function withinTimeout<Result>(
   call: Call,
@@ -97,12 +112,15 @@ export async function withinTimeout<Result>(
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(new DeadlinePassed(`${upstream}: nothing within ${ms} ms`)), ms);
   try {
-    return await work({ ...call, signal: AbortSignal.any([call.signal, abort.signal]) });
+    return await work(changedCall(call, { signal: AbortSignal.any([call.signal, abort.signal]) }));
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Returns true when a call was sent and no answer arrived: it is unknown whether the upstream carried the call out. */
+/**
+ * Returns true when a call was sent and no answer arrived, so that it is unknown whether the upstream carried out the
+ * call.
+ */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof UpstreamError && !error.undone && (error.lost || error.fault === 'late');

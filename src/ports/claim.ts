@@ -1,7 +1,7 @@
 /**
- * A temporary lock (lease) on a row in the store. `token` identifies the holder. `until` is the end of the lock, in
- * milliseconds since 1970 by the clock of this process; the store converts it to its own clock with the same remaining
- * time, because the clocks of processes can differ.
+ * A temporary lock (lease) on a row in the store. `token` identifies the holder of the lock. `until` is the end of the
+ * lock, in milliseconds since 1970 by the clock of this process. Clocks of processes can differ, so the store converts
+ * `until` to its own clock, with the same remaining time.
  */
 export interface Claim {
   readonly token: string;

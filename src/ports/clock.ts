@@ -8,7 +8,10 @@ const amsterdam = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam
 const MINUTE = 60_000;
 let cached = { minute: Number.NaN, date: '' };
 
-/** Returns the calendar date in the Netherlands, `YYYY-MM-DD`: a legal term ends at midnight there, not in UTC. */
+/**
+ * Returns the calendar date in the Netherlands, `YYYY-MM-DD`, because a legal term ends at midnight in the Netherlands,
+ * not in UTC.
+ */
 export function dateOf(moment: Date): string {
   // Cached per minute: the date cannot change within a minute of this time zone.
   const minute = Math.floor(moment.getTime() / MINUTE);

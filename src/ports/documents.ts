@@ -1,8 +1,8 @@
 import type { Call } from './call.ts';
 
-/** A received and checked file that is to be stored in the document store. */
+/** A received and checked file that the document store must store. */
 export interface NewDocument {
-  /** Unique identification in the document store, at most 40 characters. Every retry uses the same value. */
+  /** Unique identification in the document store, at most 40 characters. Every retry uses the same identification. */
   readonly identificatie: string;
   readonly titel: string;
   /** Sanitised file name, with the extension that belongs to `formaat`. */
@@ -15,18 +15,18 @@ export interface NewDocument {
   readonly sha256: string;
   /** Date of receipt, `YYYY-MM-DD`. */
   readonly ontvangstdatum: string;
-  /** Short description of what the document proves, for users of the store. */
+  /** Short description of what the document proves, for people who use the document store. */
   readonly beschrijving: string;
   /**
-   * Returns the bytes from `from` (default 0) up to, not including, `to` (default the end). It can be called more than
-   * once. Each chunk is valid only until the next chunk is requested, because its memory is reused.
+   * Returns the bytes from `from` (the start when absent) up to, not including, `to` (the end when absent). Can be
+   * called more than once. Each chunk is valid only until the next chunk is requested, because its memory is reused.
    */
   bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;
 }
 
 /** The metadata of a completely stored document. */
 export interface StoredDocument {
-  /** The document store's own key. It is opaque and is never sent to a client. */
+  /** The document store's own id of the document. It is never sent to a client. */
   readonly key: string;
   /** Size in bytes. */
   readonly omvang: number;
@@ -34,9 +34,9 @@ export interface StoredDocument {
   readonly sha256: string | null;
 }
 
-/** A stream of bytes that can be read once. A Node `Readable` has this type. */
+/** A stream of bytes that can be read once. It has the shape of a Node `Readable`. */
 export interface DocumentBytes extends AsyncIterable<Uint8Array> {
-  /** Number of buffered bytes. */
+  /** Number of bytes in the buffer. */
   readonly readableLength: number;
   /** Stops the stream without reading further. */
   destroy(error?: Error): unknown;
@@ -44,13 +44,14 @@ export interface DocumentBytes extends AsyncIterable<Uint8Array> {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** A document whose bytes are being read from the store. */
+/** A document whose bytes can now be read from the document store. */
 export interface OpenDocument {
-  /** Size in bytes that the document store announced; null when it announced none. */
+  /** Size in bytes that the document store announced; null when the document store announced no size. */
   readonly omvang: number | null;
   /**
-   * The content of the document, with backpressure. Reading fails when the connection to the document store is closed
-   * early. A caller that does not read to the end must destroy the stream.
+   * The content of the document; the document store is read as fast as the caller reads (backpressure). Reading fails
+   * when the connection to the document store is closed early. A caller that does not read to the end must destroy the
+   * stream.
    */
   readonly bytes: DocumentBytes;
 }
@@ -61,22 +62,27 @@ export interface OpenDocument {
  */
 export interface Documents {
   /**
-   * Stores a document. Returns its metadata when the document store has confirmed the complete document. Idempotent: an
-   * existing document with the same `identificatie`, size and hash is returned unchanged. After an `UpstreamError` with
-   * `undone: false` it is unknown whether the document is stored.
+   * Stores a document. Returns its metadata when the document store has confirmed the complete document. When a
+   * document with the same `identificatie`, size and hash exists, returns that document unchanged, so that a retry is
+   * safe. After an `UpstreamError` with `undone: false` it is unknown whether the document is stored.
    */
   put(document: NewDocument, call: Call): Promise<StoredDocument>;
-  /** Returns the metadata of the completely stored document with this `identificatie`; null when there is none. */
+  /**
+   * Returns the metadata of the completely stored document with this `identificatie`; null when there is no such
+   * document.
+   */
   find(identificatie: string, call: Call): Promise<StoredDocument | null>;
-  /** Returns the metadata of the document with this key; null when there is none. */
+  /** Returns the metadata of the document with this key; null when there is no such document. */
   stat(key: string, call: Call): Promise<StoredDocument | null>;
   /**
-   * Opens a document for reading; returns null when it does not exist. The call's deadline is for the first byte only.
+   * Opens a document for reading. Returns null when the document does not exist. The deadline of `call` applies only
+   * until the first byte.
    */
   open(key: string, call: Call): Promise<OpenDocument | null>;
   /**
-   * Deletes a document. Returns `absent` when it did not exist, and `in-use` when the document store refuses because
-   * other records refer to it. `reason` is for the document store's audit trail; it contains no personal data.
+   * Deletes a document. Returns `absent` when the document did not exist, and `in-use` when the document store refuses
+   * the deletion because other records refer to the document. `reason` is for the document store's audit trail, and
+   * contains no personal data.
    */
   delete(key: string, reason: string, call: Call): Promise<'deleted' | 'absent' | 'in-use'>;
 }

@@ -3,14 +3,14 @@ import type { Call } from './call.ts';
 
 /** A diploma in the diploma register of DUO. */
 export interface Diploma {
-  /** DUO's own id; opaque. */
+  /** DUO's own id of the diploma. */
   readonly id: string;
   /** Name of the programme. */
   readonly naam: string;
   readonly instelling: string;
   /** Date on which the diploma was obtained, `YYYY-MM-DD`. */
   readonly behaaldOp: string;
-  /** The profession for which the programme qualifies; null when it is no profession of this register. */
+  /** The profession for which the programme qualifies; null when that is no profession of this register. */
   readonly beroep: Beroep | null;
   /** ISO 639-1 code of the language in which the programme was given. */
   readonly taal: string;

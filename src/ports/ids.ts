@@ -1,9 +1,9 @@
 /**
- * A generator of ids for applications, documents, letters and blocks. Not for secrets: with the simulator the ids can
- * be predicted.
+ * A generator of ids for applications, documents, letters and blocks. Do not use it for secrets: in the simulator the
+ * ids can be predicted.
  */
 export interface Ids {
-  /** Returns a new UUID. It is unique, also among the ids of other workspaces. */
+  /** Returns a new UUID, which is unique over all workspaces. */
   next(workspace: string): string;
 }
 

@@ -2,8 +2,8 @@ import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
 
 /**
- * The data of one finished request for the metrics. It contains no person, path or id, because each would be a new
- * series.
+ * The data of one finished request for the metrics. It has no person, path or id, because the metrics would then get a
+ * new series for each of them.
  */
 export interface RequestRecord {
   /** Operation id; null when the path or method matches no operation. */
@@ -12,17 +12,17 @@ export interface RequestRecord {
   readonly status: number;
   readonly ms: number;
   readonly upstream: readonly CallRecord[];
-  /** Code of the problem that was answered; undefined when there was none. */
+  /** Code of the problem in the answer; undefined when the answer is not a problem. */
   readonly problem?: string | undefined;
-  /** Why a token was refused: a fixed word. Undefined for every other answer. */
+  /** Why a token was refused, as a fixed word. Undefined when no token was refused. */
   readonly refusal?: string | undefined;
 }
 
 /** One finished round of the background job that deletes orphans. */
 export interface SweepRecord {
-  /** Number of documents that it deleted. */
+  /** Number of documents that the round deleted. */
   readonly removed: number;
-  /** Why the round ended early; undefined when it did not. */
+  /** The error that ended the round early; undefined when the round was complete. */
   readonly error?: unknown;
 }
 
@@ -34,15 +34,15 @@ export interface Meters {
   sweep(entry: SweepRecord): void;
 }
 
-/** The lines of the processing log that are not written yet. */
+/** Counts of the lines of the processing log that still have to be written. */
 export interface ProcessingLogStats {
   readonly waiting: number;
-  /** Milliseconds for which the oldest of them has been waiting; 0 when there is none. */
+  /** Milliseconds since the oldest line that waits was added; 0 when no line waits. */
   readonly oldest: number;
   readonly isFailing: boolean;
 }
 
-/** The connections of the pool of the database. */
+/** Counts of the connections in the database's connection pool. */
 export interface PoolStats {
   readonly idle: number;
   readonly busy: number;
@@ -55,7 +55,7 @@ export interface PoolStats {
  */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** The current state of one upstream's HTTP client. */
+/** The current state of the HTTP client of one upstream. */
 export interface UpstreamStats {
   readonly upstream: UpstreamName;
   readonly breaker: BreakerState;

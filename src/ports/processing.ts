@@ -3,14 +3,15 @@
  */
 export interface DataSubject {
   /**
-   * Kind of `value`. `BSN`: burgerservicenummer; `login`: login id, for a person without one; `eigenaar`: owner name in
-   * the store; `opdracht`: id of a case in the register, for the person whom that case is about.
+   * What `value` is. `BSN` is the burgerservicenummer; `login` is the login id of a person without one; `eigenaar` is
+   * the owner name in the store; `opdracht` is the id of a case in the register, for the person whom that case is
+   * about.
    */
   readonly type: 'BSN' | 'login' | 'eigenaar' | 'opdracht';
   readonly value: string;
 }
 
-/** The position of a log entry in a trace (W3C Trace Context). All ids are hexadecimal. */
+/** The position of a log entry in a trace (W3C Trace Context). All ids are in hexadecimal. */
 export interface TracePosition {
   /** Id of the trace, 16 bytes. */
   readonly traceId: string;
@@ -30,7 +31,10 @@ export type ProcessingStatus = 'Ok' | 'Unset' | 'Error';
  * An entry of the processing log: one processing of the personal data of at most one person (Logboek Dataverwerkingen).
  */
 export interface Processing extends TracePosition {
-  /** `operationId` of the first entry, when one operation concerns several persons; null in the first or only entry. */
+  /**
+   * The `operationId` of the first entry, when one operation concerns several persons. Null in that first entry, and
+   * when there is only one entry.
+   */
   readonly parentOperationId: string | null;
   readonly name: string;
   /** Name of the activity in the organisation's register of processing activities. */
@@ -46,31 +50,32 @@ export interface Processing extends TracePosition {
 export interface AuditEntry extends TracePosition {
   readonly act: string;
   readonly outcome: 'done' | 'refused' | 'failed';
-  /** Problem code of the refusal or failure; null when the act was done. */
+  /** Problem code when the act was refused or failed; null when the act was done. */
   readonly problem: string | null;
   readonly at: Date;
   /** The caller. The log contains a keyed hash (pseudonym) of `subject`. */
   readonly actor: { readonly kind: 'professional' | 'staff'; readonly subject: string };
   /**
-   * Ids and hashes of the object of the act. It contains no content, name, burgerservicenummer or input of a caller.
+   * Ids and hashes of the object of the act. They contain no content, name, burgerservicenummer or input of a caller.
    */
   readonly object: Readonly<Record<string, string | number | null>>;
   readonly requestId: string;
 }
 
 /**
- * The processing log and the audit trail (Logboek Dataverwerkingen): separate from the request log, and never sampled.
+ * The processing log and the audit trail (Logboek Dataverwerkingen). They are separate from the request log, and every
+ * entry is written (no sampling).
  */
 export interface ProcessingLog {
   /**
-   * Returns false while too many entries wait to be written. The service may then not process personal data, because
-   * it could not log the processing.
+   * Returns false while too many entries wait to be written. The service then may not process personal data, because it
+   * could not log that processing.
    */
   accepts(): boolean;
   /** Adds one entry to the queue of the processing log. */
   processing(entry: Processing): void;
   /** Adds one entry to the queue of the audit trail. */
   audit(entry: AuditEntry): void;
-  /** Waits until all entries are written, at most two seconds, or at most `ms` milliseconds when that is less. */
+  /** Waits until all entries are written, at most two seconds, or at most `ms` milliseconds when `ms` is shorter. */
   close(ms?: number): Promise<void>;
 }

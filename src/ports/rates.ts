@@ -1,4 +1,4 @@
-/** A number of requests that one process has admitted and not yet added to the shared total. */
+/** A number of requests that one process has admitted and has not yet added to the shared total. */
 export interface Tally {
   /** Kind of rate limit and subject of the person: `<kind>|<subject>`. */
   readonly key: string;
@@ -10,8 +10,8 @@ export interface Tally {
 /** The store of request totals for the rate limit, shared by all processes of the service. */
 export interface RateStore {
   /**
-   * Adds the tallies to the shared totals. Returns the new totals in the order of the tallies. A key may occur only
-   * once. `now` is the current time by the store's clock, in milliseconds since 1970.
+   * Adds the tallies to the shared totals. Returns the new totals, in the order of the tallies, and in `now` the
+   * current time by the store's clock (milliseconds since 1970). Each key may occur only once.
    */
   add(tallies: readonly Tally[]): Promise<{ readonly totals: readonly number[]; readonly now: number }>;
 }

@@ -18,9 +18,11 @@ export type RegistratieStatus =
 
 /** One registration of one person in one profession. Dates are `YYYY-MM-DD`. */
 export interface Registratie {
-  /** The register's own key. Opaque; never leaves the service. */
+  /** The register's own id of the registration. It never leaves the service. */
   readonly id: string;
-  /** Register number, eleven digits. It is public by law; the specification requires that it is masked. */
+  /**
+   * Register number, eleven digits. The number is public by law, but the specification requires that responses mask it.
+   */
   readonly registerNummer: string;
   readonly naam: string;
   readonly beroep: Beroep;
@@ -29,13 +31,19 @@ export interface Registratie {
   /** Last date for herregistratie (uiterste herregistratiedatum); null when no herregistratie applies. */
   readonly uhd: string | null;
   readonly status: RegistratieStatus;
-  /** Date until which a specialist registration (Wet BIG, art. 14) replaces herregistratie; null without one. */
+  /**
+   * Date until which a specialist registration (Wet BIG, art. 14) replaces herregistratie; null when the person has no
+   * such registration.
+   */
   readonly specialistTot: string | null;
-  /** The herregistratie request that the register has not decided on; null when there is none. */
+  /** The herregistratie request that the register has not decided yet; null when there is no such request. */
   readonly lopendeHerregistratie: { readonly referentie: string } | null;
 }
 
-/** An annotation in the register. It can be private or ended: a rule of this service decides which ones are shown. */
+/**
+ * An annotation in the register, which can be private or ended. A rule of this service decides which annotations are
+ * shown.
+ */
 export interface Aantekening {
   readonly type: AantekeningType;
   readonly omschrijving: string;
@@ -44,11 +52,11 @@ export interface Aantekening {
   readonly openbaar: boolean;
 }
 
-/** A request as it is submitted to the register. */
+/** A request (zaak) in the form in which it is submitted to the register. */
 export interface Zaak {
   readonly soort: ApplicationType;
   readonly indiener: RegisterKey;
-  /** This service's id of the request; the register returns it in `ZaakStand`. */
+  /** This service's id of the request (kenmerk). The register returns it in `ZaakStand`. */
   readonly kenmerk: string;
   readonly gegevens: Readonly<Record<string, unknown>>;
   readonly documenten: readonly {
@@ -64,7 +72,7 @@ export interface Ontvangst {
   readonly referentie: string;
   /** True when an employee will decide on the request, false when it is decided automatically. */
   readonly manual: boolean;
-  /** False when the register already had this request under the same idempotency key. */
+  /** False when the register had already received this request under the same idempotency key. */
   readonly nieuw: boolean;
 }
 
@@ -78,28 +86,29 @@ export interface ZaakStand {
 }
 
 /**
- * The register of healthcare professionals (domain.md 3.1). It returns facts; the rules are in this service.
- * Every method throws only `UpstreamError` when the register does not answer.
+ * The register of healthcare professionals (domain.md 3.1). It returns facts only; this service decides with its own
+ * rules. Every method throws only `UpstreamError` when the register does not answer.
  */
 export interface Register {
   /**
-   * Returns all registrations of a person, also struck-off ones; an empty list when the register has no such person.
+   * Returns all registrations of a person, also those that are struck off. Returns an empty list when the register has
+   * no such person.
    */
   registraties(key: RegisterKey, call: Call): Promise<readonly Registratie[]>;
   /**
-   * Returns the address that the register writes to; null when it has none of its own, and writes to the address in the
-   * BRP.
+   * Returns the correspondence address in the register. Returns null when the register has none; it then writes to the
+   * address in the BRP.
    */
   correspondentieadres(key: RegisterKey, call: Call): Promise<AdresDto | null>;
-  /** Returns the annotations of one registration; an empty list when it has none or does not exist. */
+  /** Returns the annotations of one registration; an empty list when the registration has none or does not exist. */
   aantekeningen(registratieId: string, call: Call): Promise<readonly Aantekening[]>;
   /**
-   * Submits a request. `sleutel` is the idempotency key: with the same key and person the register creates one request,
-   * keeps the first content, and returns the same referentie to every retry. After an `UpstreamError` with
+   * Submits a request. `sleutel` is the idempotency key: for one key and person the register creates one request, keeps
+   * the content of the first attempt, and returns the same referentie to every attempt. After an `UpstreamError` with
    * `undone: false` it is unknown whether the register received the request.
    */
   indienen(zaak: Zaak, sleutel: string, call: Call): Promise<Ontvangst>;
-  /** Returns all requests of a person, also those that are decided. */
+  /** Returns all requests of a person, also those that the register has decided. */
   zaken(key: RegisterKey, call: Call): Promise<readonly ZaakStand[]>;
   /**
    * Returns the request of a person that was submitted under an idempotency key; null when the register has never

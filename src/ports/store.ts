@@ -10,11 +10,11 @@ export interface ApplicationSummary {
   readonly owner: string;
   readonly type: ApplicationType;
   /**
-   * The status. `Pending` is never shown to clients: a request without a draft that was sent to the register and that
-   * the register has not confirmed.
+   * The status. `Pending` is the status of a request without a draft that was sent to the register and is not confirmed
+   * yet; it is never shown to clients.
    */
   readonly tag: ApplicationTag | 'Pending';
-  /** Increases by one with every change. Used for the ETag. */
+  /** Increases by one with every change. It is the ETag of the application. */
   readonly version: number;
   readonly stepIndex: number;
   readonly stepCount: number;
@@ -25,13 +25,16 @@ export interface ApplicationSummary {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly submittedAt: string | null;
-  /** Idempotency key of the last submission to the register; null when the register certainly did not receive it. */
+  /**
+   * Idempotency key of the last submission to the register; null when the register certainly did not receive a
+   * submission.
+   */
   readonly sentKey: string | null;
   /** Hash of the content that was sent with `sentKey`. */
   readonly sentHash: string | null;
   /**
-   * Time of the last submission, in milliseconds since 1970 by the store's clock. Compare it only with a value that was
-   * read earlier, to see whether there was a new submission.
+   * Time of the last submission, in milliseconds since 1970 by the store's clock. Compare it only with a value of
+   * `sentAt` that was read earlier, to see whether there was a new submission.
    */
   readonly sentAt: number | null;
   /** True while a submission has claimed the application. */
@@ -40,11 +43,11 @@ export interface ApplicationSummary {
 
 /** An application with its draft. */
 export interface Application extends ApplicationSummary {
-  /** The draft as JSON text, byte for byte as the client sent it; null when there is none. */
+  /** The draft as JSON text, byte for byte as the client sent it; null when there is no draft. */
   readonly draft: string | null;
 }
 
-/** The members of an application that are replaced when its draft is saved. */
+/** The members of an application that a client replaces when it saves the draft. */
 export interface DraftContent {
   readonly draft: string | null;
   readonly stepIndex: number;
@@ -53,13 +56,16 @@ export interface DraftContent {
 }
 
 /**
- * The reason why an application was not changed. `absent`: this owner has no such application; `busy`: a submission has
- * claimed it; `in-doubt`: it was sent to the register and not confirmed; `submitted`: it is no longer a Concept;
- * `stale`: its version is not one of the expected ones.
+ * The reason why an application was not changed. `absent`: this owner has no such application. `busy`: a submission has
+ * claimed the application. `in-doubt`: the application was sent to the register, and the register has not confirmed it.
+ * `submitted`: the application is no longer a Concept (draft). `stale`: its version is not an expected version.
  */
 export type Unchanged = 'absent' | 'busy' | 'in-doubt' | 'submitted' | 'stale';
 
-/** The data of the register's confirmation that are stored with an application. `at` is a timestamp (RFC 3339, UTC). */
+/**
+ * The data of the register's confirmation that the store keeps with an application. `at` is a timestamp (RFC 3339,
+ * UTC).
+ */
 export interface Settlement {
   readonly referentie: string;
   readonly manual: boolean;
@@ -73,14 +79,14 @@ export interface Submission {
 }
 
 /**
- * The store of the applications of all owners, including drafts. Each method is one atomic change and behaves the same
- * on every database engine: conditional updates instead of locks. An application of another owner is reported as
- * absent.
+ * The store of the applications of all owners, including drafts. Each method is one atomic change (a conditional
+ * update, without locks), and has the same effect on every database engine. An application of another owner is reported
+ * as absent.
  *
- * A submission *claims* an application, so that nothing else changes it; a claim ends by itself when its process dies.
- * An application that was sent and not confirmed is *in doubt*: it keeps its key and its content, and its owner cannot
- * send another request of that type, until the register confirms it or it is forgotten. An owner can have one request
- * of each type that is in doubt or InBehandeling.
+ * A submission *claims* an application, so that nothing else changes the application; the claim expires when its
+ * process dies. An application that was sent and not confirmed is *in doubt*. It keeps its key and content until the
+ * register confirms it or the submission is removed; until then its owner cannot send another request of that type. An
+ * owner can have one request of each type that is in doubt or InBehandeling (in progress).
  */
 export interface ApplicationStore {
   /** Returns all applications of an owner, the most recently changed first. */
@@ -93,23 +99,23 @@ export interface ApplicationStore {
   /** Returns one application with its draft; null when this owner has no such application. */
   find(owner: string, id: string): Promise<Application | null>;
   /**
-   * Adds a new Concept; changes nothing when its id exists. Returns false, and adds nothing, when the owner has `most`
-   * Concepts. The limit also holds for concurrent calls.
+   * Adds a new Concept (draft); changes nothing when the id exists. Returns false, and adds nothing, when the owner
+   * already has `most` Concepts, also when calls run at the same time.
    */
   add(application: NewApplication, most?: number): Promise<boolean>;
   /**
-   * Adds a claimed Pending request before it is sent to the register. Returns false, and adds nothing, when the owner
-   * has a request of the same type that is in doubt or InBehandeling.
+   * Adds a request with the status Pending and a claim, before the request is sent to the register. Returns false, and
+   * adds nothing, when the owner has a request of the same type that is in doubt or InBehandeling.
    */
   addPending(application: NewApplication, sending: Submission, claim: Claim): Promise<boolean>;
   /**
-   * Claims a Pending request that is in doubt, to send it again. Returns false when it is claimed, no longer exists, or
-   * was sent again after `sentAt`.
+   * Claims a Pending request that is in doubt, so that it can be sent again. Returns false when the request is claimed,
+   * no longer exists, or was sent again after `sentAt`.
    */
   adopt(id: string, sentAt: number | null, sending: Submission, claim: Claim): Promise<boolean>;
   /**
    * Replaces the draft of a Concept; `at` is the timestamp of the change. Returns the new version, or the reason why
-   * nothing was changed. With `ifVersions` the draft is replaced only when the current version is in that list.
+   * nothing was changed. With `ifVersions`, replaces the draft only when that list has the current version.
    */
   sync(
     owner: string,
@@ -120,11 +126,13 @@ export interface ApplicationStore {
   ): Promise<number | Unchanged>;
   /** Deletes a Concept, or returns the reason why it was not deleted. */
   remove(owner: string, id: string): Promise<'removed' | Unchanged>;
-  /** Claims a Concept, also when it is in doubt, and returns it; or returns the reason why it was not claimed. */
+  /**
+   * Claims a Concept, even when the Concept is in doubt. Returns the application, or the reason why it was not claimed.
+   */
   claim(owner: string, id: string, claim: Claim): Promise<Application | Unchanged>;
   /**
-   * Stores the submission of a claimed Concept with its documents, before it is sent to the register. Returns false,
-   * and changes nothing, when the claim has ended or the owner has a request of the same type in doubt or
+   * Stores that a claimed Concept is being sent, with its documents, before it is sent to the register. Returns false,
+   * and changes nothing, when the claim has ended or the owner has a request of the same type that is in doubt or
    * InBehandeling.
    */
   send(id: string, token: string, sending: Submission, documentIds: readonly string[]): Promise<boolean>;
@@ -133,8 +141,8 @@ export interface ApplicationStore {
   /**
    * Removes a submission that the register certainly did not receive: a Concept can be changed again, a Pending request
    * is deleted. `known` identifies the submission by the token of the caller's claim or by the `sentAt` that the caller
-   * read, so that a later submission is not removed. With `silentFor`, removes it only when `sentAt` is at least that
-   * many milliseconds ago. Returns false when nothing was changed.
+   * read, so that a later submission is not removed. With `silentFor`, removes the submission only when `sentAt` is at
+   * least that many milliseconds ago. Returns false when nothing was changed.
    */
   forget(
     id: string,
@@ -142,17 +150,17 @@ export interface ApplicationStore {
   ): Promise<boolean>;
   /**
    * Sets an application to InBehandeling, because the register confirmed it. With `sent`, creates the application again
-   * when it was deleted meanwhile. Returns false when it was already InBehandeling. The change is durable: it survives
-   * a power failure.
+   * when it was deleted in the meantime. Returns false when the application was already InBehandeling. The change
+   * survives a power failure.
    */
   settle(id: string, settlement: Settlement, sent?: SentApplication): Promise<boolean>;
-  /** Removes a document that is deleted from every application of its owner that lists it, in any state. */
+  /** Removes the id of a deleted document from every application of its owner, in any state. */
   dropDocument(owner: string, documentId: string): Promise<void>;
   /** Stores the register's decision on an application that is InBehandeling; changes no other application. */
   decide(id: string, decision: { tag: 'Goedgekeurd' | 'Afgewezen'; reden: string | null; at: string }): Promise<void>;
 }
 
-/** The content and the submission of a request that was sent to the register. */
+/** The content and the submission of a request that this service sent to the register. */
 export interface SentApplication {
   readonly application: NewApplication;
   readonly sending: Submission;
@@ -162,8 +170,8 @@ export interface SentApplication {
 export type NewApplication = Pick<Application, 'id' | 'owner' | 'type' | 'createdAt'> & Partial<DraftContent>;
 
 /**
- * The error of a store that cannot be reached or is too slow; the message gives the cause. It is unknown whether the
- * requested change was made.
+ * The error of a store that cannot be reached or is too slow. The message gives the cause. After this error it is
+ * unknown whether the requested change was made.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
@@ -179,8 +187,8 @@ export interface StoredAnswer {
 /** The state of an idempotency key at the start of a request with that key. */
 export type OpenedKey =
   /**
-   * The caller must carry out the request, and use `id` for the object that it creates. `retry` is true when an earlier
-   * attempt ended without an answer.
+   * The caller must carry out the request, and use `id` for the object that the request creates. `retry` is true when
+   * an earlier attempt ended without an answer.
    */
   | { readonly state: 'open'; readonly id: string; readonly retry: boolean }
   /** The request was carried out before; the caller must return `answer`. */
@@ -193,15 +201,16 @@ export type OpenedKey =
 /** The store of idempotency keys. Each key belongs to one owner and one request, and is kept for a day. */
 export interface KeyStore {
   /**
-   * Claims a key for a request and returns the key's state. `fingerprint` is a hash of the request. `id` is for the
-   * object that the request creates, when the key is new. `until` is the end of the claim, in milliseconds since 1970.
+   * Claims an idempotency key for a request and returns the state of the key. `fingerprint` is a hash of the request.
+   * When the key is new, `id` is stored as the id of the object that the request creates. `until` is the end of the
+   * claim, in milliseconds since 1970.
    */
   open(owner: string, key: string, fingerprint: string, id: string, until: number): Promise<OpenedKey>;
   /** Stores the answer to the request and ends the claim on the key. */
   keep(owner: string, key: string, answer: StoredAnswer): Promise<void>;
-  /** Ends the claim on a key without an answer: the next request with this key is a retry. */
+  /** Ends the claim on a key without an answer. The next request with this key then counts as a retry. */
   release(owner: string, key: string): Promise<void>;
-  /** Deletes a key without an answer, so that a different request can use it. The caller must have the claim. */
+  /** Deletes a key that has no answer, so that a different request can use the key. The caller must have the claim. */
   forget(owner: string, key: string): Promise<void>;
 }
 

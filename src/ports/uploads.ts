@@ -2,23 +2,23 @@ import type { Claim } from './claim.ts';
 
 /** One uploaded file and its state, from the start of the upload until it is deleted. */
 export interface Upload {
-  /** Id of the document for clients. The document store's `identificatie` is made from it. */
+  /** Id of the document for clients. The document's `identificatie` in the document store is derived from this id. */
   readonly documentId: string;
   readonly owner: string;
   readonly wizardId: string;
-  /** Id that the client chose; unique for one owner in one wizard. */
+  /** Id that the client chose. It is unique for one owner in one wizard. */
   readonly localId: string;
   readonly categoryId: string;
   readonly state: UploadState;
   /**
-   * Media type. This and the next three members (sanitised file name, size in bytes, SHA-256 in hexadecimal) are null
-   * until the file has been received.
+   * Media type. It is null until the file has been received, and so are the next three members: the sanitised file
+   * name, the size in bytes and the SHA-256 in hexadecimal.
    */
   readonly formaat: string | null;
   readonly bestandsnaam: string | null;
   readonly omvang: number | null;
   readonly sha256: string | null;
-  /** Key in the document store; null until the document store has confirmed the file. */
+  /** Key of the document in the document store; null until the document store has confirmed the file. */
   readonly key: string | null;
   /** True when the file was sent to the document store without a confirmation, so that it may be stored there. */
   readonly perhapsStored: boolean;
@@ -29,8 +29,8 @@ export interface Upload {
 }
 
 /**
- * The state of an upload. `pending`: in progress, claimed by a process; `uploaded`: stored; `rejected`: refused by a
- * check; `lost`: failed, and it is unknown whether the file is stored; `deleting`: being deleted.
+ * The state of an upload. `pending`: in progress, claimed by a process. `uploaded`: stored. `rejected`: refused by a
+ * check. `lost`: failed, and it is unknown whether the file is stored. `deleting`: being deleted.
  */
 export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | 'deleting';
 
@@ -46,8 +46,8 @@ export type ReceivedFile = Pick<Upload, 'documentId'> & {
 };
 
 /**
- * The limits on the uploads of one owner in one wizard: number of documents and total number of bytes. Uploads of a
- * submitted request do not count.
+ * The limits on the uploads of one owner in one wizard: the number of documents and the total number of bytes. Uploads
+ * of submitted requests do not count.
  */
 export interface Quota {
   readonly documents: number;
@@ -55,8 +55,8 @@ export interface Quota {
 }
 
 /**
- * A document without an upload that may be in the document store, and that must be deleted there. `key` is null when
- * the document store did not confirm the document; `since` is in milliseconds since 1970.
+ * A document without an upload that must be deleted from the document store, where it may exist. `key` is null when the
+ * document store did not confirm the document. `since` is in milliseconds since 1970.
  */
 export interface Leftover {
   readonly documentId: string;
@@ -65,50 +65,53 @@ export interface Leftover {
 }
 
 /**
- * The store of the uploads of all owners. Each method is one atomic change and behaves the same on every
- * database engine. An upload of another owner is reported as absent.
+ * The store of the uploads of all owners. Each method is one atomic change, and has the same effect on every database
+ * engine. An upload of another owner is reported as absent.
  */
 export interface UploadStore {
   /**
-   * Claims a name before a file is received, and creates the upload when the name is new. Returns the new upload, or
-   * the existing one as it was before the claim; an `uploaded` one is returned without a claim, because the client may
-   * send the same file again. Returns null when another request has claimed the name. `at`: milliseconds since 1970.
+   * Claims a name before a file is received. Returns a new upload, or the existing upload with this name as it was
+   * before the claim. An existing upload in the state `uploaded` is not claimed, because the client may send the same
+   * file again. Returns null when another request has claimed the name. `at` is in milliseconds since 1970.
    */
   claim(name: UploadKey, categoryId: string, documentId: string, claim: Claim, at: number): Promise<Upload | null>;
   /** Extends a claim to `until`, in milliseconds since 1970. Returns false when the caller no longer has the claim. */
   renew(name: UploadKey, token: string, until: number): Promise<boolean>;
   /**
-   * Stores the metadata of a received file before it is sent to the document store. A document that an earlier attempt
-   * may have stored under another id becomes a leftover. Returns `quota` when the file does not fit in the quota, which
-   * all concurrent uploads and processes share; returns `lapsed` when the caller no longer has the claim.
+   * Stores the metadata of a received file before the file is sent to the document store. When an earlier attempt may
+   * have stored a document under another id, that document becomes a leftover, to be deleted later. Returns `quota`
+   * when the file does not fit in the quota of its owner, over all processes. Returns `lapsed` when the caller no
+   * longer has the claim.
    */
   receive(name: UploadKey, token: string, file: ReceivedFile, quota: Quota): Promise<'received' | 'quota' | 'lapsed'>;
   /**
-   * Sets an upload to `uploaded`, because the document store has confirmed it under `key`. Returns false when the claim
-   * has ended. The change is durable: it survives a power failure.
+   * Sets an upload to `uploaded`, because the document store confirmed the document under `key`. Returns false when the
+   * claim has ended. The change survives a power failure.
    */
   settle(name: UploadKey, token: string, key: string): Promise<boolean>;
   /** Sets an upload to `rejected`, a state that its owner can see, and releases the claim. */
   reject(name: UploadKey, token: string): Promise<void>;
   /**
-   * Releases the claim of a failed upload. `unreceived`: deletes the upload, unless an earlier attempt may have stored
-   * its file; `not-stored`: deletes the upload; `perhaps-stored`: keeps it, because the file may be stored.
+   * Releases the claim of a failed upload. `unreceived` deletes the upload, unless an earlier attempt may have stored
+   * its file. `not-stored` deletes the upload. `perhaps-stored` keeps the upload, because its file may be stored.
    */
   release(name: UploadKey, token: string, how: 'unreceived' | 'not-stored' | 'perhaps-stored'): Promise<void>;
 
-  /** Returns an owner's uploads, newest first; with `localIds`, only the uploads with one of these client ids. */
+  /**
+   * Returns an owner's uploads, newest first. With `localIds`, returns only the uploads with one of these client ids.
+   */
   list(owner: string, localIds?: readonly string[]): Promise<readonly Upload[]>;
   /** Returns the uploads of this owner with one of these document ids. */
   named(owner: string, documentIds: readonly string[]): Promise<readonly Upload[]>;
   /**
-   * Returns the upload with this document id, of any owner, for staff; null when it does not exist. In the simulator,
-   * only owners in this workspace are searched.
+   * Returns the upload with this document id, for staff: its owner can be anyone. Returns null when there is no such
+   * upload. In the simulator, only owners in this workspace are searched.
    */
   find(documentId: string, workspace: string): Promise<Upload | null>;
 
   /**
-   * Links documents to an application. Returns false, and links none, unless all of them are uploads of this owner in
-   * the state `uploaded`.
+   * Links documents to an application. Returns true when all of them are uploads of this owner in the state `uploaded`;
+   * otherwise links none and returns false.
    */
   link(owner: string, documentIds: readonly string[], applicationId: string): Promise<boolean>;
   /** Removes the links between documents and an application that was not submitted. */
@@ -116,30 +119,31 @@ export interface UploadStore {
 
   /**
    * Claims an uploaded document for deletion and returns its upload. Returns `linked`, and changes nothing, when an
-   * application refers to the document; with `even: 'linked'` such a document is claimed too.
+   * application refers to the document. With `even: 'linked'` such a document is claimed too.
    */
   beginDelete(owner: string, documentId: string, claim: Claim, even?: 'linked'): Promise<Upload | 'absent' | 'linked'>;
-  /** Deletes the upload, because the document store no longer has the document. */
+  /** Deletes the upload, after its document was deleted from the document store. */
   endDelete(documentId: string, token: string): Promise<void>;
   /** Sets the upload back to `uploaded`, because the document store refused the deletion or could not be reached. */
   cancelDelete(documentId: string, token: string): Promise<void>;
   /**
-   * Changes the documents to which no application of the owner refers into leftovers. Returns these leftovers.
+   * Changes those documents to which no application of the owner refers into leftovers (documents to be deleted), and
+   * returns these leftovers.
    */
   abandon(owner: string, documentIds: readonly string[]): Promise<readonly Leftover[]>;
 
   /**
-   * Returns at most `most` leftovers, oldest first, that can be deleted from the document store: leftovers with a key,
-   * and leftovers without a key from before `doubts`, as the document store may still write newer ones. Before that,
-   * changes into leftovers: uploads from before `orphans` to which no application refers, and deletions and uploads
-   * whose claim has ended. Times are in milliseconds since 1970.
+   * Returns at most `most` leftovers that can now be deleted from the document store, oldest first. A leftover without
+   * a key is returned only when it is from before `doubts`, because the document store may still be writing a newer
+   * one. First changes into leftovers: uploads from before `orphans` to which no application refers, and deletions and
+   * uploads whose claim has ended. Times are in milliseconds since 1970.
    */
   sweep(before: { orphans: number; doubts: number }, most: number): Promise<readonly Leftover[]>;
-  /** Deletes a leftover, because its document is no longer in the document store. */
+  /** Deletes a leftover, after its document was deleted from the document store. */
   removed(documentId: string): Promise<void>;
   /**
-   * Takes or extends the lease on a background job until `until`, in milliseconds since 1970. Returns false when
-   * another process has the lease.
+   * Takes or extends the lease (temporary lock) on a background job until `until`, in milliseconds since 1970. Returns
+   * false when another process has the lease.
    */
   lease(job: string, holder: string, until: number): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import type { OperationId } from '../auth/policy.ts';
 
 /**
- * The processing activities with their purposes, for the organisation's register of processing activities (AVG art.
+ * The processing activities, each with its purpose, for the organisation's register of processing activities (AVG art.
  * 30).
  */
 export const ACTIVITIES = {
@@ -21,12 +21,17 @@ export const ACTIVITIES = {
 /** The name of a processing activity. */
 export type Activity = keyof typeof ACTIVITIES;
 
-/** The data about an operation that are recorded in the processing log, and in the audit trail when it has an `act`. */
+/**
+ * The data about an operation that the processing log records. With `act`, the audit trail records the operation too.
+ */
 export interface OperationProcessing {
   readonly activity: Activity;
-  /** The data subject: the calling professional (`caller`), or the person whom the handler reports (`named`). */
+  /**
+   * The person whose data are processed: the calling professional (`caller`), or the person whom the handler reports
+   * (`named`).
+   */
   readonly concerns: 'caller' | 'named';
-  /** Name of the act in the audit trail. Absent for an operation that only reads, or that changes only a draft. */
+  /** Name of the act in the audit trail. Absent for an operation that only reads, or that only changes a draft. */
   readonly act?: string;
 }
 
@@ -44,8 +49,8 @@ const named = (activity: Activity, act?: string): OperationProcessing => ({
 });
 
 /**
- * The processing of personal data by each operation; null for an operation that processes none. The type requires an
- * entry for every operation.
+ * The processing of personal data by each operation; null for an operation that processes no personal data. The type
+ * requires an entry for every operation.
  */
 export const PROCESSING_BY_OPERATION: Readonly<Record<OperationId, OperationProcessing | null>> = {
   health: null,

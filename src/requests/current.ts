@@ -65,14 +65,14 @@ function asUnknown(error: unknown): typeof NO_ANSWER {
 }
 
 /**
- * Returns true when the register may have newer data about an application: it is InBehandeling, or the claim of its
- * submit has expired.
+ * Returns true when the register may have newer data about an application. This is so when the application is
+ * InBehandeling (in progress at the register), or when the claim of its submit has expired.
  */
 const mayHaveChanged = ({ tag, claimed }: ApplicationSummary): boolean => tag === 'InBehandeling' || !claimed;
 
 /**
- * Returns the reference of the open application of a type; the application with id `except` is ignored. Returns an
- * empty string while the application is being sent, and null when there is none.
+ * Returns the reference of the caller's open application of a type, apart from the application with id `except`.
+ * Returns an empty string while that application is being sent, and null when there is none.
  */
 export function runningOf(open: readonly ApplicationSummary[], type: string, except?: string): string | null {
   const running = open.find((one) => one.type === type && one.id !== except);

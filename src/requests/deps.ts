@@ -5,7 +5,7 @@ import type { Register } from '../ports/register.ts';
 import type { ApplicationStore } from '../ports/store.ts';
 import type { UploadStore } from '../ports/uploads.ts';
 
-/** The upstreams and stores that are used to check an application, send it, and read its status. */
+/** The upstreams and stores with which an application is checked and sent, and its status is read. */
 export interface SubmissionDeps {
   readonly register: Register;
   readonly brp: Brp;

@@ -14,17 +14,18 @@ export interface GoalFacts {
 /** A diploma that gives access to a profession of the register. */
 export type UsableDiploma = Diploma & { readonly beroep: Beroep };
 
-/** Returns the diplomas that give access to a profession of the register, newest first. */
+/** Returns only the diplomas that give access to a profession of the register, newest first. */
 export const usableDiplomas = (diplomas: readonly Diploma[]): UsableDiploma[] =>
   diplomas
     .filter((diploma): diploma is UsableDiploma => diploma.beroep !== null)
     .sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp));
 
 /**
- * Returns the profession that the applicant asks for, and DUO's diploma for it. When the diploma comes from DUO
- * (`duo`), this is the newest usable diploma in a profession in which the applicant may be registered and is not. When
- * there is none, it is the newest usable diploma, so that the refusal can give the reason. Otherwise the draft names
- * the profession at its top level; null when it does not, and the decision then names it.
+ * Returns the profession that the applicant asks for, and DUO's diploma for that profession. When the application names
+ * DUO as the source of the diploma, returns the newest usable diploma in a profession in which the applicant may be
+ * registered and is not yet. When there is no such diploma, returns the newest usable one, so that the refusal can give
+ * the reason. For another source, returns the profession in the draft without a diploma; null when the draft names
+ * none.
  */
 export function goalOf({ asked, registraties, diplomas }: GoalFacts): {
   readonly beroep: Beroep | null;

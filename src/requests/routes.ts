@@ -123,7 +123,7 @@ export const requests = (deps: SubmissionDeps) => [
   }),
 ];
 
-/** A kind of request without a draft, with the rules that check it. */
+/** A kind of request that is submitted without a draft, with the rules that check the request. */
 interface RequestKind {
   readonly type: ApplicationType;
   readonly check: RequestRule;
@@ -132,9 +132,9 @@ interface RequestKind {
 }
 
 /**
- * Submits a request without a draft: checks it, stores that it is being sent, sends it to the register, and stores the
- * reference. When the answer to an earlier request of the same kind was lost, the new request is sent with that
- * request's key, so that the register accepts only one of the two.
+ * Submits a request without a draft: checks the request, records that it is being sent, sends it to the register, and
+ * stores the reference. When the answer to an earlier request of the same kind was lost, sends the new request with the
+ * idempotency key of the earlier one, so that the register accepts only one of the two.
  */
 async function submit(
   deps: SubmissionDeps,
@@ -206,7 +206,7 @@ const lopend = (detail: string): Problem => unprocessable([{ code: 'lopende-aanv
 
 const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
 
-/** Returns a 422 problem with all faults. Its code is that of the first fault. */
+/** Returns a 422 problem with all faults. The code of the problem is that of the first fault. */
 function unprocessable(faults: readonly [FieldFault, ...FieldFault[]]): Problem {
   const [{ code, detail }] = faults;
   const more = faults.length === 1 ? '' : ` En nog ${faults.length - 1} ${faults.length === 2 ? 'punt' : 'punten'}.`;

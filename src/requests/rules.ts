@@ -11,11 +11,11 @@ import { DIPLOMA_HERKOMSTEN, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalva
 import { checkAdres, sameAdres, toNewAdres } from './address.ts';
 import { goalOf, usableDiplomas } from './goal.ts';
 
-/** The members of all kinds of requests. Each rule reads only the members of its own kind. */
+/** The members of requests of all kinds. The rule of each kind reads only the members that belong to its kind. */
 export interface RequestContent {
   readonly diplomaHerkomst?: string | null;
   readonly taalvaardigheid?: unknown;
-  /** The profession that the applicant asks for, from the top level of a draft. */
+  /** The profession that the applicant asks for, from the top level of a draft; not validated. */
   readonly beroep?: unknown;
   readonly uren?: number | null | undefined;
   readonly documents?: readonly DocumentRef[] | null;
@@ -24,7 +24,9 @@ export interface RequestContent {
   readonly woonplaats?: string | null;
 }
 
-/** The facts on which a request is judged: its content, data of the upstreams, and the caller's open applications. */
+/**
+ * The facts on which a request is judged: its content, the data of the upstreams, and the caller's open applications.
+ */
 export interface RequestFacts {
   readonly asked: RequestContent;
   readonly today: string;
@@ -35,23 +37,23 @@ export interface RequestFacts {
   /** Correspondence address in the register; null when the register has none. */
   readonly correspondentieadres: AdresDto | null;
   /**
-   * Reference of the caller's undecided application of this kind; empty while it is being sent, null when there is
-   * none.
+   * Reference of the caller's application of this kind that the register has not decided. Empty while that application
+   * is being sent; null when there is none.
    */
   readonly running: string | null;
-  /** Those documents in the request that exist and belong to the caller. */
+  /** The documents that the request refers to, without those that do not exist or belong to another person. */
   readonly documents: readonly DocumentFact[];
 }
 
 /**
- * A rule that returns all faults of a request, in the order of domain 4.7. An empty list means that it may be
+ * A rule that returns all faults of a request, in the order of domain 4.7. An empty list means that the request may be
  * submitted.
  */
 export type RequestRule = Rule<RequestFacts, FieldFault[]>;
 
 /**
- * Name and source of the rule that a person has at most one open application of a kind. The store and the register
- * enforce it; the journal shows it.
+ * Name and source, for the journal, of the rule that a person has at most one open application of a kind. The store and
+ * the register enforce this rule.
  */
 export const ONE_OPEN_REQUEST = { rule: 'one of a kind', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
@@ -67,9 +69,9 @@ const toTaalvaardigheid = (value: unknown): Taalvaardigheid | null =>
   TAALVAARDIGHEDEN.find((one) => one === value) ?? null;
 
 /**
- * Returns the faults of a request for registration. A person cannot be registered twice in a profession, or again in a
- * profession from which the disciplinary court struck them off (Wet BIG, art. 50). A request without a profession is
- * refused only for the second reason.
+ * Returns the faults of a request for registration. A person cannot be registered twice in a profession. A person whom
+ * the disciplinary court struck off cannot be registered in that profession again (Wet BIG, art. 50). For a request
+ * without a profession only the second rule is checked, in all professions.
  */
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
@@ -117,8 +119,8 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
 });
 
 /**
- * Returns the faults of a request for herregistratie: its hours, eligibility (domain 4.2), the required number of
- * hours, and its documents.
+ * Returns the faults of a request for herregistratie (renewal of a registration): the stated hours, the eligibility
+ * (domain 4.2), the required number of hours, and the documents.
  */
 export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
   const { uren, documents } = facts.asked;
@@ -152,8 +154,8 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
 });
 
 /**
- * Returns the faults of an intake, except those of the scholing rule: `demandScholing` checks that rule, because it has
- * its own problem code.
+ * Returns the faults of an intake, except those of the scholing (training) rule: `demandScholing` checks that rule,
+ * because it has its own problem code.
  */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   return [...checkHours(facts.asked.uren), ...checkRunning(facts)];

@@ -7,7 +7,7 @@ import { checkHours } from './rules.ts';
 /** Maximum number of points: the largest 32-bit integer. */
 const MAX_POINTS = 2_147_483_647;
 
-/** The answer to the scholing question as it was sent, not yet validated. */
+/** The answer to the scholing (training) question as the client sent it, not yet validated. */
 interface ScholingAnswer {
   readonly uren: number | null | undefined;
   readonly scholing: unknown;
@@ -19,7 +19,7 @@ type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-s
 
 type ScholingFault = FieldFault & { readonly code: ScholingRegel };
 
-/** Facts of the scholing rule: the answer, the threshold, and the registrations of the caller. */
+/** Facts of the scholing rule: the answer, the threshold in hours, and the registrations of the caller. */
 interface ScholingFacts {
   readonly answer: ScholingAnswer;
   /** Number of hours below which an answer is required. */
@@ -63,7 +63,7 @@ const checkScholing = rule(
 
 /**
  * Throws 400 `scholing-regel` when an intake breaks the scholing rule. The member `regel` of the problem names the
- * first broken part. Does not throw for an impossible number of hours: `checkIntake` refuses that.
+ * first part that is broken. Does not throw for an impossible number of hours: `checkIntake` refuses such a number.
  */
 export function demandScholing(
   answer: ScholingAnswer,

@@ -18,7 +18,7 @@ import type { RequestContent, RequestFacts } from './rules.ts';
  */
 export const LEASE = 10_000;
 
-/** Returns an application in the format of the register, with all data that a case handler needs. */
+/** Returns an application as a zaak (case) for the register, with all data that a case handler needs. */
 export function toZaak(
   caller: Professional,
   kenmerk: string,
@@ -70,7 +70,8 @@ function gegevensOf(
 
 /**
  * Returns a hash (SHA-256, base64url) of the content that the caller sent, to compare two contents without storing
- * them. Data that the service adds from the register and DUO are left out: they can change between two attempts.
+ * them. Data that the service adds from the register and DUO are not in the hash, because they can change between two
+ * attempts.
  */
 export function fingerprint({ gegevens, documenten }: Zaak): string {
   const { beroep, diplomaId, diplomaDatum, opleidingstaal, registratieId, ...asked } = gegevens;
@@ -85,7 +86,7 @@ export interface RecordedSending {
   readonly token: string;
   /** Idempotency key that the register gets. */
   readonly sentKey: string;
-  /** Fingerprint of the content that is sent. */
+  /** Fingerprint of the content that is sent with this key. */
   readonly sentHash: string;
   /** Fingerprint of the content of an earlier attempt with this key that got no answer; null when there was none. */
   readonly before: string | null;
@@ -93,7 +94,7 @@ export interface RecordedSending {
 
 /**
  * Links the documents to the application that will be sent, so that they can no longer be deleted. Returns true when
- * all are linked. Returns false, and releases the claim, when one of them was deleted in the meantime.
+ * all documents are linked. Returns false, and releases the claim, when a document was deleted in the meantime.
  */
 export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,
@@ -108,10 +109,10 @@ export async function linkDocuments(
 
 /**
  * Sends an application to the register, stores its reference and returns the register's receipt. Returns null when the
- * register already has other content under this key. Throws 422 `sleutel-hergebruikt` when the key belongs to an older
- * request, 504 when the answer is lost, and `UpstreamError` for other failures. After such a failure the store records
- * either that nothing arrived, or that the result is unknown; a later read or attempt with the same key finds out
- * (reliability.md, "Nothing lost, nothing twice").
+ * register already has other content under this idempotency key. Throws 422 `sleutel-hergebruikt` when the key belongs
+ * to an older request, 504 when the register's answer is lost, and `UpstreamError` for other failures. After a failure
+ * the store records either that nothing arrived, or that the outcome is unknown. A later read, or a new attempt with
+ * the same key, then finds the outcome (reliability.md, "Nothing lost, nothing twice").
  */
 export async function sendNoted(
   { register, applications, uploads }: SubmissionDeps,
@@ -149,7 +150,8 @@ export async function sendNoted(
 }
 
 /**
- * Facts of `demandOwnKey`: the register's answer to an application, and the fingerprints that were sent with the key.
+ * Facts of `demandOwnKey`: the register's receipt, and the fingerprints of the contents that this service sent with the
+ * key.
  */
 interface ReceiptFacts {
   readonly key: string;
@@ -161,8 +163,8 @@ interface ReceiptFacts {
 }
 
 /**
- * Returns true when the register has an application under this key that this service did not send in this or the
- * previous attempt.
+ * Returns true when the register already had an application under this key, and this service has no earlier attempt
+ * with the key.
  */
 const isForeign = ({ nieuw, sentBefore }: ReceiptFacts): boolean => !nieuw && sentBefore === null;
 

@@ -59,7 +59,7 @@ export function banner(config: Config, service: Announced): string {
 }
 
 function identityOf({ identity }: Config, hints?: Hints): string {
-  if (identity.kind === 'stand-in') return hints?.identity ?? 'none';
+  if (identity.kind !== 'oidc') return hints?.identity ?? 'none';
   const { professional, staff } = identity;
   return `tokens of ${professional.issuer} for professionals, ${staff?.issuer ?? 'nobody'} for staff`;
 }

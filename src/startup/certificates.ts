@@ -12,7 +12,7 @@ export interface ConfiguredCertificate {
 export function certificatesOf({ upstreams, store, identity }: Config): readonly ConfiguredCertificate[] {
   const named: [variable: string, pem: string | undefined][] = CONFIGURED_UPSTREAMS.flatMap((name) => {
     const upstream = upstreams[name];
-    if (upstream.kind === 'simulator') return [];
+    if (upstream.kind !== 'url') return [];
     const prefix = VARIABLE_PREFIX[name];
     return [
       [`${prefix}_TLS_CERT`, upstream.tls.cert],

@@ -1,5 +1,6 @@
 /** The commands of the service, other than its start. Part of the composition root, so it may import adapters. */
 import type { Config } from '../config/index.ts';
+import { StartError } from './explain.ts';
 import { openConfiguredStore } from './store.ts';
 
 /** A function that carries out a command. `words` are the arguments after the command's name. */
@@ -14,5 +15,28 @@ async function migrateStore(config: Config): Promise<void> {
   process.stdout.write('The schema is up to date.\n');
 }
 
+/**
+ * Copies the SQLite database to a new file while the service runs. PostgreSQL has tools of its own for that
+ * (guides/backup.md, "PostgreSQL").
+ */
+async function backUp({ store }: Config, [target]: readonly string[]): Promise<void> {
+  if (store.kind === 'postgres' || store.folder === ':memory:')
+    throw new StartError(
+      'backup: copies the SQLite file in DATA_DIR. For PostgreSQL use its own tools: docs/guides/backup.md.',
+    );
+  if (target === undefined)
+    throw new StartError('backup: name the file to make, for example: backup /backup/monday.sqlite');
+  const { backupSqlite } = await import('../../adapters/store/backup.ts');
+  try {
+    backupSqlite(store.folder, target);
+  } catch (error) {
+    throw new StartError(
+      `backup: ${target} was not made (${(error as Error).message}). Nothing else was changed.`,
+      error,
+    );
+  }
+  process.stdout.write(`${target} is a complete copy.\n`);
+}
+
 /** The commands of the service, keyed by name (`npm run <name>`). */
-export const COMMANDS: Readonly<Record<string, Command>> = { migrate: migrateStore };
+export const COMMANDS: Readonly<Record<string, Command>> = { migrate: migrateStore, backup: backUp };

@@ -27,12 +27,14 @@ export interface Development {
 
 /** The parts of a service in which some upstreams are simulated. */
 export interface Composition {
-  /** The configuration with the URLs of the started simulators. */
+  /** The configuration with the URLs of the started simulators and issuers. */
   readonly config: Config;
   /** Names of the simulated upstreams, for the header `X-Simulated`. */
   readonly simulated: readonly UpstreamName[];
   /** The stand-in that identifies callers by request headers. */
   readonly standIn: Identity;
+  /** Gives callers of verified tokens the ids of the persons here; null when the tokens are of a real issuer. */
+  readonly people: ((tokens: Identity) => Identity) | null;
   /** Development pages and operations; null in production-like deployments. */
   readonly parts: DevelopmentParts | null;
   /** Texts for the start message that say how to call the service. */

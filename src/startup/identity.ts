@@ -13,13 +13,20 @@ interface OpenIdentity {
   close(): Promise<void>;
 }
 
-/**
- * Returns the OIDC adapter or the stand-in, as configured. `rename` gives the stored data of owner names to another name.
- * Throws a `ConfigError` when this build has no stand-in. */
+/** What `openIdentity` needs beside the configuration. */
+interface IdentityParts {
+  /** The identification by request headers; undefined in a build without it. */
+  readonly standIn: Identity | undefined;
+  /** Returns an identity that turns callers with tokens of the simulated login into simulated people. */
+  readonly people: ((tokens: Identity) => Identity) | null;
+  /** Gives the stored data of owner names to another name. */
+  rename(from: readonly string[], to: string): Promise<void>;
+}
+
+/** Returns the OIDC adapter or the stand-in, as configured. Throws a `ConfigError` when this build has no stand-in. */
 export async function openIdentity(
   config: IdentityConfig,
-  standIn: Identity | undefined,
-  rename: (from: readonly string[], to: string) => Promise<void>,
+  { standIn, people, rename }: IdentityParts,
   logger: Logger,
 ): Promise<OpenIdentity> {
   if (config.kind === 'oidc') {
@@ -30,7 +37,7 @@ export async function openIdentity(
       notice: (event, kind, why) =>
         logger[event === 'keys-available' ? 'info' : 'warn']({ identity: event, kind, why }),
     });
-    return { identity: oidc, ready: oidc.ready, close: oidc.close };
+    return { identity: people?.(oidc) ?? oidc, ready: oidc.ready, close: oidc.close };
   }
   if (standIn === undefined) throw new ConfigError(['IDENTITY: this build has no stand-in']);
   return { identity: standIn, ready: () => true, close: async () => {} };

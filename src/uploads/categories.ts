@@ -2,7 +2,7 @@ import { rule } from '../domain/rule.ts';
 import { APPLICATION_TYPES, type ApplicationType, type DiplomaHerkomst, type Taalvaardigheid } from '../wire/values.ts';
 import type { FileType } from './inspection/file-types.ts';
 
-/** The answers of an applicant that determine which documents are requested. */
+/** The answers in a draft that determine which documents an applicant must or may send. */
 export interface ApplicantSituation {
   readonly wizardId: ApplicationType;
   readonly diplomaHerkomst: DiplomaHerkomst | null;
@@ -16,14 +16,16 @@ export interface UploadCategory {
   readonly description: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
-  /** True when the document may be sent by post instead of uploaded. */
+  /** True when the applicant may send the document by post instead of uploading it. */
   readonly post: boolean;
   readonly acceptedTypes: readonly FileType[];
   /** Maximum size of a file, in MB of 1,048,576 bytes. */
   readonly maxSizeMb: number;
 }
 
-/** Types and size that every category accepts (domain.md 4.5): a scan made with a phone is less than 10 MB. */
+/**
+ * The file types and the maximum size of every category (domain.md 4.5). A scan made with a phone is less than 10 MB.
+ */
 const ACCEPTED = { acceptedTypes: ['application/pdf', 'image/jpeg', 'image/png'], maxSizeMb: 10 } as const;
 
 /** Label and description of each category, as the user reads them (domain.md 4.5, "Labels"). */
@@ -58,7 +60,7 @@ const TEXTS = {
 /** The ids of all categories. */
 export const CATEGORY_IDS = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 
-/** A category, with the wizard and the condition under which it is requested. */
+/** A category of documents, with its wizard and the condition under which the wizard asks for these documents. */
 interface CategoryRow extends UploadCategory {
   readonly wizard: ApplicationType;
   readonly when: (situation: ApplicantSituation) => boolean;
@@ -83,7 +85,7 @@ function row(
   return { wizard, categoryId, label, description, when, required, multiple, post, ...ACCEPTED };
 }
 
-/** The table of categories (domain.md 4.5), one row each. */
+/** The table of all categories of all wizards (domain.md 4.5). */
 const MATRIX: readonly CategoryRow[] = [
   row('registratie', 'diploma-gewaarmerkt', withoutDuo, { required: true, post: true }),
   row('registratie', 'identiteitsbewijs', withoutDuo, { required: true, post: true }),
@@ -108,12 +110,17 @@ export const categoriesFor = rule(
   { outcome: (categories) => categories.map(({ categoryId, required }) => ({ categoryId, required })) },
 );
 
-/** Returns a wizard's category with this id, in any situation; null when the wizard does not have that category. */
+/**
+ * Returns the category with this id of a wizard, whatever the applicant answered; null when the wizard does not have
+ * that category.
+ */
 export const categoryOf = (wizardId: string, categoryId: string): UploadCategory | null =>
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
 
 export const isWizard = (text: string | null | undefined): text is ApplicationType =>
   (APPLICATION_TYPES as readonly (string | null | undefined)[]).includes(text);
 
-/** The largest `maxSizeMb` of all categories, for an error that occurs before the category of a file is known. */
+/**
+ * The largest `maxSizeMb` of all categories. It is named in errors that occur before the category of a file is known.
+ */
 export const MAX_CATEGORY_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));

@@ -4,8 +4,8 @@ import type { UploadCategory } from './categories.ts';
 import type { DocumentCategoryDto, UploadStatusItemDto } from './schema.ts';
 
 /**
- * The status in a response for each state in the store. Lost uploads and uploads that are being deleted are shown as
- * `unknown` (domain.md 4.5).
+ * The status in a response, for each state in the store. Uploads that are lost or being deleted are shown as `unknown`
+ * (domain.md 4.5).
  */
 const SHOWN: Readonly<Record<Upload['state'], UploadState>> = {
   pending: 'pending',

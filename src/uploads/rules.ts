@@ -18,8 +18,8 @@ export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] 
 
 /**
  * Returns all faults in a request's document references (domain.md 4.7, "Document rules"); an empty list when there are
- * none. Faults are: an unexpected or missing category, two documents where one is permitted, a channel that is not
- * permitted, and a document that does not exist or has another category.
+ * none. A fault is a category that is missing or not requested, two documents where one is permitted, a channel that is
+ * not permitted, or a document that does not exist or was uploaded for another category.
  */
 export function checkDocuments(
   situation: ApplicantSituation,
@@ -74,7 +74,10 @@ function checkChannel(
   }
 }
 
-/** Returns the fault of a referenced document, or an empty list when it was uploaded for this wizard and category. */
+/**
+ * Returns the fault of a document reference in a list. Returns an empty list when the document was uploaded for this
+ * wizard and category.
+ */
 function checkDocument(
   document: DocumentFact | undefined,
   { categoryId, label }: UploadCategory,

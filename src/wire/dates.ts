@@ -1,6 +1,6 @@
 /**
- * Calculations on calendar dates. A date is a string `YYYY-MM-DD`, so dates can be compared and sorted as text. The
- * functions use `Date` in UTC, because every request needs them and a Temporal polyfill is twenty times as slow.
+ * Calculations on calendar dates. A date is a string `YYYY-MM-DD`, so dates can be compared and sorted as text. These
+ * functions use `Date` in UTC: they run in every request, and a Temporal polyfill is twenty times as slow.
  */
 
 /** The number of milliseconds in a day. */
@@ -8,20 +8,29 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Days in each month; February of a leap year is counted in `isDate`. */
+/** Days in each month of a year that is not a leap year. */
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/**
- * Returns the date `months` later. A day that the month does not have becomes its last day: 31 August − 6 months is 28
- * or 29 February.
- */
-export function plusMonths(day: string, months: number): string {
-  const [year, month, date] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months, Number(day.slice(8))];
-  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return toDay(Date.UTC(year, month, Math.min(date, last)));
+/** Returns the number of days in a month, 1 to 12; 0 for a month that does not exist. */
+function daysIn(year: number, month: number): number {
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeapYear ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
 }
 
-/** Returns the date `years` later; 29 February becomes 28 February in a year without one. */
+const padded = (part: number, length: number): string => String(part).padStart(length, '0');
+
+/**
+ * Returns the date `months` later. When that month does not have the day, returns its last day: 31 August − 6 months is
+ * 28 or 29 February.
+ */
+export function plusMonths(day: string, months: number): string {
+  const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
+  const [year, month] = [Math.floor(count / 12), (count % 12) + 1];
+  const date = Math.min(Number(day.slice(8)), daysIn(year, month));
+  return `${padded(year, 4)}-${padded(month, 2)}-${padded(date, 2)}`;
+}
+
+/** Returns the date `years` later. For 29 February it returns 28 February when the later year is not a leap year. */
 export const plusYears = (day: string, years: number): string => plusMonths(day, 12 * years);
 
 /** Returns the date `days` later. */
@@ -31,12 +40,14 @@ export const plusDays = (day: string, days: number): string => toDay(Date.parse(
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
-  const isLeapDay = month === 2 && day === 29 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return isLeapDay || (day > 0 && day <= (MONTH_LENGTHS[month - 1] ?? 0));
+  return day > 0 && day <= daysIn(year, month);
 }
 
 const dutch = new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-/** Day and month in words by `MM-DD`: formatting is slow, and a year has 366 days. */
+/**
+ * The Dutch words for a day and month, by `MM-DD`. They are kept because formatting is slow and a year has only 366
+ * days.
+ */
 const dutchDays = new Map<string, string>();
 
 /** Returns a date in Dutch words: `3 april 2026`. */

@@ -1,4 +1,4 @@
 import { dto, s } from './primitives.ts';
 
-/** A reference in a request to a document that was uploaded or is sent by post. */
+/** A reference in a request to a document, which is uploaded or sent by post. */
 export const DocumentRefDto = dto('DocumentRefDto', { categoryId: s, channel: s, documentId: s });

@@ -3,7 +3,7 @@ import type { List, Mark } from './values.ts';
 /** A node of a paragraph: a text, a placeholder or a line break (domain.md 4.8). */
 export type RichTextNode =
   | { readonly type: 'text'; readonly text: string; readonly marks: readonly Mark[] }
-  /** `text` is what the drafter typed or the server filled in; null when it is empty. */
+  /** `text` is the text that the drafter typed or that the server filled in; null when the placeholder is empty. */
   | { readonly type: 'placeholder'; readonly key: string; readonly text: string | null }
   | { readonly type: 'lineBreak' };
 
@@ -36,9 +36,9 @@ export const nodesOf = ({ paragraphs }: RichText): { node: RichTextNode; pointer
   );
 
 /**
- * Returns a string for the comparison of two texts: it is equal when words, marks, lists and placeholders are equal. It
- * ignores how the words are divided over nodes, because editors change that. It also ignores the text in placeholders,
- * because filling in a placeholder does not change the text around it.
+ * Returns a string with which two texts can be compared: it is equal when words, marks, lists and placeholders are
+ * equal. The division of words over nodes is ignored, because editors change that division. The text in placeholders is
+ * ignored too, because filling in a placeholder does not change the text around it.
  */
 export function wording({ paragraphs }: RichText): string {
   return JSON.stringify(

@@ -3,8 +3,8 @@
  */
 
 /**
- * The eleven professions in which somebody can be registered: Wet BIG art. 3, official names in lower case (domain.md
- * 1.1).
+ * The eleven professions in which a person can be registered (Wet BIG art. 3), with their official names in lower case
+ * (domain.md 1.1).
  */
 export const BEROEPEN = [
   'apotheker',
@@ -20,10 +20,13 @@ export const BEROEPEN = [
   'verpleegkundige',
 ] as const;
 
-/** A profession of a registration. In the last two nobody is registered any more: art. 36a has run out (domain.md 1.1). */
+/**
+ * A profession of a registration. Nobody is registered in the last two professions any more, because art. 36a of the
+ * Wet BIG has expired (domain.md 1.1).
+ */
 export type Beroep = (typeof BEROEPEN)[number] | 'bachelor medisch hulpverlener' | 'geregistreerd-mondhygiënist';
 
-/** Reasons of a registration that is struck off, as the register and RegistrationStatusDto.reden name them (domain.md 4.2). */
+/** Reasons why a registration is struck off, as in the register and in RegistrationStatusDto.reden (domain.md 4.2). */
 export const DOORHALING = {
   nietGeherregistreerd: 'Niet geherregistreerd',
   eigenVerzoek: 'Op eigen verzoek',
@@ -41,24 +44,24 @@ export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Bepe
  */
 export type PolicyQuestionType = 'ja-nee' | 'tekst' | 'datum';
 
-/** The roles of a professional in the stand-in (specification.md, "Authentication 3"). */
+/** The roles of a professional, with the simulated login (specification.md, "Authentication 3"). */
 export const PROFESSIONAL_ROLES = ['drafter', 'approver', 'admin'] as const;
 export type ProfessionalRole = (typeof PROFESSIONAL_ROLES)[number];
 
 /**
- * The roles of staff (specification.md, "Authentication 3"). `beheerder`, who may delete uploads of others, is from
- * domain.md 4.5.
+ * The roles of staff (specification.md, "Authentication 3"). The role `beheerder`, who may delete uploads of other
+ * people, is from domain.md 4.5.
  */
 export const STAFF_ROLES = ['behandelaar', 'teamlead', 'beheerder'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /**
- * The names of the upstreams, which are the values of a problem's member `bron` (domain.md 4.9). `identiteit` is the
+ * The names of the upstreams. They are the values of a problem's member `bron` (domain.md 4.9). `identiteit` is the
  * token issuer.
  */
 export type UpstreamName = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit';
 
-/** The types of application, which are also the upload wizards (domain.md 4.4). */
+/** The types of application (domain.md 4.4). Each type has an upload wizard with the same name. */
 export const APPLICATION_TYPES = ['registratie', 'herregistratie', 'intake', 'adreswijziging'] as const;
 export type ApplicationType = (typeof APPLICATION_TYPES)[number];
 
@@ -69,7 +72,7 @@ export type ApplicationTag = 'Concept' | 'InBehandeling' | 'Goedgekeurd' | 'Afge
 export const DIPLOMA_HERKOMSTEN = ['duo', 'handmatig', 'buitenland'] as const;
 export type DiplomaHerkomst = (typeof DIPLOMA_HERKOMSTEN)[number];
 
-/** The ways in which a professional can prove to speak Dutch (domain.md 4.5). */
+/** The ways in which a professional can prove that they speak Dutch (domain.md 4.5). */
 export const TAALVAARDIGHEDEN = ['nederlandstalig', 'taaltoets', 'vooropleiding'] as const;
 export type Taalvaardigheid = (typeof TAALVAARDIGHEDEN)[number];
 
@@ -80,7 +83,7 @@ export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'unknown';
 export const BRIEF_TAGS = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
 export type BriefTag = (typeof BRIEF_TAGS)[number];
 
-/** Outcomes of a case that a letter can decide (domain.md 4.8). */
+/** The outcomes that a letter can give to a case (domain.md 4.8). */
 export type Uitkomst = 'toewijzen' | 'afwijzen' | 'buiten-behandeling';
 
 /** The values of LetterBlockDto.type (domain.md 4.8). */

@@ -45,7 +45,7 @@ const fails: ScriptedServer['answer'] = (_, response) => sendJson(response, {}, 
 const works: ScriptedServer['answer'] = (_, response) => sendJson(response, [1]);
 const OPEN = 'duo unavailable: breaker open';
 
-describe('a circuit breaker', () => {
+describe('the circuit breaker of an upstream', () => {
   it('opens when half of twenty calls failed, and then fails within 20 ms without calling the upstream', async () => {
     const { server, client } = await source((seen, response) =>
       (server.seen.length % 2 ? works : fails)(seen, response),
@@ -109,12 +109,12 @@ describe('a circuit breaker', () => {
     ['answers 400', (_, response) => sendJson(response, {}, 400), 'stays closed'],
     ['answers 404', (_, response) => sendJson(response, {}, 404), 'stays closed'],
     ['answers with an invalid record', (_, response) => sendJson(response, ['x']), 'stays closed'],
-  ])('$2 after 20 calls to an upstream that $0', async (_, answer, outcome) => {
+  ])('$2 after 20 calls when the upstream $0', async (_, answer, outcome) => {
     const { client } = await source(answer);
     expect((await askTimes(client, 21)).at(-1) === OPEN).toBe(outcome === 'opens');
   });
 
-  it('that is open answers a submission with 503 and Retry-After, without calling the register, and no application is stored', async () => {
+  it('makes a submission answer 503 with Retry-After while it is open, without a call to the register and without a stored application', async () => {
     const register = await listenWith(fails);
     const service = await startService({ REGISTER_UPSTREAM: register.url });
     open.push(service, register);

@@ -24,7 +24,7 @@ const content = (over: Partial<BriefContent> = {}): BriefContent => ({
   ...over,
 });
 
-describe.each(engines.all)('the letters on %s', (_, open) => {
+describe.each(engines.all)('the store of letters on %s', (_, open) => {
   let store: Awaited<ReturnType<(typeof engines.all)[number][1]>>;
   beforeAll(async () => {
     store = await open();
@@ -49,7 +49,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
   const winners = async (attempt: (n: number) => Promise<boolean>): Promise<number> =>
     (await Promise.all(Array.from({ length: 20 }, (__, n) => attempt(n)))).filter(Boolean).length;
 
-  it('are none at first, and one after 20 simultaneous begins', async () => {
+  it('is empty at first, and contains one letter after 20 simultaneous calls of begin', async () => {
     await store.erase();
     expect(await store.brieven.current('w')).toBeNull();
     await Promise.all(
@@ -60,7 +60,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     expect(await store.brieven.current('elsewhere')).toBeNull();
   });
 
-  it('are returned as stored, with any characters in the comments', async () => {
+  it('returns a letter as it was stored, with any characters in the comments', async () => {
     const comments = 'NUL \0, half \ud800, é 🎈 "\\u0000"';
     expect(await fresh({ comments })).toEqual({
       ...content({ comments }),
@@ -73,7 +73,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     });
   });
 
-  it('change once from each version, for one of 20 simultaneous changes', async () => {
+  it('applies one of 20 simultaneous changes of the same version', async () => {
     const seen = await fresh();
     expect(
       await winners((n) =>
@@ -84,7 +84,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     expect(await store.brieven.change(seen, { tag: 'draft', content: content() })).toBe(false);
   });
 
-  it('are sent and settled by one of 20 simultaneous calls, and record the last attempt', async () => {
+  it('lets one of 20 simultaneous calls send and settle a letter, and records the last attempt', async () => {
     const seen = await approved();
     expect(await store.brieven.send({ ...seen, version: 1 }, 't')).toBe(false);
     expect(await winners((n) => store.brieven.send(seen, `t${n}`))).toBe(1);
@@ -99,7 +99,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     expect((await current()).sending).toBe('later');
   });
 
-  it('keep their id and increment the version for each of 20 simultaneous restarts', async () => {
+  it('keeps the id of a letter and increments its version for each of 20 simultaneous restarts', async () => {
     await approved();
     await Promise.all(
       Array.from({ length: 20 }, (__, n) => store.brieven.restart('w', `x${n}`, content({ drafterId: `d${n}` }))),
@@ -107,7 +107,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     expect(await current()).toMatchObject({ briefId: 'b1', tag: 'draft', approvedBy: null, version: 22 });
   });
 
-  it('get a new letter at a restart after they were sent or may have been sent', async () => {
+  it('adds a new letter at a restart after the current letter was sent or may have been sent', async () => {
     for (const step of ['sent', 'in doubt']) {
       await store.brieven.send(await approved(), 't');
       if (step === 'sent') await store.brieven.settle('b1', AT);
@@ -119,7 +119,7 @@ describe.each(engines.all)('the letters on %s', (_, open) => {
     }
   });
 
-  it('begin at version 1 by a restart when there is no letter', async () => {
+  it('creates a letter with version 1 at a restart when there is no letter', async () => {
     await store.erase();
     await store.brieven.restart('w', 'b9', content());
     expect(await current()).toMatchObject({ briefId: 'b9', version: 1 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -11,13 +11,13 @@ import { ClientDisconnected } from '../../src/ports/call.ts';
 import type { Documents } from '../../src/ports/documents.ts';
 import { testCall } from '../support/call.ts';
 import { newDocument, readAll } from '../support/document.ts';
+import { officialFile } from '../support/official.ts';
 import { createValidator, documented } from '../support/openapi.ts';
 import { frozen, TODAY } from '../support/service.ts';
 import { listenWith, type ScriptedServer, type Seen } from '../support/upstream.ts';
 
-const papers = new URL('../../../shared/upstreams/documenten/', import.meta.url);
-const official = new URL('openapi.yaml', papers);
-const here = existsSync(official);
+const official = officialFile('documenten/openapi.yaml');
+const here = official !== null;
 
 /** Returns the official OpenAPI document with two constructs replaced that a validator does not accept (uploads.md, "The document store"). */
 function mended(value: unknown): unknown {
@@ -44,7 +44,7 @@ interface Exchange {
 describe.skipIf(!here)(
   here
     ? 'the official OpenAPI document of the document store'
-    : 'the official OpenAPI document of the document store (skipped: ../shared does not exist)',
+    : 'the official OpenAPI document of the document store (skipped: OFFICIAL_CONTRACTS has none)',
   () => {
     let document: object;
     let check: ReturnType<typeof createValidator>;
@@ -54,7 +54,7 @@ describe.skipIf(!here)(
     const exchanges: Exchange[] = [];
 
     beforeAll(async () => {
-      document = mended(parse(readFileSync(official, 'utf8'))) as object;
+      document = mended(parse(readFileSync(official ?? '', 'utf8'))) as object;
       check = createValidator(document);
       simulators = await startSimulators(['documenten'], {
         directory: createDirectory(),
@@ -123,13 +123,17 @@ describe.skipIf(!here)(
     }
 
     it('rejects invalid requests and responses, so that the next tests can fail', () => {
-      const example = JSON.parse(readFileSync(new URL('examples/create-inline.request.json', papers), 'utf8'));
+      const example = JSON.parse(
+        readFileSync(new URL('documenten/create-inline.request.json', import.meta.url), 'utf8'),
+      );
       const schema = '/components/schemas/EnkelvoudigInformatieObjectCreateLockRequest';
       expect(check(schema, example)).toEqual([]);
       expect(check(schema, { ...example, titel: undefined })).not.toEqual([]);
       expect(check(schema, { ...example, status: 'af' })).not.toEqual([]);
       expect(check(schema, { ...example, integriteit: { algoritme: 'sha_256' } })).not.toEqual([]);
-      const answer = JSON.parse(readFileSync(new URL('examples/create-parts.response.201.json', papers), 'utf8'));
+      const answer = JSON.parse(
+        readFileSync(new URL('documenten/create-parts.response.201.json', import.meta.url), 'utf8'),
+      );
       const headers = { 'content-type': 'application/json' };
       const told = (body: unknown) =>
         documented(document, 'POST', '/enkelvoudiginformatieobjecten', { status: 201, headers, body });

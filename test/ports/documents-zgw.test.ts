@@ -204,7 +204,7 @@ describe('the token for the document store', () => {
     ]);
   });
 
-  it('that is refused as expired is replaced once, and the request is repeated', async () => {
+  it('is replaced once, and the request repeated, when the store refuses the token as expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') });
     const document = newDocument(5);
     const tooOld: Answer = (response) => {
@@ -222,7 +222,7 @@ describe('the token for the document store', () => {
     ['find', () => documents.find('ZR-1', testCall())],
     ['open', () => documents.open(KEY, testCall())],
     ['delete', () => documents.delete(KEY, 'opgeruimd', testCall())],
-  ])('that is refused as expired twice makes %s throw UpstreamError unavailable', async (_, work) => {
+  ])('makes %s throw UpstreamError unavailable when the store refuses two tokens as expired', async (_, work) => {
     store.answer = (__, response) => sendJson(response, fout('jwt-expired'), 403);
     expect(await failure(work())).toMatchObject({ fault: 'unavailable', undone: true });
     expect(store.seen).toHaveLength(2);
@@ -238,7 +238,7 @@ describe('the token for the document store', () => {
     [401, 'not_authenticated'],
     [401, 'jwt-expired'],
   ])(
-    'that is refused with %i %s is not sent again, and the error message has status and code',
+    'is not sent again when the store refuses it with %i %s, and the error message has the status and the code',
     async (status, code) => {
       store.answer = (_, response) => sendJson(response, fout(code), status);
       for (const work of [
@@ -276,14 +276,14 @@ describe('storing a document whose identificatie exists', () => {
     ['no hash', { integriteit: null }],
     ['an empty hash', { integriteit: { algoritme: '', waarde: '' } }],
     ['a hash of another kind', { integriteit: { algoritme: 'md5', waarde: '0' } }],
-  ])('throws UpstreamError unavailable when the existing one has %s, and deletes nothing', async (_, over) => {
+  ])('throws UpstreamError unavailable when the existing document has %s, and deletes nothing', async (_, over) => {
     const document = newDocument(5);
     answerWith(taken, json(list(stored(document, over))));
     expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unavailable', undone: true });
     expect(store.seen.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
-  it('empties, unlocks and deletes an unfinished one, and stores the document again', async () => {
+  it('empties, unlocks and deletes an unfinished document, and stores the document again', async () => {
     const document = newDocument(5);
     answerWith(
       taken,
@@ -432,7 +432,7 @@ describe('deleting a document (ZGW)', () => {
 describe('reading a document (ZGW)', () => {
   const head = { 'content-type': 'application/octet-stream', etag: '"x"', 'content-disposition': 'attachment; x.bin' };
 
-  it('requests bytes, and returns only those and the size', async () => {
+  it('requests bytes, and returns only the bytes and their number', async () => {
     answerWith((response) => response.writeHead(200, { ...head, 'content-length': 5 }).end('vijf!'));
     const found = await documents.open(KEY, testCall());
     expect(asked()).toEqual([`GET /${KEY}/download`]);

@@ -333,11 +333,31 @@ describe('the S3 adapter', () => {
   };
 
   it.each<[string, Record<string, string | number>, string, string]>([
-    ['an empty text/html with its length', { 'content-type': 'text/html', 'content-length': 0 }, '', 'kept'],
-    ['an empty text/html without a length', { 'content-type': 'text/html; charset=UTF-8' }, '', 'kept'],
-    ['a page with its length', { 'content-type': 'text/html', 'content-length': 5 }, '<p>x<', 'unreadable'],
-    ['a page without a length', { 'content-type': 'text/html' }, '<p>x', 'unreadable'],
-  ])('takes %s as the answer to a PUT for what it is', (_, headers, text, expected) =>
+    [
+      'keeps the document after an empty text/html with its length',
+      { 'content-type': 'text/html', 'content-length': 0 },
+      '',
+      'kept',
+    ],
+    [
+      'keeps the document after an empty text/html without a length',
+      { 'content-type': 'text/html; charset=UTF-8' },
+      '',
+      'kept',
+    ],
+    [
+      'throws UpstreamError unreadable after an HTML page with its length',
+      { 'content-type': 'text/html', 'content-length': 5 },
+      '<p>x<',
+      'unreadable',
+    ],
+    [
+      'throws UpstreamError unreadable after an HTML page without a length',
+      { 'content-type': 'text/html' },
+      '<p>x',
+      'unreadable',
+    ],
+  ])('%s in the answer to a PUT', (_, headers, text, expected) =>
     withScript(
       ({ method }, response) => {
         if (method === 'HEAD') response.writeHead(200, { 'content-length': 5 }).end();

@@ -35,7 +35,7 @@ async function rawServer(onConnection: (socket: Socket) => void) {
 
 const OK_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-describe('an upstream that', () => {
+describe('an operation that calls an upstream', () => {
   it.each<[string, (socket: Socket) => void, number]>([
     ['closes the connection at once', (socket) => socket.destroy(), 503],
     ['resets the connection after the request', (socket) => socket.once('data', () => socket.resetAndDestroy()), 503],
@@ -67,7 +67,7 @@ describe('an upstream that', () => {
       },
       504,
     ],
-  ])('$0 makes the operation answer $2 within 3.5 seconds', async (_, behave, status) => {
+  ])('answers $2 within 3.5 seconds when the upstream $0', async (_, behave, status) => {
     const duo = await rawServer(behave);
     const service = await startService({ DUO_UPSTREAM: duo.url });
     const start = performance.now();
@@ -82,7 +82,7 @@ describe('an upstream that', () => {
   it.each([
     ['refuses connections', 'http://127.0.0.1:1'],
     ['does not exist', 'http://no-such-host.invalid'],
-  ])('%s makes the operation answer 503', async (_, url) => {
+  ])('answers 503 when the upstream %s', async (_, url) => {
     const service = await startService({ DUO_UPSTREAM: url, ALLOW_STAND_IN: 'yes' });
     const { status, body } = await service.get('/api/v1/duo/diplomas', { as });
     expect({ status, bron: body.bron }).toEqual({ status: 503, bron: 'duo' });
@@ -107,7 +107,7 @@ describe('a call to an upstream', () => {
     await Promise.all([service.close(), brp.close(), register.close()]);
   });
 
-  it('with 900,000 invalid items in the answer makes the operation answer 502 within two seconds', async () => {
+  it('makes the operation answer 502 within two seconds when its answer has 900,000 invalid items', async () => {
     const brp = await listenWith((_, response) =>
       response.end(`{"type":"RaadpleegMetBurgerservicenummer","personen":[0${',0'.repeat(900_000)}]}`),
     );
@@ -120,7 +120,7 @@ describe('a call to an upstream', () => {
 });
 
 describe('a repeated call to an upstream', () => {
-  it('is made once for a read that was answered with 503', async () => {
+  it('is made once after a read that was answered with 503', async () => {
     const brp = await listenWith((_, response) =>
       brp.seen.length === 1
         ? response.writeHead(503).end()

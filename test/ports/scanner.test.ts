@@ -35,7 +35,7 @@ const DAEMONS: readonly [string, () => Promise<Daemon>][] = [
 ];
 
 /** The contract of the port, run against the simulated clamd and, where it is installed, a real one. */
-describe.each(DAEMONS)('a file scanned by %s', (_, start) => {
+describe.each(DAEMONS)('a file that %s scans', (_, start) => {
   let daemon: Daemon;
   let scanner: Scanner;
   beforeAll(async () => {
@@ -51,19 +51,19 @@ describe.each(DAEMONS)('a file scanned by %s', (_, start) => {
     ['9 MiB in pieces of 64 KiB', randomBytes(9 * MIB), 65_536],
     ['9 MiB in one piece', randomBytes(9 * MIB), 9 * MIB],
     ['the EICAR test virus without its last byte', EICAR.subarray(0, -1), 65_536],
-  ])('is clean: %s', async (__, content, piece) => {
+  ])('is clean when it is %s', async (__, content, piece) => {
     expect(await scanner.scan(cut(content, piece), testCall())).toBe('clean');
   });
 
   const inside = Buffer.concat([randomBytes(100_000), EICAR, randomBytes(100_000)]);
   it.each([
     ['the EICAR test virus in one piece', EICAR, 65_536],
-    ['EICAR in pieces of one byte', EICAR, 1],
-    ['EICAR in two pieces', EICAR, 40],
-    ['EICAR in the middle of a file', inside, 65_536],
-    ['EICAR in the middle of a file, in two pieces', inside, 100_030],
-    ['EICAR after a piece of zeros', Buffer.concat([Buffer.alloc(10), EICAR]), 10],
-  ])('is infected: %s', async (__, content, piece) => {
+    ['the EICAR test virus in pieces of one byte', EICAR, 1],
+    ['the EICAR test virus in two pieces', EICAR, 40],
+    ['a file with the EICAR test virus in the middle', inside, 65_536],
+    ['a file with the EICAR test virus in the middle, in two pieces', inside, 100_030],
+    ['the EICAR test virus after a piece of zeros', Buffer.concat([Buffer.alloc(10), EICAR]), 10],
+  ])('is infected when it is %s', async (__, content, piece) => {
     expect(await scanner.scan(cut(content, piece), testCall())).toBe('infected');
   });
 
@@ -165,9 +165,13 @@ describe('the clamd adapter', () => {
   it.each([
     ['no pieces', [], []],
     ['one piece', ['abc'], ['abc']],
-    ['an empty piece, which is left out because a length of zero is the end', ['abc', '', 'd'], ['abc', 'd']],
+    [
+      'a file with an empty piece, which is left out because a length of zero is the end',
+      ['abc', '', 'd'],
+      ['abc', 'd'],
+    ],
     ['pieces of all sizes', ['a', 'b'.repeat(70_000), 'c'.repeat(256)], ['a', 'b'.repeat(70_000), 'c'.repeat(256)]],
-  ])('sends INSTREAM, each piece with its length, and a length of zero: %s', async (_, all, sent) => {
+  ])('sends INSTREAM, each piece with its length, and a length of zero for %s', async (_, all, sent) => {
     script = replying('stream: OK\0');
     // Without pieces the end is the last of the command too.
     expect(await scanner.scan(pieces(...all), testCall())).toBe('clean');

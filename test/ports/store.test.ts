@@ -279,7 +279,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect((await found()).version).toBe(51);
   });
 
-  describe('idempotency keys', () => {
+  describe('keeps idempotency keys, which', () => {
     const answer = { status: 200, body: '{"referentie":"INT-2026-000001"}', headers: { Location: '/x' } };
     it('are open once, then busy, and then return the stored answer to the same request', async () => {
       await store.erase();
@@ -328,6 +328,26 @@ describe.each(engines.all)('the store on %s', (_, open) => {
       );
       expect(again.filter(({ state }) => state === 'open')).toHaveLength(1);
     });
+  });
+});
+
+describe('drafts that are saved at once on SQLite', () => {
+  it('are stored, but for the one that cannot be stored', async () => {
+    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    const { applications } = store;
+    await applications.add(concept());
+    await applications.add(concept({ id: 'a2' }));
+    const saves = ['a1', 'a2', 'a1'].map((id, n) =>
+      applications.sync('sanne', id, { ...content(String(n)), ...(n === 1 && { stepIndex: Number.NaN }) }, LATER),
+    );
+    expect((await Promise.allSettled(saves)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await applications.find('sanne', 'a1')).toMatchObject({ draft: '2', version: 3 });
+    expect(await applications.find('sanne', 'a2')).toMatchObject({ draft: null, version: 1 });
+    await store.close();
   });
 });
 

@@ -25,7 +25,7 @@ const file = (documentId: string, over: Partial<ReceivedFile> = {}): ReceivedFil
 });
 const ids = (all: readonly { documentId: string }[]): string[] => all.map(({ documentId }) => documentId).sort();
 
-describe.each(engines.all)('uploads on %s', (_, open) => {
+describe.each(engines.all)('in the upload store on %s,', (_, open) => {
   let store: Awaited<ReturnType<(typeof engines.all)[number][1]>>;
   let uploads: UploadStore;
   let applications: ApplicationStore;
@@ -217,7 +217,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await receive(name('z'), {}, 't', quota)).toBe('received');
     });
 
-    it('with a new document id leaves the earlier document for the sweeper, when that may be stored', async () => {
+    it('with a new document id leaves the earlier document for the sweeper when that document may be stored', async () => {
       await lost('a');
       await claim(name('a'), held('u'), 'unused');
       expect(await receive(name('a'), { documentId: 'd2' }, 'u')).toBe('received');
@@ -271,7 +271,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.settle(name('b'), 'u', 'k')).toBe(false);
     });
 
-    it('returns false after the sweeper took it', async () => {
+    it('returns false after the sweeper has taken the upload', async () => {
       await claim(name('a'), lapsed('t'), 'd-a', 1_000);
       await receive(name('a'));
       await sweepAll();
@@ -303,14 +303,17 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
   });
 
   describe('releasing a claim', () => {
-    it.each(['unreceived', 'not-stored'] as const)('as "%s" deletes an upload that the claim created', async (how) => {
-      await claim(name('a'));
-      await uploads.release(name('a'), 't', how);
-      expect(await everything()).toEqual([]);
-      expect(await claim(name('a'), held('u'))).toMatchObject({ state: 'pending' });
-    });
+    it.each(['unreceived', 'not-stored'] as const)(
+      'with "%s" deletes an upload that the claim created',
+      async (how) => {
+        await claim(name('a'));
+        await uploads.release(name('a'), 't', how);
+        expect(await everything()).toEqual([]);
+        expect(await claim(name('a'), held('u'))).toMatchObject({ state: 'pending' });
+      },
+    );
 
-    it('as "not-stored" deletes an upload that was received', async () => {
+    it('with "not-stored" deletes an upload that was received', async () => {
       await claim(name('a'));
       await receive(name('a'));
       await uploads.release(name('a'), 't', 'not-stored');
@@ -318,14 +321,14 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await sweepAll()).toEqual([]);
     });
 
-    it('as "unreceived" leaves an upload that was lost as it was', async () => {
+    it('with "unreceived" does not change an upload that was lost', async () => {
       await lost('a');
       await claim(name('a'), held('u'));
       await uploads.release(name('a'), 'u', 'unreceived');
       expect(await found('d-a')).toMatchObject({ state: 'lost', perhapsStored: true, ...file('d-a') });
     });
 
-    it('as "perhaps-stored" makes the upload lost, and it can be claimed again at once', async () => {
+    it('with "perhaps-stored" makes the upload lost, and it can be claimed again at once', async () => {
       await lost('a');
       expect(await found('d-a')).toMatchObject({ state: 'lost', perhapsStored: true });
       expect(await claim(name('a'), held('u'))).toMatchObject({ state: 'lost', perhapsStored: true });
@@ -333,7 +336,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
     });
 
     it.each(['unreceived', 'not-stored', 'perhaps-stored'] as const)(
-      'as "%s" changes nothing when another claim holds the upload',
+      'with "%s" changes nothing when another claim holds the upload',
       async (how) => {
         await claim(name('a'), lapsed('t'));
         await claim(name('a'), held('u'));
@@ -399,7 +402,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
   });
 
   describe('a request that refers to documents', () => {
-    it('links all of them once, also when they are named twice, until they are unlinked', async () => {
+    it('links all documents once, also when a document is named twice, until they are unlinked', async () => {
       await uploaded('a');
       await uploaded('b');
       expect(await uploads.link('sanne', ['d-a', 'd-b', 'd-a'], 'app1')).toBe(true);
@@ -426,7 +429,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
         },
         'd-r',
       ],
-    ])('links none of them when one is %s', async (__, make, documentId) => {
+    ])('links no document when one of them is %s', async (__, make, documentId) => {
       await uploaded('a');
       await make();
       expect(await uploads.link('sanne', ['d-a', documentId], 'app1')).toBe(false);
@@ -458,7 +461,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect((await found('d-a')).linked).toBe(false);
     });
 
-    it('and a deletion at the same moment: exactly one of them succeeds', async () => {
+    it('excludes a deletion at the same moment: exactly one of the two succeeds', async () => {
       const rounds = Array.from({ length: 40 }, (__, n) => `r${n}`);
       await Promise.all(rounds.flatMap((round) => [uploaded(round), uploaded(`${round}b`)]));
       const outcomes = await Promise.all(
@@ -480,7 +483,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
   });
 
   describe('a deletion', () => {
-    it('is begun by one of 20 simultaneous calls, and deletes the upload when that one ends it', async () => {
+    it('is begun by one of 20 simultaneous calls, and deletes the upload when that call ends the deletion', async () => {
       await uploaded('a');
       const begun = await Promise.all(
         Array.from({ length: 20 }, (__, n) => uploads.beginDelete('sanne', 'd-a', held(`x${n}`))),
@@ -518,7 +521,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await found('d-a')).toMatchObject({ state: 'uploaded', linked: true });
     });
 
-    it('that is cancelled with its own token restores the upload; with another token nothing changes', async () => {
+    it('restores the upload when it is cancelled with its own token, and changes nothing with another token', async () => {
       await uploaded('a');
       const before = await found('d-a');
       await uploads.beginDelete('sanne', 'd-a', held('x'));
@@ -561,7 +564,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.sweep(never, 10)).toEqual([]);
     });
 
-    it('and that a request links at the same moment: exactly one of the two succeeds', async () => {
+    it('are either deleted or linked when a request links them at the same moment', async () => {
       const rounds = Array.from({ length: 40 }, (__, n) => `r${n}`);
       await Promise.all(rounds.map((round) => uploaded(round)));
       const outcomes = await Promise.all(
@@ -639,7 +642,7 @@ describe.each(engines.all)('uploads on %s', (_, open) => {
       expect(await uploads.find('d-a', 'w')).toBeNull();
     });
 
-    it('returns the oldest first, and at most the given number', async () => {
+    it('returns the oldest documents first, and at most the given number', async () => {
       for (const localId of ['a', 'b', 'c']) {
         await uploaded(localId);
         await uploads.abandon('sanne', [`d-${localId}`]);

@@ -29,7 +29,7 @@ describe('an upload', () => {
     expect(code(() => admission.admit('a', '10.0.0.1').leave())).toBe('admitted');
   });
 
-  it('that is refused does not count for its person', () => {
+  it('does not count for its person when it is refused', () => {
     const places = ['a', 'b', 'c', 'd'].map((owner) => admission.admit(owner, '10.0.0.1'));
     for (let n = 0; n < 5; n += 1) expect(code(() => admission.admit('e', '10.0.0.1'))).toBe('te-veel-uploads');
     expect(code(() => places.push(admission.admit('e', '10.0.0.2'), admission.admit('e', '10.0.0.2')))).toBe(
@@ -57,12 +57,12 @@ describe('an upload', () => {
     ['2001:db8:1:2::9', '2001:db8:1:2'],
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
-  ])('from %s counts for the network %s', (address, network) => {
+  ])('counts for the network $1 when it comes from the address $0', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });
 
-describe('an upload', () => {
+describe('a client that sends an upload', () => {
   /** Returns the second in which a client is too slow that sends `bytes` every `every` seconds; null when not within two minutes. */
   function endOf(bytes: number, every: number, first = 0): number | null {
     const pace = createPace(PACE, 0);
@@ -75,18 +75,18 @@ describe('an upload', () => {
   }
 
   it.each<[string, number | null, number, number, number?]>([
-    ['one byte every five seconds is too slow in second 6', 6, 1, 5],
-    ['no bytes is too slow in second 5', 5, 0, 1],
-    ['half the minimum rate is too slow in second 10', 10, 2_048, 1],
-    ['the minimum rate is never too slow', null, 4_096, 1],
-    ['ten times the minimum rate, in bursts, is never too slow', null, 409_600, 10, 65_536],
-    ['5 MB at once and then no bytes is too slow in second 15', 15, 0, 1, 5_000_000],
-    ['twice the minimum rate, sent every fourteen seconds, is never too slow', null, 8_192 * 14, 14, 65_536],
-  ])('of %s', (_, second, bytes, every, first) => {
+    ['is too slow in second 6 with one byte every five seconds', 6, 1, 5],
+    ['is too slow in second 5 without any byte', 5, 0, 1],
+    ['is too slow in second 10 at half the minimum rate', 10, 2_048, 1],
+    ['is never too slow at the minimum rate', null, 4_096, 1],
+    ['is never too slow at ten times the minimum rate in bursts', null, 409_600, 10, 65_536],
+    ['is too slow in second 15 with 5 MB at once and then no bytes', 15, 0, 1, 5_000_000],
+    ['is never too slow at twice the minimum rate, sent every fourteen seconds', null, 8_192 * 14, 14, 65_536],
+  ])('%s', (_, second, bytes, every, first) => {
     expect(endOf(bytes, every, first)).toBe(second);
   });
 
-  it('is not too slow because of the time in which the service does not read', () => {
+  it('is not too slow when the service does not read for a minute', () => {
     const pace = createPace(PACE, 0);
     pace.pause(4_000);
     expect(pace.isTooSlow(60_000)).toBe(false);
@@ -112,7 +112,7 @@ describe('the work queue of uploads', () => {
     expect(await Promise.all([turn(async () => 1), turn(async () => 2)])).toEqual([1, 2]);
   });
 
-  it('refuses work with overbelast after its maximum wait, and that work does not block the next', async () => {
+  it('refuses work with overbelast after its maximum wait, and does not let that work block later work', async () => {
     const turn = createWorkQueue(1, 20);
     let end = () => undefined as unknown;
     const first = turn(

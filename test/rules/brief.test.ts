@@ -115,13 +115,13 @@ describe('the automatic placeholders of a letter', () => {
   });
 
   it.each([
-    [false, false, '*30', 'Weg 1', '1234 AB Ede'],
-    [false, true, '130', 'Weg 1', '1234 AB Ede'],
-    [true, false, '*30', '(geheim)', '(geheim)'],
-    [true, true, '130', '(geheim)', '(geheim)'],
+    ['a public address without a step-up', '*30', 'Weg 1', '1234 AB Ede', false, false],
+    ['a public address after a step-up', '130', 'Weg 1', '1234 AB Ede', false, true],
+    ['a secret address without a step-up', '*30', '(geheim)', '(geheim)', true, false],
+    ['a secret address after a step-up', '130', '(geheim)', '(geheim)', true, true],
   ])(
-    'with a secret address (%s) and a step-up (%s) show the register number %s and the address %s, %s',
-    (geheim, steppedUp, nummer, regel, plaats) => {
+    'for %s show the register number %s and the address lines %s and %s',
+    (_, nummer, regel, plaats, geheim, steppedUp) => {
       const values = { registernummer: '130', adresregel: 'Weg 1', postcode_woonplaats: '1234 AB Ede', naam: 'A' };
       expect(visibleValues({ geheim, steppedUp, values })).toEqual({
         registernummer: nummer,
@@ -166,19 +166,24 @@ describe('the wording of a rich text', () => {
   const blank = (key: string, typed: string | null = null): RichTextNode => ({ type: 'placeholder', key, text: typed });
   const of = (...nodes: RichTextNode[]) => wording({ paragraphs: [{ nodes, list: null }] });
 
-  it.each<[string, boolean, RichTextNode[], RichTextNode[]]>([
-    ['divided over other nodes', true, [text('ab')], [text('a'), text(''), text('b')]],
-    ['with marks in another order', true, [text('a', 'bold', 'italic')], [text('a', 'italic', 'bold')]],
-    ['with another value', true, [blank('x', '1')], [blank('x', '2')]],
-    ['with an extra space', false, [text('a')], [text('a ')]],
-    ['with an extra mark', false, [text('a')], [text('a', 'bold')]],
-    ['with part of it marked', false, [text('ab')], [text('a'), text('b', 'bold')]],
-    ['with another placeholder', false, [blank('x')], [blank('y')]],
-    ['with its words around a placeholder moved', false, [text('ab'), blank('x')], [text('a'), blank('x'), text('b')]],
-    ['with words that look like a placeholder', false, [blank('x')], [text('["placeholder","x"]')]],
-    ['with a line break', false, [text('ab')], [text('a'), { type: 'lineBreak' }, text('b')]],
-  ])('%s equals the original wording: %s', (_, same, one, other) => {
-    expect(of(...one) === of(...other)).toBe(same);
+  it.each<[string, 'is equal to' | 'differs from', RichTextNode[], RichTextNode[]]>([
+    ['divided over other nodes', 'is equal to', [text('ab')], [text('a'), text(''), text('b')]],
+    ['with marks in another order', 'is equal to', [text('a', 'bold', 'italic')], [text('a', 'italic', 'bold')]],
+    ['with another value in a placeholder', 'is equal to', [blank('x', '1')], [blank('x', '2')]],
+    ['with an extra space', 'differs from', [text('a')], [text('a ')]],
+    ['with an extra mark', 'differs from', [text('a')], [text('a', 'bold')]],
+    ['with a mark on a part of the text', 'differs from', [text('ab')], [text('a'), text('b', 'bold')]],
+    ['with another placeholder', 'differs from', [blank('x')], [blank('y')]],
+    [
+      'with words moved to the other side of a placeholder',
+      'differs from',
+      [text('ab'), blank('x')],
+      [text('a'), blank('x'), text('b')],
+    ],
+    ['with words that look like a placeholder', 'differs from', [blank('x')], [text('["placeholder","x"]')]],
+    ['with a line break', 'differs from', [text('ab')], [text('a'), { type: 'lineBreak' }, text('b')]],
+  ])('$0 $1 the original wording', (_, result, one, other) => {
+    expect(of(...one) === of(...other)).toBe(result === 'is equal to');
   });
 
   it('differs when paragraphs are joined or turned into a list', () => {

@@ -224,7 +224,7 @@ describe('cleanName', () => {
     expect(clean.endsWith('.pdf')).toBe(true);
   });
 
-  it('shortens a name to 200 characters without splitting one', () => {
+  it('shortens a name to 200 characters without splitting a character', () => {
     const clean = cleanName(`${'🎓'.repeat(300)}.pdf`, 'application/pdf') ?? '';
     expect([...clean]).toHaveLength(200);
     expect(clean.isWellFormed()).toBe(true);

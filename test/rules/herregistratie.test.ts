@@ -59,35 +59,32 @@ describe('herregistratie, on 1 June 2026', () => {
   const running = { referentie: 'HER-2026-000001' };
   it.each<[string, Partial<Registratie>, string]>([
     [
-      'struck off, and a specialist',
+      'who is struck off and a specialist',
       { status: struckOff, specialistTot: '2030-01-01' },
       'Uw registratie is doorgehaald op 15 januari 2026.',
     ],
     [
-      'suspended, with a running request',
+      'who is suspended, with a request in progress',
       { status: suspended, lopendeHerregistratie: running },
       'Uw aanvraag HER-2026-000001 loopt.',
     ],
     [
-      'a specialist, with a running request',
+      'who is a specialist, with a request in progress',
       { specialistTot: '2030-01-01', lopendeHerregistratie: running },
       'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
     ],
     [
-      'a running request, past the deadline',
+      'with a request in progress, after the deadline',
       { lopendeHerregistratie: running, uhd: '2026-05-01' },
       'Uw aanvraag HER-2026-000001 loopt.',
     ],
-    ['no deadline at all', { uhd: null }, 'Voor uw registratie geldt geen herregistratie.'],
-  ])(
-    'of a professional in the situation “%s” is refused with the first reason in the order of domain 4.2',
-    (_, over, reason) => {
-      expect(checkHerregistratie({ registratie: registratie(over), today: '2026-06-01' })).toEqual({
-        eligibleForHerregistratie: false,
-        herregistratieReason: reason,
-      });
-    },
-  );
+    ['whose registration has no deadline', { uhd: null }, 'Voor uw registratie geldt geen herregistratie.'],
+  ])('of a professional %s is refused with the first reason in the order of domain 4.2', (_, over, reason) => {
+    expect(checkHerregistratie({ registratie: registratie(over), today: '2026-06-01' })).toEqual({
+      eligibleForHerregistratie: false,
+      herregistratieReason: reason,
+    });
+  });
 
   it.each([
     ['until a date', suspended],
@@ -106,7 +103,7 @@ describe('herregistratie, on 1 June 2026', () => {
   });
 });
 
-describe('a specialist with a UHD of 30 September 2026', () => {
+describe('a specialist with a uiterste herregistratiedatum of 30 September 2026', () => {
   const SPECIALIST = 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.';
   it.each([
     // The specialist registration ends later: it decides.
@@ -122,7 +119,7 @@ describe('a specialist with a UHD of 30 September 2026', () => {
     ['2026-06-01', '2026-09-30', null],
     ['2026-06-01', '2026-10-01', 'De uiterste herregistratiedatum, 30 september 2026, is verstreken.'],
     ['2026-01-01', '2026-02-01', 'U kunt herregistratie aanvragen vanaf 30 maart 2026.'],
-  ])('until %s gets on %s the reason: %s', (specialistTot, today, reason) => {
+  ])('whose specialist registration ends on %s gets on %s the reason: %s', (specialistTot, today, reason) => {
     expect(checkHerregistratie({ registratie: registratie({ specialistTot }), today }).herregistratieReason).toBe(
       reason,
     );
@@ -145,13 +142,13 @@ describe('the registration that the dashboard shows, on 1 June 2026', () => {
   const sooner = of('sooner', { uhd: '2026-07-01' });
   const running = of('running', { uhd: '2029-01-01', lopendeHerregistratie: { referentie: 'HER-2026-000001' } });
   it.each([
-    ['none', [], undefined],
+    ['undefined when there is none', [], undefined],
     ['a valid one before a newer one that is struck off', [struckOff, standing], 'standing'],
     ['the one with the nearest effective UHD of several valid ones', [later, specialist, standing], 'standing'],
     ['one that is suspended when its UHD is nearest', [standing, suspended], 'suspended'],
     ['one that can be re-registered now before all others', [standing, open, struckOff], 'open'],
     ['the one with the nearest UHD of two that can be re-registered now', [open, sooner], 'sooner'],
-    ['one with a running request before one that can be re-registered now', [sooner, running], 'running'],
+    ['one with a request in progress before one that can be re-registered now', [sooner, running], 'running'],
     ['the newest of several that are struck off', [older, struckOff], 'old'],
   ])('is %s', (_, registraties, id) => {
     expect(currentRegistration({ registraties, today })?.id).toBe(id);
@@ -178,11 +175,11 @@ describe('the RegistrationDto', () => {
       { tag: 'Doorgehaald', op: '2025-01-01', reden: 'Tuchtmaatregel' } as const,
       { herregistratieDatum: null, geschorstTot: null, reden: 'Tuchtmaatregel', doorgehaaldOp: '2025-01-01' },
     ],
-  ])('of a registration with status $tag has only the members of that status', (status, expected) => {
+  ])('has only the members of the status of its registration: $tag', (status, expected) => {
     expect(toRegistration(registratie({ status }), '*********30').status).toEqual({ tag: status.tag, ...expected });
   });
 
-  it('has a register number with only its last two digits, and in full after a step-up', () => {
+  it('shows only the last two digits of the register number, and the whole number after a step-up', () => {
     const registerNummer = '90000010130';
     expect(maskRegisterNummer({ registerNummer, steppedUp: false })).toEqual({ registerNummer: '*********30' });
     expect(maskRegisterNummer({ registerNummer, steppedUp: true })).toEqual({ registerNummer });

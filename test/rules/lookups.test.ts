@@ -14,17 +14,17 @@ const note = (over: Partial<Aantekening>): Aantekening => ({
   ...over,
 });
 
-describe('an annotation on 1 June 2026', () => {
+describe('the list of annotations on 1 June 2026', () => {
   it.each([
-    ['that is public, without an end, is shown', {}, 1],
-    ['that is public and ends today is shown', { einddatum: '2026-06-01' }, 1],
-    ['that is public and ended yesterday is not shown', { einddatum: '2026-05-31' }, 0],
-    ['that is not public is not shown', { openbaar: false }, 0],
+    ['contains a public annotation without an end', {}, 1],
+    ['contains a public annotation that ends today', { einddatum: '2026-06-01' }, 1],
+    ['does not contain a public annotation that ended yesterday', { einddatum: '2026-05-31' }, 0],
+    ['does not contain an annotation that is not public', { openbaar: false }, 0],
   ])('%s', (_, over, shown) => {
     expect(visibleNotes({ aantekeningen: [note(over)], today: '2026-06-01' })).toHaveLength(shown);
   });
 
-  it('that is newer comes first', () => {
+  it('has the newest annotation first', () => {
     const notes = [
       note({ ingangsdatum: '2020-01-01' }),
       note({ ingangsdatum: '2024-01-01' }),
@@ -38,7 +38,7 @@ describe('an annotation on 1 June 2026', () => {
   });
 });
 
-describe('the hours norm', () => {
+describe('the number of hours that a profession requires', () => {
   const HIGHER: readonly Beroep[] = ['gezondheidszorgpsycholoog', 'psychotherapeut', 'orthopedagoog-generalist'];
   it.each(BEROEPEN.map((beroep) => [beroep, HIGHER.includes(beroep) ? 3120 : 2080] as const))(
     'of %s is %i',
@@ -59,7 +59,7 @@ describe('the hours norm', () => {
       3120,
     ],
     ['a struck-off psychotherapeut', [registered('psychotherapeut', 'Doorgehaald')], 2080],
-  ])('of $0 makes the scholing threshold $2 hours', (_, registraties, threshold) => {
+  ])('makes the scholing threshold of $0 $2 hours', (_, registraties, threshold) => {
     expect(scholingThreshold({ registraties })).toBe(threshold);
   });
 });
@@ -85,13 +85,13 @@ describe('a diploma on 1 June 2026', () => {
     expect(diplomas?.[0]?.policyQuestions?.map(({ id }) => id)).toEqual(questions);
   });
 
-  it('that gives no profession of the register is left out', () => {
+  it('is left out when it gives no profession of the register', () => {
     expect(toDuoLookup({ hasBsn: true, diplomas: [diploma({ beroep: null })], today: '2026-06-01' }).diplomas).toEqual(
       [],
     );
   });
 
-  it('that is newer comes first', () => {
+  it('comes before older diplomas', () => {
     const diplomas = [diploma({ behaaldOp: '2010-01-01' }), diploma({ behaaldOp: '2020-01-01' })];
     const jaren = toDuoLookup({ hasBsn: true, diplomas, today: '2026-06-01' }).diplomas;
     expect(jaren?.map(({ jaar }) => jaar)).toEqual([2020, 2010]);

@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { startService, type TestService } from './service.ts';
@@ -37,7 +37,7 @@ export async function openConsole(
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('Failed to load resource')) errors.push(message.text());
   });
-  await page.goto(`${url}/_simulator/?wereld=${world}`);
+  await page.goto(`${url}/_simulator/?wereld=${world}&toon=antwoord`);
   await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
   return {
     page,
@@ -48,16 +48,17 @@ export async function openConsole(
 }
 
 /** What axe finds that keeps people out. */
-export const serious = (page: Page): Promise<string[]> => findings(page, ['serious', 'critical']);
+export const serious = (page: Page, within?: string): Promise<string[]> =>
+  findings(page, ['serious', 'critical'], within);
 
 /**
- * What axe finds of these impacts; of all impacts by default. Only that comes out of the page: the nodes that are in order
- * are megabytes, which take seconds to bring over.
+ * What axe finds of these impacts; of all impacts by default. On the whole page, or within an element. Only that comes
+ * out of the page: the nodes that are in order are megabytes, which take seconds to bring over.
  */
-export async function findings(page: Page, impacts?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe.source);
+export async function findings(page: Page, impacts?: readonly string[], within = 'html'): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
   const violations = (await page.evaluate(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    `axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   )) as axe.Result[];
   return violations
     .filter(({ impact }) => impacts?.includes(impact ?? '') ?? true)
@@ -102,13 +103,52 @@ export function withConsole() {
   };
 }
 
-export const press = (page: Page, name: string | RegExp, within = 'body'): Promise<void> =>
-  page
-    .locator(within)
-    .getByRole('button', { name, exact: typeof name === 'string' })
-    .click();
+/**
+ * Presses a button. One in a drawer or a tab that is closed is reached as by a user: with the button of that drawer, or
+ * with that tab. A drawer that lies over the button is closed first.
+ */
+export async function press(page: Page, name: string | RegExp, within = 'body'): Promise<void> {
+  const named = { name, exact: typeof name === 'string' };
+  const button = page.locator(within).getByRole('button', named);
+  const found = (await button.count()) > 0;
+  await reveal(page, found ? button : page.locator(within).getByRole('button', { ...named, includeHidden: true }));
+  await button.click();
+}
+
+/** Opens the drawers and tabs that a control is in, the outermost first; closes a drawer that it is not in. */
+async function reveal(page: Page, control: Locator): Promise<void> {
+  const ids = await control.evaluate((element) => {
+    const around: string[] = [];
+    for (let one = element.parentElement; one !== null; one = one.parentElement)
+      if (one.matches('.drawer[hidden], [role="tabpanel"][hidden]')) around.unshift(one.id);
+    const over = element.ownerDocument.querySelector('.drawer:not([hidden]), .right--open');
+    if (over !== null && !over.contains(element) && element.closest('.bar, dialog') === null) around.unshift(over.id);
+    if (element.matches('[role="tabpanel"][hidden]')) around.push(element.id);
+    // On a narrow screen the journal is a drawer too.
+    const journal = element.closest('.right');
+    if (journal !== null && journal.clientHeight === 0) around.push(journal.id);
+    return around;
+  });
+  for (const id of ids) await page.locator(`[aria-controls="${id}"]`).click();
+}
+
+/** Opens a part of the page by its id, such as `storingen`. */
+export const open = (page: Page, id: string): Promise<void> => reveal(page, page.locator(`#${id}`));
+
+/** Chooses somebody in the list of people, so that the canvas is about them. */
+export async function choose(page: Page, slug: string): Promise<void> {
+  const person = page.locator(`[data-key="persoon-${slug}"]`);
+  await reveal(page, person);
+  await person.click();
+}
+
+/** Chooses somebody, and calls the service as them. */
+export async function tryAs(page: Page, slug: string): Promise<void> {
+  await choose(page, slug);
+  await press(page, /^Probeer als/);
+}
 
 export const text = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText();
 
-/** Where somebody's card is. */
+/** The canvas, when it is about somebody. */
 export const card = (slug: string): string => `#persoon-${slug}`;

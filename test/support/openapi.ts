@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { request } from 'undici';
+import type { OperationId } from '../../src/auth/policy.ts';
 
 /** A reader of OpenAPI documents that tells how an answer differs from what the document promises. */
 export function createValidator(document: object) {
@@ -24,7 +25,10 @@ interface Answered {
 }
 
 type Documented = {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;
+  paths: Record<
+    string,
+    Record<string, { operationId: OperationId; responses: Record<string, { content?: Record<string, unknown> }> }>
+  >;
 };
 
 const escapeSegment = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
@@ -47,6 +51,19 @@ export function documentAt(url: string, path: string): Promise<unknown> {
   return fetched;
 }
 
+/** The operation that a request is for by the document, with its path; undefined outside the described operations. */
+function operationAt(document: unknown, method: string, path: string) {
+  const { paths } = document as Documented;
+  const [bare = ''] = path.replace(/^\/api\/v1/, '').split('?');
+  const template = Object.keys(paths).find((one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(bare));
+  const operation = template === undefined ? undefined : paths[template]?.[method.toLowerCase()];
+  return template === undefined || operation === undefined ? undefined : { template, operation };
+}
+
+/** The id of the operation that a request is for; undefined outside the described operations. */
+export const operationIdAt = (document: unknown, method: string, path: string): OperationId | undefined =>
+  operationAt(document, method, path)?.operation.operationId;
+
 /**
  * What is wrong with an answer by the document: an empty list when it is documented. Answers outside the described
  * operations (unknown paths, wrong methods, preflights) are not in any document, and pass.
@@ -57,11 +74,9 @@ export function documented(
   path: string,
   { status, headers, body }: Answered,
 ): string[] {
-  const { paths } = document as Documented;
-  const [bare = ''] = path.replace(/^\/api\/v1/, '').split('?');
-  const template = Object.keys(paths).find((one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(bare));
-  const operation = template === undefined ? undefined : paths[template]?.[method.toLowerCase()];
-  if (template === undefined || operation === undefined) return [];
+  const found = operationAt(document, method, path);
+  if (found === undefined) return [];
+  const { template, operation } = found;
   const response = operation.responses[status];
   if (response === undefined) return [`${method} ${template} does not document ${status}`];
   const types = Object.keys(response.content ?? {});

@@ -37,6 +37,11 @@ export async function installElsewhere(more: readonly string[]): Promise<Project
   );
   await promisify(execFile)('tar', ['-xzf', join(folder, `${name}-${version}.tgz`), '--strip-components=1', '-C', own]);
 
+  const light = join(folder, `node_modules/${name}-client`);
+  mkdirSync(light);
+  const client = join(folder, `${name}-client-${version}.tgz`);
+  await promisify(execFile)('tar', ['-xzf', client, '--strip-components=1', '-C', light]);
+
   const peers = Object.keys(peerDependencies).filter((one) => !peerDependenciesMeta[one]?.optional);
   for (const one of [...Object.keys(dependencies), ...peers, ...more]) {
     const link = join(folder, 'node_modules', one);

@@ -9,7 +9,8 @@ import { readConfig } from '../../src/config/index.ts';
 import { type StartOptions, start } from '../../src/main.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { judged } from './judge.ts';
-import { documentAt, documented } from './openapi.ts';
+import { broken } from './narrow.ts';
+import { documentAt, documented, operationIdAt } from './openapi.ts';
 
 /**
  * Sends each request on a connection of its own. A connection that is kept can be closed by the service at the moment at
@@ -32,13 +33,15 @@ export interface TestService {
   readonly managementUrl: string | null;
   /** The notes of the start banner. */
   readonly notes: readonly string[];
+  /** What the start banner says about the identification of callers. */
+  readonly identity: string;
   /** Every log line so far, parsed. */
   readonly log: Record<string, unknown>[];
   /** Every line so far of the processing log and the audit trail, parsed. */
   readonly accounts: Record<string, unknown>[];
   /**
-   * One call over a real socket. The answer is checked against the served OpenAPI document, and the exchanges with the
-   * simulated register and DUO against their contracts.
+   * One call over a real socket. The answer is checked against the served OpenAPI document and the narrow schemas, and
+   * the exchanges with the simulated register and DUO against their contracts.
    */
   call(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
@@ -105,13 +108,15 @@ export async function startService(
       headers: answer.headers,
       body: type.includes('json') && text ? JSON.parse(text) : text,
     };
-    await expectDocumented(method, path, reply);
+    await expectDocumented(method, path, reply, json);
     return reply;
   }
 
-  async function expectDocumented(method: string, path: string, reply: Reply): Promise<void> {
+  async function expectDocumented(method: string, path: string, reply: Reply, sent: unknown): Promise<void> {
     const document = await documentAt(service.url, '/api/v1/openapi.json');
     expect(documented(document, method, path, reply)).toEqual([]);
+    const operation = operationIdAt(document, method, path);
+    if (operation !== undefined) expect(broken({ operation, sent, ...reply })).toEqual([]);
     expect(judged()).toEqual([]);
   }
 
@@ -119,6 +124,7 @@ export async function startService(
     url: service.url,
     managementUrl: service.managementUrl,
     notes: service.hints?.notes ?? [],
+    identity: service.hints?.identity ?? '',
     log,
     accounts,
     call,

@@ -10,11 +10,13 @@ export class Refusal extends Error {
    * @param {string} message
    * @param {{ pointer?: string, detail: string }[]} errors
    * @param {string | null} remedy
+   * @param {boolean} [unreachable] true when there was no answer
    */
-  constructor(message, errors, remedy) {
+  constructor(message, errors, remedy, unreachable = false) {
     super(message);
     this.errors = errors;
     this.remedy = remedy;
+    this.unreachable = unreachable;
   }
 }
 
@@ -35,7 +37,7 @@ export async function api(path, { method = 'GET', body } = {}) {
       signal: AbortSignal.timeout(TIMEOUT),
     });
   } catch {
-    throw new Refusal(texts.problems.unreachable, [], texts.problems.start);
+    throw new Refusal(texts.problems.unreachable, [], texts.problems.start, true);
   }
   const text = await answer.text();
   if (!answer.ok) throw toRefusal(answer, text);
@@ -77,7 +79,7 @@ export async function callAs(path, headers, { method = 'GET', body } = {}) {
     ...(body !== undefined && { body: JSON.stringify(body) }),
     credentials: 'omit',
   }).catch(() => {
-    throw new Refusal(texts.problems.unreachable, [], texts.problems.start);
+    throw new Refusal(texts.problems.unreachable, [], texts.problems.start, true);
   });
   const text = await answer.text();
   return { status: answer.status, ms: Math.round(performance.now() - before), text };

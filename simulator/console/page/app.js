@@ -1,5 +1,6 @@
 import { Refusal } from './api.js';
 import { h } from './dom.js';
+import { createSelection } from './selection.js';
 import { texts } from './texts.js';
 
 /** @import { Store } from './store.js' */
@@ -11,10 +12,13 @@ const MESSAGE_TIME = 4_000;
  * Returns the functions that every panel uses: the store, `say` (shows a status message) and `run` (runs an action and
  * shows its error).
  * @param {Store} store
+ * @param {string} person slug of the person that is shown first
  */
-export function createApp(store) {
+export function createApp(store, person) {
   const status = /** @type {HTMLElement} */ (document.getElementById('said'));
   let timer = 0;
+  /** Places that say that the simulator is unreachable. @type {Set<HTMLElement>} */
+  const unreachable = new Set();
 
   /** @param {string} text */
   function say(text) {
@@ -27,20 +31,41 @@ export function createApp(store) {
     }, MESSAGE_TIME);
   }
 
+  /** Takes away what says that the simulator is unreachable, when it has answered. */
+  function reached() {
+    for (const message of unreachable) message.replaceChildren();
+    unreachable.clear();
+  }
+
   return {
     store,
+    /** The person on the canvas. */
+    selection: createSelection(person),
     say,
+    /** Name of a persona; the slug when nobody has it. @param {string} slug */
+    nameOf: (slug) => store.known.personas?.find((one) => one.slug === slug)?.naam ?? slug,
+    /**
+     * Keeps a snapshot of worlds before an action destroys something, so that it can be undone.
+     * @type {(did: string, worlds: readonly string[]) => Promise<void>}
+     */
+    keep: async () => {},
+    /** Looks for changes that were made outside the page. */
+    poll: () => store.poll().then(reached, () => {}),
     /**
      * Runs an action, shows that it is done, and refreshes the store. When the action fails, its error is shown in the
      * panel.
      * @template T
-     * @param {Panel} panel
+     * @param {{ message: HTMLElement }} panel
      * @param {() => Promise<T>} action
      * @param {string | ((done: T) => string)} [done]
      * @returns {Promise<boolean>} true when the action succeeded
      */
     async run(panel, action, done) {
-      const showError = (/** @type {unknown} */ error) => panel.message.replaceChildren(problem(error));
+      const showError = (/** @type {unknown} */ error) => {
+        panel.message.replaceChildren(problem(error));
+        if (error instanceof Refusal && error.unreachable) unreachable.add(panel.message);
+        else unreachable.delete(panel.message);
+      };
       panel.message.replaceChildren();
       try {
         const result = await action();

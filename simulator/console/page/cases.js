@@ -2,6 +2,7 @@ import { api, inWorld } from './api.js';
 import { badge, button, textbox } from './controls.js';
 import { h, redraw } from './dom.js';
 import { dayText, label, texts } from './texts.js';
+import { toneOf } from './tones.js';
 
 /** @import { App, Panel } from './app.js' */
 /** @import { Zaak } from './types.d.ts' */
@@ -49,10 +50,10 @@ export function cases(app, part) {
         'div',
         {},
         h('strong', {}, label(words.soorten, soort)),
-        ` ${slug} · ${referentie} · ${dayText(ontvangenOp)} `,
+        ` ${app.nameOf(slug)} · ${referentie} · ${dayText(ontvangenOp)} `,
         badge(
           besluit === null ? label(words.statuses, status) : label(words.outcomes, besluit.uitkomst),
-          besluit === null ? 'neutral' : besluit.uitkomst === 'goedgekeurd' ? 'success' : 'danger',
+          toneOf(besluit?.uitkomst ?? null),
         ),
         handmatig && ' ',
         handmatig && badge(words.byHand),
@@ -86,8 +87,12 @@ export function cases(app, part) {
     );
   }
 
-  store.on('zaken', (zaken) =>
-    redraw(list, ...(zaken.length === 0 ? [h('li', { class: 'hint' }, words.noZaken)] : zaken.map(item))),
-  );
+  function draw() {
+    const zaken = store.known.zaken ?? [];
+    redraw(list, ...(zaken.length === 0 ? [h('li', { class: 'hint' }, words.noZaken)] : zaken.map(item)));
+  }
+
+  store.on('zaken', draw);
+  store.on('personas', draw);
   return list;
 }

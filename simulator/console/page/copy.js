@@ -1,12 +1,12 @@
 import { h } from './dom.js';
 import { texts } from './texts.js';
 
-/** @import { App, Panel } from './app.js' */
+/** @import { App } from './app.js' */
 
 /**
  * Copies text to the clipboard. When the browser does not allow that, shows the text to be copied by hand.
  * @param {App} app
- * @param {Panel} panel
+ * @param {{ message: HTMLElement }} panel
  * @param {string} text
  * @param {string} what
  */

@@ -3,8 +3,9 @@ import { copy, headerJson } from './copy.js';
 import { h } from './dom.js';
 import { codeBlock, pretty } from './pretty.js';
 import { texts } from './texts.js';
+import { httpTone } from './tones.js';
 
-/** @import { App, Panel } from './app.js' */
+/** @import { App } from './app.js' */
 /** @import { PlayedStep } from './demo-play.js' */
 /** @import { Step } from './types.d.ts' */
 
@@ -13,7 +14,7 @@ const words = texts.demo;
 /**
  * The view of a played step: the text to say, the answer, what can be copied, and the position in the demonstration.
  * @param {App} app
- * @param {Panel} part
+ * @param {{ message: HTMLElement }} part
  * @param {Step[]} steps
  * @param {number} at
  * @param {PlayedStep} played
@@ -24,16 +25,16 @@ export function stepView(app, part, steps, at, { step, set, answer }) {
     step.say !== undefined && h('p', { class: 'utrecht-paragraph say' }, step.say),
     h(
       'p',
-      { class: 'utrecht-paragraph' },
+      { class: 'utrecht-paragraph call' },
       `${words.as} `,
-      h('strong', {}, step.persona),
+      h('strong', {}, app.nameOf(step.persona)),
       step.path !== undefined && `: ${call}`,
     ),
     answer !== null &&
       h(
         'div',
         { class: 'answer' },
-        h('p', {}, badge(String(answer.status), answer.status < 400 ? 'success' : 'danger'), ` ${answer.ms} ms`),
+        h('p', {}, badge(String(answer.status), httpTone(answer.status)), ` ${answer.ms} ms`),
         codeBlock(pretty(answer.text), texts.answerOf(call)),
       ),
     h(

@@ -1,5 +1,6 @@
 import { api, inWorld, parsed, Refusal } from './api.js';
 import { panel } from './app.js';
+import { bench } from './bench-texts.js';
 import { button, field, select, setOptions } from './controls.js';
 import { playStep, resetWorld } from './demo-play.js';
 import { loadProgress, saveProgress, worldOf } from './demo-progress.js';
@@ -19,8 +20,9 @@ const words = texts.demo;
  * same state. The progress is stored per world, and survives a reload.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
+ * @param {() => void} played called after each step, which may have changed the world
  */
-export function demoPanel(app, go) {
+export function demoPanel(app, go, played) {
   const { store } = app;
   /** @type {Demo[]} demonstrations opened from a file */
   const opened = [];
@@ -46,21 +48,16 @@ export function demoPanel(app, go) {
     button(words.again, () => goTo(0)),
     button(words.stop, stop, { look: 'subtle' }),
   );
-  const running = h('div', { class: 'running', hidden: true }, progress, controls, stage);
+  const waiting = h('p', { class: 'waiting', hidden: true }, bench.present.busy);
+  const running = h('div', { class: 'running', hidden: true }, progress, controls, waiting, stage);
   const part = panel(
     'demonstratie',
     words.title,
     h('div', { class: 'row' }, field(words.choose, choice), start, field(words.file, file)),
     running,
   );
-  part.element.addEventListener('keydown', (event) => {
-    if (current === null || (event.key !== 'PageDown' && event.key !== 'PageUp')) return;
-    // In these elements the keys scroll or choose.
-    if (event.target instanceof Element && event.target.closest('.code, select, input') !== null) return;
-    event.preventDefault();
-    (event.key === 'PageDown' ? next : previous).click();
-  });
-
+  /** Called when a step is shown. */
+  let shown = () => {};
   const all = () => [...opened, ...(store.known.demos ?? [])];
   const offer = () =>
     setOptions(
@@ -103,11 +100,11 @@ export function demoPanel(app, go) {
 
   /** Shows another world, and deletes this world of a demonstration. @param {string} to */
   async function leave(to) {
-    const played = store.world;
-    saveProgress(played, null);
+    const own = store.world;
+    saveProgress(own, null);
     show(null);
     await go(to);
-    await api(inWorld(played), { method: 'DELETE' });
+    await api(inWorld(own), { method: 'DELETE' });
   }
 
   /**
@@ -131,7 +128,7 @@ export function demoPanel(app, go) {
   async function goTo(step, chosen) {
     const demo = chosen ?? current?.demo;
     if (demo === undefined || busy || step < 0 || step >= demo.steps.length) return;
-    busy = true;
+    setBusy(true);
     let here = store.world;
     await app.run(part, async () => {
       const back = chosen === undefined ? (current?.from ?? 'default') : await enter(demo);
@@ -140,16 +137,29 @@ export function demoPanel(app, go) {
       if (current !== null) saveProgress(here, { ...current, halfway: true });
       if (from === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
       for (let one = from; one <= step; one += 1) {
-        const played = await playStep(here, /** @type {Demo['steps'][number]} */ (demo.steps[one]), () => {
+        const done = await playStep(here, /** @type {Demo['steps'][number]} */ (demo.steps[one]), () => {
           if (current !== null && store.world === here) current.halfway = true;
         });
-        const now = { demo, at: one, played, firstDay: played.set.world.clock.firstDay, from: back, halfway: false };
+        const now = {
+          demo,
+          at: one,
+          played: done,
+          firstDay: done.set.world.clock.firstDay,
+          from: back,
+          halfway: false,
+        };
         saveProgress(here, now);
         if (store.world === here) show(now, one === step);
       }
     });
     if (current !== null && store.world === here) saveProgress(here, current);
-    busy = false;
+    setBusy(false);
+  }
+
+  /** Shows that a step is being played; a slow upstream makes it slow. @param {boolean} now */
+  function setBusy(now) {
+    busy = now;
+    waiting.hidden = !now;
   }
 
   /** True when the world is not as the last step left it: a step did not finish, or the world was reset. */
@@ -169,6 +179,9 @@ export function demoPanel(app, go) {
     running.hidden = now === null;
     if (now === null || !whole) return;
     const { steps } = now.demo;
+    app.selection.choose(now.played.step.persona);
+    shown();
+    played();
     const last = now.at === steps.length - 1;
     progress.textContent = `${words.step(now.at + 1, steps.length)}: ${steps[now.at]?.title}${last ? `. ${words.done}` : ''}`;
     previous.setAttribute('aria-disabled', String(now.at === 0));
@@ -187,8 +200,24 @@ export function demoPanel(app, go) {
     if (kept !== null) selectDemo(kept.demo);
     show(kept);
   });
-  return part.element;
+  return {
+    element: part.element,
+    /** True when a demonstration is being played. */
+    isRunning: () => current !== null,
+    /** Puts the focus on the narration. */
+    focus: () => stage.focus(),
+    /** Goes on by one step, or back with -1. @param {number} by */
+    turn: (by) => goTo(at() + by),
+    /** Begins the chosen demonstration when none is being played. */
+    beginIfNone: () => (current === null ? begin() : Promise.resolve()),
+    /** @param {() => void} listener called when a step is shown */
+    onShown(listener) {
+      shown = listener;
+    },
+  };
 }
+
+/** @typedef {ReturnType<typeof demoPanel>} DemoPanel */
 
 const FROM_FILE = 'bestand:';
 

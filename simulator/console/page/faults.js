@@ -1,8 +1,10 @@
 import { api, inWorld } from './api.js';
 import { panel } from './app.js';
+import { scenarioNames } from './bench-texts.js';
 import { badge, button, checkbox } from './controls.js';
 import { h, redraw } from './dom.js';
 import { faultForm } from './fault-form.js';
+import { roving } from './roving.js';
 import { label, texts } from './texts.js';
 
 /** @import { App } from './app.js' */
@@ -35,6 +37,7 @@ export function faultsPanel(app) {
     ),
   );
   scenarios.setAttribute('aria-labelledby', 'scenarios-kop');
+  roving(scenarios);
 
   function draw() {
     const { world } = store.known;
@@ -57,13 +60,14 @@ export function faultsPanel(app) {
    * @param {boolean} checked
    */
   function scenario({ name, toont }, checked) {
-    const { input, element } = checkbox(name, {
+    const { input, element } = checkbox(label(scenarioNames, name), {
       role: 'switch',
       'data-key': `scenario-${name}`,
       'aria-describedby': `scenario-${name}`,
       onchange: () => toggle(name, input.checked),
     });
     input.checked = checked;
+    element.append(' ', h('code', { class: 'utrecht-code' }, name));
     return h('li', {}, element, h('p', { class: 'hint', id: `scenario-${name}` }, toont));
   }
 
@@ -76,7 +80,7 @@ export function faultsPanel(app) {
     const done = await app.run(
       part,
       () => api(path, { method: wanted ? 'PUT' : 'DELETE' }),
-      words.switched(name, wanted),
+      words.switched(label(scenarioNames, name), wanted),
     );
     if (!done) draw();
   }

@@ -3,6 +3,7 @@ import { copy } from './copy.js';
 import { h } from './dom.js';
 import { codeBlock, factList, pretty, valueText } from './pretty.js';
 import { label, texts, timeText } from './texts.js';
+import { httpTone } from './tones.js';
 
 /** @import { App, Panel } from './app.js' */
 /** @import { Captured, Entry, Reason, UpstreamCall } from './types.d.ts' */
@@ -32,14 +33,14 @@ export function entryItem(app, part, entry) {
       {},
       h('span', { class: 'entry__time' }, timeText(at)),
       ' ',
-      badge(String(response.status), tone(response.status)),
+      badge(String(response.status), httpTone(response.status)),
       ' ',
       h('span', { class: 'entry__call' }, `${request.method} ${request.path}`),
       ' ',
       h(
         'span',
         { class: 'entry__who' },
-        `${personText(caller)} · ${ms}\u00a0ms${problem === null ? '' : ` · ${problem}`}`,
+        `${app.nameOf(personText(caller))} · ${ms}\u00a0ms${problem === null ? '' : ` · ${problem}`}`,
       ),
       ...(breach.length === 0 ? [] : [' ', badge(words.breach, 'danger')]),
       ...upstream.map(({ bron, outcome, fault }) =>
@@ -164,6 +165,3 @@ const captured = (title, { headers, body, truncated }) => [
 
 /** @param {number | string} outcome */
 const outcomeText = (outcome) => (typeof outcome === 'number' ? String(outcome) : label(words.outcomes, outcome));
-
-/** Colour of the badge of a status. @param {number} status */
-const tone = (status) => (status < 400 ? 'success' : status < 500 ? 'warning' : 'danger');

@@ -108,7 +108,7 @@ export function journalPanel(app) {
   function filter() {
     const subjects = new Set(kept.map(({ entry }) => (entry.caller === null ? '' : personText(entry.caller))));
     const operations = new Set(kept.map(({ entry }) => entry.operation ?? ''));
-    setOptions(person, choices(subjects));
+    setOptions(person, choices(subjects, app.nameOf));
     setOptions(operation, choices(operations));
     let shown = 0;
     for (const { entry, item } of kept) {
@@ -200,14 +200,15 @@ export function journalPanel(app) {
 /**
  * Options of a filter: all, then each value in alphabetical order.
  * @param {Set<string>} values
+ * @param {(value: string) => string} [nameOf]
  * @returns {[string, string][]}
  */
-const choices = (values) => [
+const choices = (values, nameOf = (value) => value) => [
   ['', words.all],
   .../** @type {[string, string][]} */ (
     [...values]
       .filter(Boolean)
       .sort()
-      .map((value) => [value, value])
+      .map((value) => [value, nameOf(value)])
   ),
 ];

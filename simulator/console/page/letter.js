@@ -42,6 +42,9 @@ export function letter(app, part) {
     submitButton(words.put),
   );
 
+  /** @param {Zaak} zaak @returns {[string, string]} */
+  const caseOption = ({ referentie, slug }) => [referentie, `${app.nameOf(slug)}, ${referentie}`];
+
   store.on('zaken', (zaken) => {
     const chosen = about.value;
     const byLetter = zaken.filter(({ soort }) => soort === 'registratie' || soort === 'herregistratie');
@@ -65,10 +68,3 @@ export function letter(app, part) {
   });
   return h('div', {}, stand, put);
 }
-
-/**
- * Returns a case as an option of a select.
- * @param {Zaak} zaak
- * @returns {[string, string]}
- */
-const caseOption = ({ referentie, slug }) => [referentie, `${slug}, ${referentie}`];

@@ -27,6 +27,7 @@ export function mailboxPanel(app) {
   );
   /** Letters that are shown in full, by path: kept over a redraw. @type {Map<string, HTMLElement>} */
   const shown = new Map();
+  let first = true;
   /** Number of the last request: the answer to an older one is ignored. */
   let turn = 0;
 
@@ -108,12 +109,22 @@ export function mailboxPanel(app) {
     /** @type {HTMLElement | null} */ (list.querySelector(`[data-key="show-${CSS.escape(path)}"]`))?.focus();
   }
 
+  const follow = () => {
+    if (store.known.personas?.some(({ slug, kind }) => slug === app.selection.slug && kind === 'professional'))
+      persona.value = app.selection.slug;
+  };
+  app.selection.on(() => {
+    follow();
+    load();
+  });
   store.on('personas', (personas) => {
     const professionals = personas.filter(({ kind }) => kind === 'professional');
     setOptions(
       persona,
       professionals.map(({ slug, naam }) => [slug, naam]),
     );
+    if (first) follow();
+    first = false;
     load();
   });
   let today = '';

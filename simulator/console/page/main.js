@@ -1,27 +1,37 @@
 import { createApp } from './app.js';
+import { createBar } from './bar.js';
+import { bench } from './bench-texts.js';
+import { createCanvas } from './canvas.js';
 import { clockPanel } from './clock.js';
 import { demoPanel } from './demo.js';
 import { h } from './dom.js';
+import { createDrawers } from './drawers.js';
 import { faultsPanel } from './faults.js';
 import { journalPanel } from './journal.js';
-import { mailboxPanel } from './mailbox.js';
 import { peoplePanel } from './people.js';
-import { personasPanel } from './personas.js';
+import { peopleList } from './people-list.js';
+import { createPresentation } from './present.js';
 import { snapshotsPanel } from './snapshots.js';
-import { statePanel } from './state.js';
 import { createStore } from './store.js';
+import { tabs } from './tabs.js';
 import { texts } from './texts.js';
+import { timeline } from './timeline.js';
+import { createUndo } from './undo.js';
 import { worldPanel } from './world.js';
 
 /** Milliseconds between two checks for changes that were made outside the page, by a test or the command line. */
 const POLL_INTERVAL = 5_000;
+/** The person on the canvas of an address that names none. */
+const FIRST_PERSON = 'sanne-de-wit';
 
-const worldInAddress = () => new URL(location.href).searchParams.get('wereld') ?? 'default';
+const inAddress = (/** @type {string} */ name) => new URL(location.href).searchParams.get(name);
+const worldInAddress = () => inAddress('wereld') ?? 'default';
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const store = createStore(worldInAddress());
-const app = createApp(store);
+const app = createApp(store, inAddress('als') ?? FIRST_PERSON);
 const journal = journalPanel(app);
+const begin = { element: place('inhoud'), message: h('div', { class: 'messages' }) };
 
 /** Shows a world, and puts it in the address bar. @param {string} world */
 async function go(world) {
@@ -50,72 +60,63 @@ function addressOf(world) {
   return url;
 }
 
-const sections = /** @type {const} */ ([
-  ['demonstratie', texts.demo.title],
-  ['personen', texts.personas.title],
-  ['mensen', texts.people.title],
-  ['storingen', texts.faults.title],
-  ['stand', texts.state.title],
-  ['post', texts.mailbox.title],
-  ['momentopnamen', texts.snapshots.title],
-  ['journaal', texts.journal.title],
+/** Puts a choice in the address, for a reload. @param {string} name @param {string} value */
+function remember(name, value) {
+  const url = new URL(location.href);
+  url.searchParams.set(name, value);
+  history.replaceState(null, '', url);
+}
+
+const undo = createUndo(app, begin, go);
+app.keep = undo.keep;
+
+const drawers = createDrawers(place('laden'));
+const canvas = createCanvas(app, (tab) => remember('toon', tab));
+const demo = demoPanel(app, go, canvas.reload);
+const presentation = createPresentation(demo, canvas);
+const left = tabs(bench.leftTabs, [
+  { id: 'mensen-lijst', title: bench.people, panel: h('div', {}, peopleList(app)) },
+  { id: 'zoeken', title: bench.search, panel: h('div', {}, peoplePanel(app)) },
+  { id: 'demos', title: bench.demos, panel: h('div', {}, demo.element) },
 ]);
-const link = (/** @type {string} */ href, /** @type {string} */ text) =>
-  h('a', { class: 'utrecht-link utrecht-link--html-a', href }, text);
 
 place('top').append(
-  h('h1', { class: 'utrecht-heading-1' }, `${texts.title} `, h('small', {}, texts.of)),
-  h('p', { class: 'utrecht-paragraph lead' }, texts.subtitle),
-  h(
-    'p',
-    { class: 'utrecht-paragraph' },
-    texts.first[0],
-    link('#persoon-sanne-de-wit', String(texts.first[1])),
-    texts.first[2],
-    link('#demonstratie', String(texts.first[3])),
-    texts.first[4],
-  ),
-  h(
-    'nav',
-    { 'aria-label': texts.sections },
-    h(
-      'ul',
-      { class: 'nav' },
-      ...sections.map(([id, title]) => h('li', {}, link(`#${id}`, title))),
-      h('li', {}, link('/docs', texts.api)),
-      h('li', {}, link('/_simulator/openapi.json', texts.controlApi)),
-    ),
-  ),
+  ...createBar(app, drawers, undo.element, presentation.opener, {
+    world: worldPanel(app, go, (world) => addressOf(world).href),
+    clock: clockPanel(app),
+    faults: faultsPanel(app),
+    snapshots: snapshotsPanel(app),
+    journal: journal.element,
+    journalPlace: place('rechts'),
+  }),
 );
-place('panels').append(
-  h(
-    'div',
-    { class: 'pair' },
-    worldPanel(app, go, (world) => addressOf(world).href),
-    clockPanel(app),
-  ),
-  demoPanel(app, go),
-  personasPanel(app),
-  peoplePanel(app),
-  faultsPanel(app),
-  statePanel(app),
-  mailboxPanel(app),
-  snapshotsPanel(app),
+place('links').append(left.list, ...left.panels);
+place('links').setAttribute('aria-label', bench.left);
+place('rechts').setAttribute('aria-label', bench.journal);
+place('inhoud').append(
+  begin.message,
+  ...canvas.elements,
+  h('nav', { class: 'time', 'aria-label': bench.timeline }, timeline(app, begin)),
 );
-place('journal').append(journal.element);
+left.show(inAddress('links') ?? 'mensen-lijst');
+selectTab();
 
-const begin = { element: place('inhoud'), message: h('div', { class: 'messages' }) };
-place('panels').prepend(begin.message);
+/** Shows the part of the canvas that the address names. */
+function selectTab() {
+  canvas.show(inAddress('toon') ?? 'mijn');
+}
+
+app.selection.on((slug) => remember('als', slug));
+demo.onShown(() => left.show('demos'));
 
 await app.run(begin, () => look(store.world));
-if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
 addEventListener('popstate', () => app.run(begin, () => look(worldInAddress())));
 // A browser has few connections per host: a hidden page closes its stream.
 document.addEventListener('visibilitychange', () => {
   const visible = document.visibilityState === 'visible';
   journal.setVisible(visible);
-  if (visible) store.poll().catch(() => {});
+  if (visible) app.poll();
 });
 setInterval(() => {
-  if (document.visibilityState === 'visible') store.poll().catch(() => {});
+  if (document.visibilityState === 'visible') app.poll();
 }, POLL_INTERVAL);

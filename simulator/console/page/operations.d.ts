@@ -4,3 +4,5 @@ export const OPERATIONS: Readonly<Record<string, readonly string[]>>;
 export const PROBLEM_CODES: readonly string[];
 /** Names of the professions of the register. */
 export const BEROEPEN: readonly string[];
+/** Days after which a request that nobody has to judge is granted. */
+export const DECIDED_AFTER_DAYS: number;

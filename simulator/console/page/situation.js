@@ -1,29 +1,28 @@
 import { badge } from './controls.js';
 import { h } from './dom.js';
 import { dayText, label, texts } from './texts.js';
+import { toneOf } from './tones.js';
 
 /** @import { Situation } from './types.d.ts' */
 
 const words = texts.personas;
 
-/** @type {Record<string, 'success' | 'warning' | 'danger'>} */
-const TONE = { Geregistreerd: 'success', Geschorst: 'warning', Doorgehaald: 'danger' };
+/** The status of a persona in the world today, as badges. @param {Situation} nu */
+export const badgesOf = ({ status, uhd, eligible, geheim }) =>
+  h(
+    'p',
+    { class: 'badges' },
+    badge(status ?? words.unregistered, toneOf(status)),
+    badge(eligible ? words.eligible : words.notEligible, eligible ? 'success' : 'neutral'),
+    geheim && badge(words.secret, 'warning'),
+    uhd !== null && h('span', { class: 'hint' }, `${words.uhd} ${dayText(uhd)}`),
+  );
 
-/**
- * The situation of a persona in the world today, as a description list.
- * @param {Situation} nu
- */
-export function situation({ beroep, status, uhd, eligible, reason, woonplaats, geheim, diplomas, aanvragen, uploads }) {
+/** The situation of a persona in the world today, as a description list. @param {Situation} nu */
+export function situation({ beroep, uhd, eligible, reason, woonplaats, geheim, diplomas, aanvragen, uploads }) {
   return h(
     'div',
     { class: 'situation' },
-    h(
-      'p',
-      { class: 'badges' },
-      badge(status ?? words.unregistered, status === null ? 'neutral' : (TONE[status] ?? 'neutral')),
-      badge(eligible ? words.eligible : words.notEligible, eligible ? 'success' : 'neutral'),
-      geheim && badge(words.secret, 'warning'),
-    ),
     !eligible && reason !== null && h('p', { class: 'hint' }, reason),
     h(
       'dl',

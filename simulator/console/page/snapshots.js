@@ -1,8 +1,10 @@
 import { api, BASE, inWorld, parsed, Refusal } from './api.js';
 import { panel } from './app.js';
+import { bench } from './bench-texts.js';
 import { button, field, form, submitButton, textbox } from './controls.js';
 import { h, redraw } from './dom.js';
 import { momentText, texts } from './texts.js';
+import { isAutomatic } from './undo.js';
 
 /** @import { App } from './app.js' */
 /** @import { Snapshot } from './types.d.ts' */
@@ -18,11 +20,14 @@ export function snapshotsPanel(app) {
   const name = textbox({ required: true, maxlength: '64' });
   const file = h('input', { type: 'file', accept: '.json,application/json', class: 'file', onchange: upload });
   const list = h('ul', { class: 'lines' });
+  const automaticList = h('ul', { class: 'automatic' });
+  const automatic = h('details', { class: 'more', hidden: true }, h('summary', {}, bench.autoKept), automaticList);
   const part = panel(
     'momentopnamen',
     words.title,
     form(save, field(words.name, name), submitButton(words.save, 'primary-action')),
     list,
+    automatic,
     field(words.upload, file),
   );
 
@@ -39,6 +44,16 @@ export function snapshotsPanel(app) {
       words.saved(as),
     );
   }
+
+  const restore = (/** @type {string} */ as) =>
+    app.run(
+      part,
+      async () => {
+        await app.keep(bench.did.restore(as), [store.world]);
+        await api(`${pathOf(as)}/restore`, { method: 'POST', body: {} });
+      },
+      words.restored(as),
+    );
 
   async function upload() {
     const chosen = file.files?.[0];
@@ -60,19 +75,15 @@ export function snapshotsPanel(app) {
   const item = ({ name: as, world, savedAt }) =>
     h(
       'li',
-      { class: 'line' },
+      { class: isAutomatic(as) ? 'automatic__line' : 'line' },
       h('div', {}, h('strong', {}, as), ` · ${words.from(world, momentText(savedAt))}`),
       h(
         'div',
         { class: 'buttons' },
-        button(
-          words.restore,
-          () => app.run(part, () => api(`${pathOf(as)}/restore`, { method: 'POST', body: {} }), words.restored(as)),
-          {
-            about: as,
-            key: `restore-${as}`,
-          },
-        ),
+        button(words.restore, () => restore(as), {
+          about: as,
+          key: `restore-${as}`,
+        }),
         h(
           'a',
           {
@@ -97,8 +108,12 @@ export function snapshotsPanel(app) {
       ),
     );
 
-  store.on('snapshots', (snapshots) =>
-    redraw(list, ...(snapshots.length === 0 ? [h('li', { class: 'hint' }, words.none)] : snapshots.map(item))),
-  );
+  store.on('snapshots', (snapshots) => {
+    const own = snapshots.filter(({ name: as }) => !isAutomatic(as));
+    const others = snapshots.filter(({ name: as }) => isAutomatic(as));
+    redraw(list, ...(own.length === 0 ? [h('li', { class: 'hint' }, words.none)] : own.map(item)));
+    redraw(automaticList, ...others.map(item));
+    automatic.hidden = others.length === 0;
+  });
   return part.element;
 }

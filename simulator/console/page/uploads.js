@@ -22,7 +22,7 @@ export function uploads(app, part) {
     const naam = bestandsnaam ?? localId;
     const choice = select(Object.entries(words.uploadStates), {
       value: state,
-      'aria-label': words.uploadState(`${naam}, ${slug}`),
+      'aria-label': words.uploadState(`${naam}, ${app.nameOf(slug)}`),
       'data-key': `upload-${documentId}`,
       async onchange() {
         const path = `${inWorld(store.world)}/uploads/${encodeURIComponent(documentId)}`;
@@ -31,7 +31,12 @@ export function uploads(app, part) {
       },
     });
     choice.value = state;
-    return h('li', { class: 'line' }, h('div', {}, h('strong', {}, naam), ` ${slug} · ${categoryId}`), choice);
+    return h(
+      'li',
+      { class: 'line' },
+      h('div', {}, h('strong', {}, naam), ` ${app.nameOf(slug)} · ${categoryId}`),
+      choice,
+    );
   }
 
   function draw() {
@@ -40,5 +45,6 @@ export function uploads(app, part) {
   }
 
   store.on('uploads', draw);
+  store.on('personas', draw);
   return list;
 }

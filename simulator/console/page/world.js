@@ -1,5 +1,7 @@
 import { api, inWorld } from './api.js';
 import { panel } from './app.js';
+import { ask } from './ask.js';
+import { bench } from './bench-texts.js';
 import { button, explain, field, form, submitButton, textbox } from './controls.js';
 import { h, redraw } from './dom.js';
 import { texts } from './texts.js';
@@ -24,13 +26,36 @@ export function worldPanel(app, go, addressOf) {
     const { world } = store;
     return app.run(
       part,
-      () => api(inWorld(world), { method: 'DELETE' }).then(() => go('default')),
+      async () => {
+        await app.keep(bench.did.drop(world), [world]);
+        await api(inWorld(world), { method: 'DELETE' });
+        await go('default');
+      },
       words.dropDone(world),
     );
   });
   /** @param {Record<string, unknown>} body */
   const reset = (body) =>
-    app.run(part, () => api(`${inWorld(store.world)}/reset`, { method: 'POST', body }), words.resetDone);
+    app.run(
+      part,
+      async () => {
+        await app.keep(bench.did.reset(store.world), [store.world]);
+        await api(`${inWorld(store.world)}/reset`, { method: 'POST', body });
+      },
+      words.resetDone,
+    );
+  async function resetAll() {
+    const worlds = (store.known.worlds ?? []).map(({ world }) => world);
+    if (!(await ask(bench.ask.all(worlds.length)))) return;
+    await app.run(
+      part,
+      async () => {
+        await app.keep(bench.did.resetAll, worlds);
+        await api('reset', { method: 'POST', body: {} });
+      },
+      words.resetAllDone,
+    );
+  }
   const visit = (/** @type {string} */ world) => app.run(part, () => go(world), words.here(world));
 
   const part = panel(
@@ -51,7 +76,7 @@ export function worldPanel(app, go, addressOf) {
       { class: 'more' },
       h('summary', {}, texts.more, h('span', { class: 'visually-hidden' }, ` ${words.title}`)),
       form(() => reset({ begin: day.value }), field(words.begin, day, words.beginHint), submitButton(words.beginGo)),
-      button(words.resetAll, () => app.run(part, () => api('reset', { method: 'POST', body: {} }), words.resetAllDone)),
+      button(words.resetAll, resetAll),
     ),
   );
 

@@ -8,7 +8,7 @@ import { client } from './session.js';
 import { download, statusOf, upload } from './upload.js';
 import { sizeText, UPLOAD_STATUS } from './words.js';
 
-/** @import { DocumentCategoryDto } from 'zorgregister-bff/client' */
+/** @import { ApplicationType, DocumentCategoryDto } from 'zorgregister-bff/client' */
 /** @import { DraftDocument } from './draft.js' */
 /** @import { Failure as FailureType } from './outcome.js' */
 
@@ -16,7 +16,7 @@ import { sizeText, UPLOAD_STATUS } from './words.js';
 
 /**
  * Asks for the documents of a request: one block for each category.
- * @param {{ wizardId: string, categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[],
+ * @param {{ wizardId: ApplicationType, categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[],
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, faultOf: (categoryId: string) => string | null }} props
  *   `onChange` takes a function, because several uploads may end at the same moment
  */
@@ -49,7 +49,7 @@ export function Documents({ wizardId, categories, documents, onChange, faultOf }
   }</div>`;
 }
 
-/** @param {{ wizardId: string, category: DocumentCategoryDto, documents: DraftDocument[], statuses: Record<string, string>,
+/** @param {{ wizardId: ApplicationType, category: DocumentCategoryDto, documents: DraftDocument[], statuses: Record<string, string>,
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, fault: string | null }} props */
 function Category({ wizardId, category, documents, statuses, onChange, fault }) {
   const { label, description, required, acceptedTypes, maxSizeMb, multiple, allowPostDelivery } = category;

@@ -2,7 +2,7 @@ import { outcomeOf } from './outcome.js';
 import { createSaver } from './saver.js';
 import { client } from './session.js';
 
-/** @import { ApplicationDetailDto } from 'zorgregister-bff/client' */
+/** @import { ApplicationDetailDto, DocumentRefDto } from 'zorgregister-bff/client' */
 /** @import { Outcome } from './outcome.js' */
 
 /**
@@ -23,7 +23,7 @@ import { client } from './session.js';
  * @property {'' | 'ja' | 'nee'} scholing
  * @property {string} punten
  * @property {'' | 'duo' | 'handmatig' | 'buitenland'} diplomaHerkomst
- * @property {string} taalvaardigheid
+ * @property {'' | 'nederlandstalig' | 'taaltoets' | 'vooropleiding'} taalvaardigheid
  * @property {string} beroep
  * @property {Record<string, string>} antwoorden answers to policy questions, by the id of the question
  * @property {DraftDocument[]} documenten
@@ -102,11 +102,21 @@ export function wholeNumber(text) {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** Returns the documents of a draft as a request names them. @param {readonly DraftDocument[]} documents */
+/**
+ * Returns the documents of a draft as a request names them.
+ * @param {readonly DraftDocument[]} documents @returns {DocumentRefDto[]}
+ */
 export const refsOf = (documents) =>
-  documents
-    .filter(({ channel, documentId }) => channel === 'post' || documentId !== null)
-    .map(({ categoryId, channel, documentId }) => ({ categoryId, channel, documentId }));
+  documents.flatMap(
+    ({ categoryId, channel, documentId }) =>
+      /** @type {DocumentRefDto[]} */ (
+        channel === 'post'
+          ? [{ categoryId, channel }]
+          : documentId === null
+            ? []
+            : [{ categoryId, channel, documentId }]
+      ),
+  );
 
 /** What the names in a draft are called on the screen. @type {Record<string, string>} */
 const NAMES = {

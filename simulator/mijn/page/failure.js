@@ -16,7 +16,7 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     if (failure && takesFocus) place.current?.focus();
-  }, [failure]);
+  }, [failure === undefined]);
   if (!failure) return null;
   const { problem, retryAfter } = failure;
   const faults = (problem.errors ?? []).filter(

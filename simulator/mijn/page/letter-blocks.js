@@ -38,15 +38,15 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
     const blockId = crypto.randomUUID();
     const block = passage
       ? {
-          type: 'passage',
+          type: /** @type {const} */ ('passage'),
           blockId,
           content: passage.content,
           sourcePassageId: passage.passageId,
           sourceVersion: passage.version,
-          edited: null,
+          edited: false,
         }
       : {
-          type: 'freeText',
+          type: /** @type {const} */ ('freeText'),
           blockId,
           content: fromText('Nieuwe tekst.'),
           sourcePassageId: null,

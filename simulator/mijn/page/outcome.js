@@ -25,19 +25,13 @@ const RECONNECT = 5;
  */
 export async function outcomeOf(call) {
   try {
-    const { data, problem, response } = await call;
+    const { data, problem, retryAfter, response } = await call;
     if (problem === undefined) return { data, response };
-    return { failure: { problem, retryAfter: secondsOf(response) } };
+    return { failure: { problem, retryAfter } };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     return { failure: { problem: NO_CONNECTION, retryAfter: RECONNECT } };
   }
-}
-
-/** Returns `Retry-After` in seconds; null when the answer has none. @param {Response} response */
-function secondsOf(response) {
-  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return Number.isFinite(seconds) ? Math.max(1, seconds) : null;
 }
 
 const NO_CONNECTION = {

@@ -5,9 +5,10 @@ import { Alert, Facts, loaded } from './parts.js';
 import { client } from './session.js';
 
 /** @import { Answers, DraftDocument } from './draft.js' */
+/** @import { ApplicationType } from 'zorgregister-bff/client' */
 /** @import { StepProps } from './wizard.js' */
 
-/** Returns the question for the documents of a request. @param {string} wizardId @param {Answers} answers */
+/** Returns the question for the documents of a request. @param {ApplicationType} wizardId @param {Answers} answers */
 const situationOf = (wizardId, { diplomaHerkomst, taalvaardigheid }) => ({
   wizardId,
   ...(wizardId === 'registratie' && diplomaHerkomst && { diplomaHerkomst }),
@@ -16,7 +17,7 @@ const situationOf = (wizardId, { diplomaHerkomst, taalvaardigheid }) => ({
 
 /**
  * The step with documents: the service says which ones, depending on the answers.
- * @param {string} wizardId
+ * @param {ApplicationType} wizardId
  * @returns {(props: StepProps) => unknown}
  */
 export const documentsStep = (wizardId) =>

@@ -35,15 +35,13 @@ export function noteDate(response) {
 /** Returns the day in the Netherlands at a moment, as `YYYY-MM-DD`. @param {Date} moment */
 const amsterdamDay = (moment) => moment.toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' });
 
-/**
- * Returns a client that calls as this persona. In production it would have `token` instead of `persona` and `world`.
- * @param {typeof globalThis.fetch} [via]
- */
-export const clientVia = (via = fetchWithDate) =>
-  createClient({ baseUrl: '', persona: /** @type {Persona} */ (persona ?? ''), world, fetch: via });
-
-/** The client of the whole page. */
-export const client = clientVia();
+/** The client of the whole page. In production it would have `token` instead of `persona` and `world`. */
+export const client = createClient({
+  baseUrl: '',
+  persona: /** @type {Persona} */ (persona ?? ''),
+  world,
+  fetch: fetchWithDate,
+});
 
 /** Returns the name under which this page keeps something for this person in this browser. @param {string} name */
 export const placeOf = (name) => `mijn-register:${persona}@${world}:${name}`;

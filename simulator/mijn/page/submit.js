@@ -40,6 +40,11 @@ export function useSubmit(name, send, done) {
   /** @param {Body} body */
   async function submit(body) {
     setState({ busy: true, body });
+    await attempt(body);
+  }
+
+  /** @param {Body} body */
+  async function attempt(body) {
     const outcome = await outcomeOf(send(body, { 'Idempotency-Key': keyFor(name, body) }));
     if (outcome.failure) {
       setState({ busy: false, body, failure: outcome.failure });
@@ -54,8 +59,11 @@ export function useSubmit(name, send, done) {
     busy: state.busy,
     failure: state.failure,
     submit,
-    retry: () => submit(/** @type {Body} */ (state.body)),
-    /** Removes the message, when the person changes what was wrong. */
-    clear: () => setState({ busy: false }),
+    /** Sends the same again. The message stays meanwhile, so that it does not take the focus at every try. */
+    retry: () => attempt(/** @type {Body} */ (state.body)),
+    /** Ends a countdown: the person changes something, and what was sent before may not be sent by itself any more. */
+    changed() {
+      if (state.failure && state.failure.retryAfter !== null) setState({ busy: false });
+    },
   };
 }

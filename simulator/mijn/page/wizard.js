@@ -87,12 +87,14 @@ export function Wizard({ wizard, id }) {
   };
   /** @param {number} step */
   function goTo(step) {
+    submission.changed();
     setFaults({});
     change({ stepIndex: step });
     scrollTo(0, 0);
   }
   /** @param {Partial<Answers>} some */
   function set(some) {
+    submission.changed();
     setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in some))));
     change({ draft: { .../** @type {Draft} */ (saver.value.value).draft, ...some } });
   }
@@ -170,6 +172,6 @@ function Steps({ steps, now, goTo }) {
 export const useStart = (type) =>
   useSubmit(
     `concept:${type}`,
-    (/** @type {{ type: string }} */ body, headers) => client.POST('/applications', { body, headers }),
+    (/** @type {{ type: typeof type }} */ body, headers) => client.POST('/applications', { body, headers }),
     ({ id }) => go(type, id ?? ''),
   );

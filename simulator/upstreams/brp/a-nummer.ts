@@ -1,7 +1,8 @@
 /**
- * Returns the A-nummer that goes with a burgerservicenummer: ten digits, the first one not 0, no two neighbours the same,
- * the sum 0 or 5 and the sum weighted with powers of two 0, both modulo 11 (Logisch Ontwerp GBA, 01.10). No two numbers
- * that begin with 9, as all of the simulator do, have the same.
+ * Returns the A-nummer (administration number in the BRP) for a burgerservicenummer. It has ten digits: the first is
+ * not 0, and no two neighbours are the same. Modulo 11, the sum of the digits is 0 or 5, and the sum weighted with
+ * powers of two is 0 (Logisch Ontwerp GBA, 01.10). Numbers that begin with 9, as all numbers of the simulator do, each
+ * get a different A-nummer.
  */
 export function aNummer(bsn: string): string {
   const slot = Number(bsn.slice(1, 8));
@@ -20,13 +21,13 @@ export function aNummer(bsn: string): string {
   }
 }
 
-/** Number of groups of seven digits of which the first one is not 0 and no two neighbours are the same. */
+/** Number of groups of seven digits in which the first digit is not 0 and no two neighbours are the same. */
 const PREFIXES = 9 ** 7;
 const STEP = 2_956_037;
 
 const digitsOf = (ending: number): number[] => [Math.floor(ending / 100), Math.floor(ending / 10) % 10, ending % 10];
 
-/** True for digits that pass the rules of an A-nummer. */
+/** Returns true for digits that meet the rules of an A-nummer. */
 function passes(digits: readonly number[]): boolean {
   const sum = digits.reduce((total, digit) => total + digit, 0) % 11;
   const weighted = digits.reduce((total, digit, index) => total + digit * 2 ** index, 0) % 11;

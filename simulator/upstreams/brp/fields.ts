@@ -1,6 +1,9 @@
-/** The names that `fields` may have, and the selection of what they ask for (`features/fields-filtered-Persoon.csv`). */
+/**
+ * The names that the request member `fields` may contain, and a function that selects the requested fields of a person
+ * (`features/fields-filtered-Persoon.csv`).
+ */
 
-/** A group of members: its name, and the names of its members. A member that has members of its own is a group as well. */
+/** The members of each group. A member that has members itself is a group too. */
 const NAAM = 'adellijkeTitelPredicaat geslachtsnaam voorletters voornamen voorvoegsel';
 const GEBOORTE = 'datum land plaats';
 const BINNENLAND =
@@ -38,20 +41,26 @@ const GROUPS: Readonly<Record<string, string>> = {
   verblijfstitel: 'aanduiding datumEinde datumIngang',
 };
 
-/** Fields without members, beside those of the groups. */
+/** Fields that have no members and are in no group. */
 const SINGLE =
   'aNummer burgerservicenummer datumEersteInschrijvingGBA datumInschrijvingInGemeente gemeenteVanInschrijving geslacht gezag indicatieCurateleRegister leeftijd';
 
-/** All fields: groups, and everything in them. */
+/** The names of all fields: the groups, and every member in them. */
 const FIELDS: ReadonlySet<string> = new Set([
   ...SINGLE.split(' '),
   ...Object.entries(GROUPS).flatMap(([group, names]) => [group, ...names.split(' ').map((name) => `${group}.${name}`)]),
 ]);
 
-/** The shortest list of fields that asks for everything; `…Binnenland` is the same data again. */
+/**
+ * The shortest list of fields that requests all data. Fields with `…Binnenland` are left out, because they give the
+ * same data again.
+ */
 export const ALL_FIELDS: readonly string[] = [...FIELDS].filter((field) => !/\.|Binnenland$/.test(field));
 
-/** Members of a value of a code table, and of a date; a path that ends in one asks for the whole value. */
+/**
+ * The members of a date and of a value of a code table. A path that ends in one of them requests the whole date or
+ * value.
+ */
 const VALUE_PARTS = new Set([
   'code',
   'omschrijving',
@@ -63,11 +72,11 @@ const VALUE_PARTS = new Set([
   'jaar',
   'maand',
 ]);
-/** Members that are a value of a code table or a date, by the last part of their name. */
+/** Matches the members that are a date or a value of a code table, by the last part of their path. */
 const VALUE =
   /(^|\.)(land\w*|plaats|geslacht|gemeenteVanInschrijving|aanduiding\w*|adellijkeTitelPredicaat|redenOpname|nationaliteit|functieAdres|soortVerbintenis|datum\w*|einddatum\w*)$/;
 
-/** Returns the path that a field stands for; null when there is no such field. */
+/** Returns the path that a field name requests; null when there is no such field. */
 export function pathOf(field: string): string | null {
   if (FIELDS.has(field)) return field;
   const at = field.lastIndexOf('.');
@@ -78,8 +87,8 @@ export function pathOf(field: string): string | null {
 type Group = Readonly<Record<string, unknown>>;
 
 /**
- * Returns what these fields ask of a person, and what is always sent. A group that has none of its asked members is an
- * empty object; what is under investigation is sent with the member that it is about.
+ * Returns the requested fields of a person, and the members that the BRP always sends. A group without any requested
+ * member is an empty object. Data about an investigation are sent together with the member under investigation.
  */
 export function selectFields(persoon: Group, fields: readonly string[]): Group {
   const paths = fields.flatMap((field) => pathOf(field) ?? []);
@@ -107,10 +116,10 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
   };
 }
 
-/** Members that are sent without being requested. */
+/** Members that the BRP sends even when they are not requested. */
 const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding', 'verificatie'];
 
-/** Returns the members of a group that the paths name. */
+/** Returns only the members of a group that are in `paths`. */
 function select(from: Group, paths: readonly (readonly string[])[]): Group {
   const selected: Record<string, unknown> = {};
   for (const name of new Set(paths.map(([head = '']) => head))) {
@@ -126,6 +135,6 @@ function select(from: Group, paths: readonly (readonly string[])[]): Group {
   return selected;
 }
 
-/** Returns what the paths name in a group, or in each group of a list. */
+/** Returns the members in `paths` of a group, or of each group in a list. */
 const selectFrom = (value: unknown, paths: readonly (readonly string[])[]): unknown =>
   Array.isArray(value) ? value.map((one: Group) => select(one, paths)) : select(value as Group, paths);

@@ -1,6 +1,6 @@
 /**
- * The BRP API Personen v2, limited to `RaadpleegMetBurgerservicenummer`: with the error responses of the real service,
- * all fields of its document, and its rules for members that are always sent or left out.
+ * A simulator of the BRP API Personen v2 with one query, `RaadpleegMetBurgerservicenummer`. It has the error responses
+ * and all fields of the real service, and its rules for members that are always sent or left out.
  */
 
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
@@ -19,28 +19,25 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
   },
   {
     name: 'personen',
-    method: 'any',
-    path: '*/personen',
-    run: (_, request) => problem(request, 405, 'methodNotAllowed', 'Method not allowed.'),
+    method: 'POST',
+    path: '*',
+    run: (_, request) => headerError(request) ?? problem(request, 404, undefined, 'Opgevraagde resource bestaat niet.'),
   },
   {
     name: 'personen',
     method: 'any',
     path: '*',
-    run: (_, request) => problem(request, 404, undefined, 'Opgevraagde resource bestaat niet.'),
+    run: (_, request) => problem(request, 405, 'methodNotAllowed', 'Method not allowed.'),
   },
 ];
 
-/** Returns the persons with these numbers. The checks have the order of the real service. */
+/**
+ * Returns the persons with these numbers. The checks have the order of the real service: method, Accept, Content-Type,
+ * path, JSON, parameters.
+ */
 function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
-  if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') ?? '*/*'))) {
-    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
-    return problem(request, 406, 'notAcceptable', 'Gevraagde content type wordt niet ondersteund.', { detail });
-  }
-  if (!CONTENT_TYPES.has(normalised(request.headers.get('content-type') ?? ''))) {
-    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
-    return problem(request, 415, 'unsupportedMediaType', 'Media Type wordt niet ondersteund.', { detail });
-  }
+  const refused = headerError(request);
+  if (refused !== null) return refused;
   if (request.body === undefined || request.body === null || typeof request.body !== 'object') {
     return problem(request, 400, undefined, 'De bevraging bevat een fout.', {
       detail: 'Request body is geen geldige JSON.',
@@ -66,6 +63,19 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   return { status: 200, type: JSON_UTF_8, body: { type: 'RaadpleegMetBurgerservicenummer', personen } };
 }
 
+/** Returns the error response for the headers Accept and Content-Type; null when both are allowed. */
+function headerError(request: SimulatedRequest): SimulatedAnswer | null {
+  if (!ACCEPT_VALUES.has(normalised(request.headers.get('accept') ?? '*/*'))) {
+    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
+    return problem(request, 406, 'notAcceptable', 'Gevraagde content type wordt niet ondersteund.', { detail });
+  }
+  if (!CONTENT_TYPES.has(normalised(request.headers.get('content-type') ?? ''))) {
+    const detail = 'Ondersteunde content type: application/json; charset=utf-8.';
+    return problem(request, 415, 'unsupportedMediaType', 'Media Type wordt niet ondersteund.', { detail });
+  }
+  return null;
+}
+
 /** The media type of an answer, as in the document of the BRP. */
 const JSON_UTF_8 = 'application/json; charset=utf-8';
 
@@ -74,7 +84,6 @@ const normalised = (header: string): string => header.toLowerCase().replace(/\s/
 const ACCEPT_VALUES = new Set(['application/json', 'application/json;charset=utf-8', '*/*', '*/*;charset=utf-8']);
 const CONTENT_TYPES = new Set(['application/json', 'application/json;charset=utf-8']);
 
-/** One error in a request. */
 interface InvalidParam {
   readonly name: string;
   readonly code: string;
@@ -83,7 +92,7 @@ interface InvalidParam {
 
 const invalidParam = (name: string, code: string, reason: string): InvalidParam => ({ name, code, reason });
 
-/** Returns all errors in a request body. */
+/** Returns all errors in a request body; an empty list when there are none. */
 function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
   const { type, burgerservicenummer, fields, gemeenteVanInschrijving, ...others } = vraag;
   return [
@@ -101,7 +110,8 @@ function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
         ? null
         : ['fields', 'Parameter bevat een niet toegestane veldnaam.'],
     ),
-    ...(gemeenteVanInschrijving !== undefined && !/^\d{4}$/.test(String(gemeenteVanInschrijving))
+    ...(gemeenteVanInschrijving !== undefined &&
+    !(typeof gemeenteVanInschrijving === 'string' && /^\d{4}$/.test(gemeenteVanInschrijving))
       ? [invalidParam('gemeenteVanInschrijving', 'pattern', 'Waarde voldoet niet aan patroon ^[0-9]{4}$.')]
       : []),
     ...Object.keys(others).map((name) => invalidParam(name, 'unknownParam', 'Parameter is niet verwacht.')),
@@ -109,8 +119,8 @@ function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
 }
 
 /**
- * Returns the errors in a list of 1 to `maxItems` items. `check` returns code and reason of an error; null: the item is
- * valid.
+ * Returns the errors in a list, which must have 1 to `maxItems` items. `check` returns the code and the reason of an
+ * error, or null for a valid item.
  */
 function errorsInList(
   name: string,
@@ -128,7 +138,7 @@ function errorsInList(
   });
 }
 
-/** URI in the member `type` of an error response, by HTTP status. */
+/** The URI in the member `type` of an error response, for each HTTP status. */
 const STATUS_TYPES: Record<number, string> = {
   400: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.1',
   404: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.4',
@@ -137,7 +147,6 @@ const STATUS_TYPES: Record<number, string> = {
   415: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.13',
 };
 
-/** Returns an error response in the format of the BRP. */
 const problem = (
   { path }: SimulatedRequest,
   status: number,

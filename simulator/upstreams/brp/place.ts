@@ -1,11 +1,14 @@
-/** Where a person lives, in the format of the BRP. */
+/** The place where a person lives, in the format of the BRP. */
 import { createHash } from 'node:crypto';
 import type { Verblijfplaats } from '../../../fixtures/person.ts';
 import { datum, value } from './words.ts';
 
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
 
-/** Returns `verblijfplaats`. `van` is the first day there; `onderzoek`, since when it is under investigation, or null. */
+/**
+ * Returns the BRP's `verblijfplaats` for a place. `van` is the first day of living there; `onderzoek` is the day from
+ * which the address is under investigation, or null.
+ */
 export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: string | null) {
   const since = { datumVan: datum(van), datumIngangGeldigheid: datum(van) };
   const doubts = (names: readonly string[]) =>
@@ -63,7 +66,10 @@ const OF_ADDRESS = [
   'nummeraanduidingIdentificatie',
 ];
 
-/** Returns an id of sixteen digits as the BAG has: municipality, kind of object, and a number of its own. */
+/**
+ * Returns an id of sixteen digits, like those of the BAG (register of addresses): municipality, kind of object, and a
+ * serial number.
+ */
 function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode }: Adres, kind: string): string {
   const hash = createHash('sha256').update([postcode, straat, huisnummer, huisletter, toevoeging, kind].join('/'));
   return (
@@ -71,7 +77,10 @@ function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode 
   );
 }
 
-/** Returns the address lines of `adressering`: by the official rule, or those of an address abroad with its country. */
+/**
+ * Returns the address lines in `adressering`. A Dutch address follows the official rule; an address abroad has its own
+ * lines and its country.
+ */
 export function adresregelsOf(place: Verblijfplaats) {
   switch (place.soort) {
     case 'adres': {

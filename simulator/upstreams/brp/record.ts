@@ -1,4 +1,4 @@
-/** The BRP record of a person: all its data, in the format of the BRP. */
+/** The BRP record of a person: all data of that person in the format of the BRP. */
 import { Temporal } from 'temporal-polyfill';
 import type { Offset } from '../../../fixtures/person.ts';
 import { dateAt, dayOf } from '../../people/days.ts';
@@ -8,12 +8,13 @@ import { adresregelsOf, verblijfplaatsOf } from './place.ts';
 import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
 import { aanschrijving, datum, GESLACHT, NEDERLAND, naamgebruik, naamOf, partOfDate, value } from './words.ts';
 
-/** First day of the municipal registers that the BRP continues. */
+/** The day on which the municipal registers (GBA) began, which the BRP continues. */
 const GBA_BEGAN = '1994-10-01';
 
 /**
- * Returns all data of a resident. `today` is `YYYY-MM-DD` and decides the age; offsets of the fixture count from
- * `firstDay`. The BRP here has no burgerservicenummers of relatives, and so no `gezag`.
+ * Returns all data of a resident in the BRP. `today` (`YYYY-MM-DD`) determines the age; offsets in the fixture are
+ * counted from `firstDay`. The simulated BRP has no burgerservicenummers of relatives, and so no `gezag` (parental
+ * authority).
  */
 export function brpRecord(resident: Resident, today: string, firstDay: string): BrpRecord {
   const known = records.get(resident);
@@ -25,7 +26,10 @@ export function brpRecord(resident: Resident, today: string, firstDay: string): 
 
 type BrpRecord = ReturnType<typeof makeRecord>;
 
-/** The record of each resident on the day on which it was last requested. Residents do not change. */
+/**
+ * The last requested record of each resident, with its day. A record can be used again on that day, because residents
+ * do not change.
+ */
 const records = new WeakMap<
   Resident,
   { readonly today: string; readonly firstDay: string; readonly record: BrpRecord }
@@ -134,10 +138,10 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
   };
 }
 
-/** Codes in table 32 of nationalities of the EU: only those that people here have. */
+/** Codes of EU nationalities in table 32 of the BRP. It has only the nationalities that occur in the simulator. */
 const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
 
-/** Returns why and since when the record is frozen; null for a living resident of the Netherlands. */
+/** Returns the reason and the date of a frozen record; null for a living resident of the Netherlands. */
 function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
   if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: datum(overledenOp) };
   if (left !== null) return { reden: value('E', 'emigratie'), datum: datum(left) };
@@ -147,7 +151,7 @@ function opschorting({ overledenOp, verblijfplaats }: Resident, left: string | n
   return null;
 }
 
-/** Returns a nationality in the format of the BRP; Dutch when `known` is absent. */
+/** Returns a nationality in the format of the BRP. When `known` is undefined, returns the Dutch nationality. */
 function nationaliteit(known: { code: string; omschrijving: string } | undefined, from: string) {
   return {
     type: 'Nationaliteit',
@@ -157,6 +161,6 @@ function nationaliteit(known: { code: string; omschrijving: string } | undefined
   };
 }
 
-/** Returns the age in whole years. */
+/** Returns the age in whole years on the date `today` of a person who was born on `born`. */
 const ageOn = (today: string, born: string): number =>
   Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);

@@ -1,4 +1,7 @@
-/** Parents, partner and children in the BRP: those of the fixture, or else drawn, always the same for one person. */
+/**
+ * Parents, partner and children in the BRP. They come from the fixture, or are drawn at random, in the same way each
+ * time for the same person.
+ */
 import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker/locale/nl';
 import { PLAATSEN, VOORNAMEN } from '../../../fixtures/burgers.ts';
@@ -9,9 +12,9 @@ import { createDraw, type Draw } from '../../people/draw.ts';
 import type { Resident } from '../../people/resident.ts';
 import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
 
-/** The drawn facts of a person, and the relatives. */
+/** The relatives of a person, and a random generator for other facts about that person. */
 export interface Relatives {
-  /** Generator for other facts of this person. */
+  /** Random generator for other facts about this person. */
   readonly draw: Draw;
   readonly partner: (Naam & { readonly geslacht: 'M' | 'V'; readonly sinds: string }) | null;
   readonly ouders: readonly object[];
@@ -19,8 +22,8 @@ export interface Relatives {
 }
 
 /**
- * Returns the relatives of a resident. `at` gives the date of an offset of the fixture; nothing is recorded after `end`,
- * the day of the death or the emigration, `YYYY-MM-DD`.
+ * Returns the relatives of a resident. `at` returns the date of an offset in the fixture. Nothing is recorded after
+ * `end` (`YYYY-MM-DD`), the day of death or emigration.
  */
 export function relativesOf(
   { person, naam, geboortedatum }: Resident,
@@ -82,7 +85,7 @@ export function relativesOf(
   return { draw, partner, ouders, kinderen };
 }
 
-/** Returns `partners` in the format of the BRP. */
+/** Returns the BRP's member `partners`: a list with the partner, or an empty list. */
 export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
   partner === null
     ? []
@@ -100,20 +103,22 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
         },
       ];
 
-/** Returns a municipality that existed in this year, by population. */
+/** Returns a random municipality that existed in this year. Larger municipalities have a higher chance. */
 export const townOf = (draw: Draw, year: number): Gemeente =>
   gemeenteIn(draw.weighted(PLAATSEN, ({ inwoners }) => inwoners).gemeente, year);
 
-/** Returns a municipality, or an older one nearby when it did not exist yet in this year. */
+/** Returns this municipality. When it did not exist yet in this year, returns an older municipality nearby. */
 export function gemeenteIn(gemeente: Gemeente, year: number): Gemeente {
   const { sinds = 0, voorheen } = PLAATSEN.find((plaats) => plaats.gemeente.code === gemeente.code) ?? {};
   return sinds > year ? (PLAATSEN.find(({ woonplaats }) => woonplaats === voorheen)?.gemeente ?? gemeente) : gemeente;
 }
 
-/** Returns the day itself, or the workday before when nobody marries on it. */
+/**
+ * Returns this day, or the workday before it when it is a Sunday or a holiday, because nobody marries on those days.
+ */
 const weddingDay = (day: string): string => (isSundayOrHoliday(dayOf(day)) ? dateAt(workday(dayOf(day))) : day);
 
-/** Returns the children without those who were drawn less than ten months after the one before. */
+/** Returns the children, without those who were drawn less than ten months after the previous child. */
 function spaced<Child extends { readonly geboorte: { readonly datum: { readonly datum: string } } }>(
   children: readonly Child[],
 ): Child[] {
@@ -126,13 +131,13 @@ function spaced<Child extends { readonly geboorte: { readonly datum: { readonly 
   return kept;
 }
 
-/** Returns a birth in this year; in a Dutch town unless `land` is given. */
+/** Returns a birth in this year: in the country `land` when given, else in a Dutch town. */
 function birth(draw: Draw, year: number, land?: { readonly code: string; readonly omschrijving: string }) {
   const day = `${year}-${String(draw.between(1, 12)).padStart(2, '0')}-${String(draw.between(1, 28)).padStart(2, '0')}`;
   return { datum: datum(day), ...(land ? { land } : { plaats: townOf(draw, year), land: NEDERLAND }) };
 }
 
-/** Returns a first name that is usual in the family, or else for this year of birth. */
+/** Returns a first name that is usual in the family, or, without a family, usual for the year of birth. */
 function firstName(draw: Draw, year: number, geslacht: 'M' | 'V', familie: Familie | undefined): string {
   if (familie) return draw.pick(familie.voornamen[geslacht]);
   const decade = Math.min(2000, Math.max(1950, Math.floor(year / 10) * 10));
@@ -146,7 +151,7 @@ const surnameOf = ({ voorvoegsel, geslachtsnaam }: Surname): Surname => ({
   geslachtsnaam,
 });
 
-/** Splits a surname ("van den Berg") into prefix and surname. */
+/** Splits a surname such as "van den Berg" into prefix ("van den") and surname ("Berg"). */
 function surname(full: string): Surname {
   const at = full.search(/\p{Lu}/u);
   return surnameOf({ voorvoegsel: full.slice(0, at).trim(), geslachtsnaam: full.slice(at) });

@@ -7,7 +7,7 @@ export const value = (code: string, omschrijving: string) => ({ code, omschrijvi
 /** Returns a date in the format of the BRP. */
 export const datum = (day: string) => ({ type: 'Datum', datum: day, langFormaat: longDate(day) });
 
-/** Returns a date of which only a part is known. */
+/** Returns a date of which only a part is known, in the format of the BRP. */
 export function partOfDate(day: string, type: 'JaarMaandDatum' | 'JaarDatum' | 'DatumOnbekend') {
   const [jaar, maand] = day.split('-').map(Number);
   switch (type) {
@@ -23,14 +23,14 @@ export function partOfDate(day: string, type: 'JaarMaandDatum' | 'JaarDatum' | '
 export const NEDERLAND = value('6030', 'Nederland');
 export const GESLACHT = { V: value('V', 'vrouw'), M: value('M', 'man') };
 
-/** The own name of somebody. */
+/** A person's own name, without the name of a partner. */
 export interface Naam {
   readonly voornamen: string;
   readonly voorvoegsel?: string;
   readonly geslachtsnaam: string;
 }
 
-/** Returns the members of a name that everybody has. */
+/** Returns the members of a name in the BRP that every person has. */
 export const naamOf = ({ voornamen, voorvoegsel, geslachtsnaam }: Naam) => ({
   voornamen,
   voorletters: voorletters(voornamen),
@@ -44,7 +44,7 @@ const voorletters = (voornamen: string): string =>
     .map((one) => `${one.slice(0, 1)}.`)
     .join('');
 
-/** Use of the name of the partner: code, text, and how the two surnames are put together. */
+/** The ways to use a partner's name: for each code its description, and a function that combines the two surnames. */
 const USES = {
   E: ['eigen geslachtsnaam', (own: string) => own],
   P: ['geslachtsnaam partner', (_: string, partner: string) => partner],
@@ -56,8 +56,8 @@ const USES = {
 export const naamgebruik = (use: keyof typeof USES) => value(use, USES[use][0]);
 
 /**
- * Returns how to write to and about somebody, in the surname that the person chose. Where no first name or initial
- * stands before it, the prefix ("van", "de") has a capital.
+ * Returns the BRP's member `adressering` about names: how to write to and about a person, with the surname that the
+ * person chose. A prefix such as "van" begins with a capital when no first name or initial is before it.
  */
 export function aanschrijving(own: Naam, partner: Naam | null, use: keyof typeof USES, geslacht: 'M' | 'V') {
   const surname = ({ voorvoegsel, geslachtsnaam }: Naam) => [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');

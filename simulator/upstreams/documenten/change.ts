@@ -14,7 +14,7 @@ const lockOf = (body: unknown): string => {
   return typeof lock === 'string' ? lock : '';
 };
 
-/** Locks a document and answers with the lock id; answers 400 when the document is locked. */
+/** Locks a document and answers with the lock id. Answers 400 when the document is already locked. */
 export function lock({ shelf }: DocumentStoreContext, _: SimulatedRequest, id: string): SimulatedAnswer {
   const document = shelf.find(id);
   if (document === undefined) return fout(404, 'not_found');

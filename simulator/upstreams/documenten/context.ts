@@ -2,7 +2,8 @@ import type { World } from '../../worlds/index.ts';
 import type { DocumentFolder } from './document-folder.ts';
 
 /**
- * The data for an operation of the simulated document store: the caller's world, and the stored documents (`shelf`).
+ * The first argument of each operation of the simulated document store: the caller's world, and the folder of stored
+ * documents (`shelf`).
  */
 export interface DocumentStoreContext {
   readonly world: World;

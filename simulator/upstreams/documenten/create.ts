@@ -11,14 +11,14 @@ import { toWire } from './wire.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The size of a file part in bytes. Real stores have parts of 4 GiB, so that a document has one part; here parts are
- * small, so that tests have documents with several.
+ * The size of a file part in bytes. In real document stores a part has 4 GiB, so that a document has one part. Parts
+ * are small here, so that documents in tests have several parts.
  */
 const PART_SIZE = 4 * 1024 * 1024;
 
 /**
- * Creates a document with its content. A request with a size and without content creates a document that is locked
- * until its file parts have been sent.
+ * Creates a document with its content. When the request has a size but no content, creates a locked document, whose
+ * content must be sent in file parts.
  */
 export function create({ shelf, world }: DocumentStoreContext, { body, file }: SimulatedRequest): SimulatedAnswer {
   const { inhoud, bestandsomvang, ...metadata } = (body ?? {}) as Body;
@@ -69,13 +69,13 @@ function partsOf(omvang: number): SimulatedDocument['delen'] {
   }));
 }
 
-/** Returns an error when a required text is missing or empty; else an empty list. */
+/** Returns an error in a list when a required text is missing or empty; otherwise an empty list. */
 const required = (metadata: Body, name: string): InvalidParam[] =>
   typeof metadata[name] === 'string' && metadata[name] !== ''
     ? []
     : [{ name, code: metadata[name] === '' ? 'blank' : 'required', reason: 'Dit veld is vereist.' }];
 
-/** The maximum number of characters of text members, keyed by name. */
+/** The maximum number of characters of text members, by the name of the member. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = {
   identificatie: 40,
   titel: 200,

@@ -5,13 +5,15 @@ import type { FileContent } from '../../transport/operation.ts';
 import { PARTIAL_SUFFIX, writeFileAtomically } from '../../worlds/atomic-write.ts';
 import { readStoredDocument, type SimulatedDocument } from './simulated-document.ts';
 
-/** The folder of the stored documents: metadata in `<uuid>.json`, content in `<uuid>.bin`. */
+/** The folder of the stored documents. `<uuid>.json` has the metadata of a document, `<uuid>.bin` its content. */
 export interface DocumentFolder {
   readonly folder: string;
-  /** Paths of metadata files that could not be read at the start. They are ignored and not changed. */
+  /**
+   * Paths of metadata files that could not be read when the folder was opened. Those files are ignored and not changed.
+   */
   readonly unreadable: readonly string[];
   all(): Iterable<SimulatedDocument>;
-  /** Returns the document with this id; undefined when it does not exist. */
+  /** Returns the document with this id; undefined when there is no such document. */
   find(uuid: string): SimulatedDocument | undefined;
   /** Creates or replaces the metadata of a document. */
   put(document: SimulatedDocument): void;
@@ -25,12 +27,12 @@ export interface DocumentFolder {
   close(): void;
 }
 
-/** The pattern of a valid id. An id is used as file name, so it may not contain a path. */
+/** Matches a valid id. An id is used as a file name, so it may not contain a path. */
 const UUID = /^[\w-]{36}$/;
 
 /**
- * Opens the folder `<dataDir>/documenten`, or a temporary folder for `:memory:`. With `isShared` another process uses
- * the same folder; unfinished files are then not deleted, because they can belong to that process.
+ * Opens the folder `<dataDir>/documenten`, or a temporary folder for `:memory:`. `isShared` means that another process
+ * also uses the folder; unfinished files are then not deleted, because they can belong to that process.
  */
 export function openDocumentFolder(dataDir: string, isShared = false): DocumentFolder {
   const isTemporary = dataDir === ':memory:';

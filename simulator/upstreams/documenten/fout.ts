@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { SimulatedAnswer } from '../../transport/operation.ts';
 
 /**
- * The host in the URLs that the simulated document store returns. It differs from the called host, as behind a proxy.
+ * The host in the URLs that the simulated document store returns. It is not the host that the service calls, as is
+ * usual behind a proxy.
  */
 export const HOST = 'https://documenten.example.nl';
 
-/** The type and title of error responses, keyed by HTTP status. */
+/** The type and title of error responses, for each HTTP status. */
 const TITLES: Readonly<Record<number, readonly [type: string, title: string]>> = {
   400: ['ValidationError', 'Invalid input.'],
   403: ['PermissionDenied', 'Je hebt geen toestemming om deze actie uit te voeren.'],
@@ -15,7 +16,7 @@ const TITLES: Readonly<Record<number, readonly [type: string, title: string]>> =
   503: ['APIException', 'Er is een serverfout opgetreden.'],
 };
 
-/** Returns an error response in the format of the document store (RFC 9457, with `code` and `instance`). */
+/** Returns an error response in the format of the document store: RFC 9457, with the members `code` and `instance`. */
 export function fout(status: number, code: string, detail?: string): SimulatedAnswer {
   const [type = 'APIException', title = ''] = TITLES[status] ?? [];
   return {
@@ -45,6 +46,6 @@ export function invalid(...invalidParams: readonly InvalidParam[]): SimulatedAns
   return { ...answer, body: { ...(answer.body as object), invalidParams } };
 }
 
-/** Returns a 400 response for an error that is not about one member (`nonFieldErrors`). */
+/** Returns a 400 response with an error that is not about one member of the request (`nonFieldErrors`). */
 export const nonFieldError = (code: string, reason: string): SimulatedAnswer =>
   invalid({ name: 'nonFieldErrors', code, reason });

@@ -1,5 +1,5 @@
 /**
- * A simulator of the ZGW Documenten API as Open Zaak implements it, with its known deviations from the standard
+ * A simulator of the ZGW Documenten API. It behaves like Open Zaak, with the known deviations from the standard
  * (uploads.md, "The document store").
  */
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
@@ -23,7 +23,7 @@ const withToken =
   async (context, request, { id = '' }) =>
     (await tokenFault(request.headers.get('authorization'))) ?? operation(context, request, id);
 
-/** The query parameters that a list accepts. */
+/** The query parameters that a request for a list of documents may have. */
 const FILTERS = ['identificatie', 'bronorganisatie', 'page', 'expand'];
 /** The number of documents on one page of a list. */
 const PAGE_SIZE = 100;

@@ -2,7 +2,7 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [..
   char.charCodeAt(0),
 );
 
-/** The maximum size in bytes of the JSON without the content of the file. */
+/** The maximum size in bytes of a JSON body apart from the content of the file. */
 const MAX_METADATA_SIZE = 256 * 1024;
 
 /**
@@ -19,7 +19,9 @@ export async function splitInhoud(
   let inString = false;
   let isEscaped = false;
   let inInhoud = false;
-  /** Character codes of the last string at the top level; a colon after it makes it the name of a member. */
+  /**
+   * Character codes of the last string at the top level. When a colon comes next, that string is the name of a member.
+   */
   let text: number[] = [];
   let name = '';
 

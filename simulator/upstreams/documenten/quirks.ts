@@ -13,12 +13,12 @@ export const QUIRKS = {
   'sim-in-gebruik': 'Cannot be deleted, as others refer to it: 409.',
 } as const;
 
-/** The delay in milliseconds of a document named `sim-traag`. */
+/** The delay in milliseconds when the name of a document is `sim-traag`. */
 export const SIM_TRAAG_DELAY = 4_000;
 
 /** A file name, without extension, that switches on a fault. */
 export type Quirk = keyof typeof QUIRKS;
 
-/** Returns the fault that the file name of a document switches on; undefined when it is an ordinary name. */
+/** Returns the fault that the file name of a document switches on; undefined for any other name. */
 export const quirkOf = ({ metadata }: Pick<SimulatedDocument, 'metadata'>): Quirk | undefined =>
   (Object.keys(QUIRKS) as Quirk[]).find((quirk) => String(metadata.bestandsnaam ?? '').startsWith(`${quirk}.`));

@@ -11,7 +11,8 @@ import { type IncomingRequest, type Receive, receiveJson } from '../../transport
 import { splitInhoud } from './inhoud.ts';
 
 /**
- * The maximum size in bytes of a body that is read into memory. A POST is never read into memory: it can have a file.
+ * The maximum size in bytes of a body that is read into memory. The body of a POST is never read into memory, because
+ * it can contain a file.
  */
 const MAX_IN_MEMORY = 64 * 1024;
 
@@ -33,17 +34,17 @@ export const receiveInto =
     return isSmall && method !== 'POST' ? receiveJson(request) : receiveInline(chunksIn(request), path);
   };
 
-/** Yields the body of a request, as buffers on the same memory. */
+/** Yields the body of a request as buffers, without copying its bytes. */
 async function* chunksIn({ body }: IncomingRequest): AsyncGenerator<Buffer, void> {
   if (body === null) return;
   if (typeof body === 'string') yield Buffer.from(body);
   else for await (const { buffer, byteOffset, byteLength } of body) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Reads a JSON body; decodes `inhoud` from base64 into the file `path` while it is received. */
+/** Reads a JSON body. While the body arrives, decodes its member `inhoud` from base64 into the file `path`. */
 async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Promise<ReceivedBody> {
   let handle: FileHandle | undefined;
-  /** Received base64 characters that are not yet a group of four. */
+  /** Received base64 characters that do not yet make a complete group of four. */
   let rest = '';
   let size = 0;
   let fault: string | null = null;
@@ -71,7 +72,7 @@ async function receiveInline(incoming: AsyncIterable<Buffer>, path: string): Pro
   }
 }
 
-/** Reads a multipart body; writes its file to `path`. */
+/** Reads a multipart body, and writes the file in the body to `path`. */
 async function receivePart(incoming: AsyncIterable<Buffer>, type: string, path: string): Promise<ReceivedBody> {
   const fields: Record<string, string> = {};
   let file: SimulatedFile | undefined;

@@ -4,7 +4,7 @@ import type { StoreSeedDocument } from '../../worlds/seeded-stores.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
 import type { DocumentFolder } from './document-folder.ts';
 
-/** Returns a function that stores a seed document with the metadata that the service's adapter would send. */
+/** Returns a function that stores a seed document in `shelf`, with the metadata that the service would send for it. */
 export const storeDocumentIn =
   (shelf: DocumentFolder): StoreSeedDocument =>
   ({ documentId, bestandsnaam, formaat, omvang, sha256 }, bytes, { owner, today }) => {

@@ -3,11 +3,12 @@ import type { SimulatedAnswer } from '../../transport/operation.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
 import { fout } from './fout.ts';
 
-/** The number of seconds after `iat` in which a token is valid. */
+/** The number of seconds after its time of issue (`iat`) for which a token is valid. */
 const TOKEN_LIFETIME = 3_600;
 
 /**
- * Checks an `Authorization` header. Returns null when it is valid, else a 403 response; never a 401, as in Open Zaak.
+ * Checks an `Authorization` header. Returns null when the header is valid, else a 403 response. Like Open Zaak, it
+ * never answers 401.
  */
 export async function tokenFault(authorization: string | null): Promise<SimulatedAnswer | null> {
   const [, token] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];

@@ -1,22 +1,25 @@
-/** Decisions of the simulated register: about which requests, on which date, with which outcome. */
+/** Decides the requests in the simulated register: returns the date and the outcome of each decision. */
 import type { ZaakWire } from '../../../adapters/register/wire.ts';
 import { plusDays } from '../../../src/wire/dates.ts';
 import type { ResidentAanvraag } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
 
-/** Days after which a request without manual review is granted (domain.md 4.4). */
-const DECIDED_AFTER_DAYS = 2;
+/** Number of days after which a request without manual review is granted (domain.md 4.4). */
+export const DECIDED_AFTER_DAYS = 2;
 
 /** A world, and the date in it (`YYYY-MM-DD`). */
 export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
 
-/** A decision in the format of the register; `beroep` is the profession that the case handler named, if any. */
+/**
+ * A decision in the format of the register. `beroep` is the profession that the case handler named; null when none was
+ * named.
+ */
 export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep: string | null };
 
 /**
- * Returns the decision that was set by hand; null: set to pending; undefined: none was set, and the simulated decision
- * applies.
+ * Returns the decision on a request that a developer, a test or a letter made. Returns null when one of them set the
+ * request to undecided, and undefined when the automatic decision applies.
  */
 function manualBesluit(
   { state }: World,
@@ -30,7 +33,7 @@ function manualBesluit(
 }
 
 /**
- * Returns the decision about a submitted request; null when it is pending. Without a manual review it is granted
+ * Returns the decision on a submitted request; null when it is undecided. A request without manual review is granted
  * automatically.
  */
 export function besluitOn(
@@ -44,7 +47,7 @@ export function besluitOn(
   return !handmatig && datum <= at.today ? { uitkomst: 'goedgekeurd', reden: null, datum, beroep: null } : null;
 }
 
-/** Returns the decision about a request of the fixture; null when there is none. */
+/** Returns the decision on a request in a fixture; null when it is undecided. */
 export function besluitBefore(
   world: World,
   at: WorldAndDate,
@@ -57,7 +60,7 @@ export function besluitBefore(
     : null;
 }
 
-/** A request that the register has, of the fixture or submitted, with its decision. */
+/** A request in the register with its decision. The request is in the person's fixture, or was submitted. */
 export interface RequestOfResident {
   readonly referentie: string;
   readonly soort: string;
@@ -66,7 +69,7 @@ export interface RequestOfResident {
   readonly besluit: BesluitOfZaak | null;
 }
 
-/** Returns all requests of a resident with their decisions, first those of the fixture. */
+/** Returns all requests of a resident with their decisions. The requests in the fixture come first. */
 export function requestsOf(world: World, found: ResidentInWorld): RequestOfResident[] {
   const before = found.resident.aanvragen.flatMap((aanvraag): RequestOfResident[] => {
     const { referentie, type, begonnenOp } = aanvraag;

@@ -1,4 +1,4 @@
-/** Letters in the simulated register: template and passages, and their delivery. */
+/** Letters in the simulated register: templates, passages, and the delivery of letters. */
 import type { AlineaWire, PassageWire, SjabloonWire, VerzendingWire } from '../../../adapters/register/brieven/wire.ts';
 import { PASSAGES } from '../../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../../fixtures/brief/sjabloon.ts';
@@ -9,7 +9,10 @@ import type { Params } from '../../transport/paths.ts';
 import type { World } from '../../worlds/index.ts';
 import { assignedCase } from './opdrachten.ts';
 
-/** Returns texts as paragraphs. `## ` begins a heading, `- ` an item of a list. */
+/**
+ * Returns texts as paragraphs. A text that begins with `## ` is a heading, and a text that begins with `- ` an item of
+ * a list.
+ */
 const alineas = (texts: readonly string[]): AlineaWire[] =>
   texts.map((tekst) => {
     if (tekst.startsWith('## ')) return { lijst: null, kop: true, tekst: tekst.slice(3) };
@@ -30,19 +33,19 @@ export function sjabloon(_: World, __: SimulatedRequest, { templateId = '' }: Pa
   } satisfies SjabloonWire);
 }
 
-/** Returns the passages for a profession, and those for all professions. */
+/** Returns the passages for one profession, and the passages for all professions. */
 export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer {
   const beroepCode = query.get('beroep');
   const offered = PASSAGES.filter((one) => one.beroepCode === null || one.beroepCode === beroepCode);
   return json(offered.map((one) => ({ ...one, alineas: alineas(one.alineas) }) satisfies PassageWire));
 }
 
-/** A letter with these words is refused, so that a tester can see the refusal. */
+/** Matches the words with which the register refuses a letter, so that a tester can see the refusal. */
 const REFUSED_TEXT = /niet verzenden/i;
 
 /**
- * Delivers a letter, and decides its case with the outcome of the letter; 409 when the case was decided otherwise.
- * Repeats the first response when the idempotency key was used before.
+ * Delivers a letter, and decides its case with the outcome in the letter. Answers 409 when the case already has another
+ * outcome. Repeats the first response when the idempotency key was used before.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');

@@ -1,23 +1,25 @@
-/** Which requests a case handler of the simulated register decides on (domain.md 4.4, "Manual review"). */
+/** Decides which requests a case handler of the simulated register must review (domain.md 4.4, "Manual review"). */
 import { stands } from '../../../src/domain/registraties.ts';
 import { scholingThreshold, urennorm } from '../../../src/domain/urennorm.ts';
 import { plusYears } from '../../../src/wire/dates.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { registratiesAsRead } from './registraties.ts';
 
-/** One in this many requests gets a manual review without a reason. */
+/** One in this number of requests is reviewed manually without a reason, as a sample. */
 const SAMPLE_RATE = 5;
-/** Years after which a diploma alone is not enough (domain.md 1.3). */
+/** Number of years after which a diploma alone is no longer sufficient (domain.md 1.3). */
 const RECENT_DIPLOMA_YEARS = 5;
 
-/** A request that comes in. */
+/** A request that is being submitted. */
 interface NewRequest {
   readonly soort: string;
   readonly gegevens: Readonly<Record<string, unknown>>;
   readonly documenten: unknown;
 }
 
-/** True when a request needs a manual review. The flag of a persona overrides the sample only. */
+/**
+ * Returns true when a case handler must review a request. The member `handmatig` of a persona replaces only the sample.
+ */
 export function isManual(world: World, found: ResidentInWorld, request: NewRequest): boolean {
   const { resident } = found;
   const { soort, gegevens, documenten } = request;
@@ -34,7 +36,10 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
   );
 }
 
-/** False when DUO has a recent Dutch diploma of a person who was never struck off; otherwise true. */
+/**
+ * Returns true when a request for registration needs manual review. Returns false when DUO has a recent Dutch diploma
+ * of a person who was never struck off.
+ */
 function isManualRegistratie(
   { today }: ResidentInWorld,
   { diplomaHerkomst, diplomaDatum, opleidingstaal }: NewRequest['gegevens'],

@@ -53,7 +53,10 @@ function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   return json(found === null ? [] : registratiesOf(world, found).map((registratie) => toWire(found, registratie)));
 }
 
-/** Returns the address that the register writes to, in a list; an empty list when it has none of its own. */
+/**
+ * Answers with a list that contains the correspondence address in the register. The list is empty when the register has
+ * no such address.
+ */
 function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');

@@ -1,4 +1,4 @@
-/** Which letter must be written in the simulated register, and about which case. */
+/** The letters that case handlers must write in the simulated register, and their cases. */
 import type { OpdrachtWire, UitkomstWire } from '../../../adapters/register/brieven/wire.ts';
 import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../../../adapters/register/wire.ts';
 import {
@@ -18,7 +18,7 @@ import { type BesluitOfZaak, besluitBefore, besluitOn } from './besluiten.ts';
 import { correspondentieadresOf } from './correspondentieadres.ts';
 import { goalOf, registratiesOf } from './registraties.ts';
 
-/** A case that is decided by letter. */
+/** A case that a letter decides. */
 interface LetterCase {
   readonly soort: string;
   readonly referentie: string;
@@ -29,9 +29,10 @@ interface LetterCase {
 }
 
 /**
- * Returns the letter assignments of a workspace, or one by its id. The workspace of every world has one: the case that
- * the control API chose, else that of the persona of domain.md 5 while it is undecided, else the oldest undecided case
- * that a person must decide.
+ * Answers with the letter assignment (opdracht) of a workspace, or with the one that has this id. The workspace of
+ * every world has one assignment. It is about the case that the control API chose. Without a choice it is about the
+ * persona of domain.md 5 while that case is undecided, else about the oldest undecided case that a case handler must
+ * decide.
  */
 export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
@@ -51,7 +52,7 @@ export function assignedCase(world: World, opdrachtId: string) {
   return found && zaak ? { world: found.world, uitkomst: zaak.besluit?.uitkomst ?? null } : null;
 }
 
-/** Returns the logins of a world that can have a case: first that of the persona whose letter it starts with. */
+/** Returns the logins of a world that can have a case. The first is the persona whose letter the world starts with. */
 function loginsOf(world: World, name: string): string[] {
   const usual = loginOf(name, OPDRACHT.over);
   return [usual, ...world.state.residents(name).filter((login) => login !== usual)];
@@ -74,7 +75,10 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   return assignment(world, loginOf(werkruimte, OPDRACHT.over), ({ soort }) => soort === 'herregistratie');
 }
 
-/** Returns the assignment about the first case of a resident that meets a condition; an empty list when there is none. */
+/**
+ * Returns a list with the assignment about the first case of a resident that meets a condition; an empty list when no
+ * case does.
+ */
 function assignment(
   world: World,
   login: string,
@@ -127,13 +131,16 @@ function assignment(
   ];
 }
 
-/** Returns the passages that a new letter starts with. `instead`: the passage that replaces another, by its id. */
+/**
+ * Returns the ids of the passages in a new letter. `instead` contains replacements: the key is the id of a usual
+ * passage, the value the id of the passage to use instead.
+ */
 function passagesOf(template: string, uitkomst: UitkomstWire, instead: Readonly<Record<string, string>>): string[] {
   const chosen = EERSTE_PASSAGES[template]?.[uitkomst] ?? AANVULLING_PASSAGES;
   return chosen.map((passageId) => instead[passageId] ?? passageId);
 }
 
-/** Returns the cases of a resident that are decided by letter: those of the fixture, and those that were submitted. */
+/** Returns the cases of a resident that letters decide: those in the fixture, and those that were submitted. */
 function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
   const before = found.resident.aanvragen.flatMap((aanvraag) => {
     const { type, tag, referentie, manual, begonnenOp } = aanvraag;

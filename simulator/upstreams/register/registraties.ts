@@ -1,4 +1,7 @@
-/** Registrations in the simulated register, with the effects of requests, measures and time (domain.md 4.2, 4.7). */
+/**
+ * The registrations in the simulated register, with the effects of requests, measures and the passing of time
+ * (domain.md 4.2, 4.7).
+ */
 import { toRegistratie } from '../../../adapters/register/map.ts';
 import { CODE_BY_BEROEP, type RegistratieWire } from '../../../adapters/register/wire.ts';
 import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
@@ -8,29 +11,38 @@ import type { ResidentRegistratie } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { type RequestOfResident, requestsOf } from './besluiten.ts';
 
-/** Years of a term of registration (domain.md 1.3). */
+/** Number of years in a term of registration (domain.md 1.3). */
 const TERM_YEARS = 5;
 
-/** A registration with the effects of all requests. */
+/** A registration after the effects of all requests. */
 interface CurrentRegistratie extends ResidentRegistratie {
   readonly lopendeHerregistratie: { readonly referentie: string } | null;
-  /** When and why it is or will be struck off; null when that is not known yet. */
+  /** The date and the reason of being struck off, in the past or the future; null when not known yet. */
   readonly doorhaling: { readonly op: string; readonly reden: string } | null;
 }
 
-/** A request for herregistratie: when it was received, and when it was decided; `besluit` null: it is pending. */
+/**
+ * A request for herregistratie (renewal): the date of receipt, and the decision with its date. `besluit` is null while
+ * the request is undecided.
+ */
 export interface Renewal {
   readonly ontvangenOp: string;
   readonly besluit: { readonly datum: string } | null;
 }
 
-/** First and last day but one of the professions of art. 36a, by code (domain.md 1.1). */
+/**
+ * For the professions of art. 36a, by code: the day on which the profession came into the register, and the day on
+ * which it was removed (domain.md 1.1).
+ */
 const ART_36A: Readonly<Record<string, { readonly van: string; readonly tot: string }>> = {
   '79': { van: '2020-07-01', tot: '2025-07-01' },
   '80': { van: '2019-01-01', tot: '2022-05-01' },
 };
 
-/** Returns the registrations of a resident, those of granted requests included, with the effects of all requests. */
+/**
+ * Returns the registrations of a resident with the effects of all requests. Also returns the registrations that come
+ * from granted requests.
+ */
 export function registratiesOf(world: World, found: ResidentInWorld): CurrentRegistratie[] {
   const requests = requestsOf(world, found);
   const all = found.resident.registraties.map(withinArt36a);
@@ -47,18 +59,22 @@ export function registratiesOf(world: World, found: ResidentInWorld): CurrentReg
 
 const isGranted = ({ besluit }: RequestOfResident): boolean => besluit?.uitkomst === 'goedgekeurd';
 
-/** Returns a registration of which the date lies in the time that its profession was in the register. */
+/**
+ * Returns a registration with its date within the period in which its profession was in the register. Only professions
+ * of art. 36a have such a period.
+ */
 function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
   const law = ART_36A[registratie.beroepCode];
   const possible = law === undefined || (registratie.sinds >= law.van && registratie.sinds < law.tot);
   return possible ? registratie : { ...registratie, sinds: law.van };
 }
 
-/** Returns the register's key of a registration. */
+/** Returns the register's own id of a registration. */
 const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
 
 /**
- * Returns a function that is true for a herregistratie about this registration. One that names none is about the first.
+ * Returns a function that tells whether a request for herregistratie is about this registration. A request that names
+ * no registration is about the first one.
  */
 const isAbout =
   (found: ResidentInWorld, registratie: ResidentRegistratie, all: readonly ResidentRegistratie[]) =>
@@ -68,8 +84,8 @@ const isAbout =
       : registratie === all[0];
 
 /**
- * Returns a registration with the effects of requests for herregistratie: a granted one moves the UHD to five years
- * after the decision, a pending one is in `lopendeHerregistratie`.
+ * Returns a registration with the effects of requests for herregistratie. A granted request moves the UHD (uiterste
+ * herregistratiedatum) to five years after the decision. An undecided request is in `lopendeHerregistratie`.
  */
 function withRequests(
   registratie: ResidentRegistratie,
@@ -89,9 +105,10 @@ function withRequests(
 }
 
 /**
- * Returns when and why a registration is struck off; null when that is not known yet. Without herregistratie it is the
- * day after the effective UHD, but never before the decision on a request that was in time, and never while one is
- * pending. Any herregistratie of the person counts: there can be one at a time, so a second registration has to wait.
+ * Returns the date and the reason of being struck off; null when not known yet. Without herregistratie the date is the
+ * day after the effective UHD (last date for renewal). It is never before the decision on a request that was in time,
+ * and not known while such a request is undecided. Every herregistratie request of the person counts, because there can
+ * be only one at a time and a second registration must wait for it.
  */
 function doorhalingOf(
   registratie: ResidentRegistratie,
@@ -110,8 +127,8 @@ function doorhalingOf(
 }
 
 /**
- * Returns the status of a registration on a date. The status changes without a request (domain.md 4.2): a suspension is
- * over on its date `tot`, and a registration is struck off when `doorhalingOf` says so.
+ * Returns the status of a registration on a date. The status also changes without a request (domain.md 4.2): a
+ * suspension ends on its date `tot`, and a registration is struck off on the date in `doorhaling`.
  */
 function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie): RegistratieWire['status'] {
   if (doorhaling !== null && doorhaling.op <= day)
@@ -121,7 +138,7 @@ function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie
   return { soort: 'geregistreerd', datum: sinds, tot: null, reden: null };
 }
 
-/** Returns the status on a date of a registration with only these requests for herregistratie. */
+/** Returns the status that a registration has on a date when `renewals` are its only requests for herregistratie. */
 export const statusWith = (
   day: string,
   registratie: ResidentRegistratie,
@@ -145,12 +162,13 @@ export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie):
   lopendeHerregistratie: registratie.lopendeHerregistratie,
 });
 
-/** Returns the registrations of a resident as the service reads them. */
+/** Returns the registrations of a resident in the form in which the service reads them. */
 export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
 /**
- * The profession in which a request for registration is granted; `held` when the person is registered in it already.
+ * The profession in which a request for registration can be granted. `held` is true when the person is already registered
+ * in that profession.
  */
 interface Goal {
   readonly beroepCode: string;
@@ -158,8 +176,9 @@ interface Goal {
 }
 
 /**
- * Returns the profession in which a request for registration is granted (domain.md 4.7): the one that the case handler
- * named, that the request names, that the person aims at, or held before. Null when nothing tells.
+ * Returns the profession in which a request for registration is granted (domain.md 4.7). In this order: the profession
+ * that the case handler named, that the request names, that is in the person's fixture, or in which the person was
+ * registered before. Returns null when none is known.
  */
 export function goalOf(
   { resident }: ResidentInWorld,
@@ -183,8 +202,9 @@ export function goalOf(
 }
 
 /**
- * Returns the registration that a granted request makes. Its term ends five years after the diploma, or after the
- * decision when that is over, when no diploma is known, or after being struck off in that profession.
+ * Returns the registration that comes from a granted request. Its term usually ends five years after the diploma. When
+ * that date has passed, when no diploma is known, or when the person was struck off in that profession before, the term
+ * ends five years after the decision.
  */
 function grantedRegistratie(
   { referentie, gegevens: { diplomaDatum } }: RequestOfResident,

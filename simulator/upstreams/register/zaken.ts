@@ -1,4 +1,4 @@
-/** Requests in the simulated register: their submission, and what it answers about them. */
+/** Requests (zaken) in the simulated register: their submission, and the answers about them. */
 import { createHash } from 'node:crypto';
 import type { OntvangstWire, ZaakBijSleutelWire, ZaakWire } from '../../../adapters/register/wire.ts';
 import { WORLD_PREFIX } from '../../people/resident.ts';
@@ -8,15 +8,15 @@ import type { SimulatedZaak } from '../../worlds/state.ts';
 import { type BesluitOfZaak, besluitBefore, besluitOn, type WorldAndDate } from './besluiten.ts';
 import { isManual } from './handmatig.ts';
 
-/** A JSON object in a request that has not been checked yet. */
+/** A JSON object in a request whose members have not been checked yet. */
 type UncheckedBody = Record<string, unknown> | null | undefined;
 
-/** True for a known kind of request. */
 const isSoort = (soort: unknown): soort is keyof typeof WORLD_PREFIX =>
   typeof soort === 'string' && Object.hasOwn(WORLD_PREFIX, soort);
 
 /**
- * Returns the resident with this burgerservicenummer or login; null when unknown, undefined when the key has neither.
+ * Returns the resident with this burgerservicenummer or login. Returns null when there is no such resident, and
+ * undefined when the key has neither a number nor a login.
  */
 export function findBy(world: World, key: UncheckedBody): ResidentInWorld | null | undefined {
   if (typeof key?.burgerservicenummer === 'string') return world.byBsn(key.burgerservicenummer);
@@ -25,8 +25,8 @@ export function findBy(world: World, key: UncheckedBody): ResidentInWorld | null
 }
 
 /**
- * Returns the key under which the requests of a person are stored: the login, or a hash of the burgerservicenummer. A
- * person whom the simulator does not have can submit a request too.
+ * Returns the key under which the requests of a person are stored: the login, or a hash of the burgerservicenummer. The
+ * hash is for a person whom the simulator does not have, but who can submit a request.
  */
 function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): string {
   if (found !== null) return found.resident.loginId;
@@ -34,7 +34,7 @@ function residentKeyOf(found: ResidentInWorld | null, key: UncheckedBody): strin
   return createHash('sha256').update(String(key?.burgerservicenummer)).digest('hex').slice(0, 20);
 }
 
-/** Stores a request: 201, or 200 with the first request when the idempotency key was used before. */
+/** Stores a request and answers 201. When the idempotency key was used before, answers 200 with the first request. */
 export function indienen(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
   const indiener = vraag?.indiener as UncheckedBody;
@@ -69,7 +69,7 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
   };
 }
 
-/** Returns the requests of a person. */
+/** Answers with the requests of a person. */
 export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const indiener = (body as UncheckedBody)?.indiener as UncheckedBody;
   const found = findBy(world, indiener);
@@ -107,7 +107,6 @@ function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
   return [...before, ...world.state.zaken(resident.loginId).map((zaak) => toWire(world, zaak, found))];
 }
 
-/** Returns a request in the format of the register. */
 function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   const { referentie, kenmerk, handmatig } = zaak;
   const besluit = besluitOn(world, at, zaak);
@@ -115,6 +114,8 @@ function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   return { referentie, kenmerk, status, handmatig, besluit: besluitWire(besluit) };
 }
 
-/** Returns a decision as the register sends it: without the profession, which only the registration shows. */
+/**
+ * Returns a decision in the format of the register. The profession is left out, because only the registration shows it.
+ */
 const besluitWire = (besluit: BesluitOfZaak | null): ZaakWire['besluit'] =>
   besluit && { uitkomst: besluit.uitkomst, reden: besluit.reden, datum: besluit.datum };

@@ -4,15 +4,15 @@ import { setTimeout } from 'node:timers/promises';
 import { type CallOutcome, NO_FAULT } from '../../worlds/faults.ts';
 import { createEicarDetector, DRIP_INTERVAL, VERDICTS } from './verdict.ts';
 
-/** A simulated clamd that is listening. */
+/** A simulated clamd that accepts connections. */
 export interface ClamdListener {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts a simulated clamd, ClamAV's daemon, with only the command `zINSTREAM`. It detects only the EICAR test file.
- * `draw` is called for each connection and returns its delay and fault.
+ * Starts a simulated clamd (ClamAV's daemon) that supports only the command `zINSTREAM` and detects only the EICAR test
+ * file. `draw` is called for each connection and returns the delay and the fault of that connection.
  */
 export async function listenAsClamd(port: number, draw: () => CallOutcome = () => NO_FAULT): Promise<ClamdListener> {
   const sockets = new Set<Socket>();
@@ -35,7 +35,7 @@ export async function listenAsClamd(port: number, draw: () => CallOutcome = () =
   };
 }
 
-/** Reads one file and sends the verdict after the delay, or fails in the way of the fault. */
+/** Reads one file and sends the verdict after the delay. With a fault, fails in the way of that fault. */
 async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<void> {
   if (fault?.kind === 'reset' || fault?.kind === 'refused') {
     socket.resetAndDestroy();
@@ -67,10 +67,13 @@ async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<v
   }
 }
 
-/** Reads a file from a connection. Returns the verdict; null when the file ended early or another command was sent. */
+/**
+ * Reads a file from a connection and returns the verdict. Returns null when the file ended early or another command was
+ * sent.
+ */
 async function readVerdict(socket: Socket): Promise<string | null> {
   let buffered = Buffer.alloc(0);
-  /** True when the command has been read. */
+  /** True after the command has been read. */
   let hasCommand = false;
   const finder = createEicarDetector();
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {

@@ -3,18 +3,21 @@ import type { Worlds } from '../../worlds/index.ts';
 import { type ClamdListener, listenAsClamd } from './index.ts';
 
 /**
- * The virus scanner of each world. It does not speak HTTP, so a world cannot be part of a path: each world that scans
- * has a listener.
+ * The simulated virus scanners. Each world that scans has a scanner on a port, because clamd's protocol has no path in
+ * which a world could be named.
  */
 export interface Scanners {
-  /** Returns the URL of the scanner of a world; starts it at the first call, on this port or a free one. */
+  /**
+   * Returns the URL of the scanner of a world. Starts the scanner at the first call, on `port` or, when that is absent,
+   * on a free port.
+   */
   urlIn(world: string, port?: number): Promise<string>;
-  /** Closes the scanner of a world; that of the default world stays. */
+  /** Closes the scanner of a world, unless it is the default world. */
   closeIn(world: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Returns the scanners of all worlds; none is running yet. */
+/** Returns the scanners of all worlds. No scanner is started yet. */
 export function createScanners(worlds: Worlds): Scanners {
   const listeners = new Map<string, Promise<ClamdListener>>();
   return {

@@ -1,6 +1,9 @@
 import type { Spool } from '../transport/spool.ts';
 
-/** The size in bytes of the end record of a ZIP (APPNOTE 4.3.16), without a comment and with the longest comment. */
+/**
+ * The size in bytes of the end record of a ZIP (APPNOTE 4.3.16): the minimum (no comment) and the maximum (longest
+ * comment).
+ */
 const END_RECORD = 22;
 const MAX_END_RECORD = END_RECORD + 0xffff;
 /**
@@ -15,8 +18,8 @@ const ENTRY = 0x02014b50;
 const ZIP64_LOCATOR = 0x07064b50;
 
 /**
- * Returns true when a file can be opened as a ZIP, also when it begins as another type. ZIP readers search for an end
- * record in the last bytes of a file, so one file can be both a valid PDF or image and a ZIP.
+ * Returns true when a file can be opened as a ZIP, even when it begins as a file of another type. ZIP readers search
+ * for an end record in the last bytes of a file, so one file can be both a valid PDF or image and a ZIP.
  */
 export async function isArchive(file: Spool): Promise<boolean> {
   const from = Math.max(0, file.size - MAX_END_RECORD);
@@ -32,8 +35,9 @@ export async function isArchive(file: Spool): Promise<boolean> {
 }
 
 /**
- * Returns true when the end record at offset `at` of `tail` belongs to a ZIP: an empty one, a ZIP64, or one with a
- * directory at the offset in the record or directly before the record. `tail` begins at offset `from` of the file.
+ * Returns true when the end record at offset `at` of `tail` belongs to a ZIP: an empty ZIP, a ZIP64, or a ZIP whose
+ * directory is at the recorded offset or directly before the end record. `tail` is the end of the file, from offset
+ * `from` of that file.
  */
 async function hasDirectory(file: Spool, tail: DataView, from: number, at: number): Promise<boolean> {
   const entries = tail.getUint16(at + 10, true);

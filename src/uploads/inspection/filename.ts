@@ -1,22 +1,22 @@
 import { EXTENSIONS, type FileType } from './file-types.ts';
 
-/** Invisible characters, such as controls, bidirectional overrides and isolates, and zero-width characters. */
+/** Matches invisible characters, such as controls, bidirectional overrides and isolates, and zero-width characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu;
 const NOT_IN_NAMES = /[<>:"|?*]/g;
-/** Device names that Windows reserves: no file can have such a name, with any extension. */
+/** Matches the device names that Windows reserves. No file on Windows can have such a name, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 /** The maximum number of characters of a cleaned name, including its extension. */
 const MAX_LENGTH = 200;
 /**
- * The maximum number of characters of the sent name that are used; the last `READ_AT_END` of them come from its end. No
- * file system has longer names, and Unicode normalization of thousands of accents on one letter is slow.
+ * The maximum number of characters of the sent name that are used, of which the last `READ_AT_END` come from the end of
+ * the name. No file system has longer names, and Unicode normalization of thousands of accents on one letter is slow.
  */
 const MAX_READ = 1_000;
 const READ_AT_END = 20;
 
 /**
  * Returns a name that is safe on every file system, with the extension of the file's type (uploads.md, "File name").
- * Null when the name has the extension of another type, or when no characters remain after cleaning.
+ * Returns null when the name has the extension of another type, or when no characters remain after cleaning.
  */
 export function cleanName(name: string, type: FileType): string | null {
   const whole = name.split(/[/\\]/).at(-1) ?? '';
@@ -33,14 +33,14 @@ export function cleanName(name: string, type: FileType): string | null {
 }
 
 /**
- * Returns true when the text after the last dot is an extension, and not a number (`scan 2.1`), a version (`cv.v2`) or
- * a word (`J.deVries`).
+ * Returns true when the text after the last dot of a name is an extension. Returns false for a number (`scan 2.1`), a
+ * version (`cv.v2`) and a word (`J.deVries`).
  */
 const isExtension = (text: string): boolean => /^(?=.*[a-z])[a-z0-9]{1,5}$/i.test(text) && !/^v\d+$/i.test(text);
 
 /**
- * Returns the text without dots and spaces at its start and end. It uses no regular expression, because that would take
- * quadratic time for a long name with many spaces.
+ * Returns the text without dots and spaces at its start and end. A regular expression would take quadratic time for a
+ * long name with many spaces.
  */
 function trimmed(text: string): string {
   const isEdge = (at: number) => /[.\s]/.test(text.charAt(at));

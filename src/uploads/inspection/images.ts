@@ -7,10 +7,10 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** The maximum number of JPEG segments before the frame header, such as previews and colour profiles. */
+/** The maximum number of JPEG segments that are read before the frame header, such as previews and colour profiles. */
 const MAX_SEGMENTS = 1_000;
 
-/** Returns the size of a PNG from its first chunk (IHDR); null when that chunk is invalid. Decompresses nothing. */
+/** Returns the size of a PNG from its first chunk (IHDR); null when that chunk is invalid. It decompresses nothing. */
 export async function pngSize(file: Spool): Promise<ImageSize | null> {
   const head = await file.read(8, 24);
   const numbers = viewOf(head);

@@ -14,7 +14,7 @@ export interface Inspected {
   readonly bestandsnaam: string;
 }
 
-/** The problem codes of final refusals: the same file is refused again with the same code. */
+/** The problem codes of final refusals: the service always refuses the same file with the same code. */
 export const REFUSALS = [
   'bestand-leeg',
   'bestand-te-groot',
@@ -27,8 +27,8 @@ export const REFUSALS = [
 ] as const;
 
 /**
- * Checks a received file in the order of uploads.md, "Checks", without the virus scan. Returns its detected type and
- * cleaned name. Throws problem 413, 415 or 422 for the first check that fails.
+ * Checks a received file in the order of uploads.md, "Checks"; the virus scan is separate. Returns the detected type
+ * and the cleaned name. Throws problem 413, 415 or 422 for the first check that fails.
  */
 export async function inspect(file: Spool, name: string, category: UploadCategory): Promise<Inspected> {
   if (file.size === 0) throw new Problem('bestand-leeg', 'Dit bestand is leeg.');

@@ -1,6 +1,6 @@
 /**
- * The maximum length of a name that is decoded: the longest name that is searched for, with each character written as
- * `#` and two digits.
+ * The maximum length of a PDF name that is decoded: the length of the longest wanted name with each character written
+ * as `#` and two digits.
  */
 const MAX_NAME_LENGTH = 3 * 'Encrypt'.length;
 
@@ -41,7 +41,8 @@ function endOfWord(text: string, from: number): number {
 }
 
 /**
- * Skips white space from `from`. Returns the next keyword or number, or '' when there is none, and the offset after it.
+ * Skips white space from `from`. Returns the next keyword or number (an empty text when there is none), and the offset
+ * after that word.
  */
 export function wordAt(text: string, from: number): { readonly word: string; readonly end: number } {
   const start = skipSpace(text, from);
@@ -50,8 +51,8 @@ export function wordAt(text: string, from: number): { readonly word: string; rea
 }
 
 /**
- * Reads a dictionary (ISO 32000-1, 7.3.7). Returns its entries with one of these `names`, each with the first word of
- * its value: a number, a name with its slash, or `(`, `<`, `[` or `<<` for a string, array or dictionary. Returns null
+ * Reads a dictionary (ISO 32000-1, 7.3.7). Returns its entries whose name is in `names`, each with the first word of
+ * its value. That word is a number, a name with its slash, or an opening bracket: `(`, `<`, `[` or `<<`. Returns null
  * when the dictionary is not closed.
  *
  * @param from - offset after the opening `<<`
@@ -59,7 +60,10 @@ export function wordAt(text: string, from: number): { readonly word: string; rea
 export function readEntries(text: string, from: number, names: ReadonlySet<string>): Map<string, string> | null {
   const entries = new Map<string, string>();
   let depth = 0;
-  /** The entry's name, when its value comes next; null when that name is not in `names`; undefined before a name. */
+  /**
+   * The name of the entry whose value comes next. Null when that name is not in `names`; undefined when a name comes
+   * next.
+   */
   let name: string | null | undefined;
   function value(word: string): void {
     if (depth > 0) return;
@@ -100,7 +104,10 @@ export function readEntries(text: string, from: number, names: ReadonlySet<strin
   return null;
 }
 
-/** Decodes a name (`#45ncrypt` is `Encrypt`; ISO 32000-1, 7.3.5). Returns it when it is in `names`, else null. */
+/**
+ * Decodes a name (`#45ncrypt` is `Encrypt`; ISO 32000-1, 7.3.5). Returns the decoded name when it is in `names`, else
+ * null.
+ */
 function wanted(name: string, names: ReadonlySet<string>): string | null {
   if (name.length > MAX_NAME_LENGTH) return null;
   const spelt = name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

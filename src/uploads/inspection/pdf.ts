@@ -2,29 +2,35 @@ import type { Spool } from '../transport/spool.ts';
 import { latin1 } from './latin1.ts';
 import { readEntries, skipSpace, wordAt } from './pdf-dictionary.ts';
 
-/** The result of the inspection of a PDF. `encrypted`: PDF readers ask for a password or forbid some use. */
+/** The result of the inspection of a PDF. `encrypted` means that PDF readers ask for a password or forbid some use. */
 export type PdfVerdict = 'sound' | 'damaged' | 'encrypted';
 
-/** The number of bytes at the end of a file in which `startxref` is searched, and the maximum size of a dictionary. */
+/**
+ * The number of bytes at the end of a file in which `startxref` is searched, and the maximum size of a dictionary in
+ * bytes.
+ */
 const TAIL = 64 * 1024;
 const DICTIONARY = 128 * 1024;
 /** The number of bytes that are read at a time to find a trailer. */
 const CHUNK = 128 * 1024;
 /** The maximum size in bytes of the cross-reference table before a trailer; each object takes twenty bytes. */
 const MAX_TABLE = 12 * 1024 * 1024;
-/** The maximum number of earlier versions that are read (a changed PDF contains them); older ones are ignored. */
+/**
+ * The maximum number of earlier versions of a PDF that are read; older versions are ignored. A PDF that was changed
+ * contains its earlier versions.
+ */
 const MAX_VERSIONS = 8;
-/** The maximum number of characters before a dictionary: a few words, and comments. */
+/** The maximum number of characters that are skipped before a dictionary: a few words and comments. */
 const MAX_BEFORE_DICTIONARY = 1_024;
 /** An offset in a file: one to ten digits (ISO 32000-1, 7.5.4). */
 const OFFSET = /^\d{1,10}$/;
 const NAMES = new Set(['Type', 'Encrypt', 'XRefStm', 'Prev']);
 
 /**
- * Checks from a PDF's structure (ISO 32000-1, 7.5) that a case handler can open it. A sound PDF ends with `startxref`,
- * an offset and `%%EOF`; that offset has a trailer or cross-reference stream; and no trailer, also of an earlier
- * version, has an entry `/Encrypt`. It does not search the whole file for `/Encrypt`: that would find text content, and
- * miss other spellings of the name.
+ * Checks from a PDF's structure (ISO 32000-1, 7.5) that a case handler can open the PDF. A sound PDF ends with
+ * `startxref`, an offset and `%%EOF`, and has a trailer or cross-reference stream at that offset. No trailer, also of
+ * an earlier version, has an entry `/Encrypt`. The function does not search the whole file for `/Encrypt`, because such
+ * a search would also find text on a page, and miss other spellings of the name.
  */
 export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   const last = lastOffset(latin1(await file.read(Math.max(0, file.size - TAIL), file.size)));
@@ -50,7 +56,10 @@ export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   return 'sound';
 }
 
-/** Returns the offset in `startxref <offset> %%EOF`; null when the text does not end so (ISO 32000-1, 7.5.5). */
+/**
+ * Returns the offset in the text `startxref <offset> %%EOF`; null when the text does not end in this way (ISO 32000-1,
+ * 7.5.5).
+ */
 function lastOffset(text: string): number | null {
   const atEnd = before(text, text.length);
   if (!text.endsWith('%%EOF', atEnd)) return null;
@@ -63,8 +72,8 @@ function lastOffset(text: string): number | null {
 }
 
 /**
- * Returns the offset at which the matching characters that end at `end` begin; `end` when there are none. `belongs`
- * decides which characters match, by default white space.
+ * Returns the offset where the matching characters directly before `end` begin; `end` when the character before it does
+ * not match. `belongs` decides which characters match, by default white space.
  */
 function before(text: string, end: number, belongs = (char: string) => '\0\t\n\f\r '.includes(char)): number {
   let at = end;
@@ -72,7 +81,10 @@ function before(text: string, end: number, belongs = (char: string) => '\0\t\n\f
   return at;
 }
 
-/** Returns the entries of the trailer or cross-reference stream at an offset; null when neither is there. */
+/**
+ * Returns the entries of the trailer or cross-reference stream at an offset; null when neither of them is at that
+ * offset.
+ */
 async function trailerAt(file: Spool, at: number): Promise<Map<string, string> | null> {
   const start = latin1(await file.read(at, at + MAX_BEFORE_DICTIONARY));
   const first = wordAt(start, 0);
@@ -84,7 +96,9 @@ async function trailerAt(file: Spool, at: number): Promise<Map<string, string> |
   return entries?.get('Type') === '/XRef' ? entries : null;
 }
 
-/** Returns the entries of the dictionary of the object or trailer at an offset; null when it has no dictionary. */
+/**
+ * Returns the entries of the dictionary of the object or trailer at an offset; null when no dictionary begins there.
+ */
 async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string> | null> {
   const text = latin1(await file.read(at, at + DICTIONARY));
   for (let from = 0; from < MAX_BEFORE_DICTIONARY; ) {
@@ -99,7 +113,10 @@ async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string
   return null;
 }
 
-/** Returns the offset of the first occurrence of a word at or after `from`; null when it is not in the next 12 MiB. */
+/**
+ * Returns the offset of the first occurrence of a word at or after `from`; null when the word is not in the next 12
+ * MiB.
+ */
 async function find(file: Spool, word: string, from: number): Promise<number | null> {
   for (let at = from; at < Math.min(file.size, from + MAX_TABLE); at += CHUNK) {
     const text = latin1(await file.read(at, at + CHUNK + word.length));

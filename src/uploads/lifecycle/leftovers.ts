@@ -7,7 +7,10 @@ type Stores = Pick<UploadDeps, 'uploads' | 'documents'>;
 
 const REASON = 'Opgeruimd: hoort bij geen aanvraag';
 
-/** Deletes a document to which no application refers, also from the document store unless other records refer to it. */
+/**
+ * Deletes a document to which no application refers. Keeps the document in the document store when other records there
+ * refer to it.
+ */
 export async function removeLeftover(
   { uploads, documents }: Stores,
   { documentId, key }: Leftover,
@@ -19,8 +22,8 @@ export async function removeLeftover(
 }
 
 /**
- * Deletes the documents to which only a deleted application referred (domain.md 4.4). They are unavailable at once. A
- * deletion that fails in the document store is repeated later by `sweepOrphans`.
+ * Deletes the documents to which only a deleted application referred (domain.md 4.4). These documents are unavailable
+ * at once. When a deletion in the document store fails, `sweepOrphans` repeats it later.
  */
 export async function removeDocuments(
   stores: Stores,

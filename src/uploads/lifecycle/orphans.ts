@@ -8,9 +8,9 @@ import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
 
-/** Milliseconds between two rounds. Only the instance with the lease does a round. */
+/** Milliseconds between two rounds of the job. Only the instance with the lease does a round. */
 const INTERVAL = 10 * 60_000;
-/** The maximum number of leftovers that one round deletes. */
+/** The maximum number of documents that one round deletes. */
 const MAX_LEFTOVERS = 200;
 /** The number of failures in a row after which a round stops. */
 const MAX_FAILURES = 5;
@@ -23,8 +23,8 @@ export interface OrphanSweeper {
 }
 
 /**
- * Starts a background job that deletes documents without an application and documents of failed uploads every ten
- * minutes, when they are older than `orphanHours` (uploads.md, "Orphans").
+ * Starts a background job that runs every ten minutes. The job deletes documents without an application, and documents
+ * of failed uploads, when they are older than `orphanHours` (uploads.md, "Orphans").
  *
  * @param report - called after each round
  */
@@ -65,7 +65,10 @@ export function sweepOrphans(
     return removed;
   }
 
-  /** Does a deletion and records it in the processing log, without a subject: the owner of a leftover is not stored. */
+  /**
+   * Does a deletion and records it in the processing log. The entry has no data subject, because the owner of a
+   * leftover document is not stored.
+   */
   async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
     const start = new Date();
     const close = (status: ProcessingStatus) =>
@@ -110,7 +113,10 @@ export function sweepOrphans(
   };
 }
 
-/** Returns the context for upstream calls that are not part of a request, with its own trace and timeout. */
+/**
+ * Returns the context for upstream calls of the job, with a new trace and timeout, because these calls are not part of
+ * a request.
+ */
 function backgroundCall(signal: AbortSignal): Call {
   const traceId = randomUUID().replaceAll('-', '');
   return {

@@ -26,11 +26,14 @@ type UploadRequest = Request<Professional>;
 interface UploadCapacity {
   /** Reserves space for received bytes. Throws 503 when no space is left. */
   readonly hold: (bytes: number) => void;
-  /** Runs the checks and the storage of a received file when a slot is free. */
+  /** Runs the checks and the storage of a received file when a work slot is free. */
   readonly turn: RunQueued;
 }
 
-/** The claim of an upload in the store. It is made before the file is read, and released when the upload fails. */
+/**
+ * The claim of an upload in the store. The service makes the claim before it reads the file, and releases the claim
+ * when the upload fails.
+ */
 interface ClaimedUpload {
   readonly purpose: UploadPurpose;
   readonly name: UploadKey;
@@ -40,7 +43,7 @@ interface ClaimedUpload {
 }
 
 /**
- * Receives an uploaded file (uploads.md, "The way of a file"): reads it completely, checks it, then stores it. It sends
+ * Receives an uploaded file (uploads.md, "The way of a file"): reads the whole file, checks it, then stores it. Sends
  * nothing to the document store before all checks have passed. Returns 201, or 200 when the same file was stored
  * before. Throws the problem of the first failed check.
  */
@@ -99,7 +102,10 @@ function demandUpload({ http }: UploadRequest): string {
   return boundary;
 }
 
-/** Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. */
+/**
+ * Claims the name of an upload, so that only one of two simultaneous uploads with that name continues. Throws 409
+ * `upload-bezig` when another upload has the claim.
+ */
 async function claimUpload(
   { uploads }: UploadDeps,
   { caller, because, newId }: UploadRequest,
@@ -126,7 +132,10 @@ function keepClaim({ uploads }: UploadDeps, { name, token, upload }: ClaimedUplo
   return () => clearInterval(timer);
 }
 
-/** Keeps the received fields and file name for the journal, which then also has them when the upload fails halfway. */
+/**
+ * Keeps the received fields and file name for the journal, so that the journal also shows them when the upload fails
+ * halfway.
+ */
 function recordForm({ http }: UploadRequest, fields: readonly FormField[], name: string | null): void {
   const before: SentForm | undefined = http.state.form;
   const file = name === null ? (before?.file ?? null) : { name, size: null };
@@ -167,7 +176,9 @@ async function checkAndStore(
   return store(deps, request, taken, received, inspected);
 }
 
-/** Stores a file that passed all checks. Throws 409 above the owner's quota, 503 when the claim has ended. */
+/**
+ * Stores a file that passed all checks. Throws 409 when the owner's quota is full, and 503 when the claim has ended.
+ */
 async function store(
   deps: UploadDeps,
   request: UploadRequest,
@@ -208,9 +219,9 @@ async function store(
 }
 
 /**
- * Finds the document of an earlier attempt with an unknown outcome. Returns that document and its id when it is this
- * file, or its id with null when the document store does not have it. Returns a new id with null in all other cases;
- * `sweepOrphans` deletes the earlier document.
+ * Finds the document of an earlier attempt with an unknown outcome. When that document has the content of this file,
+ * returns the document and its id. When the document store does not have the document, returns its id and null. In all
+ * other cases returns a new id and null; `sweepOrphans` then deletes the earlier document.
  */
 async function findEarlier(
   { documents }: UploadDeps,
@@ -237,8 +248,9 @@ const answer = (status: 200 | 201, upload: Upload): Answer => ({
 });
 
 /**
- * Releases the claim after a failure. Sets the upload to `rejected` when its file failed a check now or before; else
- * deletes the upload, unless an earlier attempt may have stored its file.
+ * Releases the claim of a failed upload. Sets the upload to `rejected` when its file failed a check, in this request or
+ * before. Otherwise deletes the upload, unless an earlier attempt may have stored its file. Changes nothing for a
+ * stored upload.
  */
 async function releaseClaim(
   { uploads }: UploadDeps,

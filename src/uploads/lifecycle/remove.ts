@@ -4,9 +4,9 @@ import type { Request } from '../../http/operation.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Deletes a document: sets it to `deleting`, deletes it from the document store, then from the service's own store.
- * With the state `deleting` a submission at the same moment is refused. Restores the state and throws when the document
- * store fails. Afterwards no application lists the document.
+ * Deletes a document: sets its upload to `deleting`, deletes the document from the document store, then deletes the
+ * upload from the service's own store and the document's id from applications. In the state `deleting`, a concurrent
+ * submission with the document is refused. When the document store fails, restores the state and throws.
  *
  * @param even - `linked` also deletes a document to which an application refers
  */

@@ -7,7 +7,7 @@ import type { Inspected } from '../inspection/inspect.ts';
 export const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
-/** The facts of `demandClaim`. `upload` is the claimed upload; null when another request has claimed the name. */
+/** The facts of `demandClaim`. `upload` is the claimed upload; null when another request has the claim. */
 interface ClaimFacts extends UploadKey {
   readonly upload: Upload | null;
 }
@@ -25,9 +25,9 @@ export const demandClaim = rule(
   },
 );
 
-/** The hash and category of a file, for the comparison of two uploads with the same `localId`. */
+/** The hash and category of a file, with which two uploads with the same `localId` are compared. */
 interface FileIdentity {
-  /** SHA-256, hexadecimal; null for an upload without a file. */
+  /** SHA-256 in hexadecimal; null for an upload without a file. */
   readonly sha256: string | null;
   readonly categoryId: string;
 }
@@ -42,7 +42,10 @@ interface SameFileFacts {
 export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
   one.sha256 === other.sha256 && one.categoryId === other.categoryId;
 
-/** Throws 409 when the `localId` is used for another stored file, or when its document is being deleted. */
+/**
+ * Throws 409 when the `localId` (the client's id of an upload) is in use for another stored file, or when the document
+ * with that id is being deleted.
+ */
 export const demandSameFile = Object.assign(
   rule(
     'uploads.md, "Retries"',
@@ -65,7 +68,7 @@ interface InspectionFacts {
   readonly categoryId: string;
   readonly maxSizeMb: number;
   readonly acceptedTypes: readonly string[];
-  /** Result of `inspect`, or the problem that it threw. */
+  /** Result of `inspect`, or the problem that `inspect` threw. */
   readonly result: Inspected | Problem;
 }
 
@@ -93,11 +96,11 @@ interface QuotaFacts {
   readonly wizardId: string;
   /** Size of the file in bytes. */
   readonly size: number;
-  /** Result of `UploadStore.receive`. */
+  /** Result of `UploadStore.receive`: `quota` when the quota is full, `lapsed` when the claim has ended. */
   readonly found: 'received' | 'quota' | 'lapsed';
 }
 
-/** Throws 409 `upload-quotum` when the owner has too many documents or bytes in one wizard. */
+/** Throws 409 `upload-quotum` when the owner has the maximum number of documents or bytes in one wizard. */
 export const demandQuota = rule('uploads.md, "Limits"', function quota({ most, found }: QuotaFacts): void {
   if (found !== 'quota') return;
   const detail = `U hebt voor deze aanvraag al ${most.documents} bestanden of ${most.bytes / MIB} MB klaarstaan.`;

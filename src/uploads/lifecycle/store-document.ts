@@ -1,12 +1,15 @@
 import { type Call, UpstreamError } from '../../ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../ports/documents.ts';
 
-/** Returns the `identificatie` of a document in the document store, which may have at most 40 characters. */
+/**
+ * Returns the `identificatie` (identification) of a document in the document store: `ZR-` and 32 characters. The
+ * document store allows at most 40 characters.
+ */
 export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
 
 /**
- * Stores a document in the document store and checks the confirmation. After a call with an unknown outcome it looks
- * the document up. Throws `UpstreamError` when the document is not stored completely.
+ * Stores a document in the document store and checks the confirmation. When the outcome of the call is unknown, asks
+ * the document store for the document. Throws `UpstreamError` when the document is not stored completely.
  */
 export async function storeDocument(documents: Documents, document: NewDocument, call: Call): Promise<StoredDocument> {
   try {
@@ -21,7 +24,10 @@ export async function storeDocument(documents: Documents, document: NewDocument,
   throw new UpstreamError('documenten', 'unreadable', 'it confirmed another document than ours');
 }
 
-/** Returns true when the stored document has this size and, when the document store has a hash, this SHA-256. */
+/**
+ * Returns true when the stored document has this size and this SHA-256. Compares only the size when the document store
+ * has no hash; returns false for null.
+ */
 export const isWhole = (
   stored: StoredDocument | null,
   { omvang, sha256 }: Pick<NewDocument, 'omvang' | 'sha256'>,

@@ -2,7 +2,7 @@ import { MIB, type UploadLimits } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 import { createSlots, RETRY } from './slots.ts';
 
-/** The capacity that one upload uses in this process, from its admission until its answer. */
+/** The capacity of this process that one upload uses, from its admission until its answer. */
 export interface AdmittedUpload {
   /** Reserves space for more received bytes. Throws 503 `overbelast` when no space is left. */
   hold(bytes: number): void;
@@ -12,8 +12,9 @@ export interface AdmittedUpload {
 
 export interface UploadAdmission {
   /**
-   * Admits one upload of this owner from this client address (null when it did not come over a socket). Throws 429
-   * `te-veel-uploads` when the owner or the network has too many uploads, 503 `overbelast` when all slots are in use.
+   * Admits one upload of this owner from this client address; `address` is null for an upload that did not come over a
+   * socket. Throws 429 `te-veel-uploads` when the owner or the network has too many uploads, and 503 `overbelast` when
+   * all slots are in use.
    */
   admit(owner: string, address: string | null): AdmittedUpload;
 }
@@ -22,9 +23,9 @@ const HOUR = 60 * 60 * 1_000;
 const FULL = 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.';
 
 /**
- * Returns the admission of uploads to this process: limits per owner, per network and in total. Other instances have
- * their own. The total is high, because a slow client costs little. An owner can have a few uploads at the same time
- * and a network half of all, so that neither blocks others.
+ * Returns an object that admits uploads to this process, with limits per owner, per network and in total. Each instance
+ * of the service has its own limits. The total is high, because a slow client costs little. An owner may have only a
+ * few uploads at the same time, and a network at most half of all uploads, so that one of them cannot block the others.
  */
 export function createAdmission(limits: UploadLimits): UploadAdmission {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
@@ -75,7 +76,8 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
 const half = (all: number): number => Math.ceil(all / 2);
 
 /**
- * Returns a counter of the bytes in memory and temporary files: at most `most`, and at most half of that per network.
+ * Returns a counter of the bytes in memory and temporary files. The counter allows at most `most` bytes in total, and
+ * half of that per network.
  */
 function createRoom(most: number) {
   const taken = new Map<string, number>();
@@ -97,8 +99,9 @@ function createRoom(most: number) {
 }
 
 /**
- * Returns a function to call with the owner before an upload. It throws 429 when the owner has started the maximum
- * number of uploads in the last hour. Otherwise it returns a function that counts this upload.
+ * Returns a function to call with the owner before an upload. That function throws 429 when the owner has started the
+ * maximum number of uploads in the last hour. Otherwise it returns a second function, which counts the upload when
+ * called.
  */
 function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
   /** Start times of each owner's uploads in the last hour, oldest first, in milliseconds since 1970. */
@@ -133,9 +136,9 @@ function createHourly({ perPersonPerHour }: UploadLimits): (owner: string) => ()
 }
 
 /**
- * Returns the network of an address, for limits per network: an IPv4 address itself, or the first 64 bits of an IPv6
- * address, because one subscriber has all addresses with these bits (RFC 6177). A `::` in these bits is read as zeros
- * up to bit 64.
+ * Returns the network of a client address, for limits per network. For IPv4 the network is the address itself. For IPv6
+ * it is the first 64 bits, because one subscriber has all addresses with these bits (RFC 6177). A `::` in these bits is
+ * read as zeros up to bit 64.
  */
 export function networkOf(address: string): string {
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);

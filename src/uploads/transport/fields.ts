@@ -60,7 +60,8 @@ export const purposeOf = rule(
 );
 
 /**
- * Returns the form fields for the journal: known fields with at most 100 characters of their value, others with null.
+ * Returns the form fields for the journal. A known field has at most the first 100 characters of its value, another
+ * field has null.
  */
 export const journalFieldsOf = (fields: readonly FormField[]): Record<string, string | null> =>
   Object.fromEntries(

@@ -10,7 +10,10 @@ import { type FormField, MULTIPART_PROBLEMS, REQUIRED_FIELDS, type ReadUpload, t
 import { TooLarge } from './spool.ts';
 import { spool } from './spooling.ts';
 
-/** Reads an upload from a socket (see `ReadUpload`) into memory, or into a temporary file above 64 KiB. */
+/**
+ * Reads an upload from a socket, as `ReadUpload` describes. The file is kept in memory up to 64 KiB, else in a
+ * temporary file.
+ */
 export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) => {
   const request = ofSocket(req);
   const parser = busboy({
@@ -71,7 +74,8 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
       }
     }
     /**
-     * Pauses reading until other requests have run: Node would first read megabytes and emit each small chunk of them.
+     * Pauses reading until other requests have run. Without the pause, Node would read megabytes first and emit an
+     * event for each small chunk.
      */
     function yieldToOthers(): void {
       request.pause();

@@ -2,16 +2,16 @@
 export interface PaceLimits {
   /** Maximum time without bytes at the start of a request. */
   readonly grace: number;
-  /** Maximum time without bytes after the client sent faster than the minimum rate. */
+  /** Maximum time without bytes for a client that has sent faster than the minimum rate before. */
   readonly window: number;
   readonly bytesPerSecond: number;
 }
 
-/** A meter that measures whether a client sends fast enough. Every `now` is in milliseconds, by the same clock. */
+/** Measures whether a client sends fast enough. Every `now` is in milliseconds, from the same clock. */
 export interface Pace {
   /** Counts bytes that were received. */
   received(bytes: number, now: number): void;
-  /** Stops measuring while the service does not read: the client cannot send then. */
+  /** Stops measuring while the service does not read, because the client cannot send then. */
   pause(now: number): void;
   /** Continues measuring after `pause`. */
   resume(now: number): void;
@@ -20,9 +20,10 @@ export interface Pace {
 }
 
 /**
- * Returns a meter of one request, which starts at `start` (a token bucket of time). Each received byte moves the
- * deadline, up to `window` ms from now. A client at the minimum rate or faster is never too slow, also when it
- * sometimes stops for `window`; a client that sends single bytes is too slow after about `grace` ms.
+ * Returns a meter for one request (a token bucket of time); `start` is the time at which the request began. Each
+ * received byte moves the deadline later, up to `window` ms from now. A client at the minimum rate or faster is never
+ * too slow, even when it sometimes pauses for `window` ms. A client that sends single bytes is too slow after about
+ * `grace` ms.
  */
 export function createPace({ grace, window, bytesPerSecond }: PaceLimits, start: number): Pace {
   let deadline = start + grace;

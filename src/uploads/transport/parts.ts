@@ -7,7 +7,7 @@ import type { Spool } from './spool.ts';
 export interface FormField {
   readonly name: string;
   readonly value: string;
-  /** True when the sent value was longer than the maximum; `value` is then only its first part. */
+  /** True when the client sent a longer value than the maximum; `value` then has only the first part of that value. */
   readonly isCut: boolean;
 }
 
@@ -19,14 +19,15 @@ export interface ReceivedUpload {
 }
 
 /**
- * A function that reads one file and its fields from a multipart request (RFC 7578). It throws a `Problem` for an
- * invalid or slow request, `TooLarge` above a size limit, or `ClientDisconnected`; it then keeps no data and stops
- * reading.
+ * A function that reads one file and its fields from a multipart request (RFC 7578). The function throws a `Problem`
+ * for an invalid or slow request, `TooLarge` for a file above its size limit, or `ClientDisconnected`; it then stops
+ * reading and keeps no data.
  *
- * @param begin - called once with all fields: before the file is read when the fields came first, else after it. It
- * returns the maximum size of the file in bytes
- * @param hold - called with the number of bytes of each chunk before it is kept; it throws when no space is left
- * @param heard - called when a part arrives, with all fields so far and the file name, or null before the file
+ * @param begin - called once with all fields: before the file is read when the fields came first, else after the file.
+ * It returns the maximum size of the file in bytes
+ * @param hold - called with the number of bytes of each chunk before that chunk is kept; it throws when no space is
+ * left
+ * @param heard - called when a part arrives, with all fields so far and the file name (null before the file arrives)
  */
 export type ReadUpload = (
   http: Exchange,
@@ -36,20 +37,28 @@ export type ReadUpload = (
   heard?: (fields: readonly FormField[], name: string | null) => void,
 ) => Promise<ReceivedUpload>;
 
-/** The required form fields. When they come before the file, its size limit is known while it is read. */
+/**
+ * The required form fields. When the fields come before the file, the size limit of the file is known while it is read.
+ */
 export const REQUIRED_FIELDS = ['categoryId', 'localId', 'wizardId'];
 
-/** A quoted boundary (RFC 2046, 5.1.1), or one without quotes (RFC 2045, 5.1) in the characters that clients use. */
+/**
+ * Matches a `Content-Type` with a boundary: between quotes (RFC 2046, 5.1.1), or without quotes (RFC 2045, 5.1) and
+ * only the characters that clients use.
+ */
 const MULTIPART =
   /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+,./:=?-]{1,70}))\s*$/i;
 
-/** Returns the boundary in a `Content-Type: multipart/form-data` without other parameters; null for any other type. */
+/**
+ * Returns the boundary in a `Content-Type: multipart/form-data` without other parameters; null for any other content
+ * type.
+ */
 export function boundaryOf(contentType: string): string | null {
   const [, quoted, bare] = MULTIPART.exec(contentType) ?? [];
   return quoted ?? bare ?? null;
 }
 
-/** The problems with the parts of an upload, shared by the parsers of the service and of the browser. */
+/** The problems for wrong parts of an upload. The parsers of the service and of the browser build both use them. */
 export const MULTIPART_PROBLEMS = {
   unreadable: (cause?: unknown): Problem =>
     new Problem('upload-onjuist', 'De upload is niet compleet of geen geldige multipart.', { cause }),
@@ -60,7 +69,10 @@ export const MULTIPART_PROBLEMS = {
   fileWithoutName: (): Problem => withoutFile('Het onderdeel `file` heeft geen bestandsnaam.'),
   otherName: (): Problem => withoutFile('Het onderdeel met het bestand heet `file`.'),
   nothingChosen: (): Problem => withoutFile('Er is geen bestand gekozen, of het heeft geen naam.'),
-  /** Returns the 400 for a field after the file, because the file may already be stored with other fields. */
+  /**
+   * Returns the 400 problem for a field that comes after the file. Such a field is refused, because the file may
+   * already be stored with other fields.
+   */
   fieldTooLate(): Problem {
     const detail = 'Stuur de velden vóór het bestand, elk één keer.';
     return new Problem('upload-veld-onjuist', detail, {

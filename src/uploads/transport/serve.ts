@@ -7,8 +7,8 @@ import type { Upload } from '../../ports/uploads.ts';
 import type { UploadDeps } from '../deps.ts';
 
 /**
- * Returns the answer to a download: the document as a stream, or 404 when the caller has no such document. Type, name
- * and size come from this service's store, never from the document store.
+ * Returns the answer to a download: the document as a stream, or 404 when the caller has no such document. The type,
+ * name and size come from this service's store, never from the document store.
  */
 export async function serve({ uploads, documents }: UploadDeps, request: Request<Professional>): Promise<Answer> {
   const { caller, params, call, http } = request;
@@ -40,6 +40,5 @@ const headersOf = ({ formaat, bestandsnaam, sha256 }: Upload): Record<string, st
   'Accept-Ranges': 'none',
 });
 
-/** Converts hexadecimal text to base64. */
 const base64Of = (hex: string): string =>
   btoa(hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))));

@@ -1,7 +1,7 @@
 import { MAX_DOWNLOADS, MAX_DOWNLOADS_PER_OWNER } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 
-/** A bulkhead: a fixed number of slots for concurrent work, with a maximum per owner. */
+/** A fixed number of slots for concurrent work, with a maximum per owner (a bulkhead). */
 export interface Slots {
   /**
    * Takes a slot for this owner. Returns a function that releases it. Throws 429 when the owner has the maximum number
@@ -15,9 +15,9 @@ interface SlotLimits {
   readonly atOnce: number;
   /** Maximum number of slots of one owner. */
   readonly each: number;
-  /** Returns the 429 for an owner who has `mine` slots. */
+  /** Returns the 429 problem for an owner who already has `mine` slots. */
   readonly tooMany: (mine: number) => Problem;
-  /** Text of the 503 when all slots are in use. */
+  /** Dutch text of the 503 problem when all slots are in use. */
   readonly full: string;
 }
 
@@ -25,7 +25,7 @@ export const RETRY = { headers: { 'Retry-After': '2' } };
 
 /** Returns the slots for one kind of work in this process. */
 export function createSlots({ atOnce, each, tooMany, full }: SlotLimits): Slots {
-  /** Number of slots in use, keyed by owner. */
+  /** For each owner, the number of slots in use. */
   const inUse = new Map<string, number>();
   let total = 0;
   return {

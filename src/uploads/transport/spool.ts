@@ -1,6 +1,6 @@
 /**
- * A received file, in memory or in a temporary file, before it is stored. It can be read more than once until it is
- * closed.
+ * A received file, in memory or in a temporary file, before it is sent to the document store. Its bytes can be read
+ * more than once, until `close` is called.
  */
 export interface Spool {
   /** Size in bytes. */
@@ -14,7 +14,7 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-/** The error of a file that is larger than the limit, thrown while it is received. */
+/** The error for a file that is larger than the limit. It is thrown while the file is being received. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }

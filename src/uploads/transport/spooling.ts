@@ -9,15 +9,17 @@ import { CHUNK_SIZE, inMemory, type Spool, TooLarge } from './spool.ts';
 const IN_MEMORY = 64 * 1024;
 
 /**
- * A function that writes `bytes` from offset `from` to a file and returns the number of bytes written, maybe not all.
+ * A function that writes `bytes` from offset `from` to a file. It returns the number of bytes that were written, which
+ * can be less than all.
  */
 export type WriteBytes = (handle: FileHandle, bytes: Uint8Array, from: number) => Promise<number>;
 
 const writeSome: WriteBytes = async (handle, bytes, from) => (await handle.write(bytes, from)).bytesWritten;
 
 /**
- * Reads a stream to its end into memory or a temporary file, and returns the received file. Throws `TooLarge` after
- * `cap` bytes, 503 when the disk is full or fails, or the error of the stream; the temporary file is then removed.
+ * Reads a stream to its end into memory or a temporary file, and returns the received file. Throws `TooLarge` when more
+ * than `cap` bytes arrive, 503 when the disk is full or fails, and the error of the stream when reading fails; the
+ * temporary file is then removed.
  */
 export async function spool(source: AsyncIterable<Buffer>, cap: number, write = writeSome): Promise<Spool> {
   const hash = createHash('sha256');
@@ -67,8 +69,7 @@ async function temporaryFile(): Promise<FileHandle> {
 }
 
 /**
- * Deletes the temporary files of killed processes. A file that another process has open stays readable in that process
- * without its name.
+ * Deletes the temporary files that killed processes left behind. A process that has such a file open can still read it.
  */
 export async function removeLeftBehind(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
@@ -81,8 +82,8 @@ function ifGone(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * Waits for `work` and returns its result. Throws 503 `overbelast` when it fails, for example because the disk is full.
- * The system's error code is only in the log.
+ * Waits for `work` and returns its result. When `work` fails, for example because the disk is full, throws 503
+ * `overbelast`; the system's error code is only in the log.
  */
 async function stored<Result>(work: Promise<Result>): Promise<Result> {
   try {
@@ -98,8 +99,8 @@ async function stored<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /**
- * Writes all bytes, in several calls if needed: a disk that is nearly full writes only a part in the first call. Throws
- * when nothing more is written.
+ * Writes all bytes, in several calls if needed: when a disk is nearly full, one call may write only a part. Throws when
+ * a call writes nothing.
  */
 async function writeAll(handle: FileHandle, chunk: Uint8Array, write: WriteBytes): Promise<void> {
   for (let done = 0; done < chunk.length; ) {
@@ -111,7 +112,7 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array, write: WriteBytes
 
 function onDisk(handle: FileHandle, size: number, sha256: string): Spool {
   /**
-   * Fills `piece` with the file's bytes from offset `from`. Throws when the file has become shorter than when it was
+   * Fills `piece` with the file's bytes from offset `from`. Throws when the file has become shorter since it was
    * written.
    */
   async function fill(piece: Uint8Array, from: number): Promise<void> {

@@ -1,15 +1,18 @@
 import { Problem } from '../../problem.ts';
 
-/** A function that runs work when a slot is free and returns its result. It throws 503 when the wait takes too long. */
+/**
+ * A function that waits until a slot is free, then runs `work` and returns its result. It throws 503 when the wait
+ * takes too long.
+ */
 export type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Returns a function that runs at most `atOnce` pieces of work at the same time. Other work waits, first in first out,
- * at most `maxWait` milliseconds; it is then refused with 503 `overbelast`.
+ * Returns a function that runs at most `atOnce` pieces of work at the same time. Other pieces of work wait in order of
+ * arrival, at most `maxWait` milliseconds; after that they are refused with 503 `overbelast`.
  */
 export function createWorkQueue(atOnce: number, maxWait: number): RunQueued {
   let busy = 0;
-  /** Functions that each start one piece of waiting work, in order of arrival. */
+  /** The pieces of work that wait, in order of arrival. Each function starts one of them. */
   const waiting = new Set<() => void>();
 
   const queue = (): Promise<void> =>

@@ -7,7 +7,7 @@ import { Button, ButtonLink, loaded, Panel, Screen } from '../parts.js';
 import { client } from '../session.js';
 import { useSubmit } from '../submit.js';
 
-/** @import { ChangeRequestRequest, Sent } from 'zorgregister-bff/client' */
+/** @import { ChangeRequestRequest } from 'zorgregister-bff/client' */
 
 const BACK = { to: ['overzicht'], text: 'Overzicht' };
 
@@ -18,7 +18,7 @@ export function Address() {
   const [reference, setReference] = useState(/** @type {string | null} */ (null));
   const submission = useSubmit(
     'adreswijziging',
-    (/** @type {Sent<ChangeRequestRequest>} */ body, headers) => client.POST('/change-requests', { body, headers }),
+    (/** @type {ChangeRequestRequest} */ body, headers) => client.POST('/change-requests', { body, headers }),
     ({ referentie }) => setReference(referentie),
   );
   if (reference !== null)
@@ -37,7 +37,10 @@ export function Address() {
     /** @type {object} */ more,
   ) =>
     html`<${TextField} id=${name} label=${label} value=${asked[name]} error=${faults[name]} ...${more}
-      onInput=${(/** @type {string} */ text) => setAsked({ ...asked, [name]: text })} />`;
+      onInput=${(/** @type {string} */ text) => {
+        submission.changed();
+        setAsked({ ...asked, [name]: text });
+      }} />`;
   return html`<${Screen} title="Adres voor post wijzigen" lead="Wij sturen onze brieven dan naar dit adres. Uw woonadres in de BRP verandert niet." back=${BACK}>
     <${Panel} title="Uw woonadres nu">${loaded(known, 'Uw adres', ({ adres }) => (adres ? html`<address class="address">${adres.straat}<br />${adres.postcode} ${adres.woonplaats}</address>` : html`<p class="empty">Wij kennen geen woonadres van u in Nederland. U mag een buitenlandse postcode invullen.</p>`))}<//>
     <form class="panel" novalidate onSubmit=${(/** @type {Event} */ event) => {

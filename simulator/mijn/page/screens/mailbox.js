@@ -21,7 +21,7 @@ export const ExtraNote = () => html`<div class="extra no-print"><p class="extra_
 export async function readPost(path, signal) {
   const response = await fetch(`/_simulator/worlds/${encodeURIComponent(world)}/post/${persona}${path}`, { signal });
   const body = await response.json();
-  return response.ok ? { data: body, response } : { problem: body, response };
+  return response.ok ? { data: body, response } : { problem: body, retryAfter: null, response };
 }
 
 /** The letters of this person, the newest first. */

@@ -87,7 +87,7 @@ function Questions({ answers, set, faultOf }) {
         html`<${Select} id="beroep" label="Voor welk beroep?" value=${answers.beroep} options=${[['', 'Kies een beroep'], ...(lookup.handmatig?.beroepen ?? []).map((one) => [one, capital(one)])]}
             onInput=${(/** @type {string} */ beroep) => set({ beroep })} />
           <${Choice} id="taalvaardigheid" legend="Hoe laat u zien dat u Nederlands spreekt?" value=${answers.taalvaardigheid} options=${LANGUAGES} error=${faultOf('taalvaardigheid')}
-            onInput=${(/** @type {string} */ taalvaardigheid) => set({ taalvaardigheid })} />`
+            onInput=${(/** @type {Answers['taalvaardigheid']} */ taalvaardigheid) => set({ taalvaardigheid })} />`
       }
       ${questions.map(
         (question) => html`<${Question} key=${question.id} of=${question} value=${antwoorden[question.id ?? ''] ?? ''}

@@ -1,0 +1,86 @@
+import type { CompiledQuery, Kysely, SqliteDatabase } from 'kysely';
+import type { Tables } from './schema.ts';
+
+/** A SQLite connection, as `writeTogether` uses it. */
+export interface SqliteConnection extends SqliteDatabase {
+  exec(sql: string): void;
+  /** True between `begin` and `commit`. */
+  readonly isTransaction: boolean;
+}
+
+/** Runs one statement that changes data. Resolves with the rows of its result after the change is committed. */
+export type Write = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
+
+/** Returns a function that runs each statement in a transaction of its own. */
+export const writeAlone =
+  (db: Kysely<Tables>): Write =>
+  async (query) =>
+    (await db.executeQuery(query)).rows;
+
+interface Waiting {
+  readonly query: CompiledQuery<unknown>;
+  resolve(rows: readonly never[]): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Returns a function that runs changing statements on a SQLite connection. Statements of one turn of the event loop
+ * share a transaction, because a transaction costs as much time as a small statement
+ * (decisions/0094-drafts-share-a-transaction.md). When one of them fails, all are undone and run again one by one, so
+ * that each has its own result.
+ *
+ * @param alone - runs a statement while somebody else has a transaction on this connection
+ */
+export function writeTogether(connection: SqliteConnection, alone: Write): Write {
+  let waiting: Waiting[] = [];
+
+  const rowsOf = ({ query: { sql, parameters } }: Waiting) =>
+    connection.prepare(sql).all(parameters) as unknown as readonly never[];
+
+  function runOne(one: Waiting): void {
+    try {
+      one.resolve(rowsOf(one));
+    } catch (error) {
+      one.reject(error);
+    }
+  }
+
+  /** Runs all statements in one transaction. Returns their rows; null when one failed, and then nothing is changed. */
+  function runInOne(all: readonly Waiting[]): readonly (readonly never[])[] | null {
+    // Throws when another process holds the lock; to wait for it again for each statement would block this process.
+    connection.exec('begin immediate');
+    try {
+      const rows = all.map(rowsOf);
+      connection.exec('commit');
+      return rows;
+    } catch {
+      // A full disk has already ended the transaction.
+      if (connection.isTransaction) connection.exec('rollback');
+      return null;
+    }
+  }
+
+  function runAll(): void {
+    const all = waiting;
+    waiting = [];
+    try {
+      if (connection.isTransaction) {
+        for (const { query, resolve, reject } of all) alone(query).then((rows) => resolve(rows as never[]), reject);
+        return;
+      }
+      const rows = all.length === 1 ? null : runInOne(all);
+      for (const [index, one] of all.entries()) {
+        if (rows === null) runOne(one);
+        else one.resolve(rows[index] ?? []);
+      }
+    } catch (error) {
+      for (const { reject } of all) reject(error);
+    }
+  }
+
+  return (query) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(runAll);
+      waiting.push({ query, resolve, reject });
+    });
+}

@@ -1,0 +1,58 @@
+import type { Problem } from './problem.ts';
+import type { Result } from './types.ts';
+
+/** The service refused a request: what `unwrap` throws. `message` is the Dutch text of the problem. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly problem: Problem;
+  readonly response: Response;
+  /** Seconds after which trying again makes sense; null when the service did not say so. */
+  readonly retryAfter: number | null;
+
+  constructor(problem: Problem, response: Response) {
+    super(problem.detail);
+    this.problem = problem;
+    this.response = response;
+    this.retryAfter = retryAfterOf(response);
+  }
+}
+
+/**
+ * There is no answer of the service. `unreachable`: nothing answers, or the browser may not call it; `other-server`:
+ * something else answered with a page; `unsupported`: this environment cannot send the request. `message` says what to
+ * do about it.
+ */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+  readonly kind: 'unreachable' | 'other-server' | 'unsupported';
+
+  constructor(kind: NetworkError['kind'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** Returns `Retry-After` in seconds, at least 1; null when the answer has none that is a number or a date. */
+export function retryAfterOf(response: Response): number | null {
+  const text = response.headers.get('Retry-After');
+  if (text === null || text === '') return null;
+  const now = Date.parse(response.headers.get('Date') ?? '') || Date.now();
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1_000);
+  return Number.isNaN(seconds) ? null : Math.max(1, seconds);
+}
+
+/** Returns the data of a result. Throws `ProblemError` when the service refused the request. */
+export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
+  const { data, problem, response } = await call;
+  if (problem !== undefined) throw new ProblemError(problem, response);
+  return data as Data;
+}
+
+/** Returns the file name in `Content-Disposition` (RFC 6266); null when the answer has none, or may not show it. */
+export function downloadName(response: Response): string | null {
+  const header = response.headers.get('Content-Disposition') ?? '';
+  const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header) ?? [];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header) ?? [];
+  return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? null;
+}

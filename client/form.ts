@@ -1,0 +1,50 @@
+import { NetworkError } from './errors.ts';
+
+/** The part of FileReader that is used; a simulated page has one, Node has not. */
+declare const FileReader: new () => {
+  onload: () => void;
+  onerror: () => void;
+  readonly result: unknown;
+  readonly error: unknown;
+  readAsArrayBuffer(file: Blob): void;
+};
+
+/**
+ * Returns true for a form, also for one of a simulated page (jsdom, happy-dom), whose class is not the global one and
+ * need not have its name.
+ */
+export const isForm = (body: unknown): body is FormData =>
+  typeof body === 'object' && body !== null && ['append', 'entries', 'getAll'].every((name) => name in body);
+
+/**
+ * Returns the form as `fetch` of this environment knows it. With jsdom, `FormData` and `File` are those of the page and
+ * `fetch` is that of Node, which would send the text `[object FormData]`; the form is then copied.
+ */
+export async function sendable(form: FormData): Promise<FormData> {
+  if (typeof Response === 'undefined') return form;
+  const own = await new Response(new URLSearchParams()).formData();
+  if (form instanceof own.constructor) return form;
+  for (const [name, value] of form.entries())
+    if (typeof value === 'string') own.append(name, value);
+    else own.append(name, await copyOf(value), value.name);
+  return own;
+}
+
+/** Returns a file of a simulated page as a `Blob` of this environment. */
+async function copyOf(file: File): Promise<Blob> {
+  return new Response(await bytesOf(file), { headers: { 'Content-Type': file.type } }).blob();
+}
+
+function bytesOf(file: File): Promise<ArrayBuffer> {
+  if (typeof file.arrayBuffer === 'function') return file.arrayBuffer();
+  if (typeof FileReader === 'undefined') throw new NetworkError('unsupported', UNREADABLE);
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsArrayBuffer(file);
+  });
+}
+
+const UNREADABLE =
+  'This environment has a File that cannot be read. Update jsdom or happy-dom, or make the form with the FormData and File of Node: import { File } from "node:buffer".';

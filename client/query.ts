@@ -1,0 +1,57 @@
+/** Options for TanStack Query v5, which this module does not import: its functions take these objects. */
+import { ProblemError, unwrap } from './errors.ts';
+import type { Arguments, Client, DataOf, OperationOf, OptionsOf, PathsOf, Result } from './types.ts';
+
+type GetOptions<P extends PathsOf<'GET'>> = Arguments<OperationOf<'GET', P>>;
+
+/**
+ * Returns the key of a read: `['zorgregister', caller, path, { params, query }]`. The beginning of it, as in
+ * `queryKey(client, '/applications')`, invalidates every read that begins so.
+ */
+export function queryKey<P extends PathsOf<'GET'>>(
+  client: Client,
+  path: P,
+  options: { readonly params?: unknown; readonly query?: unknown } = {},
+): readonly unknown[] {
+  const { params, query } = options;
+  const about = { ...(params !== undefined && { params }), ...(query !== undefined && { query }) };
+  return ['zorgregister', client.caller, path, ...(Object.keys(about).length > 0 ? [about] : [])];
+}
+
+/**
+ * Returns the options of `useQuery` and `fetchQuery` for a read. The data is that of the answer, the error a
+ * `ProblemError` or `NetworkError`. A refusal that would be the same again is not tried again.
+ */
+export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, ...[options]: GetOptions<P>) {
+  return {
+    queryKey: queryKey(client, path, options as object | undefined),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<DataOf<OperationOf<'GET', P>>> => {
+      const call = client.GET as (path: P, options: object) => Promise<Result<DataOf<OperationOf<'GET', P>>>>;
+      return unwrap(call(path, { ...options, signal }));
+    },
+    retry: mayRetry,
+    retryDelay,
+  };
+}
+
+/** Returns the options of `useMutation`: its variables are the options of the call. */
+export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends PathsOf<M>>(
+  client: Client,
+  method: M,
+  path: P,
+) {
+  const call = client[method] as unknown as (path: P, options: unknown) => Promise<Result<DataOf<OperationOf<M, P>>>>;
+  return {
+    mutationKey: ['zorgregister', client.caller, method, path] as readonly unknown[],
+    mutationFn: (options: OptionsOf<OperationOf<M, P>>): Promise<DataOf<OperationOf<M, P>>> =>
+      unwrap(call(path, options)),
+  };
+}
+
+/** Returns whether a read that failed is sent again: three times, and not after a refusal that stays one. */
+const mayRetry = (failures: number, error: unknown): boolean =>
+  failures < 3 && (!(error instanceof ProblemError) || [429, 502, 503, 504].includes(error.problem.status));
+
+/** Returns the milliseconds before the next attempt: what the service asks for, else one second and twice as long each time. */
+const retryDelay = (failures: number, error: unknown): number =>
+  1_000 * ((error instanceof ProblemError && error.retryAfter) || Math.min(2 ** failures, 30));

@@ -1,0 +1,39 @@
+import { NetworkError, retryAfterOf } from './errors.ts';
+
+/** Statuses after which a read may succeed when it is sent again. */
+const PASSING = [429, 502, 503, 504];
+/** Longest wait in seconds. When the service asks for a longer one, the read is not sent again. */
+const LONGEST = 10;
+
+/**
+ * Sends a read until it succeeds, and at most `times` times more. It waits as `Retry-After` says, else a quarter of a
+ * second, and twice as long each time. Returns, or rejects with, what the last attempt gave.
+ */
+export async function withRetry(
+  times: number,
+  signal: AbortSignal | undefined,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  for (let turn = 0; ; turn++) {
+    const outcome = await send().catch((error: unknown) => {
+      if (turn === times || !(error instanceof NetworkError)) throw error;
+      return null;
+    });
+    const seconds = (outcome && retryAfterOf(outcome)) ?? 0.25 * 2 ** turn;
+    if (outcome && (turn === times || !PASSING.includes(outcome.status) || seconds > LONGEST)) return outcome;
+    await pause(seconds * 1_000, signal);
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
+  });

@@ -1,0 +1,90 @@
+import type { ApplicationType, KnownHeaders, Paths, UploadStatusItemDto } from './api.ts';
+import type { Persona } from './persona.ts';
+import type { Problem } from './problem.ts';
+
+/** The options of `createClient`. */
+export interface ClientOptions {
+  /** Origin of the service, such as `http://127.0.0.1:3000`. An empty text means the origin of the page. */
+  readonly baseUrl: string;
+  /** Bearer token, or a function that is called before each request and returns one. Not needed with `persona`. */
+  readonly token?: string | (() => string | Promise<string>);
+  /** Persona that makes the requests, for a service with the stand-in for identity (development). */
+  readonly persona?: Persona;
+  /**
+   * World (tenant of the simulator) of the persona. Not used for a persona with a world, such as `sanne-de-wit@demo`.
+   */
+  readonly world?: string;
+  /** Extra headers for each request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Function that is used instead of the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+  /**
+   * How many times a GET is sent again after 429, 502, 503, 504 or a lost connection; default 0. It waits as
+   * `Retry-After` says, unless that is more than 10 seconds.
+   */
+  readonly retry?: number;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type PathsOf<M extends Method> = { [P in keyof Paths]: M extends keyof Paths[P] ? P : never }[keyof Paths];
+export type OperationOf<M extends Method, P extends keyof Paths> = M extends keyof Paths[P] ? Paths[P][M] : never;
+export type DataOf<Operation> = Operation extends { data: infer Data } ? Data : never;
+
+export interface CallOptions {
+  readonly headers?: KnownHeaders & Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+export type OptionsOf<Operation> = Omit<Operation, 'data'> & CallOptions;
+/** The arguments after the path: options, which may be left out when an operation needs no parameters and no body. */
+export type Arguments<Operation> =
+  Record<never, never> extends OptionsOf<Operation>
+    ? [options?: OptionsOf<Operation>]
+    : [options: OptionsOf<Operation>];
+
+/**
+ * The result of a request: `data` when it succeeded, else `problem`; and the response with its headers. `retryAfter`:
+ * seconds after which trying again makes sense; null when the service did not say so.
+ */
+export type Result<Data> =
+  | { readonly data: Data; readonly problem?: undefined; readonly retryAfter?: undefined; readonly response: Response }
+  | {
+      readonly data?: undefined;
+      readonly problem: Problem;
+      readonly retryAfter: number | null;
+      readonly response: Response;
+    };
+
+export type Call<M extends Method> = <P extends PathsOf<M>>(
+  path: P,
+  ...options: Arguments<OperationOf<M, P>>
+) => Promise<Result<DataOf<OperationOf<M, P>>>>;
+
+/** A file to upload, and what it is for. */
+export interface Upload {
+  readonly wizardId: ApplicationType;
+  readonly categoryId: string;
+  readonly localId?: string;
+  readonly file: Blob;
+  /** Name of the file; default that of `file`. */
+  readonly name?: string;
+  /** Called with the part that has been sent, from 0 to 1. Outside a browser only with 1, at the end. */
+  readonly onProgress?: (part: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** A client of the service: one function per HTTP method, called with a path of the interface. */
+export interface Client {
+  readonly GET: Call<'GET'>;
+  readonly POST: Call<'POST'>;
+  readonly PUT: Call<'PUT'>;
+  readonly DELETE: Call<'DELETE'>;
+  /**
+   * Uploads one file. The same `localId` with the same file is safe to send again. Without `localId` the client makes
+   * one.
+   */
+  upload(upload: Upload): Promise<Result<UploadStatusItemDto>>;
+  /** Who calls: the persona with its world; null for a client with a token. */
+  readonly caller: string | null;
+  /** Returns a new client with the same options and another persona. */
+  as(persona: Persona): Client;
+}

@@ -1,0 +1,50 @@
+/**
+ * `npm pack`: also packs the client by itself, `zorgregister-bff-client`, beside the package that has just been packed.
+ * It has no dependencies, so a frontend that only calls the service installs nothing of the service.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+const folder = mkdtempSync(join(tmpdir(), 'zorgregister-client-'));
+cpSync(join(root, 'lib/client'), folder, { recursive: true });
+writeFileSync(
+  join(folder, 'package.json'),
+  JSON.stringify({
+    name: 'zorgregister-bff-client',
+    version,
+    description: 'Typed client of the zorgregister-bff, without dependencies',
+    license,
+    type: 'module',
+    sideEffects: false,
+    exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
+    engines: { node: '>=20' },
+  }),
+);
+writeFileSync(
+  join(folder, 'README.md'),
+  `# zorgregister-bff-client
+
+The client of the zorgregister-bff by itself: the same as \`zorgregister-bff/client\`, without the service and its simulator.
+
+\`\`\`ts
+import { createClient } from 'zorgregister-bff-client';
+
+const client = createClient({ baseUrl: 'http://127.0.0.1:3000', persona: 'sanne-de-wit' });
+const { data, problem } = await client.GET('/dashboard-view');
+\`\`\`
+
+The guide for frontend developers of zorgregister-bff is about both.
+`,
+);
+const destination = process.env.npm_config_pack_destination || root;
+execFileSync('npm', ['pack', '--pack-destination', destination], {
+  cwd: folder,
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+rmSync(folder, { recursive: true, force: true });

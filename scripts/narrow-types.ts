@@ -1,0 +1,83 @@
+/** Writes the narrow schemas of the service as types of TypeScript. */
+import type * as z from 'zod';
+import { NAMES } from '../src/openapi/narrow/names.ts';
+
+/** The types that were written so far. */
+export interface Types {
+  /** Returns the type of a schema: its name when it has one. Throws for a kind of schema that has no translation. */
+  typeOf(schema: z.core.$ZodType | undefined, owner: string): string;
+  /** Returns the declarations of all named types that `typeOf` has returned. */
+  declarations(): string[];
+}
+
+const unique = (words: readonly string[]): string => [...new Set(words)].join(' | ');
+const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));
+
+/** Returns a declaration with one member, or one alternative, on each line. */
+function declaration(id: string, type: string): string {
+  const options = type.split(/ \| (?=\{)/);
+  if (options.length > 1) return `type ${id} =\n${options.map((option) => `  | ${option}`).join('\n')};`;
+  if (!type.startsWith('{')) return `type ${id} = ${type};`;
+  return `interface ${id} {\n${type
+    .slice(2, -2)
+    .replaceAll(/^|(?<=;) /g, '\n  ')
+    .slice(1)}\n}`;
+}
+
+/** Returns a writer that has written nothing. */
+export function createTypes(): Types {
+  const written = new Map<string, string>();
+
+  function typeOf(schema: z.core.$ZodType | undefined, owner: string): string {
+    if (schema === undefined) throw new Error(`${owner} has no narrow schema (src/openapi/narrow)`);
+    const id = NAMES.get(schema as z.ZodType)?.id;
+    if (id === undefined) return bare(schema, owner);
+    if (!written.has(id)) {
+      written.set(id, '');
+      written.set(id, declaration(id, bare(schema, id)));
+    }
+    return id;
+  }
+
+  function bare(schema: z.core.$ZodType, owner: string): string {
+    const { def } = (schema as z.core.$ZodTypes)._zod;
+    switch (def.type) {
+      case 'string':
+      case 'boolean':
+      case 'number':
+      case 'null':
+      case 'unknown':
+        return def.type;
+      case 'literal':
+        return unique(def.values.map(literal));
+      case 'enum':
+        return unique(Object.values(def.entries).map(literal));
+      case 'union':
+        return unique(def.options.map((one) => typeOf(one, owner)));
+      case 'nullable':
+        return `${typeOf(def.innerType, owner)} | null`;
+      case 'readonly':
+        return `readonly ${typeOf(def.innerType, owner)}`;
+      case 'array': {
+        const item = typeOf(def.element, owner);
+        return /[ |]/.test(item) ? `(${item})[]` : `${item}[]`;
+      }
+      case 'object':
+        return objectOf(def.shape, owner);
+      default:
+        throw new Error(`${owner}: a narrow schema of type ${def.type} has no translation`);
+    }
+  }
+
+  function objectOf(shape: z.core.$ZodShape, owner: string): string {
+    const members = Object.entries(shape).map(([name, member]) => {
+      const { def } = (member as z.core.$ZodTypes)._zod;
+      return def.type === 'optional'
+        ? `${name}?: ${typeOf(def.innerType, owner)} | undefined;`
+        : `${name}: ${typeOf(member, owner)};`;
+    });
+    return members.length === 0 ? 'Record<string, unknown>' : `{ ${members.join(' ')} }`;
+  }
+
+  return { typeOf, declarations: () => [...written.values()].map((type) => `export ${type}`) };
+}

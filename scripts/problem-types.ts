@@ -1,0 +1,18 @@
+import { MEMBERS, MEMBERS_OF } from '../src/openapi/narrow/problems.ts';
+import type { Types } from './narrow-types.ts';
+
+/** Returns the declaration of `ProblemMembers`: the members that each problem code has beside those of every problem. */
+export function problemTypes(types: Types): string {
+  const typeOf = (name: keyof typeof MEMBERS) =>
+    name === 'errors' ? 'readonly Fault[]' : types.typeOf(MEMBERS[name], name);
+  const codes = Object.entries(MEMBERS_OF).map(([code, members]) => {
+    const written = members.map((member) => `${member}: ${typeOf(member.replace('?', '') as keyof typeof MEMBERS)}`);
+    return `  '${code}': { ${written.join('; ')} };`;
+  });
+  return [
+    '/** The members of the problems that have more than those of every problem, by code. */',
+    'export interface ProblemMembers {',
+    ...codes,
+    '}',
+  ].join('\n');
+}

@@ -1,0 +1,33 @@
+import { bench } from './bench-texts.js';
+import { button } from './controls.js';
+import { h } from './dom.js';
+
+/**
+ * Asks whether to go on, in a dialog. Escape is no.
+ * @param {string} question
+ * @returns {Promise<boolean>}
+ */
+export function ask(question) {
+  /** @type {HTMLDialogElement} */
+  const dialog = h(
+    'dialog',
+    { class: 'dialog', 'aria-labelledby': 'vraag-kop' },
+    h('h2', { class: 'utrecht-heading-2', id: 'vraag-kop' }, bench.ask.title),
+    h('p', { class: 'utrecht-paragraph' }, question),
+    h('p', { class: 'utrecht-paragraph' }, bench.ask.kept),
+    h(
+      'div',
+      { class: 'buttons' },
+      button(bench.ask.no, () => dialog.close()),
+      button(bench.ask.yes, () => dialog.close('ja'), { look: 'primary-action' }),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'ja');
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import { bench } from './bench-texts.js';
+import { h, redraw } from './dom.js';
+import { roving } from './roving.js';
+import { dayText, label, texts } from './texts.js';
+
+/** @import { App } from './app.js' */
+
+/**
+ * Returns the contents of the bar above the page: the world, its date, the faults that are on, snapshots, undo and
+ * presentation mode. It is one tab stop.
+ * @param {App} app
+ * @param {ReturnType<typeof import('./drawers.js').createDrawers>} drawers
+ * @param {HTMLElement} undo
+ * @param {HTMLElement} present
+ * @param {Record<'world' | 'clock' | 'faults' | 'snapshots' | 'journal' | 'journalPlace', HTMLElement>} panels
+ */
+export function createBar({ store }, drawers, undo, present, panels) {
+  const world = h('strong', {});
+  const day = h('strong', {});
+  const mode = h('span', { class: 'bar__mode' });
+  const faults = h('strong', {});
+  const { journalPlace } = panels;
+  const opener = drawers.add('faults', texts.faults.title, panels.faults, faults);
+  journalPlace.append(panels.journal);
+
+  store.on('world', ({ world: name, clock, faults: on }) => {
+    redraw(world, name);
+    redraw(day, dayText(clock.today));
+    mode.textContent = label(texts.clock.modes, clock.mode);
+    faults.textContent = on.length === 0 ? bench.noFaults : bench.faults(on.length);
+    opener.classList.toggle('bar__button--alarm', on.length > 0);
+  });
+
+  /** Shows the journal on a screen on which it is a drawer, or hides it. @param {boolean} open */
+  function showJournal(open) {
+    journalPlace.classList.toggle('right--open', open);
+    journal.setAttribute('aria-expanded', String(open));
+  }
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') showJournal(false);
+  });
+
+  const link = (/** @type {string} */ href, /** @type {string} */ text) => h('a', { class: 'bar__link', href }, text);
+  const journal = h(
+    'button',
+    {
+      type: 'button',
+      class: 'bar__button bar__journal',
+      'aria-expanded': 'false',
+      'aria-controls': 'rechts',
+      onclick: () => showJournal(!journalPlace.classList.contains('right--open')),
+    },
+    bench.journal,
+  );
+  return [
+    h('h1', { class: 'bar__title' }, texts.title, ' ', h('small', {}, texts.of)),
+    roving(
+      h(
+        'div',
+        { class: 'bar__tools', role: 'toolbar', 'aria-label': bench.bar },
+        drawers.add('wereld', texts.world.title, panels.world, `${texts.world.title} `, world),
+        drawers.add(
+          'klok',
+          texts.clock.title,
+          panels.clock,
+          h('span', { class: 'visually-hidden' }, `${texts.clock.title} `),
+          day,
+          ' ',
+          mode,
+        ),
+        opener,
+        drawers.add('momentopnamen', texts.snapshots.title, panels.snapshots),
+        undo,
+        journal,
+        h('span', { class: 'bar__space' }),
+        link('/docs', texts.api),
+        link('/_simulator/openapi.json', texts.controlApi),
+        present,
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,57 @@
+import { bench } from './bench-texts.js';
+import { h } from './dom.js';
+import { mailboxPanel } from './mailbox.js';
+import { mijnFrame } from './mijn.js';
+import { personView } from './person.js';
+import { statePanel } from './state.js';
+import { tabs } from './tabs.js';
+
+/** @import { App } from './app.js' */
+
+/**
+ * Creates the canvas in the middle: the chosen person as a heading, and below it what they see, the answer of an
+ * operation, a letter on paper, their mailbox, and the cases and uploads of the world.
+ * @param {App} app
+ * @param {(tab: string) => void} onShow
+ */
+export function createCanvas(app, onShow) {
+  const person = personView(app);
+  const mijn = mijnFrame(app, { title: bench.frame });
+  const paper = mijnFrame(app, { title: bench.paperFrame, screen: '#/voorbeeld', onlyLetters: true });
+  const all = tabs(
+    bench.canvas,
+    [
+      { id: 'mijn', title: bench.mijn, panel: mijn.panel },
+      { id: 'antwoord', title: bench.answer, panel: person.panel },
+      { id: 'papier', title: bench.paper, panel: paper.panel },
+      { id: 'brievenbus', title: bench.post, panel: h('div', {}, mailboxPanel(app)) },
+      { id: 'zaken', title: bench.state, panel: h('div', {}, statePanel(app)) },
+    ],
+    (id) => {
+      mijn.setVisible(id === 'mijn');
+      paper.setVisible(id === 'papier');
+      onShow(id);
+    },
+  );
+  const whole = h('section', { class: 'whole' }, person.head, person.message, all.list, ...all.panels);
+  const name = () => {
+    whole.id = `persoon-${app.selection.slug}`;
+  };
+  name();
+  app.selection.on(name);
+
+  return {
+    elements: [whole],
+    frames: [mijn.frame, paper.frame],
+    show: all.show,
+    get shown() {
+      return all.shown;
+    },
+    reload() {
+      mijn.reload();
+      paper.reload();
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createCanvas>} Canvas */

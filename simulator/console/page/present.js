@@ -1,0 +1,73 @@
+import { bench } from './bench-texts.js';
+import { h } from './dom.js';
+
+/** @import { Canvas } from './canvas.js' */
+/** @import { DemoPanel } from './demo.js' */
+
+/**
+ * Creates presentation mode: the page fills the screen with the narration of a demonstration and, beside it, what the
+ * person of the step sees. Page Down and Page Up go on and back from anywhere, also from within the frame. Escape ends it.
+ * @param {DemoPanel} demo
+ * @param {Canvas} canvas
+ */
+export function createPresentation(demo, canvas) {
+  let on = false;
+  let tabBefore = '';
+  const opener = h(
+    'button',
+    {
+      type: 'button',
+      class: 'bar__button bar__present',
+      'aria-pressed': 'false',
+      onclick: () => (on ? stop() : start()),
+    },
+    bench.present.start,
+  );
+
+  async function start() {
+    on = true;
+    tabBefore = canvas.shown;
+    document.body.classList.add('presenting');
+    opener.setAttribute('aria-pressed', 'true');
+    opener.textContent = bench.present.stop;
+    canvas.show('mijn');
+    await Promise.all([demo.beginIfNone(), document.documentElement.requestFullscreen?.().catch(() => {})]);
+  }
+
+  async function stop() {
+    on = false;
+    document.body.classList.remove('presenting');
+    opener.setAttribute('aria-pressed', 'false');
+    opener.textContent = bench.present.start;
+    canvas.show(tabBefore);
+    if (document.fullscreenElement !== null) await document.exitFullscreen().catch(() => {});
+    opener.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    if (event.key === 'Escape' && on) stop();
+    else if (
+      demo.isRunning() &&
+      (event.key === 'PageDown' || event.key === 'PageUp') &&
+      (on || !scrolls(event.target))
+    ) {
+      event.preventDefault();
+      // A step loads the frame again, and a frame that is being loaded gets no keys.
+      if (event.view !== window) demo.focus();
+      demo.turn(event.key === 'PageDown' ? 1 : -1);
+    }
+  }
+
+  document.addEventListener('keydown', onKey);
+  document.addEventListener('fullscreenchange', () => {
+    if (document.fullscreenElement === null && on) stop();
+  });
+  for (const frame of canvas.frames)
+    frame.addEventListener('load', () => frame.contentDocument?.addEventListener('keydown', onKey));
+  return { opener };
+}
+
+/** True for an element in which Page Down scrolls or chooses. @param {EventTarget | null} target */
+const scrolls = (target) =>
+  target instanceof Element && target.closest('.code, select, input, textarea, [role="listbox"]') !== null;

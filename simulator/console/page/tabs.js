@@ -1,0 +1,55 @@
+import { h } from './dom.js';
+import { roving } from './roving.js';
+
+/**
+ * Returns tabs with their panels, of which one is shown. The tabs are one tab stop; the arrow keys choose.
+ * @param {string} label
+ * @param {readonly { id: string, title: string, panel: HTMLElement }[]} all
+ * @param {(id: string) => void} [onShow] called when another panel is shown
+ */
+export function tabs(label, all, onShow = () => {}) {
+  let shown = '';
+  const list = h('div', { class: 'tabs', role: 'tablist', 'aria-label': label });
+  const buttons = all.map(({ id, title, panel }) => {
+    const place = `tab-${id}`;
+    panel.setAttribute('role', 'tabpanel');
+    panel.setAttribute('aria-labelledby', `${place}-knop`);
+    panel.id = place;
+    panel.classList.add('tabpanel');
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: 'tab',
+        role: 'tab',
+        id: `${place}-knop`,
+        'aria-controls': place,
+        onclick: () => show(id),
+        onfocus: () => show(id),
+      },
+      title,
+    );
+  });
+  list.append(...buttons);
+
+  /** Shows a panel. @param {string} wanted */
+  function show(wanted) {
+    const id = all.some((one) => one.id === wanted) ? wanted : (all[0]?.id ?? '');
+    if (id === shown) return;
+    shown = id;
+    for (const [at, one] of all.entries()) {
+      one.panel.hidden = one.id !== id;
+      buttons[at]?.setAttribute('aria-selected', String(one.id === id));
+    }
+    onShow(id);
+  }
+
+  return {
+    list: roving(list, '[role="tab"]'),
+    panels: all.map(({ panel }) => panel),
+    show,
+    get shown() {
+      return shown;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { api, inWorld } from './api.js';
+import { bench } from './bench-texts.js';
+import { h, redraw } from './dom.js';
+import { DECIDED_AFTER_DAYS } from './operations.js';
+import { roving } from './roving.js';
+import { dayText, label, texts } from './texts.js';
+
+/** @import { App } from './app.js' */
+
+/** Milliseconds of a day. */
+const DAY = 86_400_000;
+
+/**
+ * A day on the timeline.
+ * @typedef {object} Point
+ * @property {string} day
+ * @property {string} what
+ * @property {'begin' | 'now' | 'deadline' | 'case'} kind
+ */
+
+/**
+ * Returns the clock as a timeline: the day on which the stories began, today, and each deadline and expected decision of
+ * the chosen person, in the order of time. A press on a day sets the clock to it. It is a list, so a keyboard and a
+ * screen reader have the same.
+ * @param {App} app
+ * @param {{ message: HTMLElement }} part
+ */
+export function timeline(app, part) {
+  const { store, selection } = app;
+  const list = roving(h('ol', { class: 'timeline', 'aria-label': bench.timeline }), 'button');
+
+  /** The days that matter to the chosen person, the earliest first. @returns {Point[]} */
+  function points() {
+    const { world, personas, zaken } = store.known;
+    if (world === undefined) return [];
+    const { today, firstDay } = world.clock;
+    const nu = personas?.find(({ slug }) => slug === selection.slug)?.nu ?? null;
+    /** @type {Point[]} */
+    const found = [{ day: today, what: bench.now, kind: 'now' }];
+    if (firstDay !== null) found.push({ day: firstDay, what: bench.begin, kind: 'begin' });
+    if (nu !== null && nu.uhd !== null) found.push({ day: nu.uhd, what: bench.deadline, kind: 'deadline' });
+    for (const zaak of zaken ?? []) {
+      if (zaak.slug !== selection.slug) continue;
+      const soort = label(texts.state.soorten, zaak.soort);
+      found.push({ day: zaak.ontvangenOp, what: bench.received(soort), kind: 'case' });
+      if (zaak.besluit !== null) found.push({ day: zaak.besluit.datum, what: bench.decided(soort), kind: 'case' });
+      else if (!zaak.handmatig)
+        found.push({ day: later(zaak.ontvangenOp, DECIDED_AFTER_DAYS), what: bench.expected(soort), kind: 'case' });
+    }
+    const order = (/** @type {Point} */ { day, kind }) => `${day} ${kind === 'begin' ? 0 : 1}`;
+    return found.sort((one, other) => order(one).localeCompare(order(other)));
+  }
+
+  function draw() {
+    const all = points();
+    redraw(list, ...all.map(item));
+  }
+
+  /** @param {Point} point */
+  const item = ({ day, what, kind }) =>
+    h(
+      'li',
+      { class: `point point--${kind}`, 'aria-current': kind === 'now' ? 'date' : null },
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'point__button',
+          'data-key': `punt-${kind}-${what}-${day}`,
+          'aria-disabled': kind === 'now' ? 'true' : null,
+          onclick: () => kind !== 'now' && goTo(day),
+        },
+        h('span', { class: 'point__what' }, what, h('span', { class: 'visually-hidden' }, ': ')),
+        h('span', { class: 'point__day' }, dayText(day)),
+      ),
+    );
+
+  /** Stops the clock on a day. @param {string} day */
+  const goTo = (day) =>
+    app.run(
+      part,
+      () => api(`${inWorld(store.world)}/clock`, { method: 'POST', body: { set: day, frozen: true } }),
+      texts.clock.moveDone(dayText(day)),
+    );
+
+  store.on('world', draw);
+  store.on('personas', draw);
+  store.on('zaken', draw);
+  selection.on(draw);
+  return list;
+}
+
+/**
+ * @param {string} day
+ * @param {number} days
+ */
+const later = (day, days) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);

@@ -1,0 +1,69 @@
+/** Login at the simulated issuers (`IDENTITY=simulated-oidc`), and the simulated person behind each token. */
+import { decodeJwt } from 'jose';
+import { bearerToken, invalidToken } from '../../src/auth/bearer.ts';
+import type { Identity } from '../../src/auth/identity.ts';
+import type { SimulatedLoginConfig, TokensConfig } from '../../src/config/identity.ts';
+import { type Config, ConfigError } from '../../src/config/index.ts';
+import type { PeopleDirectory } from '../people/directory.ts';
+
+/** Started issuers. */
+export interface SimulatedLogin {
+  /** The settings with which the service accepts the tokens of these issuers. */
+  readonly identity: TokensConfig;
+  /** Says where a page logs in, for the text that is printed at the start. */
+  readonly hint: string;
+  close(): Promise<void>;
+}
+
+/** Starts the simulated issuers. Their code is imported here, so that it is not loaded without them. */
+export async function startLogin(
+  { port, tokenSeconds, stepUpMaxAge, tokenCache }: SimulatedLoginConfig,
+  { corsOrigins }: Config,
+  directory: PeopleDirectory,
+): Promise<SimulatedLogin> {
+  const { startIssuers, AUDIENCE, CLIENT_ID, STEP_UP_LEVELS } = await import('../issuer/index.ts');
+  const issuers = await startIssuers({ port, directory, tokenSeconds, origins: corsOrigins }).catch((error) => {
+    throw error.code === 'EADDRINUSE'
+      ? new ConfigError([`OIDC_SIMULATED_PORT: port ${port} is in use; choose another one, or 0 for a free port`])
+      : error;
+  });
+  const trusted = (issuer: string): TokensConfig['professional'] => ({
+    issuer,
+    audience: AUDIENCE,
+    algorithms: ['ES256'],
+    typ: 'at+jwt',
+    // One clock: a token of five seconds is refused after five seconds.
+    leeway: 0,
+    clients: [CLIENT_ID],
+    claims: { subject: 'sub', bsn: 'bsn', roles: 'roles', workspace: undefined },
+    stepUp: { acr: STEP_UP_LEVELS, maxAge: stepUpMaxAge },
+    ca: undefined,
+    introspection: null,
+  });
+  const { professional, staff } = issuers.urls;
+  return {
+    identity: { kind: 'oidc', professional: trusted(professional), staff: trusted(staff), tokenCache, subjectKeys: [] },
+    hint: `simulated login: client_id ${CLIENT_ID}, professionals at ${professional}, staff at ${staff}`,
+    close: issuers.close,
+  };
+}
+
+/**
+ * Returns an identity that gives the caller of a verified token the ids of the simulated person whom its `sub` names.
+ * Throws 401 when there is no such person any more.
+ */
+export const simulatedPeople = (tokens: Identity, directory: PeopleDirectory): Identity => ({
+  async identify(request) {
+    const identified = await tokens.identify(request);
+    const { caller } = identified;
+    const { sub = '' } = decodeJwt(bearerToken(request));
+    if (caller.kind === 'professional') {
+      const person = directory.professional(sub);
+      if (person !== null) return { ...identified, caller: { ...caller, ...person } };
+    } else {
+      const person = directory.staff(sub);
+      if (person !== null) return { ...identified, caller: { ...caller, ...person } };
+    }
+    throw invalidToken('unknown simulated person');
+  },
+});

@@ -1,0 +1,93 @@
+/** The simulated issuers of `IDENTITY=simulated-oidc`. Imported only then, because oidc-provider takes time to load. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type Provider from 'oidc-provider';
+import type { PeopleDirectory } from '../people/directory.ts';
+import { login } from './login.ts';
+import type { IssuerKind } from './person.ts';
+import { AUDIENCE, createProvider } from './provider.ts';
+
+export { STEP_UP_LEVELS } from './levels.ts';
+export { AUDIENCE, CLIENT_ID } from './provider.ts';
+
+/** The issuers of professionals and staff, on one port of 127.0.0.1. */
+export interface SimulatedIssuers {
+  /** The claim `iss` of each issuer. */
+  readonly urls: Readonly<Record<IssuerKind, string>>;
+  close(): Promise<void>;
+}
+
+/** The options of `startIssuers`. */
+export interface IssuersOptions {
+  /** 0 for a free port. */
+  readonly port: number;
+  readonly directory: PeopleDirectory;
+  readonly tokenSeconds: number;
+  /** Origins of pages that may log in, besides those of this machine. */
+  readonly origins: readonly string[];
+}
+
+const PATHS: Readonly<Record<IssuerKind, string>> = { professional: '/professionals', staff: '/staff' };
+const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+/** Starts both issuers. Rejects with the error of `listen` when the port cannot be used. */
+export async function startIssuers({
+  port,
+  directory,
+  tokenSeconds,
+  origins,
+}: IssuersOptions): Promise<SimulatedIssuers> {
+  const server = createServer();
+  await listening(server, port);
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const urls = { professional: base + PATHS.professional, staff: base + PATHS.staff };
+  const isAllowedOrigin = (origin: string) => LOCAL_ORIGIN.test(origin) || origins.includes(origin);
+  const open = async (kind: IssuerKind) =>
+    handlerOf(
+      kind,
+      await createProvider({ kind, issuer: urls[kind], directory, tokenSeconds, isAllowedOrigin }),
+      directory,
+    );
+  const handlers = [await open('professional'), await open('staff')];
+  server.on('request', (request, response) => {
+    if (!handlers.some((handle) => handle(request, response))) notFound(response, urls);
+  });
+  return {
+    urls,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const listening = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+
+/** Returns a function that answers the requests of one issuer, and returns false for another path. */
+function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirectory) {
+  const path = PATHS[kind];
+  const callback = provider.callback();
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { url = '/' } = request;
+    if (!url.startsWith(`${path}/`)) return false;
+    if (url.startsWith(`${path}/login/`)) {
+      void login({ kind, provider, directory }, request, response);
+      return true;
+    }
+    // oidc-provider finds where it is mounted by the difference of the two.
+    Object.assign(request, { originalUrl: url });
+    request.url = url.slice(path.length);
+    void callback(request, response);
+    return true;
+  };
+}
+
+function notFound(response: ServerResponse, urls: SimulatedIssuers['urls']): void {
+  response.writeHead(404, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ error: 'not_found', issuers: urls, audience: AUDIENCE }));
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import getRawBody from 'raw-body';
+import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
+import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
+import { loginPage, messagePage, PAGE_HEADERS } from './page.ts';
+import { type IssuerKind, nameOf, personasOf, personOf } from './person.ts';
+
+/** The issuer at which somebody logs in. */
+interface LoginAt {
+  readonly kind: IssuerKind;
+  readonly provider: Provider;
+  readonly directory: PeopleDirectory;
+}
+
+/** A login that oidc-provider has started for a request of a page. */
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+/** Maximum bytes of the form. */
+const MAX_FORM = 4_096;
+
+/** Answers a request of the login page: shows it (GET), or logs in who was chosen (POST). */
+export async function login(at: LoginAt, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const interaction = await at.provider.interactionDetails(request, response);
+    if (request.method === 'POST') await choose(at, interaction, request, response);
+    else send(response, 200, pageOf(at, interaction, null));
+  } catch {
+    // The cookie of the login is absent or has expired.
+    const advice = 'Ga terug naar de toepassing en log daar opnieuw in.';
+    send(response, 400, messagePage('Inloggen is niet gelukt', advice));
+  }
+}
+
+async function choose(at: LoginAt, interaction: Interaction, request: IncomingMessage, response: ServerResponse) {
+  const form = new URLSearchParams(await getRawBody(request, { limit: MAX_FORM, encoding: 'utf-8' }));
+  const { provider, kind, directory } = at;
+  const finish = (result: Parameters<Provider['interactionFinished']>[2]) =>
+    provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+  if (form.has('cancel')) {
+    await finish({ error: 'access_denied', error_description: 'the person cancelled the login' });
+    return;
+  }
+  const slug = (form.get('persona') || form.get('other') || '').trim().toLowerCase();
+  const person = personOf(kind, directory, loginOf(form.get('world')?.trim() || DEFAULT_WORLD, slug));
+  const rank = Math.max(rankOf(form.get('acr')), lowestAccepted(interaction.params.acr_values));
+  if (person === null) {
+    const fault =
+      'Deze persoon is er niet. Kies iemand uit de lijst; een wereld heeft kleine letters, cijfers en streepjes.';
+    send(response, 422, pageOf(at, interaction, fault));
+    return;
+  }
+  await finish({ login: { accountId: person.sub, acr: LEVELS[rank]?.acr, amr: ['simulated'] } });
+}
+
+function pageOf({ kind, directory }: LoginAt, { params, session }: Interaction, fault: string | null): string {
+  const hinted = typeof params.login_hint === 'string' ? params.login_hint : session?.accountId;
+  const [slug = '', world = DEFAULT_WORLD] = hinted?.split('@') ?? [];
+  return loginPage({
+    kind,
+    people: personasOf(kind, directory).map((one) => ({ slug: one.slug, name: nameOf(one), shows: one.toont })),
+    hint: { slug, world },
+    current: session === undefined ? null : (personOf(kind, directory, session.accountId)?.name ?? null),
+    lowest: lowestAccepted(params.acr_values),
+    fault,
+  });
+}
+
+function send(response: ServerResponse, status: number, html: string): void {
+  response.writeHead(status, PAGE_HEADERS);
+  response.end(html);
+}

@@ -1,0 +1,123 @@
+import { escapeHtml } from '../../src/http/escape-html.ts';
+import { LEVELS } from './levels.ts';
+import type { IssuerKind } from './person.ts';
+
+/** What the login page shows. */
+export interface LoginPage {
+  readonly kind: IssuerKind;
+  readonly people: readonly { readonly slug: string; readonly name: string; readonly shows: string }[];
+  /** The world and the slug of `login_hint` or of the session; `slug` is empty when there is none. */
+  readonly hint: { readonly slug: string; readonly world: string };
+  /** The name of the person who is logged in already; null when nobody is. */
+  readonly current: string | null;
+  /** The place in `LEVELS` of the lowest level that the application accepts. */
+  readonly lowest: number;
+  /** What was wrong with the previous attempt; null for the first one. */
+  readonly fault: string | null;
+}
+
+/** Headers of every page: nothing but its own styles, and never in a frame. */
+export const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const TITLES: Readonly<Record<IssuerKind, string>> = {
+  professional: 'Inloggen als burger',
+  staff: 'Inloggen als medewerker',
+};
+
+/** Returns the login page: a button for each persona, and the world and the level of the login. */
+export function loginPage({ kind, people, hint, current, lowest, fault }: LoginPage): string {
+  const first = people.filter(({ slug }) => slug === hint.slug);
+  const others = people.filter(({ slug }) => slug !== hint.slug);
+  const intro =
+    current === null
+      ? '<p>Kies wie u bent. Alle personen zijn verzonnen.</p>'
+      : `<p>U bent al ingelogd als ${escapeHtml(current)}. De toepassing vraagt u om opnieuw in te loggen.</p>`;
+  return htmlOf(
+    TITLES[kind],
+    `${fault === null ? '' : `<p class="fault" role="alert">${escapeHtml(fault)}</p>`}
+${intro}
+<form method="post">
+<p><label for="acr">Betrouwbaarheidsniveau</label>
+<select id="acr" name="acr">
+${LEVELS.slice(lowest)
+  .map(({ acr, name }) => `<option value="${acr}">${name}</option>`)
+  .join('\n')}
+</select></p>
+<p><label for="world">Wereld van de simulator</label>
+<input id="world" name="world" value="${escapeHtml(hint.world)}" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
+<h2>Wie bent u?</h2>
+<ul>
+${[...first, ...others]
+  .map(
+    ({ slug, name, shows }) =>
+      `<li><button name="persona" value="${escapeHtml(slug)}" aria-describedby="over-${escapeHtml(slug)}">${escapeHtml(name)}</button><span id="over-${escapeHtml(slug)}">${escapeHtml(shows)}</span></li>`,
+  )
+  .join('\n')}
+</ul>
+${kind === 'staff' ? '' : OTHER}
+<p><button class="plain" name="cancel" value="yes" formnovalidate>Annuleren</button></p>
+</form>`,
+  );
+}
+
+const OTHER = `<h2>Iemand anders</h2>
+<p><label for="other">Naam van een verzonnen burger, bijvoorbeeld burger-12</label>
+<input id="other" name="other" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
+<p><button name="persona" value="">Inloggen</button></p>`;
+
+/** Returns the page that asks whether to log out. `form` is the empty form of oidc-provider. */
+export const logoutPage = (form: string): string =>
+  htmlOf(
+    'Uitloggen',
+    `<p>Wilt u uitloggen?</p>
+${form}
+<p><button form="op.logoutForm" name="logout" value="yes">Ja, uitloggen</button></p>
+<p><button class="plain" form="op.logoutForm">Nee, ingelogd blijven</button></p>`,
+  );
+
+/** Returns a page that only says something. */
+export const messagePage = (title: string, text: string): string => htmlOf(title, `<p>${escapeHtml(text)}</p>`);
+
+const htmlOf = (title: string, content: string): string => `<!doctype html>
+<html lang="nl">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${CSS}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+<footer><p>Dit is de gesimuleerde inlogdienst van zorgregister-bff, alleen voor ontwikkeling.</p></footer>
+</body>
+</html>
+`;
+
+const CSS = `
+:root { color-scheme: light dark; --blue: light-dark(#154273, #b8d4ee); --on-blue: light-dark(#fff, #0a2240); --line: light-dark(#566070, #9aa6b5) }
+* { box-sizing: border-box }
+body { margin: 0; font: 1.0625rem/1.5 "Source Sans 3", "Segoe UI", sans-serif; background: Canvas; color: CanvasText }
+main, footer { max-width: 40rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere }
+h1 { font-size: 1.75rem; line-height: 1.2 }
+h2 { font-size: 1.25rem }
+ul { list-style: none; padding: 0; display: grid; gap: .75rem }
+li { display: grid; gap: .25rem; border: 1px solid var(--line); border-radius: .25rem; padding: .75rem }
+label { display: block; font-weight: 600 }
+input, select, button { font: inherit; width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border-radius: .25rem; border: 1px solid var(--line) }
+button { background: var(--blue); color: var(--on-blue); border-color: var(--blue); font-weight: 600; text-align: left; cursor: pointer }
+button.plain { background: none; color: var(--blue) }
+:focus-visible { outline: 3px solid CanvasText; outline-offset: 2px }
+.fault { border-left: .25rem solid light-dark(#a4001d, #ff9aa8); padding-left: .75rem }
+`;

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider, {
+  type Configuration,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  type ResourceServer,
+} from 'oidc-provider';
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
+import type { PeopleDirectory } from '../people/directory.ts';
+import { LEVELS, lowestAccepted, rankOf } from './levels.ts';
+import { logoutPage, messagePage, PAGE_HEADERS } from './page.ts';
+import { type IssuerKind, personOf } from './person.ts';
+
+/** The one client of both issuers: a page without a secret (RFC 8252, RFC 9700). */
+export const CLIENT_ID = 'portal';
+/** The claim `aud` of access tokens. */
+export const AUDIENCE = 'zorgregister-bff';
+const SCOPE = 'zorgregister';
+/** The resource that access tokens are for when a request names none (RFC 8707): always a URI. */
+const RESOURCE = 'urn:zorgregister-bff';
+
+/** The options of `createProvider`. */
+export interface ProviderOptions {
+  readonly kind: IssuerKind;
+  readonly issuer: string;
+  readonly directory: PeopleDirectory;
+  /** Seconds until an access token expires. */
+  readonly tokenSeconds: number;
+  /** Returns true for an origin whose pages may log in. */
+  readonly isAllowedOrigin: (origin: string) => boolean;
+}
+
+/**
+ * Returns an OpenID provider for a page: authorization code flow with PKCE, refresh tokens that rotate, and logout. Its
+ * access tokens are JWTs (RFC 9068) with the claims that `adapters/oidc` reads.
+ */
+export async function createProvider(options: ProviderOptions): Promise<Provider> {
+  const { kind, issuer, isAllowedOrigin } = options;
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const provider = new Provider(issuer, {
+    ...settingsOf(options),
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'ES256', kid: `simulated-${kind}` } as never] },
+  });
+  // A development server of a page has any port and any path, so addresses are not registered one by one.
+  const isAllowedAddress = (address: string): boolean =>
+    URL.canParse(address) && isAllowedOrigin(new URL(address).origin);
+  const client = provider.Client.prototype;
+  client.redirectUriAllowed = isAllowedAddress;
+  client.postLogoutRedirectUriAllowed = isAllowedAddress;
+  return provider;
+}
+
+function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: ProviderOptions): Configuration {
+  const resource: ResourceServer = {
+    scope: SCOPE,
+    audience: AUDIENCE,
+    accessTokenFormat: 'jwt',
+    accessTokenTTL: tokenSeconds,
+    jwt: { sign: { alg: 'ES256' } },
+  };
+  return {
+    adapter: createMemoryAdapter(),
+    acrValues: LEVELS.map(({ acr }) => acr),
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_name: 'Portaal',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        id_token_signed_response_alg: 'ES256',
+        redirect_uris: ['http://127.0.0.1/'],
+        post_logout_redirect_uris: ['http://127.0.0.1/'],
+      },
+    ],
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    claims: { openid: ['sub'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    scopes: ['openid', 'profile', 'offline_access', SCOPE],
+    cookies: {
+      keys: [randomBytes(32).toString('base64url')],
+      // Cookies do not tell ports apart, so the two issuers need other names.
+      names: { session: `${kind}_session`, interaction: `${kind}_interaction`, resume: `${kind}_resume` },
+    },
+    ttl: {
+      AccessToken: tokenSeconds,
+      AuthorizationCode: 60,
+      Grant: DAY,
+      IdToken: HOUR,
+      Interaction: HOUR,
+      RefreshToken: DAY,
+      Session: DAY,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => RESOURCE,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => resource,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => show(ctx, logoutPage(form)),
+        postLogoutSuccessSource: (ctx) => show(ctx, messagePage('Uitgelogd', 'U bent uitgelogd.')),
+      },
+    },
+    interactions: { policy: policy(), url: (_, { uid }) => `${new URL(issuer).pathname}/login/${uid}` },
+    clientBasedCORS: (_, origin) => isAllowedOrigin(origin),
+    issueRefreshToken: () => true,
+    renderError: (ctx, { error, error_description: why }) =>
+      show(ctx, messagePage('Inloggen is niet gelukt', why === undefined ? error : `${error}: ${why}`)),
+    findAccount(_, sub) {
+      const person = personOf(kind, directory, sub);
+      return person === null
+        ? undefined
+        : { accountId: sub, claims: () => Promise.resolve({ sub: person.sub, name: person.name }) };
+    },
+    loadExistingGrant,
+    extraTokenClaims(ctx, token) {
+      if (token.kind !== 'AccessToken') return undefined;
+      const login = ctx.oidc.entities.AuthorizationCode ?? ctx.oidc.entities.RefreshToken;
+      const person = personOf(kind, directory, token.accountId);
+      return { ...person?.claims, acr: login?.acr, auth_time: login?.authTime };
+    },
+  };
+}
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+function show(ctx: KoaContextWithOIDC, html: string): void {
+  ctx.set(PAGE_HEADERS);
+  ctx.body = html;
+}
+
+/** Returns the policy of oidc-provider, which also asks again when the login is weaker than `acr_values` asks. */
+function policy(): interactionPolicy.DefaultPolicy {
+  const base = interactionPolicy.base();
+  const isTooWeak = ({ oidc }: KoaContextWithOIDC): boolean =>
+    rankOf(oidc.session?.acr) < lowestAccepted(oidc.params?.acr_values);
+  base.get('login')?.checks.add(new interactionPolicy.Check('acr_values', 'a stronger login is needed', isTooWeak));
+  return base;
+}
+
+/** Grants the client what it asks for: nobody has to agree to what a simulation shows. */
+async function loadExistingGrant(ctx: KoaContextWithOIDC) {
+  const { client, session, provider } = ctx.oidc;
+  if (client === undefined || session?.accountId === undefined) return undefined;
+  const known = session.grantIdFor(client.clientId);
+  const grant =
+    (known && (await provider.Grant.find(known))) ||
+    new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope('openid profile offline_access');
+  grant.addResourceScope(RESOURCE, SCOPE);
+  await grant.save();
+  return grant;
+}

@@ -1,0 +1,133 @@
+/** Sample files for uploads: one for each category, and one for each answer that a file can get. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProblemCode } from '../../src/problem.ts';
+import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
+import { QUIRKS } from '../upstreams/documenten/quirks.ts';
+import { EICAR } from '../upstreams/scanner/verdict.ts';
+import { ENCRYPTED, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
+
+/** A sample file. */
+export interface Sample {
+  readonly name: string;
+  /** The code of the problem that its upload gets; null when it is accepted. */
+  readonly gives: ProblemCode | null;
+  /** What it is, or what must be so for its answer; one sentence. */
+  readonly what: string;
+  readonly content: () => Buffer;
+}
+
+const MB = 1024 * 1024;
+const page = () => pdf('Voorbeeld', 'Dit bestand is gemaakt om te uploaden.', 'Het is geen echt document.');
+
+const ACCEPTED: readonly Sample[] = [
+  ...CATEGORY_IDS.map((id) => ({
+    name: `${id}.pdf`,
+    gives: null,
+    what: `A page for the category \`${id}\`.`,
+    content: () => pdf(`Voorbeeld: ${id}`, 'Dit is geen echt document.'),
+  })),
+  { name: 'pdf-1-mb.pdf', gives: null, what: 'A PDF of 1 MB.', content: () => pdfOf(MB) },
+  {
+    name: 'pdf-10-mb.pdf',
+    gives: null,
+    what: 'A PDF of 10 MB: the largest that is accepted.',
+    content: () => pdfOf(10 * MB),
+  },
+  { name: 'png-klein.png', gives: null, what: 'An image of 64 by 64 pixels.', content: () => png(64, 64) },
+  {
+    name: 'png-50-megapixel.png',
+    gives: null,
+    what: 'An image of 50 megapixels: the most that is accepted.',
+    content: () => png(10_000, 5_000),
+  },
+  { name: 'jpeg-klein.jpg', gives: null, what: 'An image of 640 by 480 pixels.', content: () => jpeg(640, 480) },
+  {
+    name: 'jpeg-12-megapixel.jpg',
+    gives: null,
+    what: 'An image as large as the photo of a phone.',
+    content: () => jpeg(4_000, 3_000),
+  },
+];
+
+const REFUSED: readonly Sample[] = [
+  { name: 'leeg.pdf', gives: 'bestand-leeg', what: 'No bytes.', content: () => Buffer.alloc(0) },
+  {
+    name: 'te-groot.pdf',
+    gives: 'bestand-te-groot',
+    what: 'One byte more than 10 MB.',
+    content: () => pdfOf(10 * MB + 1),
+  },
+  {
+    name: 'tekst.pdf',
+    gives: 'bestandstype-niet-toegestaan',
+    what: 'Text, with the name of a PDF.',
+    content: () => Buffer.from('Dit is tekst.\n'),
+  },
+  { name: 'pdf-als-foto.jpg', gives: 'bestandsnaam-onjuist', what: 'A PDF, with the name of a photo.', content: page },
+  {
+    name: 'afgebroken.pdf',
+    gives: 'bestand-beschadigd',
+    what: 'The first half of a PDF.',
+    content: () => page().subarray(0, 400),
+  },
+  {
+    name: 'afgebroken.jpg',
+    gives: 'bestand-beschadigd',
+    what: 'The first bytes of a photo.',
+    content: () => jpeg(640, 480).subarray(0, 40),
+  },
+  {
+    name: 'wachtwoord.pdf',
+    gives: 'bestand-versleuteld',
+    what: 'A PDF that asks for a password.',
+    content: () => pdfWith(page(), { trailer: ENCRYPTED }),
+  },
+  {
+    name: 'te-veel-pixels.png',
+    gives: 'afbeelding-te-groot',
+    what: 'An image of 50.01 megapixels.',
+    content: () => png(10_000, 5_001),
+  },
+  {
+    name: 'virus.pdf',
+    gives: 'bestand-geinfecteerd',
+    what: 'A PDF with the EICAR test text, which is harmless. Start the service with `SCANNER=simulator`. A virus scanner of yours may remove it.',
+    content: () => pdfWith(page(), { comment: EICAR }),
+  },
+];
+
+/** What an upload gets by the name of the file; the other names fail later, or are only slow. */
+const BY_NAME: Readonly<Partial<Record<keyof typeof QUIRKS, ProblemCode>>> = { 'sim-storing': 'bron-niet-beschikbaar' };
+
+/** All sample files, each made when it is asked for. */
+export const SAMPLES: readonly Sample[] = [
+  ...ACCEPTED,
+  ...REFUSED,
+  ...Object.entries(QUIRKS).map(([name, what]) => ({
+    name: `${name}.pdf`,
+    gives: BY_NAME[name as keyof typeof QUIRKS] ?? null,
+    what: `With the simulated document store: ${what}`,
+    content: page,
+  })),
+];
+
+/** Writes all samples and a README to a folder, which is made when it does not exist. Returns the number of samples. */
+export async function writeSamples(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  for (const { name, content } of SAMPLES) await writeFile(join(folder, name), content());
+  await writeFile(join(folder, 'README.md'), readme());
+  return SAMPLES.length;
+}
+
+const readme = (): string => `# Sample files for uploads
+
+Made by \`npm run sim -- samples\`. Send each to \`POST /api/v1/uploads\`. All categories accept the same types and sizes.
+
+| File | Upload gets | What it is |
+| --- | --- | --- |
+${SAMPLES.map(({ name, gives, what }) => `| ${name} | ${gives === null ? 'accepted' : `\`${gives}\``} | ${what} |`).join('\n')}
+
+These answers need no file of their own. \`upload-anders\`: send another file with the same \`localId\`. \`upload-quotum\`: send the PDF of 10 MB
+sixteen times, each with its own \`localId\`. \`te-veel-uploads\`, \`upload-bezig\` and others: \`npm run sim -- fault uploadDocument <code>\`.
+`;

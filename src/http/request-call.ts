@@ -1,0 +1,88 @@
+import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed } from '../ports/call.ts';
+import type { Exchange, Transport } from './exchange.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * Deadline of a GET in milliseconds, from its authentication to its answer; `WRITE_BUDGET` for the other methods
+ * (reliability.md, "Deadlines").
+ */
+const READ_BUDGET = 3_000;
+const WRITE_BUDGET = 8_000;
+
+const SETTLED = new ClientDisconnected('the answer is settled');
+
+/**
+ * The context for the upstream calls of one request. Its signal aborts at the deadline, and for a GET also when the
+ * client disconnects. A write continues after a disconnect, because it may already have taken effect.
+ *
+ * The signal is made when it is asked for: many requests call no upstream. It is a class, because an object with a
+ * getter of its own takes as long to make as everything else here.
+ */
+export class RequestCall<Http extends Exchange> implements Call {
+  readonly workspace: string;
+  readonly traceId: string;
+  readonly traceFlags: string;
+  declare readonly tracestate?: string;
+  readonly #http: Http;
+  readonly #transport: Transport<Http>;
+  readonly #isRead: boolean;
+  readonly #budget: number;
+  readonly #start = performance.now();
+  #hasDeadline = true;
+  #isSettled = false;
+  #abort: AbortController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(http: Http, { method, budget }: Operation, workspace: string, transport: Transport<Http>) {
+    const { trace } = http.state;
+    this.workspace = workspace;
+    this.traceId = trace.traceId;
+    this.traceFlags = trace.flags;
+    if (trace.tracestate !== null) this.tracestate = trace.tracestate;
+    this.#http = http;
+    this.#transport = transport;
+    this.#isRead = method === 'GET';
+    this.#budget = budget ?? (this.#isRead ? READ_BUDGET : WRITE_BUDGET);
+  }
+
+  get signal(): AbortSignal {
+    this.#abort ??= this.#begin();
+    return this.#abort.signal;
+  }
+
+  record(entry: CallRecord): void {
+    const { upstream, steps } = this.#http.state;
+    upstream.push(entry);
+    steps?.push({ kind: 'call', record: entry, end: Date.now() });
+  }
+
+  /** Cancels the deadline. A stream that has started has none; a slow reader is detected in http/stream.ts. */
+  answered(): void {
+    this.#hasDeadline = false;
+    clearTimeout(this.#timer);
+  }
+
+  /** Aborts upstream calls that are still in flight, because their result is no longer needed. */
+  close(): void {
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.#stopListening?.();
+    this.#abort?.abort(SETTLED);
+  }
+
+  #begin(): AbortController {
+    const begun = new AbortController();
+    const ms = this.#budget;
+    if (this.#isSettled) begun.abort(SETTLED);
+    else if (this.#hasDeadline) {
+      const left = Math.max(0, this.#start + ms - performance.now());
+      this.#timer = setTimeout(() => begun.abort(new DeadlinePassed(`no answer within ${ms} ms`)), left);
+    }
+    if (this.#isRead && !this.#isSettled)
+      this.#stopListening = this.#transport.onDisconnect(this.#http, () => {
+        begun.abort(new ClientDisconnected('the client left before the answer'));
+      });
+    return begun;
+  }
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import type { ProblemCode } from '../../problem.ts';
+import { text } from './names.ts';
+
+const errors = z.array(z.strictObject({ pointer: text, code: text, detail: text }));
+const bron = z.enum(['register', 'brp', 'duo', 'documenten', 'scanner', 'identiteit']);
+
+/** The members that a problem can have beside those of every problem. */
+export const MEMBERS = {
+  errors,
+  bron,
+  regel: z.enum(['antwoord-vereist', 'antwoord-ongeldig', 'punten-zonder-scholing', 'punten-ongeldig']),
+  maxSizeMb: z.int(),
+  acceptedTypes: z.array(z.enum(['application/pdf', 'image/jpeg', 'image/png'])),
+  referentie: text,
+} as const;
+type ProblemMember = keyof typeof MEMBERS;
+
+/** The members that a code has always, and those that it has sometimes (`?`). Other codes have none. */
+export const MEMBERS_OF: Readonly<Partial<Record<ProblemCode, readonly (ProblemMember | `${ProblemMember}?`)[]>>> = {
+  'ongeldig-verzoek': ['errors?'],
+  'scholing-regel': ['regel', 'errors'],
+  'upload-veld-onjuist': ['errors'],
+  'categorie-onbekend': ['errors'],
+  'aanvraag-al-ingediend': ['referentie?'],
+  'aanvraag-onvolledig': ['errors?'],
+  'lopende-aanvraag': ['errors?'],
+  'niet-herregistreerbaar': ['errors'],
+  'sectie-vergrendeld': ['errors'],
+  'sectie-onvolledig': ['errors'],
+  'plaatshouder-open': ['errors'],
+  'plaatshouder-vervallen': ['errors'],
+  'besluit-tegenstrijdig': ['errors'],
+  'bestand-te-groot': ['maxSizeMb'],
+  'bestandstype-niet-toegestaan': ['acceptedTypes'],
+  'diplomaherkomst-ongeldig': ['errors'],
+  'geen-duo-diploma': ['errors'],
+  'al-geregistreerd': ['errors'],
+  'herinschrijving-niet-mogelijk': ['errors'],
+  'documenten-ongeldig': ['errors'],
+  'uren-ongeldig': ['errors'],
+  'urennorm-niet-gehaald': ['errors'],
+  'adres-ongeldig': ['errors'],
+  'adres-ongewijzigd': ['errors'],
+  'bron-antwoord-ongeldig': ['bron'],
+  'bron-niet-beschikbaar': ['bron'],
+  'bron-te-laat': ['bron?'],
+};
+
+/** Returns the schema of the problem with this code. */
+export function narrowProblem(code: ProblemCode): z.ZodType {
+  const members = (MEMBERS_OF[code] ?? []).map((member) => {
+    const name = member.replace('?', '') as ProblemMember;
+    return [name, member === name ? MEMBERS[name] : MEMBERS[name].optional()] as const;
+  });
+  return z.strictObject({
+    type: z.literal(`urn:problem-type:zorgregister:${code}`),
+    title: text,
+    status: z.int(),
+    detail: text,
+    instance: text,
+    code: z.literal(code),
+    traceId: text,
+    ...Object.fromEntries(members),
+  });
+}

@@ -1,0 +1,37 @@
+/** The narrow schemas of the service (src/openapi/narrow) judge every answer in the tests. */
+import type * as z from 'zod';
+import type { OperationId } from '../../src/auth/policy.ts';
+import { NARROW } from '../../src/openapi/narrow/index.ts';
+import { narrowProblem } from '../../src/openapi/narrow/problems.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/problem.ts';
+
+/** A request with JSON, and its answer. */
+interface Exchanged {
+  readonly operation: OperationId;
+  readonly sent: unknown;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const problems = new Map(Object.keys(PROBLEMS).map((code) => [code, narrowProblem(code as ProblemCode)]));
+
+/** Returns what the narrow schemas promise, and the service did otherwise; an empty list when they agree. */
+export function broken({ operation, sent, status, body }: Exchanged): string[] {
+  const { body: asked, data } = NARROW[operation] ?? {};
+  if (status >= 400) {
+    if (body === '') return [];
+    const { code } = body as { code: string };
+    return faultsOf(`problem ${code}`, problems.get(code), body);
+  }
+  return [
+    ...(body === '' || typeof body === 'string' ? [] : faultsOf(`${operation} ${status}`, data, body)),
+    // The client may not refuse to compile what the service accepts.
+    ...(asked === undefined || sent === undefined ? [] : faultsOf(`accepted body of ${operation}`, asked, sent)),
+  ];
+}
+
+function faultsOf(what: string, schema: z.ZodType | undefined, value: unknown): string[] {
+  if (schema === undefined) return [`${what} has no narrow schema`];
+  const { error } = schema.safeParse(value);
+  return (error?.issues ?? []).map(({ path, message }) => `${what}: /${path.join('/')} ${message}`);
+}
