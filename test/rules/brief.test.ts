@@ -62,6 +62,7 @@ describe('the automatic placeholders of a letter', () => {
       datum_brief: '29 februari 2028',
       nieuwe_herregistratiedatum: '28 februari 2033',
       wetsartikel: '24',
+      soort_aanvraag: 'herregistratie',
     });
   });
 
