@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { inject } from 'vitest';
@@ -9,7 +10,7 @@ import './run-folder.ts';
  * `make`, the others wait. Nobody may change it. Throws when it could not be made.
  */
 export async function oncePerRun(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
-  const folder = join(inject('runFolder'), name);
+  const folder = join(process.env.VITEST === undefined ? ownFolder() : inject('runFolder'), name);
   const [made, failed] = [`${folder}.made`, `${folder}.failed`];
   if (isFirst(`${folder}.lock`)) {
     await make(folder).catch((error) => {
@@ -22,6 +23,15 @@ export async function oncePerRun(name: string, make: (folder: string) => Promise
     if (existsSync(failed)) throw new Error(`${name} could not be made; see the file that tried it first`);
     await setTimeout(20);
   }
+  return folder;
+}
+
+/** Returns a new folder that goes with this process, for a run without the suite (`npm run attack`). */
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-run-'));
+  // As in run-folder.ts: PostgreSQL may run as a user of its own.
+  chmodSync(folder, 0o755);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
