@@ -19,6 +19,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// Look-ups of host names and work on files wait for these threads. With four, those of many services at once are late.
+process.env.UV_THREADPOOL_SIZE = '32';
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],

@@ -27,17 +27,18 @@ const SMALLER: Readonly<Record<string, string>> = {
     export { Agent, Dispatcher, errors, Pool };`,
   'node:http': 'module.exports = process.getBuiltinModule("node:http");',
 };
-const names = Object.keys(SMALLER).map((name) => name.replace('node:', '(?:node:)?'));
-const PREFIX = '\0smaller:';
+/** Matches the names of the packages in `SMALLER`. */
+const NAMES = /^(?:undici|(?:node:)?http)$/;
+const PREFIX = 'smaller:';
 
 const smaller: InputOptions['plugins'] = {
   name: 'smaller',
   resolveId: {
-    filter: { id: new RegExp(`^(?:${names.join('|')})$`) },
+    filter: { id: NAMES },
     handler: (id) => PREFIX + (id === 'http' ? 'node:http' : id),
   },
   load: {
-    filter: { id: new RegExp(`^${PREFIX}`) },
+    filter: { id: /^smaller:/ },
     handler: (id) => SMALLER[id.slice(PREFIX.length)] ?? null,
   },
 };

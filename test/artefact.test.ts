@@ -68,7 +68,7 @@ const REFUSES = [
 ];
 const NAMES_SIMULATED = [
   'src/health/routes',
-  'src/http/cors',
+  'src/http/cors-headers',
   'src/http/idempotency',
   'src/http/run',
   'src/startup/certificates',

@@ -173,9 +173,16 @@ describe('a process with a blocked event loop', () => {
     await block();
     load.enter()?.leave();
     expect(places).not.toContain(null);
-    await block();
-    await block();
-    expect(load.enter()).toBeNull();
+    // Two in a row, within two measurements: on a busy machine that can take another.
+    await expect
+      .poll(async () => {
+        await block();
+        await block();
+        const place = load.enter();
+        place?.leave();
+        return place;
+      })
+      .toBeNull();
     places[0]?.leave();
     expect(load.enter()).not.toBeNull();
     await expect.poll(() => load.enter(), { timeout: 3_000 }).not.toBeNull();

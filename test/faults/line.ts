@@ -13,6 +13,9 @@ import { request } from 'undici';
 import { CERTIFICATE, KEY } from './certificate.ts';
 import type { Fault } from './table.ts';
 
+/** A host name that no DNS has. Its first label is longer than 63 characters, so that no server needs to be asked. */
+const NO_HOST = `${'no-such-host-'.repeat(5)}.invalid`;
+
 export interface Line {
   /** Origin, for a URL. */
   readonly origin: string;
@@ -93,7 +96,7 @@ async function pass(source: string, { method, url, headers }: IncomingMessage, b
 export async function httpLine(source: string, fault: Fault, handed = false): Promise<Line> {
   const fixed = { mends: false, mend: async () => undefined, close: async () => undefined };
   if (fault === 'F1') return { ...fixed, origin: 'http://127.0.0.1:1' };
-  if (fault === 'F2') return { ...fixed, origin: 'http://no-such-host.invalid' };
+  if (fault === 'F2') return { ...fixed, origin: `http://${NO_HOST}` };
   if (fault === 'F3') return { ...fixed, origin: `http://127.0.0.1:${(await deaf()).port}` };
   if (fault === 'F4') {
     const server = createTlsServer({ key: KEY, cert: CERTIFICATE });
@@ -126,7 +129,7 @@ const HANDING = /^\/(zaken|brieven\/verzendingen)$/;
 export async function scannerLine(source: { host: string; port: number }, fault: Fault): Promise<Line> {
   const fixed = { mends: false, mend: async () => undefined, close: async () => undefined };
   if (fault === 'F1') return { ...fixed, origin: 'clamd://127.0.0.1:1' };
-  if (fault === 'F2') return { ...fixed, origin: 'clamd://no-such-host.invalid:3310' };
+  if (fault === 'F2') return { ...fixed, origin: `clamd://${NO_HOST}:3310` };
   if (fault === 'F3') return { ...fixed, origin: `clamd://127.0.0.1:${(await deaf()).port}` };
   let failing = true;
   const sockets = new Set<Socket>();
