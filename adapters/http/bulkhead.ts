@@ -21,7 +21,7 @@ export interface Bulkhead {
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
 
-/** Options of one call. */
+/** Options of one call to an upstream. */
 export interface RunOptions<Answer> {
   readonly retry: boolean;
   readonly call: Call;

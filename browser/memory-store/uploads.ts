@@ -35,7 +35,7 @@ type Receiving = Pick<
   'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
 >;
 
-/** Returns the methods for an upload from its claim until it is stored, and the methods that read uploads. */
+/** Returns the methods that reserve a place for an upload and store it, and the methods that read uploads. */
 function receiveMethods({ uploads, leftovers }: Tables): Receiving {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);

@@ -1,4 +1,7 @@
-/** Faults of the service itself: what a fault of a world, or the `Prefer` header of a request, does to a request. */
+/**
+ * Simulated faults of the service itself. A request is delayed, refused or cut when its world has such a fault, or when
+ * its header `Prefer` asks for one.
+ */
 import { type Caller, wantsStepUp } from '../../src/auth/identity.ts';
 import type { Answer } from '../../src/http/answer.ts';
 import { listenerOf } from '../../src/http/decisions.ts';

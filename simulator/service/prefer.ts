@@ -10,7 +10,7 @@ export interface Preference {
 const MAX_WAIT = 60;
 const NOTHING: Preference = { code: null, wait: null };
 
-/** Returns the preferences in these values of the header. Of one that is given twice the first counts (RFC 7240, 2). */
+/** Returns the preferences in these values of the header. A preference that is given twice has its first value (RFC 7240, 2). */
 export function preferenceOf(values: readonly string[] | undefined): Preference {
   if (values === undefined) return NOTHING;
   const given = new Map<string, string>();

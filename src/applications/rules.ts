@@ -79,7 +79,7 @@ export const demandDraftContent = rule(
   },
 );
 
-/** Facts of `demandApplicationVersion`: the expected versions, and the result of the save. */
+/** Input of the rule `demandApplicationVersion`: the versions that the client expects, and the result of saving the draft. */
 interface SyncFacts {
   readonly id: string;
   /** The version numbers in `If-Match`; null when the header is absent. */

@@ -9,7 +9,7 @@ import type { Uitkomst } from '../wire/values.ts';
  */
 const SECTION = 'besluit';
 
-/** A passage of a letter that decides the case, with its place as JSON Pointer. */
+/** A passage that is used in a letter and has an outcome for the case. Its place is a JSON Pointer into the letter. */
 interface UsedBesluit {
   readonly pointer: string;
   readonly passageId: string;

@@ -72,7 +72,7 @@ export const assembled = (header: unknown, payload: unknown, signature = ''): st
 export const encoded = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** Settings of a service that trusts these two. */
+/** Returns the variables of a service that trusts two token issuers: one for professionals, one for staff. */
 export const trusting = (professionals: { url: string }, staff: { url: string }): Record<string, string> => ({
   IDENTITY: 'oidc',
   OIDC_ISSUER: professionals.url,

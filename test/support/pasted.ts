@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** What a shell makes of a line: the arguments that curl gets, and what comes in. */
+/** Runs a line with `sh` in place of curl. Returns the arguments that curl would get, and its standard input. */
 export function pasted(line: string): { args: string[]; input: string } {
   const script = `curl() { printf '%s\\0' "$@"; if [ "$piped" ]; then printf 'INPUT\\0'; cat; fi; }\n${line}`;
   const piped = line.startsWith('printf') ? '1' : '';

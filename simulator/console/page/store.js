@@ -52,7 +52,10 @@ export function createStore(first) {
    */
   const requests = new Map();
 
-  /** @param {keyof PageData} name */
+  /**
+   * Requests one kind of data from the control API, and stores the answer unless a newer request was sent meanwhile.
+   * @param {keyof PageData} name
+   */
   async function fetchOne(name) {
     const turn = (requests.get(name) ?? 0) + 1;
     requests.set(name, turn);

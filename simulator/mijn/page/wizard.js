@@ -30,7 +30,11 @@ import { useSubmit } from './submit.js';
  * @property {(field: string) => number} stepOf the step of a field, by its id
  */
 
-/** @param {{ wizard: WizardOf, id: string }} props */
+/**
+ * Shows one step of a request, with the buttons to go on and back. Saves the draft while the user types.
+ *
+ * @param {{ wizard: WizardOf, id: string }} props `id`: the id of the draft
+ */
 export function Wizard({ wizard, id }) {
   const { type, title, steps } = wizard;
   const saver = useMemo(

@@ -5,7 +5,7 @@ import { text } from './names.ts';
 const errors = z.array(z.strictObject({ pointer: text, code: text, detail: text }));
 const bron = z.enum(['register', 'brp', 'duo', 'documenten', 'scanner', 'identiteit']);
 
-/** The members that a problem can have beside those of every problem. */
+/** The members that only some problems have. All problems have `type`, `title`, `status`, `detail` and `code`. */
 export const MEMBERS = {
   errors,
   bron,

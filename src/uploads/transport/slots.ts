@@ -1,7 +1,10 @@
 import { MAX_DOWNLOADS, MAX_DOWNLOADS_PER_OWNER } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 
-/** A fixed number of slots for concurrent work, with a maximum per owner (a bulkhead). */
+/**
+ * A fixed number of slots for concurrent work, with a maximum per owner (a bulkhead). A slot is the permission to do one
+ * upload or download.
+ */
 export interface Slots {
   /**
    * Takes a slot for this owner. Returns a function that releases it. Throws 429 when the owner has the maximum number
@@ -11,7 +14,7 @@ export interface Slots {
 }
 
 interface SlotLimits {
-  /** Maximum number of slots in this process. */
+  /** Maximum number of slots of this process that are in use at the same time. */
   readonly atOnce: number;
   /** Maximum number of slots of one owner. */
   readonly each: number;
