@@ -20,7 +20,8 @@ const TYPES = {
 } as const;
 
 const html = readFileSync(new URL('index.html', PAGE), 'utf8');
-const [, importMap = ''] = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html) ?? [];
+const [, afterTag = ''] = html.split('<script type="importmap">');
+const [importMap = ''] = afterTag.split('</script>');
 
 /**
  * Headers of the page. Only files of this service, and calls to it; the one inline script is the import map, by its

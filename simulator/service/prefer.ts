@@ -15,8 +15,10 @@ export function preferenceOf(values: readonly string[] | undefined): Preference 
   if (values === undefined) return NOTHING;
   const given = new Map<string, string>();
   for (const item of values.join(',').split(',')) {
-    const [, name = '', value = ''] = /^\s*([a-z]+)\s*=\s*"?([\w-]*)"?\s*(;|$)/i.exec(item) ?? [];
-    if (!given.has(name.toLowerCase())) given.set(name.toLowerCase(), value.toLowerCase());
+    const [preference = ''] = item.split(';');
+    const [name = '', value = ''] = preference.split('=').map((part) => part.trim().toLowerCase());
+    const [, plain = ''] = /^"?([\w-]*)"?$/.exec(value) ?? [];
+    if (!given.has(name)) given.set(name, plain);
   }
   const seconds = given.get('wait') ?? '';
   return {

@@ -103,6 +103,7 @@ export function demoPanel(app, go, played) {
     const own = store.world;
     saveProgress(own, null);
     show(null);
+    await emptyFrames();
     await go(to);
     await api(inWorld(own), { method: 'DELETE' });
   }
@@ -238,4 +239,20 @@ function toDemo(value, fileName) {
   );
   if (missing.length > 0) throw new Refusal(texts.problems.file, missing, null);
   return { name: FROM_FILE + fileName, title: `${value.title ?? fileName} (${fileName})`, steps };
+}
+
+/**
+ * Empties the frames of the page, so that Mijn register sends no more calls to a world that is deleted: a call would
+ * make the world again. Resolves when the frames are empty, or after a second.
+ */
+async function emptyFrames() {
+  const emptied = [...document.querySelectorAll('iframe')].map(
+    (frame) =>
+      new Promise((resolve) => {
+        frame.addEventListener('load', resolve, { once: true });
+        setTimeout(resolve, 1_000);
+        frame.contentWindow?.location.replace('about:blank');
+      }),
+  );
+  await Promise.all(emptied);
 }
