@@ -6,8 +6,8 @@ import { adviceFor } from './problems.js';
 /** @import { Failure as FailureType } from './outcome.js' */
 
 /**
- * Shows why something failed and what to do: the `detail` of the problem, our advice, and each fault with a link to its
- * field. When the service says when to try again, it counts down and tries again by itself.
+ * Shows why something failed and what the user can do: the `detail` of the problem, our advice, and each error with a
+ * link to its field. When the service says when to try again (`Retry-After`), it counts down and then calls `retry`.
  * @param {{ of: FailureType | undefined, retry?: () => void, fieldOf?: (pointer: string) => string | null,
  *   open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
  *   `fieldOf` gives the id of the field for a JSON Pointer; `open` shows that field when it is on another step

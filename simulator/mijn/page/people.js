@@ -7,8 +7,8 @@ import { persona, world } from './session.js';
  */
 
 /**
- * Everyone one can be. This comes from the control API of the simulator: a real register has no such list, and nothing
- * but the switcher, the mailbox and the menu uses it.
+ * The personas of the simulator, from its control API. A real register has no such list; only the bar of the simulator,
+ * the mailbox and the menu use it.
  */
 export const people = signal(/** @type {Person[]} */ ([]));
 

@@ -15,11 +15,13 @@ const PAUSE = 600;
  */
 
 /**
- * Keeps what somebody writes: saves it by itself, and loses nothing by a reload, a second tab or a lost connection.
- * - Every save has `If-Match` with the `ETag` of the version that it changes. Another tab saved first? Then the service
- *   answers 412, and the person chooses which version stays.
- * - What is not saved yet is also in `localStorage`, with the `ETag` on which it is based. A reload restores it.
- * - A save that fails is tried again when `Retry-After` says so, or when the connection is back.
+ * Returns a saver: an object that saves a value after each change and loses no change by a reload, a second tab or a
+ * lost connection.
+ * - Every save has `If-Match` with the `ETag` of the version that it changes. When another tab saved first, the service
+ * answers 412 and the user chooses a version.
+ * - Changes that are not saved yet are also in `localStorage`, with the `ETag` of the version that they change. A
+ * reload restores them.
+ * - A save that fails is tried again at the time in `Retry-After`, or when the connection is back.
  * @template Value
  * @param {object} options
  * @param {string} options.name under which this browser keeps what is not saved yet
