@@ -90,7 +90,7 @@ function headersOf({ paths, components }: Document): string[] {
   return [...texts].flatMap(([name, text]) => [`  /** ${text} */`, `  ${key(name)}?: string;`]);
 }
 
-/** Returns the paths that are not below `/api/v1`. */
+/** Returns the paths of the OpenAPI document that are not below `/api/v1`. */
 const rootOf = ({ paths }: Document): string[] =>
   Object.entries(paths)
     .filter(([, path]) => Object.values(path).some(({ servers }) => servers?.[0]?.url === '/'))
