@@ -10,7 +10,7 @@ export function problemTypes(types: Types): string {
     return `  '${code}': { ${written.join('; ')} };`;
   });
   return [
-    '/** The members of the problems that have more than those of every problem, by code. */',
+    '/** The extra members of problems, keyed by problem code. Other problems have none. */',
     'export interface ProblemMembers {',
     ...codes,
     '}',
