@@ -6,12 +6,8 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { Caller } from '../../src/auth/identity.ts';
 import type { Context } from '../../src/http/state.ts';
 import { curlOf } from '../control/curl.ts';
-import {
-  type JournalReason,
-  type JournalUpstreamCall,
-  MAX_BODY_CHARACTERS,
-  type RecordedRequest,
-} from '../worlds/journal.ts';
+import { MAX_BODY_CHARACTERS } from '../worlds/journal.ts';
+import type { JournalReason, JournalUpstreamCall, RecordedRequest } from '../worlds/recorded-request.ts';
 import { contractBreaches } from './contract-breach.ts';
 import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 
