@@ -48,7 +48,7 @@ export interface HttpClientOptions {
   readonly tls?: TlsOptions;
   /** Source of the `Authorization` header, for an upstream whose credential changes over time. */
   readonly credential?: Credential;
-  /** Maximum number of calls in flight, including those that wait for one of 64 connections; default 128. */
+  /** Maximum number of calls in progress, including those that wait for one of the 64 connections; default 128. */
   readonly calls?: number;
   /**
    * Maximum number of downloads in progress, which do not count in `calls`; default 0. A download keeps its connection

@@ -3,7 +3,7 @@ import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Call } from '../../src/ports/call.ts';
 import { type Expectation, unless } from './check.ts';
 
-/** The test persons and options of the checks. */
+/** The test persons and settings of the checks. */
 export interface CheckContext {
   /** Burgerservicenummers of test persons. They are never printed. */
   readonly persons: readonly string[];

@@ -49,7 +49,10 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
   };
 }
 
-/** True for a CORS preflight that is allowed. A refused one is recorded, because a developer needs to see it. */
+/**
+ * Returns true for a CORS preflight that is allowed. Such a preflight is not recorded. A refused one is, because a
+ * developer needs to see it.
+ */
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 

@@ -40,7 +40,7 @@ export interface PersonaFilesOptions {
   readonly folder: string | null;
   /** Personas from the caller of `startBff`. A fault in one of them throws an error at the start. */
   readonly given?: readonly PersonaFile[] | undefined;
-  /** Called with all personas and faults after files have changed. */
+  /** Reports all personas and faults after files have changed. */
   onChange(now: OwnPersonas): void;
 }
 

@@ -7,7 +7,7 @@ import { bounded, type RecordedRequest } from './recorded-request.ts';
 export interface JournalLimits {
   /** Maximum number of entries of one world. */
   readonly entries: number;
-  /** Maximum length in characters of one body, and of the facts of one decision. */
+  /** Maximum length in characters of one body, and of the input (facts) of one rule. */
   readonly body: number;
   /** Maximum size of all entries of one world, in bytes. */
   readonly world: number;

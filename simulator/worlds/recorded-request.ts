@@ -47,7 +47,7 @@ export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream'> {
   readonly fault?: string;
 }
 
-/** One decision of a rule: its outcome, its facts, and the place where the rule is written. */
+/** One decision of a rule: its outcome, its input (facts), and the place where the rule is written. */
 export interface JournalReason {
   readonly rule: string;
   readonly source?: string;
@@ -55,7 +55,10 @@ export interface JournalReason {
   readonly facts: unknown;
 }
 
-/** Returns a copy of the entry in which bodies, facts and outcomes have at most `maxLength` characters. */
+/**
+ * Returns a copy of the entry in which each body, and the input and outcome of each rule, has at most `maxLength`
+ * characters.
+ */
 export function bounded(entry: Omit<RecordedRequest, 'id'>, maxLength: number): Omit<RecordedRequest, 'id'> {
   return {
     ...entry,
@@ -76,8 +79,8 @@ const cut = <Part extends JournalMessage>(message: Part, maxLength: number): Par
     : { ...message, body: message.body.slice(0, maxLength).toWellFormed(), truncated: true };
 
 /**
- * Returns the facts, or only their length when that is above the maximum, because facts that are cut in half could
- * mislead.
+ * Returns the input or outcome of a rule unchanged. When its JSON is too long, returns only its length, because a part
+ * of it could mislead.
  */
 function shortened(facts: unknown, maxLength: number): unknown {
   const length = JSON.stringify(facts)?.length ?? 0;

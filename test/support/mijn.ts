@@ -51,8 +51,8 @@ export function withMijn() {
 }
 
 /**
- * Returns all accessibility faults that axe finds in the light and the dark colour scheme. In dark only the contrast is
- * checked, because the rest is the same.
+ * Returns all accessibility faults that axe finds in the light and the dark colour scheme. In the dark scheme only the
+ * contrast is checked, because only the colours differ.
  */
 export async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
