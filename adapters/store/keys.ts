@@ -3,7 +3,7 @@ import type { StoreConnections } from './sqlite.ts';
 
 /** Milliseconds for which a key and its answer are kept: one day. */
 const RETENTION = 24 * 60 * 60 * 1_000;
-/** Old keys are deleted in one of this number of calls, on average. */
+/** Old keys are deleted in one out of this number of calls, on average. */
 const SWEEP_ODDS = 100;
 
 /** Returns the store of idempotency keys and their answers. */

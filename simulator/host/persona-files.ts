@@ -35,7 +35,7 @@ export interface PersonaFiles {
   close(): void;
 }
 
-/** Options of `openPersonaFiles`. */
+/** The folder and the persona files to read, and a function that gets the changes. */
 export interface PersonaFilesOptions {
   readonly folder: string | null;
   /** Personas from the caller of `startBff`. A fault in one of them throws an error at the start. */
