@@ -57,7 +57,7 @@ const FEW_ROWS = HTTP_ROWS.filter(({ operation, source, handed }) =>
 );
 
 /** Number of rows that run at the same time. With more, they would slow each other down. */
-const AT_ONCE = 16;
+const AT_ONCE = 24;
 
 type Transport = 'in-process' | 'loopback';
 const TRANSPORTS: readonly Transport[] = ['in-process', 'loopback'];

@@ -13,8 +13,8 @@ import {
   text,
   tryAs,
   withConsole,
-} from './support/console.ts';
-import { startService } from './support/service.ts';
+} from '../support/console.ts';
+import { startService } from '../support/service.ts';
 
 const { look, browser, keep, service } = withConsole();
 /** Returns the text with every UUID replaced by `id`: a new letter has a new id. */
