@@ -51,7 +51,7 @@ export const toPersonen = (burgerservicenummer: string): string =>
     ],
   });
 
-/** A draft of about 4 kB: a form with answers and jobs. */
+/** A draft of about 4 kB, as a form with answers and jobs would save it. */
 export const DRAFT = Buffer.from(
   JSON.stringify({
     draft: {

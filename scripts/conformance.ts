@@ -29,7 +29,7 @@ const USAGE = `npm run conformance -- --brp <url> --register <url> --duo <url> -
 Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCUMENTS_CLIENT_ID, …
 `;
 
-/** The name of each upstream in the configuration, by command-line option. */
+/** The name of each upstream in the configuration, keyed by command-line option. */
 const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 async function main(): Promise<number> {
@@ -91,7 +91,7 @@ function configOf(asked: ReadonlyMap<ConfiguredUpstream, string>): Config {
   });
 }
 
-/** Returns the URL of each upstream without its query, because a query can contain a secret. */
+/** Returns the URL of each upstream without its query, because a query can contain a secret. Used in the report. */
 const addressesOf = ({ upstreams }: Config, asked: ReadonlyMap<ConfiguredUpstream, string>) =>
   new Map(
     CONFIGURED_UPSTREAMS.filter((source) => asked.has(source)).map((source) => {

@@ -47,9 +47,7 @@ export interface Service {
    * resource.
    */
   close(notice?: number): Promise<void>;
-  /**
-   * Hints on how to call the service, for the text that is printed at the start; undefined without a simulated login.
-   */
+  /** Texts that say how to call the service, for the start banner. Undefined without a simulated login. */
   readonly hints?: Hints;
 }
 
@@ -183,7 +181,7 @@ async function startWith(
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
-/** Returns the parts of a service without any simulated upstream. */
+/** Returns the parts of a service without simulated upstreams and login. */
 const withoutStandIns = (config: Config, clock: Clock) => ({
   config,
   clock,

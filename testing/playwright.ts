@@ -1,4 +1,4 @@
-/** Fixtures for Playwright: one instance per worker, and a new world per test. */
+/** Fixtures for Playwright: one instance of the service for each worker, and a new world for each test. */
 import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
 import { type Bff, type BffOptions, startBff, type World } from './index.ts';
@@ -8,8 +8,8 @@ export interface TestWorld extends World {
   /** URL of the instance. */
   readonly url: string;
   /**
-   * Redirects the page's requests to paths below `/api/v1`, at any origin, to this instance, as this persona in the
-   * world of this test. The frontend needs no configuration for this.
+   * Redirects the page's requests to paths below `/api/v1`, at any origin, to this instance. They are made as this
+   * persona, in the world of this test. The frontend needs no configuration for this.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
@@ -18,7 +18,7 @@ const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
 let worlds = 0;
 
-/** `test` with the fixture `bff`: a new world, which is removed after the test. */
+/** Playwright's `test` with the fixture `bff`, a new world that is deleted after the test. */
 export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions; bffInstance: Bff }>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [

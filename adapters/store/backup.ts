@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Copies the SQLite database in a folder to a new file, as it is at one moment, while the service goes on. The copy is
- * checked, is complete without `-wal` and `-shm`, and can be read by its owner only. Throws when the target exists, and
- * when the copy is damaged.
+ * Copies the SQLite database in a folder to a new file, while the service runs. The copy has the data of one moment,
+ * needs no `-wal` and `-shm` files, and can be read by its owner only. Throws when the target exists, or when a check
+ * finds that the copy is damaged.
  */
 export function backupSqlite(folder: string, target: string): void {
   if (existsSync(target)) throw Object.assign(new Error('the file exists'), { code: 'EEXIST', path: target });

@@ -13,7 +13,7 @@ export interface CheckContext {
   readonly write: boolean;
   /** Workspace whose letter is checked. */
   readonly workspace: string;
-  /** Returns the expectation that a call is answered within 1,500 ms. It is checked five times in a row. */
+  /** Returns the expectation that a call is answered within 1,500 ms. The call is made five times in a row. */
   within(ask: (call: Call) => Promise<unknown>): Expectation;
 }
 
@@ -25,8 +25,8 @@ const MAX_RESPONSE_TIME = 1_500;
 const CALLS = 5;
 
 /**
- * Returns the burgerservicenummers of test persons: from a file when given, else from a list, else those of the
- * fictional personas. Throws when a number does not have nine digits.
+ * Returns the burgerservicenummers of the test persons. They come from `file`, else from `list`, else they are those of
+ * the personas. Throws when a number does not have nine digits.
  */
 export function testPersons(file: string | undefined, list: string | undefined): string[] {
   const text = file === undefined ? list : readFileSync(file, 'utf8');

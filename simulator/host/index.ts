@@ -1,6 +1,6 @@
 /**
- * Development parts of the service: simulators, personas, console. The only entry to them; the production build leaves
- * it out.
+ * The parts of the service that exist in development only: simulators, personas and console. The production build
+ * leaves this folder out, so nothing else imports from it.
  */
 
 import type { Logger } from 'pino';
@@ -33,7 +33,8 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
 };
 
 /**
- * Returns the development part of the service. Its personas are these, those of `PERSONAS_DIR` and the built-in ones.
+ * Returns the development parts of the service, with the given personas, those in the folder `PERSONAS_DIR` and the
+ * built-in ones.
  */
 export const developmentWith = (personas: readonly PersonaFile[]): Development => ({
   commands: COMMANDS,
@@ -117,7 +118,7 @@ function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
   for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });
 }
 
-/** Returns an identity provider that also calls `use` with the world of each caller. */
+/** Returns an identity provider that does the same and also calls `use` with the world of each caller. */
 const reportingWorld = ({ identify }: Identity, use: (world: string) => void): Identity => ({
   async identify(request) {
     const identified = await identify(request);
@@ -130,7 +131,7 @@ const reportingWorld = ({ identify }: Identity, use: (world: string) => void): I
 const loginOf = async (config: Config, directory: PeopleDirectory): Promise<SimulatedLogin | null> =>
   config.identity.kind === 'simulated-oidc' ? startLogin(config.identity, config, directory) : null;
 
-/** Returns the host for a configuration in which no upstream is simulated. */
+/** Returns the host for a configuration in which every upstream is real. */
 const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   config,
   clock,
@@ -146,7 +147,9 @@ const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   close: async () => {},
 });
 
-/** Starts the simulators. Their code is imported here, so that it is not loaded when every upstream is real. */
+/**
+ * Starts the simulators. Their code is imported in this function, so that it is not loaded when every upstream is real.
+ */
 async function simulate(
   simulated: readonly SimulatedUpstream[],
   config: Config,

@@ -10,8 +10,8 @@ const MAX_DELAY = 200;
 /** Length of one sample of the event loop delay in milliseconds. */
 const SAMPLE = 500;
 /**
- * Number of requests in flight below which no request is refused for the event loop delay: refusing so few would not
- * reduce the delay.
+ * Number of requests in progress below which no request is refused because of the event loop delay: refusing so few
+ * requests would not help.
  */
 const FEW = 8;
 /** Milliseconds between two measurements of the event loop delay. */

@@ -1,4 +1,7 @@
-/** The commands of the service, other than its start. Part of the composition root, so it may import adapters. */
+/**
+ * The commands of the service besides starting it. This file belongs to the composition root, so it may import
+ * adapters.
+ */
 import type { Config } from '../config/index.ts';
 import { StartError } from './explain.ts';
 import { openConfiguredStore } from './store.ts';
@@ -16,8 +19,8 @@ async function migrateStore(config: Config): Promise<void> {
 }
 
 /**
- * Copies the SQLite database to a new file while the service runs. PostgreSQL has tools of its own for that
- * (guides/backup.md, "PostgreSQL").
+ * Copies the SQLite database to a new file while the service runs. Throws for PostgreSQL, which has its own tools for
+ * that (guides/backup.md, "PostgreSQL").
  */
 async function backUp({ store }: Config, [target]: readonly string[]): Promise<void> {
   if (store.kind === 'postgres' || store.folder === ':memory:')

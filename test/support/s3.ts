@@ -11,7 +11,7 @@ export interface S3Access {
 export interface S3Server {
   /** `http://<host>/<bucket>`. */
   readonly url: string;
-  /** Every path that was asked for, as it came over the wire. */
+  /** Paths of all requests, as they were sent. */
   readonly paths: string[];
   close(): Promise<void>;
 }
@@ -22,12 +22,12 @@ interface Kept {
 }
 
 const BUCKET = '/bucket/';
-/** Milliseconds that its clock and ours may differ. */
+/** Maximum difference in milliseconds between the clock of a client and of the server. */
 const SKEW = 15 * 60_000;
 
 /**
- * As much of S3 as we use, which believes nobody: it works out every signature from Amazon's own description of Version 4
- * and hashes every body (docs.aws.amazon.com, "Create a signed AWS API request").
+ * Starts a server with the part of S3 that the service uses. It checks every signature, as Amazon describes for
+ * Signature Version 4 (docs.aws.amazon.com, "Create a signed AWS API request"), and the hash of every body.
  */
 export async function startS3(access: S3Access): Promise<S3Server> {
   const objects = new Map<string, Kept>();
@@ -73,7 +73,7 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What it keeps beside the bytes: the type, and the metadata of whoever put it there. */
+/** Returns the headers that are stored with an object: its type, and its metadata. */
 const storedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
@@ -91,7 +91,7 @@ interface Received {
   readonly bytes: Buffer;
 }
 
-/** The code of the refusal that S3 itself would give, or null. */
+/** Returns the error code with which S3 would refuse the request; null when it is correct. */
 function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyId, secretAccessKey }: S3Access) {
   const [, id, day, place, signedNames = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
@@ -128,7 +128,10 @@ function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyI
   return hmac(key, toSign).toString('hex') === signature ? null : 'SignatureDoesNotMatch';
 }
 
-/** Amazon's `UriEncode` of what a segment stands for: all but letters, digits, `-._~`, and the slashes of a key. */
+/**
+ * Returns a path segment, encoded as Amazon's `UriEncode` does: all characters except letters, digits, `-._~` and
+ * slashes.
+ */
 const encodedSegment = (segment: string): string =>
   [...Buffer.from(decodeURIComponent(segment))]
     .map((byte) => String.fromCharCode(byte))

@@ -11,7 +11,7 @@ import { httpTone } from './tones.js';
 const words = texts.journal;
 
 /**
- * A list item for one call: a summary line with details. The details are rendered when they are opened.
+ * Returns the list item for a journal entry: a summary line, with details that are made when they are opened.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -51,11 +51,14 @@ export function entryItem(app, part, entry) {
   return h('li', {}, details);
 }
 
-/** The subject of the caller without the world, which is the same for all entries. @param {Entry['caller']} caller */
+/**
+ * Returns the subject of a caller without its world, because all entries are of the same world.
+ * @param {Entry['caller']} caller
+ */
 export const personText = (caller) => caller?.subject.split('@')[0] ?? words.nobody;
 
 /**
- * The details of a call. The last applied rule, which decided, comes first.
+ * Returns the details of a journal entry. The rule that was applied last comes first, because it decided the answer.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
@@ -91,7 +94,7 @@ const detailsOf = (app, part, { request, response, upstream, why, traceId, curl,
   ];
 };
 
-/** @param {Reason} one */
+/** Returns the list item for a rule that was applied. @param {Reason} one */
 const reason = ({ rule, source, outcome, facts }) =>
   h(
     'li',
@@ -103,10 +106,10 @@ const reason = ({ rule, source, outcome, facts }) =>
       : h('div', {}, `${words.facts}: `, factList(facts)),
   );
 
-/** Characters of JSON above which facts are collapsed. */
+/** Number of characters of JSON above which the input of a rule is collapsed. */
 const MAX_SHOWN = 300;
 
-/** @param {UpstreamCall[]} calls */
+/** Returns the table of the upstream calls of a request. @param {UpstreamCall[]} calls */
 const upstreamTable = (calls) =>
   h(
     'div',
@@ -143,10 +146,7 @@ const upstreamTable = (calls) =>
     ),
   );
 
-/**
- * @param {string} title
- * @param {Captured} message
- */
+/** Returns the headers and body of a request or a response. @param {string} title @param {Captured} message */
 const captured = (title, { headers, body, truncated }) => [
   h('h3', { class: 'utrecht-heading-4' }, title),
   body === null ? h('p', { class: 'hint' }, words.noBody) : codeBlock(pretty(body), title),
@@ -163,5 +163,5 @@ const captured = (title, { headers, body, truncated }) => [
   ),
 ];
 
-/** @param {number | string} outcome */
+/** Returns the outcome of an upstream call as Dutch text. @param {number | string} outcome */
 const outcomeText = (outcome) => (typeof outcome === 'number' ? String(outcome) : label(words.outcomes, outcome));

@@ -390,7 +390,8 @@ export const texts = {
 };
 
 /**
- * The label of a word in a table; the word itself when the table has none; empty for null.
+ * Returns the Dutch label of a word in a table. Returns the word itself when the table does not have it, and an empty
+ * text for null.
  * @param {Record<string, string>} table
  * @param {string | null | undefined} word
  */
@@ -404,9 +405,9 @@ const MOMENT = new Intl.DateTimeFormat('nl-NL', {
   timeZone: 'Europe/Amsterdam',
 });
 
-/** A date such as `2026-06-01` in Dutch words. @param {string} day */
+/** Returns a date such as `2026-06-01` as Dutch text. @param {string} day */
 export const dayText = (day) => DAY.format(new Date(`${day.slice(0, 10)}T12:00:00Z`));
-/** @param {string} at */
+/** Returns the time of a moment (RFC 3339) as text. @param {string} at */
 export const timeText = (at) => TIME.format(new Date(at));
-/** @param {string} at */
+/** Returns a moment (RFC 3339) as Dutch text with date and time. @param {string} at */
 export const momentText = (at) => MOMENT.format(new Date(at));

@@ -69,7 +69,7 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
   };
 }
 
-/** Answers with the requests of a person. */
+/** Answers with the requests of one person. */
 export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const indiener = (body as UncheckedBody)?.indiener as UncheckedBody;
   const found = findBy(world, indiener);
@@ -82,7 +82,10 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
   );
 }
 
-/** Returns the request of a person that was submitted under an idempotency key, as soon as it is stored. */
+/**
+ * Answers with the request of a person that was submitted with an idempotency key, or with null. A request is found as
+ * soon as it is stored.
+ */
 export function zoekBijSleutel(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
   const indiener = vraag?.indiener as UncheckedBody;

@@ -66,7 +66,7 @@ export function sweepOrphans(
   }
 
   /**
-   * Does a deletion and records it in the processing log. The entry has no data subject, because the owner of a
+   * Runs a deletion and records it in the processing log. The entry has no data subject, because the owner of a
    * leftover document is not stored.
    */
   async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
