@@ -18,7 +18,9 @@ import { type Values, variables } from './variables.ts';
 export type * from './config.ts';
 export { ConfigError } from './config.ts';
 
-const PRODUCTION_LIKE = ['acceptance', 'production'];
+/** Returns true for a deployment that accepts no simulated login and no simulated upstream. */
+export const isProductionLike = (deployment: string | undefined): boolean =>
+  deployment === 'acceptance' || deployment === 'production';
 
 /**
  * Returns the configuration from environment variables. Throws a `ConfigError` with all faults in the variables and all
@@ -53,7 +55,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function toConfig(values: Values): Config {
-  const productionLike = PRODUCTION_LIKE.includes(values.DEPLOYMENT);
+  const productionLike = isProductionLike(values.DEPLOYMENT);
   return {
     deployment: values.DEPLOYMENT,
     productionLike,

@@ -38,5 +38,14 @@ async function backUp({ store }: Config, [target]: readonly string[]): Promise<v
   process.stdout.write(`${target} is a complete copy.\n`);
 }
 
+/**
+ * Returns the names of these commands and of `conformance`, which is not one of them because it does not need the
+ * configuration of the whole service.
+ */
+export const namesOf = (commands: Readonly<Record<string, Command>>): string[] => [
+  ...Object.keys(commands),
+  'conformance',
+];
+
 /** The commands of the service, keyed by name (`npm run <name>`). */
 export const COMMANDS: Readonly<Record<string, Command>> = { migrate: migrateStore, backup: backUp };
