@@ -147,6 +147,8 @@ async function startWith(
     keys: store.keys,
     accounts,
     uploadLimits: config.uploadLimits,
+    conceptDays: config.conceptDays,
+    retention: store.retention,
     readiness: async () => (await health()).ready,
     load,
     rates,

@@ -89,6 +89,7 @@ function toConfig(values: Values): Config {
       perPersonPerHour: values.UPLOADS_PER_HOUR,
       orphanHours: values.UPLOADS_ORPHAN_HOURS,
     },
+    conceptDays: values.CONCEPT_RETENTION_DAYS ?? (productionLike ? DEFAULT_CONCEPT_DAYS : 0),
     management:
       values.MANAGEMENT_PORT === undefined ? null : { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT },
     // There is no other instance for a file that cannot be read, and it does not come back by itself.
@@ -115,6 +116,11 @@ const MB = 1024 * 1024;
  * deployments have no default limit, because a whole team uses the same persona.
  */
 const DEFAULT_RATES = { all: 600, making: 30 };
+/**
+ * The default number of days for which production-like deployments keep a Concept that its owner does not change.
+ * Others keep it, because the time of a simulated world may be years from now.
+ */
+const DEFAULT_CONCEPT_DAYS = 365;
 const S3 = 's3:';
 
 function toDocuments(values: Values): DocumentsConfig | null {
@@ -175,6 +181,7 @@ function unknownVariables(names: readonly string[]): string[] {
     'RATE_',
     'MANAGEMENT_',
     'READY_',
+    'CONCEPT_',
     'SIMULATOR',
     'PROCESSING_',
     'ALLOW_STAND',
