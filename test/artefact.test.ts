@@ -165,6 +165,14 @@ describe('the artefact', () => {
     });
   });
 
+  it('copies a store with the command backup, and fills another with the command restore', async () => {
+    const [copy, env] = [join(data, 'copy.sqlite'), { DATA_DIR: join(data, 'source') }];
+    await start(['migrate'], env);
+    expect(await start(['backup', copy], env)).toEqual({ rc: 0, text: `${copy} is a complete copy.\n` });
+    const { rc, text } = await start(['restore', copy], { DATA_DIR: join(data, 'target') });
+    expect([rc, text]).toEqual([0, expect.stringContaining('is restored: 0 applications')]);
+  });
+
   it('checks a real upstream with the command conformance, also when the service itself is not configured', async () => {
     const access = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'geheim' };
     const store = await startS3(access);
