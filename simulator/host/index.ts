@@ -4,6 +4,7 @@
  */
 
 import type { Logger } from 'pino';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Identity } from '../../src/auth/identity.ts';
 import type { Config } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS } from '../../src/config/upstreams.ts';
@@ -38,6 +39,9 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
  */
 export const developmentWith = (personas: readonly PersonaFile[]): Development => ({
   commands: COMMANDS,
+  testPersons: PERSONAS.flatMap((one) =>
+    one.kind === 'professional' && one.person.bsn !== null ? [one.person.bsn] : [],
+  ),
   clock: clockOf,
   async pretty() {
     const { default: prettyStream } = await import('pino-pretty');

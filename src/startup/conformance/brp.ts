@@ -1,8 +1,8 @@
-import { createBrp } from '../../adapters/brp/index.ts';
-import type { HttpClient } from '../../adapters/http/client.ts';
+import { createBrp } from '../../../adapters/brp/index.ts';
+import type { HttpClient } from '../../../adapters/http/client.ts';
 import { type Expectation, unless } from './check.ts';
+import type { CheckContext } from './context.ts';
 import type { Shapes } from './shape.ts';
-import type { CheckContext } from './testing.ts';
 
 /**
  * Patterns of the members that an answer of the BRP may have: the requested members, and those about secrecy,
@@ -19,14 +19,14 @@ const EXPECTED_MEMBERS = [
 export function brpExpectations(
   http: HttpClient,
   shapes: Shapes,
-  { persons, unknown, within }: CheckContext,
+  { persons, unknown, forEachPerson, within }: CheckContext,
 ): Expectation[] {
   const brp = createBrp(http);
   return [
     {
       name: 'a known person is found, in the agreed shape',
       check: async (call) => {
-        const found = await Promise.all(persons.map((bsn) => brp.persoon(bsn, call)));
+        const found = await forEachPerson((bsn) => brp.persoon(bsn, call));
         return unless(
           found.some((person) => person !== null),
           'none of the test persons is known',
@@ -36,7 +36,7 @@ export function brpExpectations(
     {
       name: 'a person has a name, or an address, that can be shown',
       check: async (call) => {
-        const found = await Promise.all(persons.map((bsn) => brp.persoon(bsn, call)));
+        const found = await forEachPerson((bsn) => brp.persoon(bsn, call));
         return unless(
           found.some((person) => person?.naam != null || person?.adres != null),
           'of nobody a name or an address',
@@ -46,7 +46,7 @@ export function brpExpectations(
     {
       name: 'nothing comes that was not asked for',
       check: async (call) => {
-        await Promise.all(persons.map((bsn) => brp.persoon(bsn, call)));
+        await forEachPerson((bsn) => brp.persoon(bsn, call));
         const more = shapes.found().filter((line) => !EXPECTED_MEMBERS.some((one) => one.test(line)));
         return unless(more.length === 0, `more than the fields that were asked: ${more.slice(0, 5).join(', ')}`);
       },
@@ -54,7 +54,7 @@ export function brpExpectations(
     {
       name: 'a letter can be addressed: the form of address comes when it is asked for',
       check: async (call) => {
-        const found = await Promise.all(persons.map((bsn) => brp.geadresseerde(bsn, call)));
+        const found = await forEachPerson((bsn) => brp.geadresseerde(bsn, call));
         return unless(
           found.some((person) => person?.aanhef != null),
           'no form of address for any of the test persons',

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { type Call, UpstreamError } from '../../src/ports/call.ts';
-import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
+import { type Call, UpstreamError } from '../../ports/call.ts';
+import type { Documents, NewDocument, StoredDocument } from '../../ports/documents.ts';
 import { type Expectation, type Expectations, NotTried, unless } from './check.ts';
-import type { CheckContext } from './testing.ts';
+import type { CheckContext } from './context.ts';
 
 const NO_WRITES = 'it writes; try it with --write';
 
@@ -43,6 +43,7 @@ export function documentsExpectations(
     {
       name: 'a document is kept, whole',
       skip,
+      mayTakeLonger: true,
       check: async (call) => {
         kept = await documents.put(document, call);
         return (
@@ -54,6 +55,7 @@ export function documentsExpectations(
     {
       name: 'a second try to keep it is the same document',
       skip,
+      mayTakeLonger: true,
       check: async (call) =>
         unless((await documents.put(document, call)).key === there().key, 'there are two of it now'),
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { HttpClient } from '../../adapters/http/client.ts';
+import type { HttpClient } from '../../../adapters/http/client.ts';
 
 /** A collector of the paths and types in an upstream's responses during one check. */
 export interface Shapes {
