@@ -201,7 +201,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
  * Throws a `ConfigError` when the configuration asks for a simulated login or upstream, which this build does not
  * contain.
  */
-function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
+function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday, recordTo }: Config): void {
   const missing = [
     ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),
     ...CONFIGURED_UPSTREAMS.filter((source) => upstreams[source].kind === 'simulator').map(
@@ -214,6 +214,7 @@ function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: 
       ? [`this build has no stand-in and no simulators; set ${missing.join(', ')} to what is real`]
       : [];
   if (simulatorToday !== undefined) faults.push('SIMULATOR_TODAY: this build has no other clock than the real one');
+  if (recordTo !== null) faults.push('RECORD: this build cannot record answers');
   if (faults.length > 0) throw new ConfigError(faults);
 }
 
