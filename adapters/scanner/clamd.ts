@@ -29,7 +29,7 @@ export function createClamd({ host, port }: ClamdOptions): Clamd {
       const start = performance.now();
       let attempts = 0;
       const record = (outcome: CallRecord['outcome']) =>
-        call.record({ upstream: 'scanner', outcome, ms: performance.now() - start, attempts });
+        call.record({ upstream: 'scanner', outcome, start, ms: performance.now() - start, attempts });
       try {
         const verdict = await breaker.run(async () => {
           attempts = 1;

@@ -135,6 +135,7 @@ export async function createSimulatorHost(
     pages: (ctx, next) => (pages === undefined ? next().then(() => undefined) : pages.middleware(ctx, next)),
     watch: recordCalls(journal, {
       simulated: names,
+      now: (world) => worlds.clock.now(world),
       details: calls.take,
       isRefusing: (world, bron) => names.some((name) => name === bron && worlds.isRefusing(world, name)),
     }),
