@@ -11,6 +11,7 @@ import type { SubmissionDeps } from '../requests/deps.ts';
 import { gatherFacts } from '../requests/facts.ts';
 import { demandScholing } from '../requests/scholing.ts';
 import { fingerprint, linkDocuments, sendNoted, toZaak } from '../requests/sending.ts';
+import { dropDeleted } from '../uploads/lifecycle/leftovers.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import { toStatus } from './present.ts';
 import { applicationAnswer, applicationConflict, DRAFT_RULES, demandSending, isDraftType } from './rules.ts';
@@ -53,6 +54,7 @@ export async function submitClaimed(
     : !(await linkDocuments(deps, zaak, noted, caller.subject))
       ? 'document-gone'
       : 'sending';
+  if (outcome !== 'overtaken') await dropDeleted(deps, caller.subject, documentIds);
   decide(because, demandSending, { id, type, documentIds, open, outcome });
   const ontvangst = await sendNoted(deps, zaak, noted, { owner: caller.subject, at, call, because });
   // The register has an earlier content: 200 would confirm a content that it did not receive.
