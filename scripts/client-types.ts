@@ -110,10 +110,17 @@ export function clientTypes(document: Document): string {
     ['/** The types of every operation, keyed by path and method. */', 'export interface Paths {', ...paths, '}'].join(
       '\n',
     ),
-    ['/** The request headers that the service reads. */', 'export interface KnownHeaders {', ...headersOf(document), '}'].join(
-      '\n',
-    ),
-    ['/** All problem codes: the values of `code` in a problem. */', 'export type ProblemCode =', ...Object.keys(PROBLEMS).map(line)]
+    [
+      '/** The request headers that the service reads. */',
+      'export interface KnownHeaders {',
+      ...headersOf(document),
+      '}',
+    ].join('\n'),
+    [
+      '/** All problem codes: the values of `code` in a problem. */',
+      'export type ProblemCode =',
+      ...Object.keys(PROBLEMS).map(line),
+    ]
       .join('\n')
       .concat(';'),
     problemTypes(types),
