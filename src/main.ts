@@ -17,7 +17,7 @@ import { RANDOM_IDS } from './ports/ids.ts';
 import type { Store } from './ports/store.ts';
 import { openAccounts } from './startup/accounts.ts';
 import { announce } from './startup/banner.ts';
-import { COMMANDS } from './startup/commands.ts';
+import { COMMANDS, namesOf } from './startup/commands.ts';
 import { connectionsByOrigin } from './startup/connection-limit.ts';
 import type { Development, Hints } from './startup/development.ts';
 import { explain } from './startup/explain.ts';
@@ -145,6 +145,8 @@ async function startWith(
     keys: store.keys,
     accounts,
     uploadLimits: config.uploadLimits,
+    conceptDays: config.conceptDays,
+    retention: store.retention,
     readiness: async () => (await health()).ready,
     load,
     rates,
@@ -199,7 +201,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
  * Throws a `ConfigError` when the configuration asks for a simulated login or upstream, which this build does not
  * contain.
  */
-function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
+function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday, recordTo }: Config): void {
   const missing = [
     ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),
     ...CONFIGURED_UPSTREAMS.filter((source) => upstreams[source].kind === 'simulator').map(
@@ -212,6 +214,7 @@ function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: 
       ? [`this build has no stand-in and no simulators; set ${missing.join(', ')} to what is real`]
       : [];
   if (simulatorToday !== undefined) faults.push('SIMULATOR_TODAY: this build has no other clock than the real one');
+  if (recordTo !== null) faults.push('RECORD: this build cannot record answers');
   if (faults.length > 0) throw new ConfigError(faults);
 }
 
@@ -230,12 +233,17 @@ export async function main([command, ...words]: readonly string[], load?: () => 
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.
   process.umask(0o077);
   try {
+    if (command === 'conformance') {
+      const { conformance } = await import('./startup/conformance/index.ts');
+      const fictional = async () => (await load?.())?.testPersons ?? [];
+      process.exitCode = await conformance(words, process.env, fictional);
+      return;
+    }
     const config = readConfig(process.env);
     // Production-like deployments do not even load the simulators.
     const development = config.productionLike ? undefined : await load?.();
     if (command === '--help' || command === '-h') {
-      const names = Object.keys({ ...COMMANDS, ...development?.commands });
-      process.stdout.write(helpText(names));
+      process.stdout.write(helpText(namesOf({ ...COMMANDS, ...development?.commands })));
       return;
     }
     if (command !== undefined) {
@@ -245,7 +253,7 @@ export async function main([command, ...words]: readonly string[], load?: () => 
         throw new ConfigError([
           command.startsWith('-')
             ? `${command}: there are no options, only variables: PORT=3115 ${START}`
-            : `${command}: no such command; there are ${Object.keys(commands).join(', ')}`,
+            : `${command}: no such command; there are ${namesOf(commands).join(', ')}`,
         ]);
       return await run(config, words);
     }

@@ -191,7 +191,10 @@ export interface SentLetter extends SentLetterSummary {
 /** A journal entry: one request, the upstream calls that it caused, and the decisions behind its response. */
 export interface Entry {
   readonly id: number;
+  /** Time at which the request arrived, by the system clock. */
   readonly at: string;
+  /** Time by the clock of the world when the answer was sent. */
+  readonly worldAt: string;
   readonly world: string;
   readonly caller: { readonly kind: string; readonly subject: string } | null;
   readonly request: Message & { readonly method: string; readonly path: string };
@@ -206,6 +209,8 @@ export interface Entry {
     readonly operation?: string | undefined;
     /** HTTP status of the upstream, or `unavailable`, `late`, `unreadable` or `aborted`. */
     readonly outcome: number | string;
+    /** Milliseconds from the arrival of the request to the start of this call. */
+    readonly start: number;
     readonly ms: number;
     readonly attempts: number;
     readonly fault?: string | undefined;
@@ -213,6 +218,8 @@ export interface Entry {
   readonly why: readonly {
     readonly rule: string;
     readonly source?: string | undefined;
+    /** The decision as one Dutch sentence; null when a real upstream was called. */
+    readonly sentence: string | null;
     readonly outcome: unknown;
     readonly facts: unknown;
   }[];

@@ -96,7 +96,7 @@ export function createBulkhead(
       const start = performance.now();
       let attempts = 0;
       const record = (outcome: number | UpstreamFault | 'aborted') =>
-        call.record({ upstream, outcome, ms: performance.now() - start, attempts });
+        call.record({ upstream, outcome, start, ms: performance.now() - start, attempts });
       const counted = () => {
         attempts += 1;
         return once();

@@ -1,5 +1,6 @@
 import type { Kysely, LogEvent } from 'kysely';
 import type { PoolStats } from '../../src/ports/meters.ts';
+import type { RetentionStore } from '../../src/ports/retention.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications.ts';
@@ -8,6 +9,7 @@ import { keyStore } from './keys.ts';
 import { type OwnerStore, ownerStore } from './owners.ts';
 import type { PostgresLocation } from './postgres.ts';
 import { rateStore } from './rates.ts';
+import { retentionStore } from './retention.ts';
 import { erase, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
 import { uploadStore } from './uploads.ts';
@@ -26,7 +28,9 @@ export interface OpenStore extends Store {
   readonly db: Kysely<Tables>;
   /** Returns the state of the connection pool; null for SQLite, which has none. */
   pool(): PoolStats | null;
-  /** Changes owner names in the store, after the keys from which they are made have changed. */
+  /** Deletes what was kept for its full term. */
+  readonly retention: RetentionStore;
+  /** Renames owners, after the keys of their names have changed. */
   readonly owners: OwnerStore;
   /** Deletes all rows of all tables. */
   erase(): Promise<void>;
@@ -45,6 +49,7 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
     uploads: withStoreErrors(uploadStore(connections)),
     brieven: withStoreErrors(briefStore(connections)),
     rates: withStoreErrors(rateStore(connections)),
+    retention: withStoreErrors(retentionStore(connections)),
     owners: withStoreErrors(ownerStore(connections)),
     async ping() {
       // Reads a table: `select 1` also succeeds on a damaged file.

@@ -39,17 +39,24 @@ export interface PostgresLocation {
   readonly ca?: string;
 }
 
-/** Opens the database at a `postgres://` URL and migrates its schema. PostgreSQL flushes every commit to disk. */
-export async function openPostgres({ url, ca }: PostgresLocation, log?: LogConfig): Promise<StoreConnections> {
-  // Parsed once: pg parses it for every connection, and ends the process when it cannot read a file that the URL names.
+/**
+ * Returns the options of pg for a location. Call it once: pg would parse the URL for every connection, and end the process
+ * when it cannot read a file that the URL names.
+ */
+export function connectionOptions({ url, ca }: PostgresLocation): pg.ClientConfig {
   const { ssl, ...address } = parseIntoClientConfig(url);
   const verified = ca === undefined ? ssl : { ...(typeof ssl === 'object' && ssl), ca };
-  const common = {
+  return {
     application_name: 'zorgregister-bff',
     ...address,
     ...(verified !== undefined && { ssl: verified }),
     connectionTimeoutMillis: CONNECT_TIMEOUT,
   };
+}
+
+/** Opens the database at a `postgres://` URL and migrates its schema. PostgreSQL flushes every commit to disk. */
+export async function openPostgres(location: PostgresLocation, log?: LogConfig): Promise<StoreConnections> {
+  const common = connectionOptions(location);
   const once = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION_TIMEOUT }));
   await migrate(once).finally(() => once.destroy());
   const pool = new pg.Pool({

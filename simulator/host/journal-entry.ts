@@ -6,8 +6,14 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { Caller } from '../../src/auth/identity.ts';
 import type { Context } from '../../src/http/state.ts';
 import { curlOf } from '../control/curl.ts';
+import { sentenceOf } from '../reasons/index.ts';
 import { MAX_BODY_CHARACTERS } from '../worlds/journal.ts';
-import type { JournalReason, JournalUpstreamCall, RecordedRequest } from '../worlds/recorded-request.ts';
+import type {
+  ExplainedReason,
+  JournalReason,
+  JournalUpstreamCall,
+  RecordedRequest,
+} from '../worlds/recorded-request.ts';
 import { contractBreaches } from './contract-breach.ts';
 import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 
@@ -15,6 +21,8 @@ import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 export interface EndedRequest {
   /** Time at which the request arrived, by the system clock, in milliseconds since 1970. */
   readonly at: number;
+  /** Time by the clock of the world when the answer was sent, in milliseconds since 1970. */
+  readonly worldAt: number;
   /** Duration in milliseconds. */
   readonly ms: number;
   readonly world: string;
@@ -49,7 +57,7 @@ export interface EndedRequest {
 
 /** Returns the journal entry of a request, with secrets masked. */
 export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
-  const { at, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
+  const { at, worldAt, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
   const headers = maskedHeaders(ended.requestHeaders, caller);
   const path = maskedPath(ended.url.replace(/[^\x21-\x7e]/g, encodeURIComponent));
   const form = ended.form && (maskedFacts(ended.form) as typeof ended.form);
@@ -58,6 +66,7 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   const breach = breachIn(ended);
   return {
     at: new Date(at).toISOString(),
+    worldAt: new Date(worldAt).toISOString(),
     world,
     caller: caller === undefined ? null : { kind: caller.kind, subject: caller.subject },
     request: { method, path, headers, body: withBodies ? body : null, truncated: false },
@@ -73,8 +82,14 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
     ...(breach.length > 0 && { breach }),
     upstream: ended.upstream,
     why: withBodies
-      ? why.map(maskedReason)
-      : why.map(({ rule, source }) => ({ rule, ...(source !== undefined && { source }), facts: null, outcome: null })),
+      ? why.map(explained)
+      : why.map(({ rule, source }) => ({
+          rule,
+          ...(source !== undefined && { source }),
+          sentence: null,
+          facts: null,
+          outcome: null,
+        })),
     traceId,
     curl: curlOf({
       method,
@@ -87,11 +102,11 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   };
 }
 
-const maskedReason = ({ facts, outcome, ...rule }: JournalReason): JournalReason => ({
-  ...rule,
-  facts: maskedFacts(facts),
-  outcome: maskedFacts(outcome),
-});
+/** Returns a decision with its sentence. The sentence is made of masked facts, so that it has nothing they hide. */
+function explained({ facts, outcome, ...rule }: JournalReason): ExplainedReason {
+  const masked = { ...rule, facts: maskedFacts(facts), outcome: maskedFacts(outcome) };
+  return { ...masked, sentence: sentenceOf(masked) };
+}
 
 /**
  * Returns the differences between the answer and the OpenAPI document; an empty list for a problem or a binary answer.

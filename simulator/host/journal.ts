@@ -9,10 +9,9 @@ import type { UpstreamDetail } from './upstream-calls.ts';
 interface RecordOptions {
   /** The upstreams that are simulated. Bodies that may come from another upstream are not recorded. */
   readonly simulated: readonly UpstreamName[];
-  /**
-   * Returns what the simulators recorded about the attempts of one upstream call, oldest first. Each record is returned
-   * only once.
-   */
+  /** Returns the time by the clock of a world. */
+  readonly now: (world: string) => Date;
+  /** Returns the simulators' records of the attempts of one call, the oldest first. Each record is returned once. */
   readonly details?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
   /** Returns true when an upstream of a world refuses all connections. Its simulator then records nothing. */
   readonly isRefusing?: (world: string, bron: UpstreamName) => boolean;
@@ -42,7 +41,7 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
     });
     const record = async () => {
       const ms = await closed;
-      if (!isAllowedPreflight(ctx)) journal.add(pendingEntry(endedRequest(ctx, at, ms, options)));
+      if (!isAllowedPreflight(ctx)) journal.add(pendingEntry(endedRequest(ctx, { at, start, ms }, options)));
     };
     // Also waits for the handler: a client that disconnects early does not end the work.
     await next().finally(() => void record());
@@ -66,13 +65,24 @@ const pendingEntry = (ended: EndedRequest): PendingEntry => ({
   render: () => renderEntry(ended),
 });
 
+/** When a request arrived and how long it took. */
+interface Times {
+  /** Time of arrival by the system clock, in milliseconds since 1970. */
+  readonly at: number;
+  /** Time of arrival as `performance.now()`, in milliseconds. */
+  readonly start: number;
+  /** Duration in milliseconds. */
+  readonly ms: number;
+}
+
 /** Returns the data of a request that its journal entry needs. */
-function endedRequest(ctx: Context, at: number, ms: number, options: RecordOptions): EndedRequest {
+function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions): EndedRequest {
   const { req, res, state } = ctx;
   const { caller, operation, problem, trace, upstream, why = [], form, sent } = state;
   const world = worldOf(ctx);
   return {
     at,
+    worldAt: options.now(world).getTime(),
     ms,
     world,
     caller,
@@ -91,7 +101,7 @@ function endedRequest(ctx: Context, at: number, ms: number, options: RecordOptio
     responseHeaders: res.getHeaders(),
     answered: textIn(ctx),
     withBodies: mayRecordBodies(ctx, options.simulated),
-    upstream: upstream.map((call) => upstreamCallOf(call, world, options)),
+    upstream: upstream.map((call) => upstreamCallOf(call, world, start, options)),
     why: [...why],
   };
 }
@@ -137,7 +147,12 @@ function textIn({ body, method, state: { said } }: Context): string | undefined 
 }
 
 /** Returns the record of an upstream call, with the operation and the fault that its simulator recorded. */
-function upstreamCallOf(call: CallRecord, world: string, { details, isRefusing }: RecordOptions): JournalUpstreamCall {
+function upstreamCallOf(
+  call: CallRecord,
+  world: string,
+  start: number,
+  { details, isRefusing }: RecordOptions,
+): JournalUpstreamCall {
   const { upstream: bron, outcome, ms, attempts } = call;
   const recorded = details?.(world, call, attempts) ?? [];
   const operation = recorded.at(-1)?.operation;
@@ -147,6 +162,7 @@ function upstreamCallOf(call: CallRecord, world: string, { details, isRefusing }
     bron,
     ...(operation !== undefined && { operation }),
     outcome,
+    start: Math.max(0, Math.round((call.start - start) * 10) / 10),
     ms: Math.round(ms * 10) / 10,
     attempts,
     ...(fault !== null && { fault }),

@@ -7,6 +7,7 @@ import type { Intercept } from '../../src/http/run.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
 import { START } from '../../src/startup/how-to-run.ts';
+import type { Pools } from '../../src/startup/wiring.ts';
 import type { ControlDeps } from '../control/deps.ts';
 import { controlOperations } from '../control/index.ts';
 import { journalOperations } from '../control/journal.ts';
@@ -50,14 +51,15 @@ export interface HostPeople {
 }
 
 /**
- * Starts the simulators with these names, and returns their host. `common` is the clock of each world whose clock was
- * not changed.
+ * Starts the simulators with these names, and returns their host. `common` is the clock of worlds without a clock
+ * setting. `real` makes the pools of real upstreams whose answers are recorded.
  */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],
   config: Config,
   { directory, files }: HostPeople,
   common: Clock,
+  real: Pools,
 ): Promise<SimulatorHost> {
   const calls = collectCalls();
   const journal = createJournal();
@@ -75,7 +77,7 @@ export async function createSimulatorHost(
     onCall: calls.onCall,
   });
   const { worlds, documentFolder } = simulators;
-  const upstreams = createWorldUpstreams(config, simulators);
+  const upstreams = createWorldUpstreams(config, simulators, real);
   const service = createServiceFaults({ worlds, receiveHalf });
   const used = new Map<string, number>();
   let deps: ControlDeps | undefined;
@@ -133,6 +135,7 @@ export async function createSimulatorHost(
     pages: (ctx, next) => (pages === undefined ? next().then(() => undefined) : pages.middleware(ctx, next)),
     watch: recordCalls(journal, {
       simulated: names,
+      now: (world) => worlds.clock.now(world),
       details: calls.take,
       isRefusing: (world, bron) => names.some((name) => name === bron && worlds.isRefusing(world, name)),
     }),

@@ -3,7 +3,7 @@
 import type { Config } from '../../src/config/index.ts';
 import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';
 import type { Call } from '../../src/ports/call.ts';
-import { connectUpstreams, scannerOf, type UpstreamPorts } from '../../src/startup/wiring.ts';
+import { connectUpstreams, type Pools, scannerOf, type UpstreamPorts } from '../../src/startup/wiring.ts';
 import type { Simulators } from '../index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { withUrls } from './with-urls.ts';
@@ -52,11 +52,11 @@ const UPSTREAM_OF = {
 } as const satisfies Record<Port, ConfiguredUpstream | 'scanner'>;
 
 /**
- * Returns the upstream adapters of the service. An adapter of a real upstream is shared by all worlds. For a simulated
- * upstream each world has its own adapter, connection pool and circuit breaker.
+ * Returns the adapters of the service: shared by all worlds where the upstream is real; per world, with its own pool
+ * and circuit breaker, where it is simulated. `real` makes the pools of real upstreams whose answers are recorded.
  */
-export function createWorldUpstreams(config: Config, simulators: Simulators): WorldUpstreams {
-  const common = connectUpstreams(withUrls(config, simulators.urls));
+export function createWorldUpstreams(config: Config, simulators: Simulators, real: Pools): WorldUpstreams {
+  const common = connectUpstreams(withUrls(config, simulators.urls), real);
   const simulated = new Set<string>(Object.keys(simulators.urls));
   /** Connections keyed by world, the least recently used first. */
   const open = new Map<string, WorldConnection>();

@@ -5,6 +5,7 @@ import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 import { adres, Brp, buitenland, locatie, Verblijfplaats } from './brp.ts';
+import { Opname } from './opname.ts';
 import { Offset, text } from './primitives.ts';
 
 /** Matches an allowed slug. A slug is a value of X-Subject and the name of a file. */
@@ -186,6 +187,7 @@ const person = {
     .boolean()
     .nullish()
     .describe('True: a case handler decides on new requests. False: the register decides. Absent: by its own rule.'),
+  opname: Opname.nullish(),
 };
 
 const CompletePerson = z.strictObject({ ...person, naam: z.strictObject(naam), verblijfplaats: Verblijfplaats });

@@ -9,6 +9,8 @@ export interface RecordedRequest {
   readonly id: number;
   /** Time at which the request arrived, by the system clock (ISO 8601). */
   readonly at: string;
+  /** Time by the clock of the world when the answer was sent (ISO 8601). */
+  readonly worldAt: string;
   readonly world: string;
   readonly caller: { readonly kind: string; readonly subject: string } | null;
   readonly request: JournalMessage & { readonly method: string; readonly path: string };
@@ -23,7 +25,7 @@ export interface RecordedRequest {
    */
   readonly breach?: readonly string[] | undefined;
   readonly upstream: readonly JournalUpstreamCall[];
-  readonly why: readonly JournalReason[];
+  readonly why: readonly ExplainedReason[];
   readonly traceId: string;
   /** Shell command that repeats the request. */
   readonly curl: string;
@@ -41,7 +43,9 @@ interface JournalMessage {
 }
 
 /** A call to an upstream, with its simulated fault if it had one. */
-export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream'> {
+export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream' | 'start'> {
+  /** Milliseconds from the arrival of the request to the start of this call. */
+  readonly start: number;
   readonly bron: CallRecord['upstream'];
   readonly operation?: string;
   readonly fault?: string;
@@ -53,6 +57,12 @@ export interface JournalReason {
   readonly source?: string;
   readonly outcome: unknown;
   readonly facts: unknown;
+}
+
+/** A decision of a rule, with the Dutch sentence that explains it. */
+export interface ExplainedReason extends JournalReason {
+  /** Null when the input of the rule is not in the journal, because a real upstream was called. */
+  readonly sentence: string | null;
 }
 
 /**

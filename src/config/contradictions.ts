@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Config } from './config.ts';
 import { addressOf, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
 import type { IssuerConfig } from './identity.ts';
+import { ofRecording } from './recording.ts';
 import type { TlsConfig } from './upstream.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
@@ -16,6 +17,7 @@ export const contradictions = (config: Config, values: Values, env: Environment)
   ...ofDocuments(config, values),
   ...ofDatabase(config, values, env),
   ...ofProcessingLog(config, values),
+  ...ofRecording(config, values),
 ];
 
 /**

@@ -113,9 +113,7 @@ const demandUsable = rule(
           'Deze Idempotency-Key is al voor een ander verzoek gebruikt. Neem een nieuwe.',
         );
       case 'busy':
-        throw new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
-          headers: { 'Retry-After': '1' },
-        });
+        throw keyInUse();
       default:
         return found;
     }
@@ -125,5 +123,11 @@ const demandUsable = rule(
     outcome: ({ state }) => (state === 'done' ? 'eerste antwoord herhaald' : undefined),
   },
 );
+
+/** Returns the 409 problem for a request whose idempotency key belongs to a request that is still in progress. */
+export const keyInUse = (): Problem =>
+  new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
+    headers: { 'Retry-After': '1' },
+  });
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -38,7 +38,12 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
         ...(problem && { problem }),
         ...(reason && { reason }),
         ...(upstream.length > 0 && {
-          upstream: upstream.map(({ upstream: bron, ms, spanId: _, ...call }) => ({ bron, ...call, ms: round(ms) })),
+          upstream: upstream.map(({ upstream: bron, outcome, ms, attempts }) => ({
+            bron,
+            outcome,
+            attempts,
+            ms: round(ms),
+          })),
         }),
         ...(error !== undefined && { error: describe(error) }),
       });

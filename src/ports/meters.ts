@@ -1,5 +1,6 @@
 import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
+import type { Expired } from './retention.ts';
 
 /**
  * The data of one finished request for the metrics. It has no person, path or id, because the metrics would then get a
@@ -22,6 +23,8 @@ export interface RequestRecord {
 export interface SweepRecord {
   /** Number of documents that the round deleted. */
   readonly removed: number;
+  /** The rows that the round deleted because they had been kept for their full term; undefined when it did not get that far. */
+  readonly expired?: Expired;
   /** The error that ended the round early; undefined when the round was complete. */
   readonly error?: unknown;
 }

@@ -17,6 +17,8 @@ import type { UpstreamPorts } from './wiring.ts';
 export interface Development {
   /** Commands for development, keyed by name. */
   readonly commands: Readonly<Record<string, Command>>;
+  /** Burgerservicenummers of the fictional persons, for the command `conformance`. */
+  readonly testPersons: readonly string[];
   /** Returns the clock for the service and its simulators. */
   clock(config: Config): Clock;
   /** Returns a log stream with coloured text, for a terminal. */

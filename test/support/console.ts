@@ -112,20 +112,30 @@ export async function press(page: Page, name: string | RegExp, within = 'body'):
  * it.
  */
 async function reveal(page: Page, control: Locator): Promise<void> {
-  const ids = await control.evaluate((element) => {
-    const around: string[] = [];
-    for (let one = element.parentElement; one !== null; one = one.parentElement)
-      if (one.matches('.drawer[hidden], [role="tabpanel"][hidden]')) around.unshift(one.id);
-    const over = element.ownerDocument.querySelector('.drawer:not([hidden]), .right--open');
-    if (over !== null && !over.contains(element) && element.closest('.bar, dialog') === null) around.unshift(over.id);
-    if (element.matches('[role="tabpanel"][hidden]')) around.push(element.id);
-    // On a narrow screen the journal is a drawer too.
-    const journal = element.closest('.right');
-    if (journal !== null && journal.clientHeight === 0) around.push(journal.id);
-    return around;
-  });
+  let ids = await around(control);
+  // The page replaced the control between the moment that it was found and the moment that it was looked at.
+  while (ids === null) ids = await around(control);
   for (const id of ids) await page.locator(`[aria-controls="${id}"]`).click();
 }
+
+/**
+ * Returns the ids of the drawers and tabs to press before a control is visible, the outermost first. Null for a control
+ * that is no longer in the page: what it was in cannot be known.
+ */
+const around = (control: Locator): Promise<string[] | null> =>
+  control.evaluate((element) => {
+    if (!element.isConnected) return null;
+    const ids: string[] = [];
+    for (let one = element.parentElement; one !== null; one = one.parentElement)
+      if (one.matches('.drawer[hidden], [role="tabpanel"][hidden]')) ids.unshift(one.id);
+    const over = element.ownerDocument.querySelector('.drawer:not([hidden]), .right--open');
+    if (over !== null && !over.contains(element) && element.closest('.bar, dialog') === null) ids.unshift(over.id);
+    if (element.matches('[role="tabpanel"][hidden]')) ids.push(element.id);
+    // On a narrow screen the journal is a drawer too.
+    const journal = element.closest('.right');
+    if (journal !== null && journal.clientHeight === 0) ids.push(journal.id);
+    return ids;
+  });
 
 /** Opens the part of the page with this id, such as `storingen`. */
 export const open = (page: Page, id: string): Promise<void> => reveal(page, page.locator(`#${id}`));

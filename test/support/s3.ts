@@ -13,6 +13,10 @@ export interface S3Server {
   readonly url: string;
   /** Paths of all requests, as they were sent. */
   readonly paths: string[];
+  /** The keys of all objects. */
+  keys(): string[];
+  /** Each answer to a PUT waits for this, after the object has been stored. */
+  answersAfter: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,6 +48,7 @@ export async function startS3(access: S3Access): Promise<S3Server> {
     else if (method === 'PUT') {
       if (headers['content-length'] === undefined) return void response.writeHead(411).end();
       objects.set(key, { bytes, headers: storedHeaders(headers) });
+      await running.answersAfter;
       response.writeHead(200, { etag: '"0"' }).end();
     } else if (method === 'DELETE') {
       objects.delete(key);
@@ -56,15 +61,18 @@ export async function startS3(access: S3Access): Promise<S3Server> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const running: S3Server = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BUCKET.slice(0, -1)}`,
     paths,
+    keys: () => [...objects.keys()],
+    answersAfter: Promise.resolve(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+  return running;
 }
 
 async function readAll(incoming: IncomingMessage): Promise<Buffer> {

@@ -1,7 +1,8 @@
 import { bench } from './bench-texts.js';
+import { dayText } from './dates.js';
 import { h, redraw } from './dom.js';
 import { roving } from './roving.js';
-import { dayText, label, texts } from './texts.js';
+import { label, texts } from './texts.js';
 
 /** @import { App } from './app.js' */
 

@@ -1,7 +1,8 @@
 import { api, inWorld } from './api.js';
 import { badge, button, textbox } from './controls.js';
+import { dayText } from './dates.js';
 import { h, redraw } from './dom.js';
-import { dayText, label, texts } from './texts.js';
+import { label, texts } from './texts.js';
 import { toneOf } from './tones.js';
 
 /** @import { App, Panel } from './app.js' */

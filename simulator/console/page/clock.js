@@ -1,8 +1,9 @@
 import { api, inWorld } from './api.js';
 import { panel } from './app.js';
 import { button, checkbox, field, form, select, setOptions, submitButton, textbox } from './controls.js';
+import { dayText, timeText } from './dates.js';
 import { h, takeTurns } from './dom.js';
-import { dayText, label, texts, timeText } from './texts.js';
+import { label, texts } from './texts.js';
 
 /** @import { App } from './app.js' */
 

@@ -1,9 +1,10 @@
 import { api, BASE, inWorld } from './api.js';
 import { panel } from './app.js';
 import { badge, button, field, select, setOptions } from './controls.js';
+import { dayText } from './dates.js';
 import { h, redraw } from './dom.js';
 import { paper } from './paper.js';
-import { dayText, label, texts } from './texts.js';
+import { label, texts } from './texts.js';
 
 /** @import { App } from './app.js' */
 /** @import { SentLetterSummary } from './types.d.ts' */

@@ -1,5 +1,6 @@
+import { dayText } from './dates.js';
 import { h } from './dom.js';
-import { dayText, texts } from './texts.js';
+import { texts } from './texts.js';
 
 /** @import { SentLetter } from './types.d.ts' */
 

@@ -2,9 +2,10 @@ import { api } from './api.js';
 import { panel } from './app.js';
 import { button, field, form, submitButton, textbox } from './controls.js';
 import { copy } from './copy.js';
+import { dayText } from './dates.js';
 import { h, redraw } from './dom.js';
 import { personaForm } from './persona-form.js';
-import { dayText, texts } from './texts.js';
+import { texts } from './texts.js';
 
 /** @import { App } from './app.js' */
 /** @import { PeopleFound, PersonaFileFault, PersonFound } from './types.d.ts' */

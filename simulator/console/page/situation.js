@@ -1,6 +1,7 @@
 import { badge } from './controls.js';
+import { dayText } from './dates.js';
 import { h } from './dom.js';
-import { dayText, label, texts } from './texts.js';
+import { label, texts } from './texts.js';
 import { toneOf } from './tones.js';
 
 /** @import { Situation } from './types.d.ts' */

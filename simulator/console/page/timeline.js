@@ -1,9 +1,10 @@
 import { api, inWorld } from './api.js';
 import { bench } from './bench-texts.js';
+import { dayText } from './dates.js';
 import { h, redraw } from './dom.js';
 import { DECIDED_AFTER_DAYS } from './operations.js';
 import { roving } from './roving.js';
-import { dayText, label, texts } from './texts.js';
+import { label, texts } from './texts.js';
 
 /** @import { App } from './app.js' */
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileContent } from '../../transport/operation.ts';
@@ -65,8 +65,10 @@ export function openDocumentFolder(dataDir: string, isShared = false): DocumentF
     all: () => documents.values(),
     find(uuid) {
       const known = documents.get(uuid);
-      if (known !== undefined || !UUID.test(uuid)) return known;
-      // Another process may have written it.
+      if (!UUID.test(uuid)) return known;
+      // Another process may have written or deleted it.
+      if (known !== undefined && existsSync(fileOf(uuid, 'json'))) return known;
+      documents.delete(uuid);
       const document = readStoredDocument(fileOf(uuid, 'json'));
       if (document === null) return undefined;
       documents.set(uuid, document);
