@@ -13,9 +13,9 @@ export interface S3Server {
   readonly url: string;
   /** Paths of all requests, as they were sent. */
   readonly paths: string[];
-  /** The keys of all objects. */
+  /** Returns the keys of all stored objects. */
   keys(): string[];
-  /** Each answer to a PUT waits for this, after the object has been stored. */
+  /** A promise that delays the answer to each PUT. The object is stored before the wait. */
   answersAfter: Promise<void>;
   close(): Promise<void>;
 }
