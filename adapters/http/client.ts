@@ -217,6 +217,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function opened(headers: ResponseHeaders, body: Dispatcher.ResponseData['body']): Promise<StreamedAnswerBody> {
     // The reader receives this error too. Without a listener, an error before there is a reader would end the process.
     body.on('error', () => undefined);
+    // Its length, and what a caller could resume from, would be those of the packed bytes.
+    if (!/^identity$/i.test(String(headers['content-encoding'] ?? 'identity'))) {
+      body.destroy();
+      throw new UpstreamFailure(upstream, 'unreadable', 'a document with a content coding');
+    }
     const length = Number(headers['content-length'] ?? Number.NaN);
     const mayBePage = length !== 0 && NOT_A_DOCUMENT.test(String(headers['content-type']));
     // A length says at once that it is a page; without one, the first byte does.
