@@ -78,23 +78,38 @@ describe('undo in the console', () => {
 });
 
 describe('presentation mode', () => {
-  it('shows the narration beside what the person sees, and goes on with Page Down from within the frame', async () => {
+  it('shows the narration beside what the person sees, goes on with Page Down from the frame, and shows notes on N', async () => {
     const { page } = await look('zaal');
     await open(page, 'demonstratie');
-    await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('diploma-tot-registratie');
     await press(page, 'Presenteer');
-    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 9`);
+    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
     await step(1);
     const frame = page.frameLocator('iframe[title^="Mijn register als"]');
-    await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).click();
+    await frame.getByRole('heading', { name: 'Welkom, Noor Bakker' }).click();
     expect(await page.locator('#rechts').isVisible()).toBe(false);
     await page.keyboard.press('PageDown');
     await step(2);
     await page.keyboard.press('PageUp');
     await step(1);
+
+    const notes = page.locator('#demonstratie .notes');
+    expect(await notes.isVisible()).toBe(false);
+    await page.keyboard.press('n');
+    expect(await notes.innerText()).toContain('Vraag de zaal');
+    const [other] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Notities in een tweede venster' }).click(),
+    ]);
+    await soon(() => other.locator('body').innerText()).toContain('Hierna: Haar diploma staat bij DUO');
+    await other.keyboard.press('PageDown');
+    await soon(() => other.locator('body').innerText()).toContain('Wijs in het journaal');
+    await step(2);
+    await page.bringToFront();
     await page.keyboard.press('Escape');
+    await soon(async () => other.isClosed()).toBe(true);
     await soon(() => page.locator('#rechts').isVisible()).toBe(true);
     await press(page, 'Stop');
-    await soon(worlds).not.toContain('demo-herregistratie');
+    await soon(worlds).not.toContain('demo-diploma-tot-registratie');
   }, 30_000);
 });

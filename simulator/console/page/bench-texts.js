@@ -50,8 +50,14 @@ export const bench = {
   present: {
     start: 'Presenteer',
     stop: 'Stop presenteren',
-    title: 'Presentatie',
     notes: 'Notities',
+    notesKey: 'Toets N',
+    notesWindow: 'Notities in een tweede venster',
+    notesTitle: 'Notities bij de presentatie',
+    noNotes: 'Bij deze stap zijn geen notities.',
+    nothingPlays: 'Er wordt geen demonstratie gespeeld.',
+    next: (/** @type {string} */ title) => `Hierna: ${title}`,
+    last: 'Dit is de laatste stap.',
     busy: 'Bezig: een bron antwoordt nog niet…',
   },
 };

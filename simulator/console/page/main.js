@@ -81,7 +81,7 @@ const left = tabs(bench.leftTabs, [
 ]);
 
 place('top').append(
-  ...createBar(app, drawers, undo.element, presentation.opener, {
+  ...createBar(app, drawers, undo.element, presentation.tools, {
     world: worldPanel(app, go, (world) => addressOf(world).href),
     clock: clockPanel(app),
     faults: faultsPanel(app),
