@@ -11,6 +11,7 @@ import { journalPanel } from './journal.js';
 import { peoplePanel } from './people.js';
 import { peopleList } from './people-list.js';
 import { createPresentation } from './present.js';
+import { recorder } from './record.js';
 import { snapshotsPanel } from './snapshots.js';
 import { createStore } from './store.js';
 import { tabs } from './tabs.js';
@@ -77,7 +78,7 @@ const presentation = createPresentation(demo, canvas);
 const left = tabs(bench.leftTabs, [
   { id: 'mensen-lijst', title: bench.people, panel: h('div', {}, peopleList(app)) },
   { id: 'zoeken', title: bench.search, panel: h('div', {}, peoplePanel(app)) },
-  { id: 'demos', title: bench.demos, panel: h('div', {}, demo.element) },
+  { id: 'demos', title: bench.demos, panel: h('div', {}, demo.element, recorder(app, go)) },
 ]);
 
 place('top').append(
