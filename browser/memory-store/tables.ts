@@ -32,7 +32,7 @@ export interface Tables {
   readonly uploads: Map<string, UploadRow>;
   readonly leftovers: Map<string, Leftover>;
   readonly leases: Map<string, { readonly holder: string; readonly until: number }>;
-  /** Idempotency keys, keyed by owner and key. */
+  /** The stored requests with an idempotency key, keyed by owner and idempotency key. */
   readonly keys: Map<string, KeyRow>;
   /** The id of the current letter, keyed by workspace. */
   readonly current: Map<string, string>;

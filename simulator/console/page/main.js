@@ -53,7 +53,7 @@ async function look(world) {
   journal.look();
 }
 
-/** URL of the page for a world. @param {string} world */
+/** Returns the URL of the page for a world. @param {string} world */
 function addressOf(world) {
   const url = new URL(location.href);
   if (world === 'default') url.searchParams.delete('wereld');
