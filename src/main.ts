@@ -61,6 +61,8 @@ export interface StartOptions {
   readonly processing?: Parameters<typeof openAccounts>[2];
   /** Other connection limits, for tests that cannot wait for the default ones. */
   readonly limits?: Parameters<typeof createServer>[3];
+  /** Another event loop delay in milliseconds above which requests are refused, for tests on a busy machine. */
+  readonly maxDelay?: number;
 }
 
 /**
@@ -88,7 +90,14 @@ export async function start(given: Config, options: StartOptions): Promise<Servi
 async function startWith(
   opened: Resources,
   given: Config,
-  { logger, development, processing, limits, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
+  {
+    logger,
+    development,
+    processing,
+    limits,
+    maxDelay,
+    clock: common = development?.clock(given) ?? SYSTEM_CLOCK,
+  }: StartOptions,
 ): Promise<Service> {
   if (development === undefined) requireRealUpstreams(given);
   await removeLeftBehind();
@@ -113,7 +122,7 @@ async function startWith(
   const accounts = await openAccounts(config, logger, processing);
   let closeBy: number | undefined;
   opened.keep({ close: () => accounts.close(closeBy === undefined ? undefined : closeBy - performance.now()) });
-  const load = opened.keep(createLoadMonitor(config.atOnce));
+  const load = opened.keep(createLoadMonitor(config.atOnce, maxDelay));
   const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
 
   let open = false;

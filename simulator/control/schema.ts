@@ -159,6 +159,7 @@ export const Step = z
   .strictObject({
     title: z.string(),
     say: z.string().optional(),
+    notes: z.string().optional(),
     reset: z.union([z.literal(true), Reset]).optional(),
     restore: z.string().optional(),
     clock: ClockChange.optional(),

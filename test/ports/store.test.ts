@@ -394,6 +394,30 @@ describe.each([
   });
 });
 
+describe.each([
+  ['SQLite', async () => ({ kind: 'sqlite', folder: engines.newFolder() }) as const],
+  ['PostgreSQL', async () => ({ kind: 'postgres', url: await engines.newDatabase() }) as const],
+] as const)('a store on %s that a newer version of the service has migrated', (_, locate) => {
+  it('is opened, read and written by this version', async () => {
+    const location = await locate();
+    const newer = await openStore(location);
+    await newer.applications.add(concept());
+    await newer.db.schema.alterTable('applications').addColumn('later', 'text').execute();
+    const applied = { name: '999-later', timestamp: '2099-01-01T00:00:00.000Z' };
+    await newer.db
+      .insertInto('kysely_migration' as never)
+      .values(applied as never)
+      .execute();
+    await newer.close();
+
+    const older = await openStore(location);
+    expect(await older.applications.sync('sanne', 'a1', content('{}'), LATER)).toBe(2);
+    expect(await older.applications.find('sanne', 'a1')).toMatchObject({ draft: '{}' });
+    expect(await older.applications.add(concept({ id: 'a2' }))).toBe(true);
+    await older.close();
+  });
+});
+
 describe('a store that is opened several times at once', () => {
   it('is migrated once when four connections open it in PostgreSQL', async () => {
     const location = { kind: 'postgres', url: await engines.newDatabase() } as const;

@@ -1,6 +1,8 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HttpRequest } from '@smithy/protocol-http';
+import { SignatureV4 } from '@smithy/signature-v4';
 
 export interface S3Access {
   readonly region: string;
@@ -30,8 +32,8 @@ const BUCKET = '/bucket/';
 const SKEW = 15 * 60_000;
 
 /**
- * Starts a server with the part of S3 that the service uses. It checks every signature, as Amazon describes for
- * Signature Version 4 (docs.aws.amazon.com, "Create a signed AWS API request"), and the hash of every body.
+ * As much of S3 as we use. It judges every signature with Amazon's own code, that of its clients
+ * (@smithy/signature-v4), and hashes every body.
  */
 export async function startS3(access: S3Access): Promise<S3Server> {
   const objects = new Map<string, Kept>();
@@ -40,7 +42,7 @@ export async function startS3(access: S3Access): Promise<S3Server> {
     const bytes = await readAll(incoming);
     const { method = '', url = '', headers } = incoming;
     paths.push(url);
-    const fault = faultOf({ method, url, headers, bytes }, access);
+    const fault = await faultOf({ method, url, headers, bytes }, access);
     const key = decodeURIComponent(url.slice(BUCKET.length));
     const kept = objects.get(key);
     if (fault !== null) response.writeHead(403, { 'content-type': 'application/xml' }).end(`<Code>${fault}</Code>`);
@@ -89,8 +91,7 @@ const storedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
       .map(([name, value]) => [name, String(value)]),
   );
 
-const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
-const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 interface Received {
   readonly method: string;
@@ -99,8 +100,8 @@ interface Received {
   readonly bytes: Buffer;
 }
 
-/** Returns the error code with which S3 would refuse the request; null when it is correct. */
-function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyId, secretAccessKey }: S3Access) {
+/** The code of the refusal that S3 itself would give, or null. */
+async function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyId, secretAccessKey }: S3Access) {
   const [, id, day, place, signedNames = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -121,19 +122,42 @@ function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyI
   if (musts.some((name) => !names.includes(name))) return 'AccessDenied';
 
   const [path = '', query = ''] = url.split('?');
-  const canonical = [
+  const signer = new SignatureV4({
+    service: 's3',
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    sha256: NodeSha256,
+    // As for S3 alone: the path is not encoded a second time, and the hash of the body comes with the request.
+    uriEscapePath: false,
+    applyChecksum: false,
+  });
+  const request = new HttpRequest({
     method,
-    path.split('/').map(encodedSegment).join('/'),
-    query,
-    ...[...names].sort().map((name) => `${name}:${String(headers[name]).trim().replace(/ +/g, ' ')}`),
-    '',
-    names.join(';'),
-    contentHash,
-  ].join('\n');
-  const scope = `${day}/${region}/s3/aws4_request`;
-  const toSign = `AWS4-HMAC-SHA256\n${date}\n${scope}\n${sha256(canonical)}`;
-  const key = [region, 's3', 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secretAccessKey}`, String(day)));
-  return hmac(key, toSign).toString('hex') === signature ? null : 'SignatureDoesNotMatch';
+    path: path.split('/').map(encodedSegment).join('/'),
+    query: Object.fromEntries(new URLSearchParams(query)),
+    headers: Object.fromEntries(names.map((name) => [name, String(headers[name])])),
+  });
+  const { headers: signed } = await signer.sign(request, { signingDate: new Date(at) });
+  return signed.authorization === headers.authorization ? null : 'SignatureDoesNotMatch';
+}
+
+/** SHA-256, and HMAC-SHA-256 with a secret, in the shape that `SignatureV4` asks for. */
+class NodeSha256 {
+  readonly #hash: Hash | Hmac;
+
+  constructor(secret?: unknown) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Buffer);
+  }
+
+  update(chunk: Uint8Array): void {
+    this.#hash.update(chunk);
+  }
+
+  digest = async (): Promise<Uint8Array> => this.#hash.digest();
+
+  reset(): void {
+    throw new Error('SignatureV4 uses a new one each time');
+  }
 }
 
 /**
