@@ -51,13 +51,13 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Options of `startPart`. */
+/** Settings of a part that is started: environment variables, CPU cores and address. */
 export interface PartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The cores of the part. `measured` has its own core; `rest` (used when absent) shares the other cores. */
   readonly on?: 'measured' | 'rest';
   /**
-   * Address of a part that does not print an address. The part is ready when it accepts a connection at this address.
+   * Address of a part that does not print an address. The part counts as started when it accepts a connection there.
    */
   readonly url?: string;
 }

@@ -30,7 +30,7 @@ import { createSimulatedConnection } from './simulated-connection.ts';
 import type { HandlersControl } from './types.ts';
 import { readUpload } from './upload.ts';
 
-/** A log of processing activities that records nothing: all persons here are fictitious. */
+/** A processing log that records nothing, because all persons in a page are fictitious. */
 const NO_ACCOUNTS: ProcessingLog = {
   accepts: () => true,
   processing: () => undefined,
@@ -39,8 +39,8 @@ const NO_ACCOUNTS: ProcessingLog = {
 };
 
 /**
- * Returns the service with its stores and simulated upstreams, all in memory and not shared with other calls; the
- * counterpart of `main.ts`; and its control. `still`: the clock is frozen. `world` and `keep`: see `createControl`.
+ * Returns the service with its stores and simulated upstreams, and the control of its world. Everything is in memory,
+ * and separate for each call. `still` is true when the clock stands still. For `world` and `keep` see `createControl`.
  */
 export function createWorld(
   directory: PeopleDirectory,

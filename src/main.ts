@@ -47,9 +47,7 @@ export interface Service {
    * resource.
    */
   close(notice?: number): Promise<void>;
-  /**
-   * Hints on how to call the service, for the text that is printed at the start; undefined without a simulated login.
-   */
+  /** Texts that say how to call the service, for the start banner. Undefined without a simulated login. */
   readonly hints?: Hints;
 }
 
@@ -63,6 +61,8 @@ export interface StartOptions {
   readonly processing?: Parameters<typeof openAccounts>[2];
   /** Other connection limits, for tests that cannot wait for the default ones. */
   readonly limits?: Parameters<typeof createServer>[3];
+  /** Another event loop delay in milliseconds above which requests are refused, for tests on a busy machine. */
+  readonly maxDelay?: number;
 }
 
 /**
@@ -90,7 +90,14 @@ export async function start(given: Config, options: StartOptions): Promise<Servi
 async function startWith(
   opened: Resources,
   given: Config,
-  { logger, development, processing, limits, clock: common = development?.clock(given) ?? SYSTEM_CLOCK }: StartOptions,
+  {
+    logger,
+    development,
+    processing,
+    limits,
+    maxDelay,
+    clock: common = development?.clock(given) ?? SYSTEM_CLOCK,
+  }: StartOptions,
 ): Promise<Service> {
   if (development === undefined) requireRealUpstreams(given);
   await removeLeftBehind();
@@ -115,7 +122,7 @@ async function startWith(
   const accounts = await openAccounts(config, logger, processing);
   let closeBy: number | undefined;
   opened.keep({ close: () => accounts.close(closeBy === undefined ? undefined : closeBy - performance.now()) });
-  const load = opened.keep(createLoadMonitor(config.atOnce));
+  const load = opened.keep(createLoadMonitor(config.atOnce, maxDelay));
   const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
 
   let open = false;
@@ -185,7 +192,7 @@ async function startWith(
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
-/** Returns the parts of a service without any simulated upstream. */
+/** Returns the parts of a service without simulated upstreams and login. */
 const withoutStandIns = (config: Config, clock: Clock) => ({
   config,
   clock,
@@ -203,7 +210,7 @@ const withoutStandIns = (config: Config, clock: Clock) => ({
  * Throws a `ConfigError` when the configuration asks for a simulated login or upstream, which this build does not
  * contain.
  */
-function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
+function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday, recordTo }: Config): void {
   const missing = [
     ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),
     ...CONFIGURED_UPSTREAMS.filter((source) => upstreams[source].kind === 'simulator').map(
@@ -216,6 +223,7 @@ function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: 
       ? [`this build has no stand-in and no simulators; set ${missing.join(', ')} to what is real`]
       : [];
   if (simulatorToday !== undefined) faults.push('SIMULATOR_TODAY: this build has no other clock than the real one');
+  if (recordTo !== null) faults.push('RECORD: this build cannot record answers');
   if (faults.length > 0) throw new ConfigError(faults);
 }
 

@@ -7,7 +7,7 @@ import { type Provenance, toStored, toWire } from './map.ts';
 import { abandon, sendParts } from './parts.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
 
-/** The options of `createDocuments`. */
+/** Settings of the document store adapter. */
 export interface DocumentsOptions extends Provenance {
   /** Size in bytes above which a document is sent in parts (`bestandsdelen`) instead of in one JSON body. */
   readonly partsAboveBytes: number;

@@ -21,15 +21,15 @@ export interface Bulkhead {
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
 
-/** Options of one call to an upstream. */
+/** How one call to an upstream is run: with or without a retry, and under which limit. */
 export interface RunOptions<Answer> {
   readonly retry: boolean;
   readonly call: Call;
   /** The limit that counts this call; default `calls`. */
   readonly kind?: keyof BulkheadLimits;
   /**
-   * Returns the body that is still read after `run` has resolved; the call counts as in flight until that body closes.
-   * Returns null when there is no such body.
+   * Returns the body that is still being read after `run` has resolved. The call counts as in progress until that body
+   * closes. Returns null when there is no such body.
    */
   readonly bodyOf?: (answer: Answer) => Body | null;
 }
@@ -93,7 +93,7 @@ export function createBulkhead(
       const start = performance.now();
       let attempts = 0;
       const record = (outcome: number | UpstreamFault | 'aborted') =>
-        call.record({ upstream, outcome, ms: performance.now() - start, attempts });
+        call.record({ upstream, outcome, start, ms: performance.now() - start, attempts });
       const counted = () => {
         attempts += 1;
         return once();

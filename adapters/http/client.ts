@@ -34,7 +34,7 @@ export interface HttpClient extends JsonClient {
    * `otherwise` for another status. Throws `UpstreamError` when there is no usable answer.
    */
   open<Other = never>(request: UpstreamRequest<Other>, call: Call): Promise<StreamedAnswer | Other>;
-  /** Returns the current state of breaker and pool, for the metrics. */
+  /** Returns the current state of the circuit breaker and the connection pool, for the metrics. */
   stats(): UpstreamStats;
   close(): Promise<void>;
 }
@@ -42,7 +42,10 @@ export interface HttpClient extends JsonClient {
 /** An answer whose body the caller reads as a stream. */
 export interface StreamedAnswer {
   readonly headers: ResponseHeaders;
-  /** The body. It ends with an error when the upstream breaks off, or sends nothing for the body timeout. */
+  /**
+   * The body. It ends with an error when the upstream closes the connection early, or sends nothing for the body
+   * timeout.
+   */
   readonly bytes: Readable;
 }
 
@@ -57,7 +60,7 @@ class StreamedAnswerBody implements StreamedAnswer {
   }
 }
 
-/** Options of `createHttpClient`. */
+/** Settings of an HTTP client: its upstream, headers, credentials and limits. */
 export interface HttpClientOptions {
   readonly upstream: UpstreamName;
   readonly url: URL;
@@ -70,12 +73,12 @@ export interface HttpClientOptions {
   /** Maximum number of calls in flight, including those that wait for one of 64 connections; default 128. */
   readonly calls?: number;
   /**
-   * Maximum number of downloads in flight, counted apart from `calls`; default 0. A download keeps its connection for
-   * as long as its reader takes, so the pool then has one connection for every call and every download.
+   * Maximum number of downloads in progress, which do not count in `calls`; default 0. A download keeps its connection
+   * until its reader has finished, so the pool has one connection for each call and each download.
    */
   readonly downloads?: number;
   /**
-   * Function that creates the connection pool; default: undici's pool. A simulated upstream can be reached without
+   * Function that creates the connection pool; default: a pool of undici. A simulated upstream can have a pool without
    * sockets.
    */
   readonly createPool?: CreatePool;
@@ -111,7 +114,7 @@ export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument
 
 /**
  * Matches content types that proxies and error handlers send with a 200. No stored document has such a type. An empty
- * answer may have it: OpenStack Swift answers a PUT with an empty `text/html`.
+ * answer may have one: OpenStack Swift answers a PUT with an empty `text/html`.
  */
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
@@ -187,7 +190,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     throw unexpectedStatus(upstream, status, headers);
   }
 
-  /** Sends a request like `attempt`, and returns its answer as a stream. */
+  /** Does the same as `attempt`, but returns the answer as a stream. */
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
     call: TracedCall,
@@ -270,7 +273,7 @@ function spanId(): string {
   return uuid.slice(19, 23) + uuid.slice(24);
 }
 
-/** Returns the context of one call, with a span id that `traceparent` and the record of the call have. */
+/** Returns the context of one upstream call with a new span id, which is in its `traceparent` header and its record. */
 function withSpan(call: Call): TracedCall {
   const id = spanId();
   return changedCall(call, { spanId: id, record: (entry: CallRecord) => call.record({ ...entry, spanId: id }) });

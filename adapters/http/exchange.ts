@@ -13,7 +13,7 @@ export interface TextAnswer {
   readonly text: string | undefined;
 }
 
-/** Options of `exchange`. */
+/** The limits of one request. */
 export interface ExchangeOptions {
   readonly upstream: UpstreamName;
   readonly signal: AbortSignal;
@@ -26,10 +26,10 @@ export interface ExchangeOptions {
 
 /**
  * Sends one request and returns its answer as text. Throws `UpstreamFailure`: `late` when the deadline passes,
- * `unreadable` when the body breaks off, stalls or is longer than `MAX_ANSWER`. Rejects as soon as the signal aborts, also
- * while the request waits for a connection.
- *
- * Uses undici's `dispatch`: its `request` makes a stream of each body, which costs more than everything else in a call.
+ * `unreadable` when the body is incomplete, stalls or is longer than `MAX_ANSWER`. Rejects as soon as the signal
+ * aborts, also while the request waits for a connection.
+ * It uses undici's `dispatch`, because undici's `request` makes a stream of each body, which costs more than all other
+ * work of a call.
  */
 export const exchange = (
   dispatcher: Pick<Dispatcher, 'dispatch'>,

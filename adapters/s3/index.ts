@@ -4,7 +4,7 @@ import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import { type HttpClient, toOpenDocument } from '../http/client.ts';
 import { ifNotFound, pathSegment, type ResponseHeaders } from '../http/request.ts';
 
-/** The options of `createS3Documents`. */
+/** The bucket, and the credentials for it. */
 export interface S3Options {
   /** URL of the bucket: `https://<host>/<bucket>`, optionally with a prefix. Must equal the URL of the HTTP client. */
   readonly url: URL;

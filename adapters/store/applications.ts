@@ -10,8 +10,8 @@ import type { StoreConnections } from './sqlite.ts';
 type Where = ExpressionBuilder<Tables, 'applications'>;
 
 /**
- * Returns the value of the unique column `slot`. With this column an owner has at most one application of a type that
- * is being sent or is InBehandeling (in progress).
+ * Returns the value of the unique column `slot`. Because the column is unique, an owner has at most one application of
+ * a type that is being sent or is InBehandeling (in progress).
  */
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
@@ -276,8 +276,8 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
 }
 
 /**
- * Returns SQL for the fingerprint of an application that is sent again. The value is `mixed` when two different
- * contents were sent under one key, because either content can have arrived.
+ * Returns SQL for the fingerprint of an application that is sent again. Its value is `mixed` when two different
+ * contents were sent with one key, because the register can have either.
  */
 const mixed = (sentHash: string) =>
   sql<string>`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;

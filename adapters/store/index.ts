@@ -37,9 +37,8 @@ export interface OpenStore extends Store {
 }
 
 /**
- * Opens the store at a location and migrates its schema. Loads only the engine that is used.
- *
- * @param onStatement - called after each statement, for tracing; without it nothing is measured
+ * Opens the store and migrates its schema. Loads the code of only one database engine.
+ * @param onStatement - called after each statement, for tracing; without it no statement is measured
  */
 export async function openStore(location: StoreLocation, onStatement?: OnStatement): Promise<OpenStore> {
   const connections = await connect(location, onStatement && ((event) => onStatement(statementOf(event))));
@@ -71,12 +70,12 @@ async function connect(location: StoreLocation, log?: (event: LogEvent) => void)
   return (await import('./sqlite.ts')).openSqlite(location.folder, log);
 }
 
-/** Receives each statement of the store. */
+/** A function that is called with each statement of the store, for tracing. */
 export type OnStatement = (statement: StatementStep) => void;
 
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
 
-/** Returns the verb and the table of an SQL statement for a trace. They cannot contain a value of a query. */
+/** Returns the verb and the table of an SQL statement for a trace. Neither can contain a value from a query. */
 function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
   const [verb = ''] = /^\s*[a-z]+/i.exec(query.sql) ?? [];
   return {

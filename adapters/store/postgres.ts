@@ -14,8 +14,8 @@ import { writeAlone } from './together.ts';
 const POOL_SIZE = 10;
 
 /**
- * Timeouts in milliseconds: to connect, for a statement on the server, and for the server's answer to a statement. A
- * GET request has 3 seconds in total.
+ * Timeouts in milliseconds: to connect (`CONNECT_TIMEOUT`), of a statement on the server, and until the server's answer
+ * arrives. A GET request has 3 seconds in total.
  */
 const CONNECT_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 2_000;
@@ -107,7 +107,7 @@ function connect(pool: pg.Pool, log?: LogConfig): Kysely<Tables> {
 function withoutFailedConnections(pool: pg.Pool): PostgresPool {
   let failure: Error | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
-  /** Throws the last failure when the server could not be reached, unless it is time for a new attempt. */
+  /** Throws the last connection failure when the server could not be reached, unless it is time for a new attempt. */
   function mayConnect(): void {
     if (failure === undefined) return;
     if (performance.now() - triedAt < TRIAL_INTERVAL) throw failure;

@@ -8,7 +8,7 @@ import type {
 } from '../../src/ports/store.ts';
 import { type ApplicationRow, isFree, type Tables, UNCLAIMED } from './tables.ts';
 
-/** Returns the store of applications, with the same conditions on each change as the database store. */
+/** Returns the store of applications in memory, with the same conditions on each change as the database store. */
 export function applicationStore({ applications }: Tables): ApplicationStore {
   const change = (row: ApplicationRow, changes: Partial<ApplicationRow>): ApplicationRow => {
     const changed = { ...row, ...changes };
@@ -21,11 +21,13 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
   };
   const isConcept = (row: ApplicationRow | undefined): row is ApplicationRow => row?.tag === 'Concept' && isFree(row);
 
-  /** True when the owner has another application of this type that is being sent or under treatment. */
+  /** Returns true when the owner has another application of this type that is being sent or is in treatment. */
   const isTaken = ({ id, owner, type }: Pick<ApplicationRow, 'id' | 'owner' | 'type'>): boolean =>
     [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
 
-  /** Returns why a row could not be changed: `absent`, `submitted`, `busy`, `in-doubt` or `stale`. */
+  /**
+   * Returns the reason why an application could not be changed: `absent`, `submitted`, `busy`, `in-doubt` or `stale`.
+   */
   function whyNot(row: ApplicationRow | undefined, ifVersions?: readonly number[]): Unchanged {
     if (row === undefined || row.tag === 'Pending') return 'absent';
     if (row.tag !== 'Concept') return 'submitted';
@@ -151,13 +153,16 @@ export function applicationStore({ applications }: Tables): ApplicationStore {
 
 const isUnsettled = ({ tag }: ApplicationRow): boolean => tag === 'Concept' || tag === 'Pending';
 
-/** True for an application that is being sent, in doubt or InBehandeling. An owner has at most one of each type. */
+/**
+ * Returns true for an application that is being sent, whose receipt is uncertain, or that is InBehandeling. An owner
+ * has at most one such application of each type.
+ */
 const isOpen = ({ tag, sentKey }: ApplicationRow): boolean =>
   tag === 'InBehandeling' || tag === 'Pending' || (tag === 'Concept' && sentKey !== null);
 
 /**
- * Returns the fingerprint after another sending: `mixed` when two contents were sent under one key, so either can have
- * arrived.
+ * Returns the fingerprint to store after another sending. It is `mixed` when two different contents were sent with one
+ * key, because the register can have either.
  */
 const mixed = (row: ApplicationRow, sentHash: string): string =>
   row.sentHash === null || row.sentHash === sentHash ? sentHash : 'mixed';

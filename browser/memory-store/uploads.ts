@@ -3,7 +3,7 @@ import type { Upload, UploadKey, UploadStore } from '../../src/ports/uploads.ts'
 import { leftoverMethods } from './leftovers.ts';
 import { isFree, keyOf, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
 
-/** Columns of an upload without a file. */
+/** The columns of an upload whose file has not been received. */
 const EMPTY = {
   state: 'pending',
   formaat: null,
@@ -15,7 +15,7 @@ const EMPTY = {
   perhapsStored: false,
 } as const;
 
-/** Returns the store of uploads. */
+/** Returns the store of uploads in memory. */
 export const uploadStore = (tables: Tables): UploadStore => ({
   ...receiveMethods(tables),
   ...linkMethods(tables),
@@ -35,7 +35,7 @@ type Receiving = Pick<
   'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release' | 'list' | 'named' | 'find'
 >;
 
-/** Returns the methods that reserve a place for an upload and store it, and the methods that read uploads. */
+/** Returns the methods of the store that reserve, receive and read uploads. */
 function receiveMethods({ uploads, leftovers }: Tables): Receiving {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);
@@ -45,7 +45,7 @@ function receiveMethods({ uploads, leftovers }: Tables): Receiving {
     return row?.claim === token ? row : undefined;
   };
 
-  /** Records the document of an earlier attempt as a leftover, when the document store may have it. */
+  /** Adds the document of an earlier attempt to the leftovers, when the document store may have received it. */
   function recordLeftover({ documentId, perhapsStored }: UploadRow): void {
     if (perhapsStored && !leftovers.has(documentId))
       leftovers.set(documentId, { documentId, key: null, since: Date.now() });
@@ -146,7 +146,10 @@ function receiveMethods({ uploads, leftovers }: Tables): Receiving {
 
 type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
 
-/** Returns the methods that link documents to applications and delete them; a linked document is not deleted. */
+/**
+ * Returns the methods of the store that link documents to applications, and that delete documents. A linked document is
+ * not deleted.
+ */
 function linkMethods({ uploads }: Tables): Linking {
   const put = (row: UploadRow): void => {
     uploads.set(nameOf(row), row);

@@ -1,4 +1,4 @@
-/** Schemas of the control API. Each is exported under the name that it has in the OpenAPI document. */
+/** Schemas of the control API. Each schema is exported under its name in the OpenAPI document. */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
@@ -8,7 +8,7 @@ import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from 
 
 const date = z.iso.date();
 
-/** Milliseconds, at most a minute: more makes no sense, and `setTimeout` fires at once for more than 24 days. */
+/** A delay in milliseconds, at most one minute. */
 const wait = z.number().nonnegative().max(60_000);
 
 export const Duration = z
@@ -100,11 +100,13 @@ export const PersonaCard = z
     kind: z.enum(['professional', 'letter', 'staff']),
     toont: z.string(),
     shows: z.string(),
-    /** Names of the situations that the person is in when the story begins; empty for who is not a professional. */
+    /**
+     * Names of the situations of the persona in the seed data; an empty list for a persona who is not a professional.
+     */
     situaties: z.array(z.enum(SITUATION_NAMES)),
     headers: z.record(z.string(), z.string()),
     curl: z.string(),
-    /** Name of the file of an own persona; null for a persona of the simulator. */
+    /** Name of the persona file; null for a persona of the simulator itself. */
     file: z.string().nullable(),
     nu: z
       .strictObject({
@@ -154,11 +156,14 @@ const tag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
 export const LetterState = z
   .strictObject({
     tag,
-    /** Reference of the case that the letter is about. Absent: the letter keeps its case. */
+    /** Reference of the case that the letter is about. When absent, the letter keeps its case. */
     referentie: z.string().optional(),
-    /** The template that it starts from; absent: that of the decision on the case. */
+    /** The template of the new letter. When absent, the template that fits the decision on the case. */
     templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
-    /** The outcome of the passages that it starts from; absent: that of the decision on the case, else a grant. */
+    /**
+     * The outcome for which the new letter has passages. When absent, the decision on the case, or `goedgekeurd` when
+     * there is no decision.
+     */
     uitkomst: z.enum(UITKOMSTEN).optional(),
   })
   .meta({ id: 'LetterState' });
@@ -264,6 +269,7 @@ export const JournalEntry = z
   .strictObject({
     id: z.int(),
     at: z.iso.datetime(),
+    worldAt: z.iso.datetime(),
     world: z.string(),
     caller: z.strictObject({ kind: z.string(), subject: z.string() }).nullable(),
     request: z.strictObject({ method: z.string(), path: z.string(), ...message }),
@@ -277,13 +283,20 @@ export const JournalEntry = z
         bron: z.string(),
         operation: z.string().optional(),
         outcome: z.union([z.int(), z.string()]),
+        start: z.number(),
         ms: z.number(),
         attempts: z.int(),
         fault: z.string().optional(),
       }),
     ),
     why: z.array(
-      z.strictObject({ rule: z.string(), source: z.string().optional(), outcome: z.unknown(), facts: z.unknown() }),
+      z.strictObject({
+        rule: z.string(),
+        source: z.string().optional(),
+        sentence: z.string().nullable(),
+        outcome: z.unknown(),
+        facts: z.unknown(),
+      }),
     ),
     traceId: z.string(),
     curl: z.string(),

@@ -31,8 +31,8 @@ export interface World {
   /** Returns the date in this world, `YYYY-MM-DD`. */
   today(): string;
   /**
-   * Decides whether this call is delayed or fails, and reports the call to `onCall`. `traceparent` is the caller's
-   * header (W3C Trace Context), which tells from which request the call came.
+   * Returns the delay and the fault of this call, and reports the call to `onCall`. `traceparent` is the caller's
+   * header (W3C Trace Context), which identifies the request that caused the call.
    */
   draw(upstream: SimulatedUpstream, operation: string, traceparent: unknown): CallOutcome;
   readonly state: SimulatorState;
@@ -55,11 +55,11 @@ export interface Worlds {
   faults(name: string): Faults;
   settings(name: string): WorldSettings;
   /**
-   * Decides whether a request to the service itself is delayed or fails. `applies` must return false for a fault that
-   * is not about this request.
+   * Returns the delay and the fault of a request to the service itself. `applies` must return false for a fault that is
+   * not for this request.
    */
   drawService(name: string, operation: string, applies: (fault: ActiveFault) => boolean): CallOutcome;
-  /** True when an upstream refuses every connection in a world. */
+  /** Returns true when an upstream refuses all connections in a world. */
   isRefusing(name: string, upstream: SimulatedUpstream): boolean;
   /**
    * Calls `work` with all faults of a world switched off, and returns its result. The settings of the world are not
@@ -68,7 +68,7 @@ export interface Worlds {
   withoutFaults<Done>(name: string, work: () => Promise<Done>): Promise<Done>;
   /** Stores new settings of a world, which apply from the next call on. */
   change(name: string, settings: WorldSettings): void;
-  /** Deletes all state and settings of a world, or of every world when `name` is absent. */
+  /** Deletes all stored data and settings of a world, or of every world when `name` is absent. */
   forget(name?: string): void;
   /** Clock of every world without a clock setting. */
   readonly common: Clock;
@@ -90,7 +90,7 @@ export interface Worlds {
   readonly directory: PeopleDirectory;
 }
 
-/** Options of `createWorlds`: the people, the clock and the stored state. */
+/** Settings of `createWorlds`: the persons, the clock and the stored state. */
 export interface WorldsOptions {
   readonly directory: PeopleDirectory;
   /** Clock of every world without a clock setting. */
@@ -99,12 +99,12 @@ export interface WorldsOptions {
   /** True when `clock` is frozen; false when absent. */
   readonly still?: boolean;
   /**
-   * True when ids must be random, except in a world that was created empty (`ClockSetting.begun`). In another world the
-   * store of the service may already have ids of the same reproducible sequence, so that an id could occur twice. False
-   * when absent.
+   * True when ids must be random. A world that was created empty (`ClockSetting.begun`) still has reproducible ids. In
+   * another world the store may already have ids of the same sequence, so that an id could occur twice. False when
+   * absent.
    */
   readonly randomIds?: boolean;
-  /** Listener that is called for every call to a simulated upstream. */
+  /** Function that is called for every call to a simulated upstream. */
   readonly onCall?: (world: string, call: SimulatedCall) => void;
 }
 
@@ -127,10 +127,9 @@ const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
 const MAX_RESIDENTS = 5_000;
 
 /**
- * Returns the worlds of the simulator. The first day of a resident is today as long as the resident has submitted
- * nothing, so that "four months before the deadline" stays true every day. The first day becomes fixed when the
- * resident submits something, or when the clock of the world is changed. From then on the resident's dates no longer
- * change.
+ * Returns the worlds of the simulator. The data of a resident who has submitted nothing begin today, on every day, so
+ * that "four months before the deadline" stays true. After a submission, or after a change of the clock of the world,
+ * they begin on a fixed first day.
  */
 export function createWorlds({
   directory,
@@ -142,11 +141,11 @@ export function createWorlds({
 }: WorldsOptions): Worlds {
   const residents = new Map<string, Resident>();
   const worlds = new Map<string, World>();
-  /** For each world, the number of `withoutFaults` calls in progress. */
+  /** Number of `withoutFaults` calls in progress, keyed by world. */
   const faultless = new Map<string, number>();
   const running: Clock = still ? { now: () => new Date() } : common;
   const cache = new Map<string, { readonly settings: WorldSettings; readonly faults: Faults }>();
-  /** For each world, the number of calls by fault id. */
+  /** Number of calls by fault id, keyed by world. */
   const counts = new Map<string, Map<string, number>>();
 
   /** Returns the settings and faults of a world, from the cache or else from the stored state. */
@@ -269,8 +268,8 @@ export function createWorlds({
 }
 
 /**
- * Returns all faults in these settings: first the faults of the scenarios, in the order in which the scenarios were
- * switched on.
+ * Returns all faults in these settings: first those of the scenarios, in the order in which the scenarios were switched
+ * on, then the separate ones.
  */
 const faultsOf = ({ scenarios, faults }: WorldSettings): ActiveFault[] => [
   ...scenarios.flatMap((scenario) =>

@@ -9,6 +9,8 @@ export interface RecordedRequest {
   readonly id: number;
   /** Time at which the request arrived, by the system clock (ISO 8601). */
   readonly at: string;
+  /** Time by the clock of the world when the answer was sent (ISO 8601). */
+  readonly worldAt: string;
   readonly world: string;
   readonly caller: { readonly kind: string; readonly subject: string } | null;
   readonly request: JournalMessage & { readonly method: string; readonly path: string };
@@ -23,7 +25,7 @@ export interface RecordedRequest {
    */
   readonly breach?: readonly string[] | undefined;
   readonly upstream: readonly JournalUpstreamCall[];
-  readonly why: readonly JournalReason[];
+  readonly why: readonly ExplainedReason[];
   readonly traceId: string;
   /** Shell command that repeats the request. */
   readonly curl: string;
@@ -33,14 +35,17 @@ export interface RecordedRequest {
 interface JournalMessage {
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * The body as text. Null when there was no body, when the body is not text, or when it has data of a real upstream.
+   * The body as text. Null when there is no body, when the body is not text, or when it contains data of a real
+   * upstream.
    */
   readonly body: string | null;
   readonly truncated: boolean;
 }
 
 /** A call to an upstream, with the fault that hit it when the upstream is simulated. */
-export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream'> {
+export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream' | 'start'> {
+  /** Milliseconds from the arrival of the request to the start of this call. */
+  readonly start: number;
   readonly bron: CallRecord['upstream'];
   readonly operation?: string;
   readonly fault?: string;
@@ -54,9 +59,15 @@ export interface JournalReason {
   readonly facts: unknown;
 }
 
+/** A decision with the Dutch sentence that explains it. */
+export interface ExplainedReason extends JournalReason {
+  /** Null when the facts are not in the journal, because a real upstream was called. */
+  readonly sentence: string | null;
+}
+
 /**
- * Limits of the journal. Above a limit on number or size, the oldest entries are removed. A body above its limit is cut
- * off.
+ * Limits of the journal. When there are too many entries, or too large ones, the oldest are removed. A body above its
+ * limit is cut off.
  */
 export interface JournalLimits {
   /** Maximum number of entries of one world. */
@@ -78,7 +89,9 @@ export interface JournalLimits {
  */
 export interface PendingEntry {
   readonly world: string;
-  /** Upper bound of the memory that the entry uses, in bytes. When infinite, the journal renders the entry at once. */
+  /**
+   * Upper bound of the memory that the entry uses, in bytes. An infinite size makes the journal call `render` at once.
+   */
   readonly size: number;
   /** Returns the entry, with secrets masked. Every call returns the same entry. */
   render(): Omit<RecordedRequest, 'id'>;
@@ -88,8 +101,8 @@ export interface PendingEntry {
 export interface Journal {
   add(entry: PendingEntry): void;
   /**
-   * Returns entries in order of time, the newest last. Returns the last `limit` entries; with `after`, the first
-   * `limit` entries with a higher id. Without `limit` there is no maximum.
+   * Returns entries, oldest first. Without `after`: the last `limit` entries. With `after`: the first `limit` entries
+   * with a higher id. Without `limit` there is no maximum.
    */
   list(world: string, after?: number, limit?: number): RecordedRequest[];
   /** Returns the entries that `list` returns, as JSON texts. */
@@ -159,8 +172,8 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
   }
 
   /**
-   * Removes the oldest entries of the largest world until the total is within its limit. So a busy world does not
-   * remove the entries of other worlds.
+   * Removes the oldest entries of the largest world until the total size is within its limit. A busy world thus does
+   * not remove the entries of other worlds.
    */
   function makeRoom(): void {
     while (total > limits.total && rings.size > 0) {

@@ -190,8 +190,8 @@ const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
   );
 
 /**
- * Facts of `checkTemplate`: the sections as they were sent, the sections after `readSections`, and the sections of the
- * stored letter.
+ * Input of the rule `checkTemplate`: the sections as they were sent, the same sections after `readSections`, and the
+ * sections of the stored letter.
  */
 interface TemplateFacts {
   readonly sent: SentSections;

@@ -98,8 +98,8 @@ async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): 
 }
 
 /**
- * Returns the texts of the placeholders that depend on the date of sending, for an approved or sent letter. Returns
- * none for a letter of an older version, which has these texts stored.
+ * Returns the values of the placeholders that depend on the date of sending, for an approved or sent letter. Returns no
+ * values for a letter of an older version, in which they are stored.
  */
 function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
   // A letter from before letters were dated at sending has these texts of its own.

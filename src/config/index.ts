@@ -69,6 +69,7 @@ function toConfig(values: Values): Config {
     store: toStore(values),
     dataDir: values.DATA_DIR,
     personasDir: toPersonasDir(values, productionLike),
+    recordTo: values.RECORD ?? null,
     simulatorToday: values.SIMULATOR_TODAY,
     simulatorTransport: values.SIMULATOR_TRANSPORT,
     simulatorsPort: values.SIMULATORS_PORT,
@@ -189,6 +190,7 @@ function unknownVariables(names: readonly string[]): string[] {
     'DATABASE_',
     'DATA_',
     'PERSONAS_',
+    'RECORD',
   ];
   return names
     .filter((name) => !known.includes(name))

@@ -1,4 +1,7 @@
-/** The limits of an upload (uploads.md, "Limits"). Limits that an operator may change are in the configuration. */
+/**
+ * One mebibyte in bytes. This file has the limits of an upload (uploads.md, "Limits"); limits that an operator may
+ * change are in the configuration.
+ */
 
 export const MIB = 1024 * 1024;
 

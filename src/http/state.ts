@@ -28,7 +28,7 @@ export interface RequestState {
   error?: unknown;
   /** Reasons of the decisions in this request, for the simulator's journal; undefined when there is no journal. */
   why?: DecisionReason[];
-  /** The steps of this request for its trace; undefined when it is not traced. */
+  /** The steps of this request for distributed tracing; undefined when the request is not traced. */
   steps?: TracedStep[];
   /** The complete JSON text of the request body. */
   sent?: string;
@@ -37,7 +37,7 @@ export interface RequestState {
    * not the content of the file.
    */
   form?: SentForm;
-  /** The text of an answer that is sent as a stream, for the journal. */
+  /** The text of an answer that is sent as a stream. The journal records it. */
   said?: string;
 }
 

@@ -15,7 +15,7 @@ export interface RequestRecord {
   readonly upstream: readonly CallRecord[];
   /** Code of the problem in the answer; undefined when the answer is not a problem. */
   readonly problem?: string | undefined;
-  /** Why a token was refused, as a fixed word. Undefined when no token was refused. */
+  /** The reason why a token was refused, from a fixed list of words. Undefined when no token was refused. */
   readonly refusal?: string | undefined;
 }
 
@@ -37,10 +37,10 @@ export interface Meters {
   sweep(entry: SweepRecord): void;
 }
 
-/** Counts of the lines of the processing log that still have to be written. */
+/** The state of the queue of lines that still have to be written to the processing log. */
 export interface ProcessingLogStats {
   readonly waiting: number;
-  /** Milliseconds since the oldest line that waits was added; 0 when no line waits. */
+  /** Milliseconds since the oldest waiting line was added; 0 when no line waits. */
   readonly oldest: number;
   readonly isFailing: boolean;
 }

@@ -1,4 +1,7 @@
-/** The commands of the service, other than its start. Part of the composition root, so it may import adapters. */
+/**
+ * The commands of the service besides starting it. This file belongs to the composition root, so it may import
+ * adapters.
+ */
 import type { Config } from '../config/index.ts';
 import { StartError } from './explain.ts';
 import { openConfiguredStore } from './store.ts';

@@ -4,7 +4,9 @@ import type { Meters } from '../ports/meters.ts';
 import { StoreUnavailable } from '../ports/store.ts';
 import { type OrphanSweeper, sweepOrphans } from '../uploads/lifecycle/orphans.ts';
 
-/** Starts the background job that deletes orphans, with its log lines and metrics. */
+/**
+ * Starts the background job that deletes documents without an application. Its results go to the log and the metrics.
+ */
 export function startSweeper(
   deps: Parameters<typeof sweepOrphans>[0] & { readonly logger: Logger; readonly meters?: Meters },
 ): OrphanSweeper {

@@ -13,7 +13,7 @@ export interface S3Access {
 export interface S3Server {
   /** `http://<host>/<bucket>`. */
   readonly url: string;
-  /** Every path that was asked for, as it came over the wire. */
+  /** Paths of all requests, as they were sent. */
   readonly paths: string[];
   /** The keys of all objects. */
   keys(): string[];
@@ -28,12 +28,12 @@ interface Kept {
 }
 
 const BUCKET = '/bucket/';
-/** Milliseconds that its clock and ours may differ. */
+/** Maximum difference in milliseconds between the clock of a client and of the server. */
 const SKEW = 15 * 60_000;
 
 /**
- * As much of S3 as we use. It judges every signature with Amazon's own code, that of its clients
- * (@smithy/signature-v4), and hashes every body.
+ * Starts a server with the part of S3 that the service uses. It checks every signature with Amazon's own code, that of
+ * its clients (@smithy/signature-v4), and the hash of every body.
  */
 export async function startS3(access: S3Access): Promise<S3Server> {
   const objects = new Map<string, Kept>();
@@ -83,7 +83,7 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What it keeps beside the bytes: the type, and the metadata of whoever put it there. */
+/** Returns the headers that are stored with an object: its type, and its metadata. */
 const storedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
@@ -100,7 +100,7 @@ interface Received {
   readonly bytes: Buffer;
 }
 
-/** The code of the refusal that S3 itself would give, or null. */
+/** Returns the error code with which S3 would refuse the request; null when it is correct. */
 async function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyId, secretAccessKey }: S3Access) {
   const [, id, day, place, signedNames = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
@@ -160,7 +160,10 @@ class NodeSha256 {
   }
 }
 
-/** Amazon's `UriEncode` of what a segment stands for: all but letters, digits, `-._~`, and the slashes of a key. */
+/**
+ * Returns a path segment, encoded as Amazon's `UriEncode` does: all characters except letters, digits, `-._~` and
+ * slashes.
+ */
 const encodedSegment = (segment: string): string =>
   [...Buffer.from(decodeURIComponent(segment))]
     .map((byte) => String.fromCharCode(byte))

@@ -5,8 +5,9 @@ import { h } from './dom.js';
 /** @import { DemoPanel } from './demo.js' */
 
 /**
- * Creates presentation mode: the page fills the screen with the narration of a demonstration and, beside it, what the
- * person of the step sees. Page Down and Page Up go on and back from anywhere, also from within the frame. Escape ends it.
+ * Creates presentation mode, in which the page fills the screen. It shows the text of the current step of a
+ * demonstration, and Mijn register or the answer for the person of that step. Page Down and Page Up go to the next step
+ * and back, also from within the frame. Escape ends presentation mode.
  * @param {DemoPanel} demo
  * @param {Canvas} canvas
  */
@@ -44,7 +45,7 @@ export function createPresentation(demo, canvas) {
     opener.focus();
   }
 
-  /** @param {KeyboardEvent} event */
+  /** Handles the keys of presentation mode. @param {KeyboardEvent} event */
   function onKey(event) {
     if (event.key === 'Escape' && on) stop();
     else if (
@@ -68,6 +69,6 @@ export function createPresentation(demo, canvas) {
   return { opener };
 }
 
-/** True for an element in which Page Down scrolls or chooses. @param {EventTarget | null} target */
+/** Returns true for an element in which Page Down scrolls or changes a choice. @param {EventTarget | null} target */
 const scrolls = (target) =>
   target instanceof Element && target.closest('.code, select, input, textarea, [role="listbox"]') !== null;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type * as people from '../../control/people-schema.ts';
 import type * as schema from '../../control/schema.ts';
 
-/** The type of a schema of the control API, by the name of that schema. */
+/** The type of the values of a schema of the control API. `Name` is the name of the schema. */
 type SchemaType<Name extends keyof typeof schema> = z.output<(typeof schema)[Name]>;
 
 export type World = SchemaType<'World'>;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { OntvangstWire, ZaakBijSleutelWire, ZaakWire } from '../../../adapters/register/wire.ts';
 import { WORLD_PREFIX } from '../../people/resident.ts';
+import { recordedAnswer } from '../../recording/replay.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
@@ -69,11 +70,14 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
   };
 }
 
-/** Answers with the requests of a person. */
+/** Answers with the requests of one person. */
 export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const indiener = (body as UncheckedBody)?.indiener as UncheckedBody;
   const found = findBy(world, indiener);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef een indiener.');
+  const recorded = recordedAnswer(found, { operatie: 'zaken' });
+  // What the person submits here comes after the requests of the recording.
+  if (found !== null && Array.isArray(recorded?.body)) return json([...recorded.body, ...zakenOf(world, found)]);
   if (found !== null) return json(zakenOf(world, found));
   return json(
     world.state
@@ -82,7 +86,10 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
   );
 }
 
-/** Returns the request of a person that was submitted under an idempotency key, as soon as it is stored. */
+/**
+ * Answers with the request of a person that was submitted with an idempotency key, or with null. A request is found as
+ * soon as it is stored.
+ */
 export function zoekBijSleutel(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const vraag = body as UncheckedBody;
   const indiener = vraag?.indiener as UncheckedBody;

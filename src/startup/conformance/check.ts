@@ -18,7 +18,7 @@ export interface Expectation {
   check(call: Call, earlier: readonly number[]): Promise<string | null>;
 }
 
-/** Expectations whose checks store data in the upstream, with a function that deletes these data. */
+/** The expectations about an upstream, and a function that deletes the data that their checks stored. */
 export interface Expectations {
   readonly promises: readonly Expectation[];
   /** Deletes the data that the checks stored. It is also called after a failure. */
@@ -81,7 +81,7 @@ export async function checkAll(
 const failed = (upstream: ConfiguredUpstream, promise: string) =>
   ({ upstream, promise, outcome: 'fails', why: null, ms: [], shape: [] }) as const;
 
-/** The error of a check that finds no data to check. */
+/** The error of a check for which the upstream has no data. */
 export class NotTried extends Error {}
 
 /**
@@ -114,5 +114,5 @@ async function runCheck(
   }
 }
 
-/** Returns null when the condition holds; otherwise returns the text `why`. */
+/** Returns null when the condition holds; otherwise the text `why`. */
 export const unless = (holds: boolean, why: string): string | null => (holds ? null : why);

@@ -8,7 +8,7 @@ import type { CheckContext } from './context.ts';
 const NO_WRITES = 'it writes; try it with --write';
 
 /**
- * Returns the expectations of the document store. `stranger` is an adapter for the same document store with a wrong
+ * Returns the expectations about the document store. `stranger` is an adapter for the same document store with a wrong
  * secret.
  */
 export function documentsExpectations(
@@ -99,7 +99,7 @@ export function documentsExpectations(
     },
     within((call) => documents.find(randomUUID(), call)),
   ];
-  /** Deletes the document, even when its key is not known, for example after a lost answer. */
+  /** Deletes the test document. Looks it up first, because its key is not known after a lost answer. */
   async function cleanUp(call: Call): Promise<void> {
     if (!write) return;
     const left = await documents.find(document.identificatie, call);

@@ -25,7 +25,9 @@ export function shapeOf(value: unknown, path = ''): string[] {
   return members.flatMap(([name, member]) => shapeOf(member, `${path}/${NAME.test(name) ? name : '*'}`));
 }
 
-/** Returns an HTTP client that collects the paths and types of every JSON response in `shapes`. */
+/**
+ * Returns an HTTP client that does the same and also collects the paths and types of every JSON response in `shapes`.
+ */
 export function noting(http: HttpClient): { http: HttpClient; shapes: Shapes } {
   const seen = new Set<string>();
   const note = z.unknown().transform((json) => {

@@ -47,6 +47,7 @@ export function sweepOrphans(
 ): OrphanSweeper {
   const holder = randomUUID();
   const stopping = new AbortController();
+  let nextConcepts = 0;
 
   async function round(): Promise<SweepRecord> {
     const now = Date.now();
@@ -77,15 +78,18 @@ export function sweepOrphans(
   /** Deletes what was kept for its full term, and records deleted Concepts in the processing log. */
   async function expire(now: number): Promise<Expired> {
     const start = new Date();
-    const before = conceptDays === 0 ? null : new Date(now - conceptDays * 24 * HOUR).toISOString();
-    const expired = await retention.expire(before);
+    // Until nothing is left, and then once a day: the store reads all applications for it, because an index would make
+    // each save slower.
+    const isDue = conceptDays > 0 && now >= nextConcepts;
+    const expired = await retention.expire(isDue ? new Date(now - conceptDays * 24 * HOUR).toISOString() : null);
+    if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
     if (expired.concepts > 0)
       accountFor(randomUUID().replaceAll('-', ''), 'expireConcepts', 'concept-opruimen', start, 'Ok');
     return expired;
   }
 
   /**
-   * Does a deletion and records it in the processing log. The entry has no data subject, because the owner of a
+   * Runs a deletion and records it in the processing log. The entry has no data subject, because the owner of a
    * leftover document is not stored.
    */
   async function accountedFor(call: Call, work: (call: Call) => Promise<void>): Promise<void> {

@@ -22,9 +22,9 @@ import { identificatieOf, isWhole, storeDocument } from './store-document.ts';
 
 type UploadRequest = Request<Professional>;
 
-/** Functions that limit how much of this process's capacity one upload uses. */
+/** Functions of this process that limit the memory and the work of one upload. */
 interface UploadCapacity {
-  /** Reserves space for received bytes. Throws 503 when no space is left. */
+  /** Reserves space for received bytes. Throws 503 when there is no space left. */
   readonly hold: (bytes: number) => void;
   /** Runs the checks and the storage of a received file when a work slot is free. */
   readonly turn: RunQueued;
@@ -219,9 +219,9 @@ async function store(
 }
 
 /**
- * Finds the document of an earlier attempt with an unknown outcome. When that document has the content of this file,
- * returns the document and its id. When the document store does not have the document, returns its id and null. In all
- * other cases returns a new id and null; `sweepOrphans` then deletes the earlier document.
+ * Finds the document of an earlier attempt whose outcome is unknown. Returns the document and its id when it has the
+ * content of this file. Returns its id and null when the document store does not have it. Otherwise returns a new id
+ * and null; `sweepOrphans` then deletes the earlier document.
  */
 async function findEarlier(
   { documents }: UploadDeps,

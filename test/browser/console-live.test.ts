@@ -13,8 +13,8 @@ import {
   text,
   tryAs,
   withConsole,
-} from './support/console.ts';
-import { startService } from './support/service.ts';
+} from '../support/console.ts';
+import { startService } from '../support/service.ts';
 
 const { look, browser, keep, service } = withConsole();
 /** Returns the text with every UUID replaced by `id`: a new letter has a new id. */
@@ -31,8 +31,16 @@ describe('the journal in the console', () => {
     const shown = await entry.innerText();
     expect(shown).toContain('GET /api/v1/dashboard-view');
     expect(shown).toContain('Ingrid Visser');
-    expect(shown).toContain('Uw aanvraag HER-2026-000097 loopt.');
-    expect(await entry.locator('.reasons > li').first().innerText()).toContain('checkHerregistratie');
+    expect(shown).toContain('Herregistratie kan niet, omdat aanvraag HER-2026-000097 nog loopt.');
+    expect(shown).toMatch(/in de wereld 1 jun 2026/);
+    const calls = await entry.locator('.waterfall > li').allInnerTexts();
+    expect(calls.slice(1).map((one) => one.split(' ')[0])).toEqual(
+      expect.arrayContaining(['registraties', 'personen']),
+    );
+    await entry.locator('.reasons summary').first().click();
+    await soon(() => entry.locator('.reasons > li').first().innerText()).toMatch(
+      /checkHerregistratie.*Uw aanvraag HER/s,
+    );
     await press(page, /^Kopieer curl van GET/);
     await soon(clipboard).toContain('ingrid-visser@journaal');
   });

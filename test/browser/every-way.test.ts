@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createCli } from '../simulator/cli/index.ts';
-import { choose, open, press, soon, withConsole } from './support/console.ts';
+import { createCli } from '../../simulator/cli/index.ts';
+import { choose, open, press, soon, withConsole } from '../support/console.ts';
 
 const { look, service } = withConsole();
 
 /** The rows of the table: what, on the page, from a terminal, over HTTP. */
-const ROWS = readFileSync(new URL('../docs/reference/simulator.md', import.meta.url), 'utf8')
+const ROWS = readFileSync(new URL('../../docs/reference/simulator.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .slice(2)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choose, open, press, soon, text, withConsole } from './support/console.ts';
+import { choose, open, press, soon, text, withConsole } from '../support/console.ts';
 
 const { look, service } = withConsole();
 

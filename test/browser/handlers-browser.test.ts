@@ -7,10 +7,10 @@ import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from './support/browser.ts';
-import { pdf } from './support/files.ts';
-import { type Bundle, bundled } from './support/handlers.ts';
-import { startService, type TestService, TODAY } from './support/service.ts';
+import { openBrowser } from '../support/browser.ts';
+import { pdf } from '../support/files.ts';
+import { type Bundle, bundled } from '../support/handlers.ts';
+import { startService, type TestService, TODAY } from '../support/service.ts';
 
 /** A small page of a frontend: it shows the dashboard of the caller, and uploads a file. */
 const PAGE = `<!doctype html><html lang="nl"><title>Mijn registratie</title>
@@ -19,7 +19,7 @@ const PAGE = `<!doctype html><html lang="nl"><title>Mijn registratie</title>
 
 const SCRIPT = `
 import { setupWorker } from 'msw/browser';
-import { handlers } from './handlers.js';
+import { handlers } from '../handlers.js';
 
 const options = Object.fromEntries(new URLSearchParams(location.search));
 await setupWorker(...handlers(options)).start({ quiet: true });

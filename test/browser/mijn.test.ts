@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type OpenMijn, withMijn } from './support/mijn.ts';
+import { type OpenMijn, withMijn } from '../support/mijn.ts';
 
 const { service, look } = withMijn();
-const SCAN = readFileSync(new URL('../docs/console.png', import.meta.url));
+const SCAN = readFileSync(new URL('../../docs/console.png', import.meta.url));
 
 /** The requests of a person, from the public API. */
 const applicationsOf = async (persona: string) => (await service().get('/api/v1/applications', { as: persona })).body;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from './support/browser.ts';
-import { card, choose, type OpenConsole, open, openConsole, press, serious, soon, text } from './support/console.ts';
-import { startService, type TestService } from './support/service.ts';
+import { openBrowser } from '../support/browser.ts';
+import { card, choose, type OpenConsole, open, openConsole, press, serious, soon, text } from '../support/console.ts';
+import { startService, type TestService } from '../support/service.ts';
 
 let folder: string;
 let service: TestService;
