@@ -32,8 +32,8 @@ const BUCKET = '/bucket/';
 const SKEW = 15 * 60_000;
 
 /**
- * As much of S3 as we use. It judges every signature with Amazon's own code, that of its clients
- * (@smithy/signature-v4), and hashes every body.
+ * Starts a server with the part of S3 that the service uses. It checks every signature with Amazon's own code, that of
+ * its clients (@smithy/signature-v4), and the hash of every body.
  */
 export async function startS3(access: S3Access): Promise<S3Server> {
   const objects = new Map<string, Kept>();
@@ -100,7 +100,7 @@ interface Received {
   readonly bytes: Buffer;
 }
 
-/** The code of the refusal that S3 itself would give, or null. */
+/** Returns the error code with which S3 would refuse the request; null when it is correct. */
 async function faultOf({ method, url, headers, bytes }: Received, { region, accessKeyId, secretAccessKey }: S3Access) {
   const [, id, day, place, signedNames = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
