@@ -43,8 +43,8 @@ export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /**
- * Returns a streamed answer when its body starts to arrive. Throws `UpstreamFailure` for a web page, which is never a
- * document.
+ * Returns a streamed answer when its body starts to arrive. Throws `UpstreamFailure` for a packed body (gzip), and for a
+ * web page, which is never a document.
  */
 export async function streamedAnswer(
   upstream: UpstreamName,
@@ -53,6 +53,11 @@ export async function streamedAnswer(
 ): Promise<StreamedAnswerBody> {
   // The reader receives this error too. Without a listener, an error before there is a reader would end the process.
   body.on('error', () => undefined);
+  // Its length, and what a caller could resume from, would be those of the packed bytes.
+  if (!/^identity$/i.test(String(headers['content-encoding'] ?? 'identity'))) {
+    body.destroy();
+    throw new UpstreamFailure(upstream, 'unreadable', 'a document with a content coding');
+  }
   const length = Number(headers['content-length'] ?? Number.NaN);
   const mayBePage = length !== 0 && NOT_A_DOCUMENT.test(String(headers['content-type']));
   // A length says at once that it is a page; without one, the first byte does.

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { IMPOSSIBLE_CLAIM } from '../../src/ports/claim.ts';
 import {
   type Application,
   type ApplicationSummary,
@@ -42,7 +43,8 @@ export const isClaimed = ({
   claim,
   claimedUntil,
   now,
-}: TimedRow<Pick<ApplicationRow, 'claim' | 'claimedUntil'>>): boolean => claim !== null && (claimedUntil ?? 0) > now;
+}: TimedRow<Pick<ApplicationRow, 'claim' | 'claimedUntil'>>): boolean =>
+  claim !== null && (claimedUntil ?? 0) > now && (claimedUntil ?? 0) <= now + IMPOSSIBLE_CLAIM;
 
 /** Converts a database row to an application without its draft. */
 export function toSummary(row: TimedRow<Pick<ApplicationRow, (typeof SUMMARY_COLUMNS)[number]>>): ApplicationSummary {
