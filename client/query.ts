@@ -8,8 +8,8 @@ type CallError = ProblemError | NetworkError;
 type GetOptions<P extends PathsOf<'GET'>> = Arguments<OperationOf<'GET', P>>;
 
 /**
- * Returns the key of a read: `['zorgregister', caller, path, { params, query }]`. The beginning of it, as in
- * `queryKey(client, '/applications')`, invalidates every read that begins so.
+ * Returns the query key of a GET: `['zorgregister', caller, path, { params, query }]`. A key without options, such as
+ * `queryKey(client, '/applications')`, can be used to invalidate all queries of that path.
  */
 export function queryKey<P extends PathsOf<'GET'>>(
   client: Client,
@@ -22,8 +22,8 @@ export function queryKey<P extends PathsOf<'GET'>>(
 }
 
 /**
- * Returns the options of `useQuery` and `fetchQuery` for a read. The data is that of the answer, the error a
- * `ProblemError` or `NetworkError`. A refusal that would be the same again is not tried again.
+ * Returns the options of `useQuery` and `fetchQuery` for a GET. The data are those of the answer; the error is a
+ * `ProblemError` or a `NetworkError`. A refusal that would be the same again is not retried.
  */
 export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, ...[options]: GetOptions<P>) {
   return {
@@ -37,7 +37,10 @@ export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, 
   };
 }
 
-/** Returns the options of `useMutation`: its variables are the options of the call. */
+/**
+ * Returns the options of `useMutation` for an operation that changes data. The variables of the mutation are the
+ * options of the request.
+ */
 export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends PathsOf<M>>(
   client: Client,
   method: M,

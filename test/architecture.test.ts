@@ -32,7 +32,14 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'adapters/oidc': [...ADAPTER, 'src/auth', 'src/problem.ts'],
   fixtures: ['src/wire'],
   'simulator/people': ['fixtures', 'src/auth', 'src/domain', 'src/problem.ts', 'src/wire'],
-  'simulator/worlds': ['adapters/store', 'fixtures', 'simulator/people', 'src/domain', 'src/ports'],
+  'simulator/worlds': [
+    'adapters/register',
+    'adapters/store',
+    'fixtures',
+    'simulator/people',
+    'src/domain',
+    'src/ports',
+  ],
   'simulator/transport': ['simulator/people', 'simulator/worlds'],
   'simulator/upstreams': [
     'adapters',
@@ -71,6 +78,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'simulator/service': ['simulator/people', 'simulator/worlds', 'src'],
   'simulator/search': ['adapters/register', 'fixtures', 'simulator', 'src/wire'],
   'simulator/control': ['adapters/register', 'fixtures', 'simulator', 'src/domain', 'src/ports', 'src/wire'],
+  'simulator/reasons': ['src/domain', 'src/ports', 'src/requests', 'src/wire'],
   'simulator/samples': ['simulator/people', 'simulator/upstreams', 'src/problem.ts', 'src/uploads'],
   'simulator/cli': [
     'simulator/persona-files',
@@ -84,7 +92,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'simulator/issuer': ['fixtures', 'simulator/people', 'src/http'],
   'simulator/host': ['adapters/register', 'adapters/store', 'fixtures', 'simulator', 'src'],
   simulator: ['src/ports'],
-  browser: ['adapters', 'fixtures', 'simulator', 'src'],
+  browser: ['adapters', 'fixtures', 'simulator', 'src', 'testing/control.ts'],
   client: [],
   testing: ['client', 'index.ts', 'simulator/persona-files'],
   'index.ts': ['simulator/host', 'simulator/persona-files', 'src'],

@@ -1,4 +1,4 @@
-/** Fixtures for Playwright: one instance per worker, and a new world per test. */
+/** Fixtures for Playwright: one instance of the service for each worker, and a new world for each test. */
 import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
 import { type Bff, type BffOptions, startBff, type World, type WorldState } from './index.ts';
@@ -20,7 +20,7 @@ const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
 let worlds = 0;
 
-/** `test` with the fixture `bff`: a new world, which is removed after the test. */
+/** Playwright's `test` with the fixture `bff`, a new world that is deleted after the test. */
 export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions; bffInstance: Bff }>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [

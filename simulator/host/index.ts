@@ -1,9 +1,10 @@
 /**
- * Development parts of the service: simulators, personas, console. The only entry to them; the production build leaves
- * it out.
+ * The parts of the service that exist in development only: simulators, personas and console. The production build
+ * leaves this folder out, so nothing else imports from it.
  */
 
 import type { Logger } from 'pino';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Identity } from '../../src/auth/identity.ts';
 import type { Config } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS } from '../../src/config/upstreams.ts';
@@ -34,10 +35,14 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
 };
 
 /**
- * Returns the development part of the service. Its personas are these, those of `PERSONAS_DIR` and the built-in ones.
+ * Returns the development parts of the service, with the given personas, those in the folder `PERSONAS_DIR` and the
+ * built-in ones.
  */
 export const developmentWith = (personas: readonly PersonaFile[]): Development => ({
   commands: COMMANDS,
+  testPersons: PERSONAS.flatMap((one) =>
+    one.kind === 'professional' && one.person.bsn !== null ? [one.person.bsn] : [],
+  ),
   clock: clockOf,
   async pretty() {
     const { default: prettyStream } = await import('pino-pretty');
@@ -120,7 +125,7 @@ function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
   for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });
 }
 
-/** Returns an identity provider that also calls `use` with the world of each caller. */
+/** Returns an identity provider that does the same and also calls `use` with the world of each caller. */
 const reportingWorld = ({ identify }: Identity, use: (world: string) => void): Identity => ({
   async identify(request) {
     const identified = await identify(request);
@@ -149,7 +154,9 @@ const withoutSimulators = (config: Config, clock: Clock, real: Pools): Simulator
   close: async () => {},
 });
 
-/** Starts the simulators. Their code is imported here, so that it is not loaded when every upstream is real. */
+/**
+ * Starts the simulators. Their code is imported in this function, so that it is not loaded when every upstream is real.
+ */
 async function simulate(
   simulated: readonly SimulatedUpstream[],
   config: Config,

@@ -1,4 +1,4 @@
-/** Starts the simulators and the control API. Imported only when an upstream is simulated. */
+/** Starts the simulators and the control API. This module is imported only when at least one upstream is simulated. */
 
 import { createStoreArchive } from '../../adapters/store/archive.ts';
 import type { DevelopmentParts } from '../../src/app.ts';
@@ -24,12 +24,12 @@ import { collectCalls } from './upstream-calls.ts';
 import { withUrls } from './with-urls.ts';
 import { createWorldUpstreams } from './world-upstreams.ts';
 
-/** Milliseconds between two updates of the time at which a world was last used. */
+/** Milliseconds between two updates of the stored time of the last use of a world. */
 const USE_INTERVAL = 60_000;
 /** Milliseconds between two removals of unused worlds. */
 const CLEANUP_INTERVAL = 10 * 60_000;
 
-/** The simulated part of a development deployment. */
+/** The parts that a development deployment has because of the simulators. */
 export interface SimulatorHost
   extends Pick<Composition, 'config' | 'clock' | 'ids' | 'upstreams' | 'seedStores' | 'closeStreams' | 'close'> {
   /** Middleware of the control API and the console; null when nothing is simulated. */
@@ -40,7 +40,7 @@ export interface SimulatorHost
   readonly intercept: Intercept | null;
   /** Warnings to print at the start. */
   readonly notes: readonly string[];
-  /** Stores that a world is in use, so that it is not removed as unused. */
+  /** Records that a world is in use, so that it is not deleted as unused. */
   use(world: string): void;
 }
 
@@ -135,6 +135,7 @@ export async function createSimulatorHost(
     pages: (ctx, next) => (pages === undefined ? next().then(() => undefined) : pages.middleware(ctx, next)),
     watch: recordCalls(journal, {
       simulated: names,
+      now: (world) => worlds.clock.now(world),
       details: calls.take,
       isRefusing: (world, bron) => names.some((name) => name === bron && worlds.isRefusing(world, name)),
     }),

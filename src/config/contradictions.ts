@@ -86,7 +86,7 @@ function outside({ host, identity, upstreams }: Config, values: Values): string[
   return faults;
 }
 
-/** The variables of tokens that a simulated login uses. */
+/** The variables about tokens that only a simulated login uses. */
 const OF_SIMULATED_LOGIN = [
   'OIDC_SIMULATED_PORT',
   'OIDC_SIMULATED_TOKEN_SECONDS',

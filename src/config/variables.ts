@@ -230,6 +230,9 @@ export const variables = z.object({
     .nonnegative()
     .default(DEFAULT_UPLOAD_LIMITS.orphanHours)
     .describe('Hours after which a document is removed when no application refers to it'),
+  CONCEPT_RETENTION_DAYS: limit(
+    'Days after its last change after which a Concept is deleted with its documents; 0 keeps it until its owner deletes it. Default: 365 in production-like deployments, else 0',
+  ),
 });
 
 /** The parsed variables. */

@@ -1,13 +1,14 @@
 import { api, inWorld } from './api.js';
 import { bench } from './bench-texts.js';
+import { dayText } from './dates.js';
 import { h, redraw } from './dom.js';
 import { DECIDED_AFTER_DAYS } from './operations.js';
 import { roving } from './roving.js';
-import { dayText, label, texts } from './texts.js';
+import { label, texts } from './texts.js';
 
 /** @import { App } from './app.js' */
 
-/** Milliseconds of a day. */
+/** Number of milliseconds in a day. */
 const DAY = 86_400_000;
 
 /**
@@ -19,9 +20,9 @@ const DAY = 86_400_000;
  */
 
 /**
- * Returns the clock as a timeline: the day on which the stories began, today, and each deadline and expected decision of
- * the chosen person, in the order of time. A press on a day sets the clock to it. It is a list, so a keyboard and a
- * screen reader have the same.
+ * Returns a timeline of the clock: the first day of the world, today, and each deadline and expected decision of the
+ * chosen person, earliest first. A press on a day sets the clock to that day. It is a list, so that it also works with
+ * a keyboard and a screen reader.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  */
@@ -29,7 +30,7 @@ export function timeline(app, part) {
   const { store, selection } = app;
   const list = roving(h('ol', { class: 'timeline', 'aria-label': bench.timeline }), 'button');
 
-  /** The days that matter to the chosen person, the earliest first. @returns {Point[]} */
+  /** Returns the days on the timeline for the chosen person, earliest first. @returns {Point[]} */
   function points() {
     const { world, personas, zaken } = store.known;
     if (world === undefined) return [];
@@ -56,7 +57,7 @@ export function timeline(app, part) {
     redraw(list, ...all.map(item));
   }
 
-  /** @param {Point} point */
+  /** Returns the list item for a day. @param {Point} point */
   const item = ({ day, what, kind }) =>
     h(
       'li',
@@ -75,7 +76,7 @@ export function timeline(app, part) {
       ),
     );
 
-  /** Stops the clock on a day. @param {string} day */
+  /** Sets the clock of the world to a day, and freezes it there. @param {string} day */
   const goTo = (day) =>
     app.run(
       part,
@@ -90,8 +91,5 @@ export function timeline(app, part) {
   return list;
 }
 
-/**
- * @param {string} day
- * @param {number} days
- */
+/** Returns the date `days` days later. @param {string} day @param {number} days */
 const later = (day, days) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);

@@ -33,8 +33,8 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
 ];
 
 /**
- * Returns the persons with these numbers. The checks have the order of the real service: method, Accept, Content-Type,
- * path, JSON, parameters.
+ * Answers with the persons who have these burgerservicenummers. Checks a request in the same order as the real service:
+ * method, Accept, Content-Type, path, JSON, parameters.
  */
 function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   const refused = headerError(request);
