@@ -15,7 +15,7 @@ export interface Part {
   readonly url: string;
   /** Returns the CPU time of all threads in milliseconds; null on a system other than Linux. */
   cpu(): number | null;
-  /** Resident memory in MB; null when the machine does not report it. */
+  /** Returns the resident memory in MB; null when the machine does not report it. */
   memory(): number | null;
   /** Stops the part, and resolves when it has ended. */
   stop(): Promise<void>;

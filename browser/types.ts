@@ -1,17 +1,8 @@
 import type { SimulatedFault } from '../simulator/worlds/faults.ts';
 import type { ScenarioName } from '../simulator/worlds/scenarios.ts';
+import type { ClockChange } from '../testing/control.ts';
 
-/** A change of the clock of a world, as the control API accepts it. */
-export type ClockChange =
-  | { readonly real: true }
-  | { readonly set: string; readonly frozen?: boolean }
-  | { readonly move: string; readonly frozen?: boolean }
-  | { readonly frozen: boolean }
-  /**
-   * Sets the clock to the last day for the herregistratie of this persona plus `days`. A negative number is a day
-   * before it.
-   */
-  | { readonly deadline: string; readonly days?: number; readonly frozen?: boolean };
+export type { ClockChange };
 
 /**
  * A request that the handlers answered, with the upstream calls that it caused and the rules that decided its answer.

@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** The options of a request to any operation. */
+/** The parameters, body and headers of a request to any operation. */
 interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;

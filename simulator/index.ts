@@ -1,12 +1,13 @@
 import type { Clock } from '../src/ports/clock.ts';
 import type { Store } from '../src/ports/store.ts';
 import { DEFAULT_WORLD, type PeopleDirectory } from './people/directory.ts';
-import { createDispatch } from './transport/dispatch.ts';
+import { createDispatch, type DispatchOptions } from './transport/dispatch.ts';
 import { InProcessPool } from './transport/in-process.ts';
 import type { PoolOptions } from './transport/in-process-call.ts';
 import type { Listener } from './transport/listener.ts';
 import type { SimulatedOperation } from './transport/operation.ts';
 import { type Respond, responder } from './transport/respond.ts';
+import { brpFailure } from './upstreams/brp/failures.ts';
 import { brpOperations } from './upstreams/brp/index.ts';
 import {
   type DocumentFolder,
@@ -20,8 +21,9 @@ import { BASE } from './upstreams/documenten/wire.ts';
 import { duoOperations } from './upstreams/duo.ts';
 import { registerOperations } from './upstreams/register/index.ts';
 import { createScanners } from './upstreams/scanner/scanners.ts';
+import { createWorlds } from './worlds/create-worlds.ts';
 import { type SimulatedUpstream, UPSTREAMS } from './worlds/faults.ts';
-import { createWorlds, type World, type Worlds, type WorldsOptions } from './worlds/index.ts';
+import type { World, Worlds, WorldsOptions } from './worlds/index.ts';
 import { processesUsing, registerProcess } from './worlds/running-processes.ts';
 import { type SeededStores, seededStores } from './worlds/seeded-stores.ts';
 import { openState } from './worlds/state-sqlite.ts';
@@ -41,8 +43,11 @@ const PATHS: Readonly<Record<HttpUpstream, string>> = {
 function respondersOf(worlds: Worlds, shelf: DocumentFolder): Readonly<Record<HttpUpstream, Respond>> {
   const worldAt = worlds.at;
   const targetOf = (world: World) => world;
-  const json = (upstream: HttpUpstream, operations: readonly SimulatedOperation<World>[]) =>
-    responder(createDispatch({ upstream, operations, worldAt, targetOf }));
+  const json = (
+    upstream: HttpUpstream,
+    operations: readonly SimulatedOperation<World>[],
+    more?: Pick<DispatchOptions<World>, 'failure'>,
+  ) => responder(createDispatch({ upstream, operations, worldAt, targetOf, ...more }));
   const documents = createDispatch({
     upstream: 'documenten',
     operations: documentenOperations,
@@ -51,7 +56,7 @@ function respondersOf(worlds: Worlds, shelf: DocumentFolder): Readonly<Record<Ht
   });
   return {
     register: json('register', registerOperations),
-    brp: json('brp', brpOperations),
+    brp: json('brp', brpOperations, { failure: brpFailure }),
     duo: json('duo', duoOperations),
     documenten: responder(documents, receiveInto(shelf.folder)),
   };

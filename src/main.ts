@@ -43,8 +43,8 @@ export interface Service {
   readonly managementUrl: string | null;
   /**
    * Stops the service gracefully. From then on its readiness probe fails. The service accepts requests for another
-   * `notice` milliseconds (default 0), finishes requests in flight within nine seconds in all, and then closes every
-   * resource.
+   * `notice` milliseconds (default 0), finishes the requests in progress within nine seconds in total, and then closes
+   * every resource.
    */
   close(notice?: number): Promise<void>;
   /** Texts that say how to call the service, for the start banner. Undefined without a simulated login. */
@@ -57,7 +57,7 @@ export interface StartOptions {
   /** The simulators and the simulated login. Undefined in the built artefact, which does not contain them. */
   readonly development?: Development | undefined;
   readonly clock?: Clock;
-  /** Options of the processing log that are not in the configuration, for tests. */
+  /** Settings of the processing log that are not in the configuration, for tests. */
   readonly processing?: Parameters<typeof openAccounts>[2];
   /** Other connection limits, for tests that cannot wait for the default ones. */
   readonly limits?: Parameters<typeof createServer>[3];
@@ -66,7 +66,7 @@ export interface StartOptions {
 }
 
 /**
- * Milliseconds from the start of `close` within which requests in flight finish. The whole stop takes at most ten
+ * Milliseconds from the start of `close` within which the requests in progress finish. The whole stop takes at most ten
  * seconds.
  */
 const DRAIN_TIMEOUT = 9_000;

@@ -38,8 +38,9 @@ const post = async (url: string, body: unknown, headers = {}) => {
   return (await answer.body.json()) as readonly Record<string, string>[];
 };
 
+let simulators: ReturnType<typeof run>;
 beforeAll(async () => {
-  const simulators = run({ SIMULATORS_PORT: '0', DATA_DIR: ':memory:', SIMULATOR_TODAY: TODAY }, ['simulators']);
+  simulators = run({ SIMULATORS_PORT: '0', DATA_DIR: ':memory:', SIMULATOR_TODAY: TODAY }, ['simulators']);
   while (!/SCANNER=.+\n/.test(simulators.printed())) await setTimeout(20);
   const urls = Object.fromEntries(
     [...simulators.printed().matchAll(/((?:REGISTER|BRP|DUO)_UPSTREAM)=(\S+)/g)].map(([, name, url]) => [name, url]),
@@ -74,7 +75,10 @@ beforeAll(async () => {
   expect(new Set(whys)).toEqual(new Set(['this operation is not recorded']));
   await service.close();
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  simulators.child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
 
 /** Members whose values are words of the upstream itself, or public names: of programmes, countries and reasons. */
 const PUBLIC = /\/(type|soort|status|code|niveau|taal|beroepCode|uitkomst|reden|categorie|handmatig|openbaar)$/;

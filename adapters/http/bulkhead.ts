@@ -7,8 +7,8 @@ import { type BreakerOptions, createBreaker } from './breaker.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
- * A bulkhead that runs all calls to one upstream. It limits the number of calls in flight, applies the circuit breaker,
- * allows at most one retry within a budget, and records every call.
+ * A bulkhead that runs all calls to one upstream. It limits the number of calls in progress, applies the circuit
+ * breaker, allows at most one retry within a budget, and records every call.
  */
 export interface Bulkhead {
   /**
@@ -36,7 +36,10 @@ export interface RunOptions<Answer> {
 
 type Body = Pick<Readable, 'closed' | 'once'>;
 
-/** Maximum numbers of calls and downloads in flight, counted apart. One more is refused at once. */
+/**
+ * Maximum numbers of calls and of downloads in progress, each counted separately. A call above the maximum is refused
+ * at once.
+ */
 export interface BulkheadLimits {
   /** Maximum number of calls, including those that wait for a connection. */
   readonly calls: number;

@@ -1,8 +1,9 @@
 import aws4 from 'aws4';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
-import { type HttpClient, toOpenDocument } from '../http/client.ts';
+import type { HttpClient } from '../http/client.ts';
 import { ifNotFound, pathSegment, type ResponseHeaders } from '../http/request.ts';
+import { toOpenDocument } from '../http/streamed-answer.ts';
 
 /** The bucket, and the credentials for it. */
 export interface S3Options {

@@ -26,7 +26,7 @@ export const databaseNow: StoreNow = sql<number>`(floor(extract(epoch from now()
 export const machineClock: StoreClock = (moment) => sql<number>`${moment}`;
 
 /**
- * One year in milliseconds. A moment that is further away than a year is not converted, because the difference between
+ * One year in milliseconds. A moment that is more than a year from now is not converted, because the difference between
  * two clocks does not matter then.
  */
 const YEAR = 365 * 24 * 60 * 60 * 1_000;

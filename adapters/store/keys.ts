@@ -1,4 +1,5 @@
 import type { KeyStore } from '../../src/ports/store.ts';
+import { hasEnded } from './claims.ts';
 import type { StoreConnections } from './sqlite.ts';
 
 /** Returns the store of idempotency keys and their answers. Old keys are deleted by `retentionStore`. */
@@ -29,7 +30,7 @@ export function keyStore({ relaxed, durable, at: atStore }: StoreConnections): K
         .where('owner', '=', owner)
         .where('key', '=', key)
         .where('answer', 'is', null)
-        .where('busyUntil', '<=', now())
+        .where(hasEnded('busyUntil', now()))
         .executeTakeFirst();
       return Number(taken.numUpdatedRows) === 1 ? { state: 'open', id: row.id, retry: true } : { state: 'busy' };
     },

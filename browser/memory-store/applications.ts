@@ -1,10 +1,11 @@
 import { compareText } from '../../src/domain/text-order.ts';
-import type {
-  Application,
-  ApplicationStore,
-  ApplicationSummary,
-  NewApplication,
-  Unchanged,
+import {
+  type Application,
+  type ApplicationStore,
+  type ApplicationSummary,
+  addedApplication,
+  type NewApplication,
+  type Unchanged,
 } from '../../src/ports/store.ts';
 import { type ApplicationRow, isFree, type Tables, UNCLAIMED } from './tables.ts';
 
@@ -177,23 +178,6 @@ function toSummary(row: ApplicationRow): ApplicationSummary {
 }
 
 const toRow = (application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow => ({
-  id: application.id,
-  owner: application.owner,
-  type: application.type,
-  tag,
-  version: 1,
-  draft: application.draft ?? null,
-  stepIndex: application.stepIndex ?? 0,
-  stepCount: application.stepCount ?? 0,
-  documentIds: application.documentIds ?? [],
-  referentie: null,
-  manual: null,
-  reden: null,
-  createdAt: application.createdAt,
-  updatedAt: application.createdAt,
-  submittedAt: null,
-  sentKey: null,
-  sentHash: null,
-  sentAt: null,
+  ...addedApplication(application, tag),
   ...UNCLAIMED,
 });

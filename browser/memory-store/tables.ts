@@ -1,4 +1,5 @@
 import type { Brief } from '../../src/ports/brief-store.ts';
+import { IMPOSSIBLE_CLAIM } from '../../src/ports/claim.ts';
 import type { Application, StoredAnswer } from '../../src/ports/store.ts';
 import type { Leftover, Upload } from '../../src/ports/uploads.ts';
 
@@ -32,7 +33,7 @@ export interface Tables {
   readonly uploads: Map<string, UploadRow>;
   readonly leftovers: Map<string, Leftover>;
   readonly leases: Map<string, { readonly holder: string; readonly until: number }>;
-  /** Idempotency keys, keyed by owner and key. */
+  /** The stored requests with an idempotency key, keyed by owner and idempotency key. */
   readonly keys: Map<string, KeyRow>;
   /** The id of the current letter, keyed by workspace. */
   readonly current: Map<string, string>;
@@ -54,7 +55,7 @@ export const emptyTables = (): Tables => ({
 
 /** Returns true when a row has no claim, or when the lease of its claim has expired. */
 export const isFree = ({ claim, claimedUntil }: ClaimColumns, now = Date.now()): boolean =>
-  claim === null || claimedUntil <= now;
+  claim === null || claimedUntil <= now || claimedUntil > now + IMPOSSIBLE_CLAIM;
 
 /** The claim columns of a row without a claim. */
 export const UNCLAIMED = { claim: null, claimedUntil: 0 } as const;

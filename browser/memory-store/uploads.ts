@@ -1,19 +1,10 @@
 import { compareText } from '../../src/domain/text-order.ts';
-import type { Upload, UploadKey, UploadStore } from '../../src/ports/uploads.ts';
+import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../src/ports/uploads.ts';
 import { leftoverMethods } from './leftovers.ts';
 import { isFree, keyOf, type Tables, UNCLAIMED, type UploadRow } from './tables.ts';
 
 /** The columns of an upload whose file has not been received. */
-const EMPTY = {
-  state: 'pending',
-  formaat: null,
-  bestandsnaam: null,
-  omvang: null,
-  sha256: null,
-  key: null,
-  links: [],
-  perhapsStored: false,
-} as const;
+const EMPTY = { ...NO_FILE, state: 'pending', links: [], perhapsStored: false } as const;
 
 /** Returns the store of uploads in memory. */
 export const uploadStore = (tables: Tables): UploadStore => ({

@@ -7,9 +7,9 @@ import { drafterDana } from '../../fixtures/personas/drafter-dana.ts';
 import type { Brief } from '../../src/ports/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
+import { Letter, LetterState } from './letter-schema.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { headersOf } from './personas.ts';
-import { Letter, LetterState } from './schema.ts';
 import { caseNamed, openCaseOf } from './zaken.ts';
 
 const TAG = 'Brief';

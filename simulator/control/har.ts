@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../worlds/journal.ts';
+import type { RecordedRequest } from '../worlds/recorded-request.ts';
 
 /** Members that HAR requires and for which the journal has no data: no cookies, and -1 for an unknown size. */
 const REQUIRED_MEMBERS = { cookies: [], headersSize: -1 };

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { LETTER_KINDS } from '../correspondence/kinds.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
+import { LetterTag } from './letter-schema.ts';
 
 const date = z.iso.date();
 
@@ -151,78 +151,6 @@ export const Zaak = z
   })
   .meta({ id: 'Zaak' });
 
-const tag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
-
-export const LetterState = z
-  .strictObject({
-    tag,
-    /** Reference of the case that the letter is about. When absent, the letter keeps its case. */
-    referentie: z.string().optional(),
-    /** The template of the new letter. When absent, the template that fits the decision on the case. */
-    templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
-    /**
-     * The outcome for which the new letter has passages. When absent, the decision on the case, or `goedgekeurd` when
-     * there is no decision.
-     */
-    uitkomst: z.enum(UITKOMSTEN).optional(),
-  })
-  .meta({ id: 'LetterState' });
-
-export const Letter = z
-  .strictObject({
-    briefId: z.string(),
-    tag,
-    version: z.int(),
-    referentie: z.string().nullable(),
-    drafterId: z.string().nullable(),
-    submittedBy: z.string().nullable(),
-    approvedBy: z.string().nullable(),
-  })
-  .meta({ id: 'Letter' });
-
-export const SentLetterSummary = z
-  .strictObject({
-    id: z.string(),
-    date,
-    kind: z.enum(LETTER_KINDS),
-    channel: z.enum(['berichtenbox', 'post']),
-    subject: z.string(),
-    referentie: z.string().nullable(),
-  })
-  .meta({
-    id: 'SentLetterSummary',
-    description: 'Een brief in de lijst; `referentie` is de aanvraag waarover hij gaat.',
-  });
-
-const lines = z.array(z.string());
-
-export const SentLetter = SentLetterSummary.extend({
-  text: z.string(),
-  letter: z.strictObject({
-    sender: lines,
-    addressee: lines,
-    date: date.nullable(),
-    kenmerk: z.string(),
-    registratienummer: z.string().nullable(),
-    onderwerp: z.string(),
-    paragraphs: z.array(
-      z.strictObject({
-        list: z.enum(['bullet', 'number']).nullable(),
-        heading: z.boolean().optional(),
-        spans: z.array(
-          z.strictObject({
-            text: z.string(),
-            bold: z.boolean().optional(),
-            italic: z.boolean().optional(),
-            underline: z.boolean().optional(),
-          }),
-        ),
-      }),
-    ),
-    signature: lines,
-  }),
-}).meta({ id: 'SentLetter' });
-
 export const UploadState = z
   .strictObject({ state: z.enum(['uploaded', 'pending', 'rejected']) })
   .meta({ id: 'UploadState' });
@@ -231,12 +159,13 @@ export const Step = z
   .strictObject({
     title: z.string(),
     say: z.string().optional(),
+    notes: z.string().optional(),
     reset: z.union([z.literal(true), Reset]).optional(),
     restore: z.string().optional(),
     clock: ClockChange.optional(),
     scenarios: z.array(z.string()).optional(),
     decide: Besluit.extend({ referentie: z.string().optional(), persona: z.string().optional() }).optional(),
-    brief: tag.optional(),
+    brief: LetterTag.optional(),
     persona: z.string(),
     method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
     path: z.string().optional(),

@@ -23,14 +23,14 @@ import { deadlineOf, type TermLetter } from './term.ts';
 
 export const thousands = new Intl.NumberFormat('nl-NL');
 
-/** The data that a letter needs besides its template and its facts. */
+/** The data for a letter besides its template and the values of its variables. */
 interface Frame {
   readonly register: RegisterOnDay;
   readonly kenmerk: string;
   readonly registratie: RegistratieWire | null;
 }
 
-/** Returns a letter made from a template, with these facts filled in. */
+/** Returns a letter made from a template. `facts` are the values of the variables in the template. */
 export function letterOf(
   { register, kenmerk, registratie }: Frame,
   template: BriefSjabloon,

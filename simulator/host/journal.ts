@@ -1,7 +1,8 @@
 import type { Context, Next } from '../../src/http/state.ts';
 import type { CallRecord } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import type { Journal, JournalUpstreamCall, PendingEntry } from '../worlds/journal.ts';
+import type { Journal, PendingEntry } from '../worlds/journal.ts';
+import type { JournalUpstreamCall } from '../worlds/recorded-request.ts';
 import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 
@@ -47,7 +48,10 @@ export function recordCalls(journal: Journal, options: RecordOptions) {
   };
 }
 
-/** True for a CORS preflight that is allowed. A refused one is recorded, because a developer needs to see it. */
+/**
+ * Returns true for a CORS preflight that is allowed. Such a preflight is not recorded. A refused one is, because a
+ * developer needs to see it.
+ */
 const isAllowedPreflight = ({ method, res }: Context): boolean =>
   method === 'OPTIONS' && res.hasHeader('Access-Control-Allow-Methods');
 

@@ -35,12 +35,12 @@ export interface PersonaFiles {
   close(): void;
 }
 
-/** Options of `openPersonaFiles`. */
+/** The folder and the persona files to read, and a function that gets the changes. */
 export interface PersonaFilesOptions {
   readonly folder: string | null;
   /** Personas from the caller of `startBff`. A fault in one of them throws an error at the start. */
   readonly given?: readonly PersonaFile[] | undefined;
-  /** Called with all personas and faults after files have changed. */
+  /** Reports all personas and faults after files have changed. */
   onChange(now: OwnPersonas): void;
 }
 

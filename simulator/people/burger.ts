@@ -101,7 +101,7 @@ const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Of
 /** Code of Belgium in table 34 of the BRP. */
 const BELGIE = '5010';
 
-/** Returns the facts of the BRP about a Belgian who lives in Belgium and was never a resident of the Netherlands. */
+/** Returns the data in the BRP about a Belgian who lives in Belgium and was never a resident of the Netherlands. */
 const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'buitenland' }>): PersonBrp => ({
   geboren: { plaats: regels[1]?.replace(/^\d+ /, '') ?? '', land },
   nationaliteit: { code: '0052', omschrijving: 'Belgische' },

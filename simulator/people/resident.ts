@@ -166,7 +166,7 @@ export function residentOf(
 const officeDay = (date: string): string => dateAt(workday(dayOf(date)));
 
 /** The first three letters of a referentie (reference of a request), for each kind of request (domain.md 4.1). */
-export const WORLD_PREFIX = {
+export const REFERENTIE_PREFIX = {
   registratie: 'REG',
   herregistratie: 'HER',
   intake: 'INT',
@@ -175,7 +175,7 @@ export const WORLD_PREFIX = {
 
 /** Returns a referentie (reference of a request), `<PRE>-<yyyy>-<6 digits>` (domain.md 4.1). */
 const referentie = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
-  `${WORLD_PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
+  `${REFERENTIE_PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
 
 /**
  * Returns the date of birth of a person who is `leeftijd` years old on day T and whose birthday is `verjaardag`

@@ -1,4 +1,4 @@
-/** The part of a persona file with data that only the BRP has: where a person lives, and other facts. */
+/** The part of a persona file with the data that only the BRP has, such as where a person lives. */
 import * as z from 'zod';
 import { Offset, text } from './primitives.ts';
 

@@ -90,7 +90,7 @@ export function merge(base: unknown, change: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Returns the persona that a complete file describes. `bsn` is the burgerservicenummer for a file that gives none. */
+/** Returns the persona that a complete file describes. `bsn` is the burgerservicenummer for a file without one. */
 export function toPersona(content: PersonaContent, bsn: string, base: string | undefined): Persona {
   const { slug, toont, shows } = content;
   const said = toont ?? shows;

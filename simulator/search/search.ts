@@ -5,7 +5,7 @@ import { RARE, RARE_UP_TO } from './burger-index.ts';
 import { type Condition, fits } from './conditions.ts';
 import { type Day, type Facts, factsOf } from './facts.ts';
 
-/** A person who meets the conditions. The facts are about the registration with which the person meets them. */
+/** A person who meets the conditions, with the data about the registration with which the person meets them. */
 export interface FoundPerson extends Facts {
   /** Value of X-Subject: the slug of a persona, or `burger-<n>`. */
   readonly slug: string;
@@ -20,16 +20,16 @@ export interface FoundPeople {
 }
 
 /**
- * Milliseconds after which a search stops. The same search goes further the next time, because the examined facts are
- * kept.
+ * Milliseconds after which a search stops. The same search goes further the next time, because the data of the examined
+ * citizens are kept.
  */
 const BUDGET = 200;
 /** The highest number of a generated citizen. */
 const LAST_BURGER = 999_999;
-/** Maximum number of generated citizens whose facts are kept. */
+/** Maximum number of generated citizens whose data are kept. */
 const MAX_KEPT = 50_000;
 
-/** Returns a function that searches for people. It keeps the facts about examined citizens for later searches. */
+/** Returns a function that searches for people. It keeps the data of examined citizens for later searches. */
 export function createPeopleSearch(): (
   conditions: readonly Condition[],
   query: { readonly n: number; readonly day: Day; readonly personas: readonly Persona[] },

@@ -55,10 +55,14 @@ export const statusFaultAnswer = ({
 });
 
 /**
- * Returns the result of a call: the answer of the operation, changed by this fault. `fault` is null when the call has
- * no fault.
+ * Returns what must be sent for the answer of an operation with this fault; `fault` is null when no fault hits the
+ * call. `failure` returns the response of the upstream for a `status` fault.
  */
-export function deliveryOf(answer: SimulatedAnswer, fault: ActiveFault | null): Delivery {
+export function deliveryOf(
+  answer: SimulatedAnswer,
+  fault: ActiveFault | null,
+  failure: (fault: ActiveFault) => SimulatedAnswer = statusFaultAnswer,
+): Delivery {
   switch (fault?.kind) {
     case 'refused':
     case 'reset':
@@ -67,7 +71,7 @@ export function deliveryOf(answer: SimulatedAnswer, fault: ActiveFault | null): 
     case 'hang':
       return SILENCE;
     case 'status':
-      return sent(statusFaultAnswer(fault));
+      return sent(failure(fault));
     case 'garbage':
       return HTML_AS_JSON;
     case 'wrong-schema':

@@ -40,6 +40,8 @@ export interface DispatchOptions<Target> {
   readonly worldAt: WorldAt;
   /** Returns the first argument for the operations of this upstream in a world (see `SimulatedOperation.run`). */
   readonly targetOf: (world: World) => Target;
+  /** Returns the response of the upstream for a `status` fault, at the path of a request. Absent: a text of our own. */
+  readonly failure?: (fault: ActiveFault, path: string) => SimulatedAnswer;
 }
 
 /**
@@ -55,7 +57,7 @@ const UNKNOWN_PATH: Delivery = {
 
 /** Returns a function that answers the requests to one upstream. */
 export function createDispatch<Target>(options: DispatchOptions<Target>): Dispatch {
-  const { upstream, operations, worldAt, targetOf } = options;
+  const { upstream, operations, worldAt, targetOf, failure } = options;
   const table = operations.map((operation) => ({ operation, match: matcher(operation.path) }));
 
   function find(method: string, path: string) {
@@ -80,16 +82,20 @@ export function createDispatch<Target>(options: DispatchOptions<Target>): Dispat
         ? { status: 200, body: emptyBody }
         : operation.run(targetOf(world), request, params),
     );
-    return met instanceof Promise ? met.then(deliver) : deliver(met);
+    const send = (outcome: MetFault<SimulatedAnswer>) => deliver(outcome, failure && ((fault) => failure(fault, path)));
+    return met instanceof Promise ? met.then(send) : send(met);
   };
 }
 
 const NO_QUERY = new URLSearchParams();
 const NO_ANSWER: SimulatedAnswer = { status: 200 };
 
-/** Returns what must be sent for the result of a call. Returns a promise only when there is something to wait for. */
-function deliver({ fault, result = NO_ANSWER }: MetFault<SimulatedAnswer>): Delivery | Promise<Delivery> {
-  const delivery = fault === null && result.quirk === undefined ? sent(result) : deliveryOf(result, fault);
+/** Returns what must be sent for the outcome of a call; a promise when there is something to wait for. */
+function deliver(
+  { fault, result = NO_ANSWER }: MetFault<SimulatedAnswer>,
+  failure: ((fault: ActiveFault) => SimulatedAnswer) | undefined,
+): Delivery | Promise<Delivery> {
+  const delivery = fault === null && result.quirk === undefined ? sent(result) : deliveryOf(result, fault, failure);
   return typeof result.quirk === 'number' ? afterwards(result.quirk, () => delivery) : delivery;
 }
 

@@ -1,3 +1,4 @@
+import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
 import type { WorldSettings } from './settings.ts';
 
 /** A request that was submitted to the simulated register. */
@@ -35,23 +36,6 @@ export interface SimulatedBesluit {
   readonly beroep?: string | null;
 }
 
-/** The sections of a delivered letter, as the register received them. */
-export interface SimulatedInhoud {
-  readonly secties: readonly {
-    readonly sleutel: string;
-    readonly titel: string;
-    readonly alineas: readonly {
-      readonly lijst: 'opsomming' | 'nummering' | null;
-      readonly delen: readonly {
-        readonly tekst: string;
-        readonly vet: boolean;
-        readonly cursief: boolean;
-        readonly onderstreept: boolean;
-      }[];
-    }[];
-  }[];
-}
-
 /** A letter that the simulated register delivered. */
 export interface SimulatedVerzending {
   readonly verzendingId: string;
@@ -63,7 +47,7 @@ export interface SimulatedVerzending {
   /**
    * The letter in sections; null for a letter that was stored before version 007 of the schema, which had no sections.
    */
-  readonly inhoud: SimulatedInhoud | null;
+  readonly inhoud: VerzendingWire['inhoud'] | null;
   /** Date of sending, `YYYY-MM-DD`. */
   readonly verzondenOp: string;
 }

@@ -63,8 +63,8 @@ export async function submitClaimed(
 }
 
 /**
- * Returns what a submit sends to the register (`zaak`, with its hash `sentHash`), and the answers and facts that its
- * rules check.
+ * Returns the content that a submit sends to the register (`zaak`, with its hash `sentHash`), and the answers and data
+ * that its rules check.
  */
 async function contentOf(
   deps: SubmissionDeps,

@@ -182,7 +182,8 @@ function createBlockReader({ brief, passages, use, newId }: SaveContext, report:
 }
 
 /**
- * Returns the rich text without the texts of automatic placeholders. Those are looked up at every read and not stored.
+ * Returns the rich text without the texts of automatic placeholders. These texts are not stored: they are looked up at
+ * every read.
  */
 const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
   mapNodes(content, (node) =>

@@ -69,8 +69,8 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
 
 /**
  * Returns the values of a letter's automatic placeholders. For an approved letter these are the stored values, else the
- * present values in the register and the BRP. Throws `UpstreamError` when one of them fails: a letter with missing
- * facts must not look complete.
+ * current values in the register and the BRP. Throws `UpstreamError` when one of them fails, because a letter with
+ * missing values must not look complete.
  */
 export async function said(deps: BriefDeps, brief: Brief, today: string, call: Call): Promise<LetterValues> {
   if (brief.frozen !== null) {

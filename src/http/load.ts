@@ -22,13 +22,13 @@ const NANO = 1e6;
 export interface LoadMonitor {
   /** Returns a slot for one new request; null when the process is too busy and the request must be refused. */
   enter(): RequestSlot | null;
-  /** Returns the number of requests in flight, and the event loop delay in milliseconds. */
+  /** Returns the number of requests in progress, and the event loop delay in milliseconds. */
   now(): { readonly underway: number; readonly delay: number };
   close(): void;
 }
 
 /**
- * Creates a monitor that counts the requests in flight and measures the event loop delay. It admits at most `most`
+ * Creates a monitor that counts the requests in progress and measures the event loop delay. It admits at most `most`
  * requests at a time and refuses the others early, so that admitted requests finish before their deadline
  * (reliability.md, "Overload").
  *

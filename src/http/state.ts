@@ -14,7 +14,7 @@ export interface RequestState {
   /** The matched operation; undefined for an unknown path or method. */
   operation?: HandledOperation;
   caller?: Caller;
-  /** The request's slot among the requests in flight; undefined for health probes. */
+  /** The request's slot among the requests in progress; undefined for health probes. */
   place?: RequestSlot;
   /** The upstream calls of this request, sorted by the time at which they ended. */
   upstream: CallRecord[];
@@ -52,7 +52,7 @@ interface HandledOperation {
   readonly upstreams?: readonly UpstreamName[];
 }
 
-/** One of the limited number of slots for requests in flight. */
+/** A slot: the permission to be one of the limited number of requests in progress. */
 export interface RequestSlot {
   /** Releases the slot. A second call does nothing. */
   leave(): void;

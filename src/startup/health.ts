@@ -10,7 +10,7 @@ import type { Store } from '../ports/store.ts';
 export interface HealthReport {
   /**
    * False while the process starts or stops, when the keys of the token issuers are not known, or when the store has
-   * been away for too long.
+   * not answered for too long.
    */
   readonly ready: boolean;
   /**

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { clients } from './clients.ts';
+import { damageStore } from './damage.ts';
 import type { Figures } from './figures.ts';
 import { kills } from './kills.ts';
 import { night } from './night.ts';
@@ -13,6 +14,7 @@ const ATTACKS: Readonly<Record<string, { readonly count: number; run(count: numb
   kills: { count: 20, run: kills },
   clients: { count: 100, run: clients },
   night: { count: 20, run: night },
+  damage: { count: 20, run: damageStore },
   races: { count: 100, run: races },
 };
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { choose, open, press, soon, text, withConsole } from '../support/console.ts';
 
@@ -78,23 +79,84 @@ describe('undo in the console', () => {
 });
 
 describe('presentation mode', () => {
-  it('shows the narration beside what the person sees, and goes on with Page Down from within the frame', async () => {
+  it('shows the narration beside what the person sees, goes on with Page Down from the frame, and shows notes on N', async () => {
     const { page } = await look('zaal');
     await open(page, 'demonstratie');
-    await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('diploma-tot-registratie');
     await press(page, 'Presenteer');
-    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 9`);
+    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
     await step(1);
     const frame = page.frameLocator('iframe[title^="Mijn register als"]');
-    await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).click();
+    await frame.getByRole('heading', { name: 'Welkom, Noor Bakker' }).click();
     expect(await page.locator('#rechts').isVisible()).toBe(false);
     await page.keyboard.press('PageDown');
     await step(2);
     await page.keyboard.press('PageUp');
     await step(1);
+
+    const notes = page.locator('#demonstratie .notes');
+    expect(await notes.isVisible()).toBe(false);
+    await page.keyboard.press('n');
+    expect(await notes.innerText()).toContain('Vraag de zaal');
+    const [other] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Notities in een tweede venster' }).click(),
+    ]);
+    await soon(() => other.locator('body').innerText()).toContain('Hierna: Haar diploma staat bij DUO');
+    await other.keyboard.press('PageDown');
+    await soon(() => other.locator('body').innerText()).toContain('Wijs in het journaal');
+    await step(2);
+    await page.bringToFront();
     await page.keyboard.press('Escape');
+    await soon(async () => other.isClosed()).toBe(true);
     await soon(() => page.locator('#rechts').isVisible()).toBe(true);
     await press(page, 'Stop');
-    await soon(worlds).not.toContain('demo-herregistratie');
+    await soon(worlds).not.toContain('demo-diploma-tot-registratie');
   }, 30_000);
+});
+
+describe('a recorded demonstration', () => {
+  it('has the steps that were done in the workbench and in the service, and plays them again', async () => {
+    const { page } = await look('werk');
+    await press(page, 'Neem op');
+    await soon(() => page.title()).toContain('opname');
+    await choose(page, 'noor-bakker');
+    await press(page, '+1 dag');
+    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    const asked = { diplomaHerkomst: 'duo', documents: [] };
+    const { body } = await service().post('/api/v1/registrations', 'noor-bakker@opname', asked);
+    await open(page, 'storingen');
+    await page.getByRole('switch', { name: 'DUO valt uit' }).check();
+    await soon(() => text(page, '#opname')).toContain('4 handelingen');
+    await press(page, /^Probeer als/);
+
+    await soon(() => text(page, '#opname')).toContain('5 handelingen');
+    const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Stop en download')]);
+    const content = await readFile(await file.path());
+    expect(JSON.parse(content.toString())).toMatchObject({
+      name: 'opname',
+      steps: [
+        {
+          title: 'Noor Bakker: POST /registrations',
+          persona: 'noor-bakker',
+          reset: { begin: '2026-06-01' },
+          clock: { move: '+1day' },
+          method: 'POST',
+          path: '/api/v1/registrations',
+          body: asked,
+        },
+        { persona: 'noor-bakker', scenarios: ['duo-down'], path: '/api/v1/dashboard-view' },
+      ],
+    });
+    await soon(() => page.title()).toContain('werk');
+    await soon(worlds).not.toContain('opname');
+
+    await page
+      .getByLabel('Of open een bestand')
+      .setInputFiles({ name: 'verhaal.json', mimeType: 'application/json', buffer: content });
+    await soon(() => text(page, '#demonstratie .answer')).toContain(body.referentie);
+    await press(page, 'Volgende');
+    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2 van 2');
+    await press(page, 'Stop', '#demonstratie');
+  });
 });

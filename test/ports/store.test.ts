@@ -126,6 +126,16 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.remove('sanne', 'a1')).toBe('removed');
   });
 
+  it('treats a claim that ends in an hour as expired, because the clock was set back since it was made', async () => {
+    const applications = await fresh();
+    await applications.claim('sanne', 'a1', { token: 't1', until: Date.now() + 3_600_000 });
+    expect((await found()).claimed).toBe(false);
+    expect(await applications.sync('sanne', 'a1', content('1'), LATER)).toBe(2);
+    expect(await applications.claim('sanne', 'a1', held('t2'))).toMatchObject({ id: 'a1' });
+    await store.keys.open('sanne', 'back', 'f', 'id1', Date.now() + 3_600_000);
+    expect(await store.keys.open('sanne', 'back', 'f', 'id2', soon())).toMatchObject({ state: 'open', retry: true });
+  });
+
   it('stores an application again when it is settled after it was deleted', async () => {
     const applications = await fresh();
     const sent = { application: concept({ id: 'p1', documentIds: ['d1'] }), sending };

@@ -1,8 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { openBrowser } from './browser.ts';
-import { startService, type TestService } from './service.ts';
+import { expect } from 'vitest';
+import { collectErrors, openWindow, useBrowser } from './browser-page.ts';
 
 /** Milliseconds to wait for a change of the page. It is this long for a machine that is busy with other work. */
 const PAGE_TIMEOUT = 15_000;
@@ -25,21 +24,15 @@ export async function openConsole(
   world: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenConsole> {
-  const context = await browser.newContext({
-    viewport: { width: 1_280, height: 900 },
+  const context = await openWindow(browser, {
     permissions: ['clipboard-read', 'clipboard-write'],
-    reducedMotion: 'reduce',
-    locale: 'nl-NL',
     acceptDownloads: true,
     ...options,
   });
   context.setDefaultTimeout(PAGE_TIMEOUT);
   const page = await context.newPage();
   const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('Failed to load resource')) errors.push(message.text());
-  });
+  collectErrors(page, errors);
   await page.goto(`${url}/_simulator/?wereld=${world}&toon=antwoord`);
   await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
   return {
@@ -81,30 +74,22 @@ export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { t
  * test opens is closed after the test, which fails when the page had an error.
  */
 export function withConsole() {
-  let service: TestService;
-  let browser: Browser;
-  const opened: OpenConsole[] = [];
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), openBrowser()]);
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-  });
-  afterEach(async () => {
-    const errors = opened.flatMap((one) => one.errors);
-    await Promise.all(opened.splice(0).map((one) => one.close()));
-    expect(errors).toEqual([]);
-  });
-
+  const { service, browser, windows, errors } = useBrowser();
+  /** Closes a console after the test, which fails when its page had an error. */
+  const keep = (one: OpenConsole) =>
+    windows.push({
+      close() {
+        errors.push(...one.errors);
+        return one.close();
+      },
+    });
   return {
-    service: () => service,
-    browser: () => browser,
-    keep: (one: OpenConsole) => opened.push(one),
+    service,
+    browser,
+    keep,
     async look(world: string, options: BrowserContextOptions = {}): Promise<OpenConsole> {
-      const one = await openConsole(browser, service.url, world, options);
-      opened.push(one);
+      const one = await openConsole(browser(), service().url, world, options);
+      keep(one);
       return one;
     },
   };

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../simulator/worlds/journal.ts';
+import type { RecordedRequest } from '../../simulator/worlds/recorded-request.ts';
 import type { TestService } from './service.ts';
 
 /** Returns the journal of a world, oldest entry first. With `after`: only the entries after the one with that id. */

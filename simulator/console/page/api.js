@@ -25,6 +25,22 @@ export class Refusal extends Error {
 }
 
 /**
+ * A change that this page made: a call of the control API, or a call of the service as somebody.
+ * @typedef {{ method: string, path: string, body?: unknown, as?: string }} Change
+ */
+
+/** Called after each change. @type {((change: Change) => void)[]} */
+const listeners = [];
+
+/** Calls a function after each change that this page makes. @param {(change: Change) => void} listener */
+export const onChange = (listener) => listeners.push(listener);
+
+/** @param {Change} change */
+function tell(change) {
+  for (const listener of listeners) listener(change);
+}
+
+/**
  * Calls the control API. Returns the JSON of the answer, or null when it is empty. Throws a `Refusal`.
  * @param {string} path below `/_simulator`
  * @param {{ method?: string, body?: unknown }} [options]
@@ -45,6 +61,7 @@ export async function api(path, { method = 'GET', body } = {}) {
   }
   const text = await answer.text();
   if (!answer.ok) throw toRefusal(answer, text);
+  if (method !== 'GET') tell({ method, path, body });
   return text === '' ? null : JSON.parse(text);
 }
 
@@ -86,6 +103,8 @@ export async function callAs(path, headers, { method = 'GET', body } = {}) {
     throw new Refusal(texts.problems.unreachable, [], texts.problems.start, true);
   });
   const text = await answer.text();
+  const as = headers['X-Subject'] ?? headers['X-Medewerker'];
+  if (as !== undefined) tell({ method, path, body, as });
   return { status: answer.status, ms: Math.round(performance.now() - before), text };
 }
 

@@ -12,7 +12,7 @@ import { label, texts } from './texts.js';
  * @param {App} app
  * @param {ReturnType<typeof import('./drawers.js').createDrawers>} drawers
  * @param {HTMLElement} undo
- * @param {HTMLElement} present
+ * @param {HTMLElement[]} present
  * @param {Record<'world' | 'clock' | 'faults' | 'snapshots' | 'journal' | 'journalPlace', HTMLElement>} panels
  */
 export function createBar({ store }, drawers, undo, present, panels) {
@@ -76,7 +76,7 @@ export function createBar({ store }, drawers, undo, present, panels) {
         h('span', { class: 'bar__space' }),
         link('/docs', texts.api),
         link('/_simulator/openapi.json', texts.controlApi),
-        present,
+        ...present,
       ),
     ),
   ];

@@ -2,7 +2,7 @@
 /** @import { PlayedStep } from './demo-play.js' */
 
 /**
- * How far a demonstration has been played.
+ * The progress of a demonstration: the step that was played last, and the worlds involved.
  * @typedef {object} DemoProgress
  * @property {Demo} demo the whole demonstration: one from a file is stored nowhere else
  * @property {number} at index of the last step that was played

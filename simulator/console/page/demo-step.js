@@ -24,6 +24,7 @@ export function stepView(app, part, steps, at, { step, set, answer }) {
   const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
   return [
     step.say !== undefined && h('p', { class: 'utrecht-paragraph say' }, step.say),
+    step.notes !== undefined && h('p', { class: 'utrecht-paragraph notes' }, h('strong', {}, words.notes), step.notes),
     h(
       'p',
       { class: 'utrecht-paragraph call' },

@@ -1,7 +1,9 @@
-import { api, inWorld, parsed, Refusal } from './api.js';
+import { api, inWorld, parsed } from './api.js';
 import { panel } from './app.js';
 import { bench } from './bench-texts.js';
 import { button, field, select, setOptions } from './controls.js';
+import { FROM_FILE, toDemo } from './demo-file.js';
+import { emptyFrames } from './demo-frames.js';
 import { playStep, resetWorld } from './demo-play.js';
 import { loadProgress, saveProgress, worldOf } from './demo-progress.js';
 import { stepView } from './demo-step.js';
@@ -56,8 +58,8 @@ export function demoPanel(app, go, played) {
     h('div', { class: 'row' }, field(words.choose, choice), start, field(words.file, file)),
     running,
   );
-  /** Called when a step is shown. */
-  let shown = () => {};
+  /** Called when a step is shown. @type {(() => void)[]} */
+  const listeners = [];
   const all = () => [...opened, ...(store.known.demos ?? [])];
   const offer = () =>
     setOptions(
@@ -187,7 +189,7 @@ export function demoPanel(app, go, played) {
     if (now === null || !whole) return;
     const { steps } = now.demo;
     app.selection.choose(now.played.step.persona);
-    shown();
+    for (const listener of listeners) listener();
     played();
     const last = now.at === steps.length - 1;
     progress.textContent = `${words.step(now.at + 1, steps.length)}: ${steps[now.at]?.title}${last ? `. ${words.done}` : ''}`;
@@ -219,46 +221,11 @@ export function demoPanel(app, go, played) {
     beginIfNone: () => (current === null ? begin() : Promise.resolve()),
     /** Sets the function that is called when a step is shown. @param {() => void} listener */
     onShown(listener) {
-      shown = listener;
+      listeners.push(listener);
     },
+    /** The demonstration that is being played, and the index of its step; null when there is none. */
+    now: () => (current === null ? null : { steps: current.demo.steps, at: current.at }),
   };
 }
 
-/** The panel of demonstrations, with functions to control it. @typedef {ReturnType<typeof demoPanel>} DemoPanel */
-
-const FROM_FILE = 'bestand:';
-
-/**
- * Returns the demonstration in a file. Throws a `Refusal` when the file does not contain one.
- * @param {any} value parsed JSON of the file
- * @param {string} fileName
- * @returns {Demo}
- */
-function toDemo(value, fileName) {
-  const steps = value?.steps;
-  if (!Array.isArray(steps) || steps.length === 0)
-    throw new Refusal(texts.problems.file, [{ pointer: '/steps', detail: words.invalid }], null);
-  const missing = steps.flatMap((one, at) =>
-    ['title', 'persona']
-      .filter((name) => typeof one?.[name] !== 'string')
-      .map((name) => ({ pointer: `/steps/${at}/${name}`, detail: words.missing(at + 1, name) })),
-  );
-  if (missing.length > 0) throw new Refusal(texts.problems.file, missing, null);
-  return { name: FROM_FILE + fileName, title: `${value.title ?? fileName} (${fileName})`, steps };
-}
-
-/**
- * Empties the frames of the page, because a request of Mijn register to a deleted world would create that world again.
- * Resolves when the frames are empty, at the latest after a second.
- */
-async function emptyFrames() {
-  const emptied = [...document.querySelectorAll('iframe')].map(
-    (frame) =>
-      new Promise((resolve) => {
-        frame.addEventListener('load', resolve, { once: true });
-        setTimeout(resolve, 1_000);
-        frame.contentWindow?.location.replace('about:blank');
-      }),
-  );
-  await Promise.all(emptied);
-}
+/** @typedef {ReturnType<typeof demoPanel>} DemoPanel */

@@ -65,6 +65,7 @@ export const journalTexts = {
     step: (/** @type {number} */ at, /** @type {number} */ of) => `Stap ${at} van ${of}`,
     steps: 'Stappen',
     done: 'Dit was de laatste stap.',
+    notes: 'Voor wie presenteert: ',
     as: 'Als',
     headers: 'Kopieer headers',
     curl: 'Kopieer curl',

@@ -11,6 +11,7 @@ import { journalPanel } from './journal.js';
 import { peoplePanel } from './people.js';
 import { peopleList } from './people-list.js';
 import { createPresentation } from './present.js';
+import { recorder } from './record.js';
 import { snapshotsPanel } from './snapshots.js';
 import { createStore } from './store.js';
 import { tabs } from './tabs.js';
@@ -52,7 +53,7 @@ async function look(world) {
   journal.look();
 }
 
-/** URL of the page for a world. @param {string} world */
+/** Returns the URL of the page for a world. @param {string} world */
 function addressOf(world) {
   const url = new URL(location.href);
   if (world === 'default') url.searchParams.delete('wereld');
@@ -81,11 +82,11 @@ const presentation = createPresentation(demo, canvas);
 const left = tabs(bench.leftTabs, [
   { id: 'mensen-lijst', title: bench.people, panel: h('div', {}, peopleList(app)) },
   { id: 'zoeken', title: bench.search, panel: h('div', {}, peoplePanel(app)) },
-  { id: 'demos', title: bench.demos, panel: h('div', {}, demo.element) },
+  { id: 'demos', title: bench.demos, panel: h('div', {}, demo.element, recorder(app, go)) },
 ]);
 
 place('top').append(
-  ...createBar(app, drawers, undo.element, presentation.opener, {
+  ...createBar(app, drawers, undo.element, presentation.tools, {
     world: worldPanel(app, go, (world) => addressOf(world).href),
     clock: clockPanel(app),
     faults: faultsPanel(app),

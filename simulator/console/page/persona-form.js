@@ -1,6 +1,7 @@
 import { api } from './api.js';
 import { field, form, select, setOptions, submitButton, textbox } from './controls.js';
 import { h } from './dom.js';
+import { download } from './download.js';
 import { BEROEPEN } from './operations.js';
 import { texts } from './texts.js';
 
@@ -145,10 +146,3 @@ const filled = (inputs) =>
   Object.fromEntries(
     Object.entries(inputs).flatMap(([name, { value }]) => (value.trim() ? [[name, value.trim()]] : [])),
   );
-
-/** Downloads JSON as a file with this name. @param {string} name @param {unknown} json */
-function download(name, json) {
-  const url = URL.createObjectURL(new Blob([`${JSON.stringify(json, null, 2)}\n`], { type: 'application/json' }));
-  h('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1_000);
-}

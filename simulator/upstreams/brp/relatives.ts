@@ -12,9 +12,9 @@ import { createDraw, type Draw } from '../../people/draw.ts';
 import type { Resident } from '../../people/resident.ts';
 import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
 
-/** The relatives of a person, and a random generator for other facts about that person. */
+/** The relatives of a person, and a random generator for other data about that person. */
 export interface Relatives {
-  /** Random generator for other facts about this person. */
+  /** Random generator for other data about this person. */
   readonly draw: Draw;
   readonly partner: (Naam & { readonly geslacht: 'M' | 'V'; readonly sinds: string }) | null;
   readonly ouders: readonly object[];

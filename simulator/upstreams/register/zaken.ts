@@ -1,7 +1,7 @@
 /** Requests (zaken) in the simulated register: their submission, and the answers about them. */
 import { createHash } from 'node:crypto';
 import type { OntvangstWire, ZaakBijSleutelWire, ZaakWire } from '../../../adapters/register/wire.ts';
-import { WORLD_PREFIX } from '../../people/resident.ts';
+import { REFERENTIE_PREFIX } from '../../people/resident.ts';
 import { recordedAnswer } from '../../recording/replay.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
@@ -12,8 +12,8 @@ import { isManual } from './handmatig.ts';
 /** A JSON object in a request whose members have not been checked yet. */
 type UncheckedBody = Record<string, unknown> | null | undefined;
 
-const isSoort = (soort: unknown): soort is keyof typeof WORLD_PREFIX =>
-  typeof soort === 'string' && Object.hasOwn(WORLD_PREFIX, soort);
+const isSoort = (soort: unknown): soort is keyof typeof REFERENTIE_PREFIX =>
+  typeof soort === 'string' && Object.hasOwn(REFERENTIE_PREFIX, soort);
 
 /**
  * Returns the resident with this burgerservicenummer or login. Returns null when there is no such resident, and
@@ -50,7 +50,7 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
     resident,
     world: found?.world ?? world.name,
     sleutel,
-    prefix: WORLD_PREFIX[vraag.soort],
+    prefix: REFERENTIE_PREFIX[vraag.soort],
     soort: vraag.soort,
     kenmerk: typeof vraag.kenmerk === 'string' ? vraag.kenmerk : null,
     gegevens,

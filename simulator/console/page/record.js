@@ -1,0 +1,146 @@
+import { api, inWorld, onChange } from './api.js';
+import { bench } from './bench-texts.js';
+import { button } from './controls.js';
+import { dayText } from './dates.js';
+import { emptyFrames } from './demo-frames.js';
+import { h } from './dom.js';
+import { download } from './download.js';
+import { deedOf, settingOf, stepsOf } from './record-steps.js';
+
+/** @import { App } from './app.js' */
+/** @import { Deed } from './record-steps.js' */
+/** @import { Entry } from './types.d.ts' */
+
+/** The world in which a demonstration is recorded. */
+const WORLD = 'opname';
+const STORAGE = 'opname';
+/** Number of calls in the journal that a recording reads. */
+const LIMIT = 200;
+const words = bench.record;
+
+/**
+ * What was recorded until now. It survives a reload of the page.
+ * @typedef {{ from: string, deeds: Deed[], missed: number }} Recording
+ */
+
+/**
+ * Returns the part of the page that records a demonstration: what one does in the workbench and in Mijn register, in a
+ * world of its own that begins today. It ends with a file to edit and to play. The world is deleted.
+ * @param {App} app
+ * @param {(world: string) => Promise<void>} go shows another world
+ */
+export function recorder(app, go) {
+  const { store, selection } = app;
+  /** @type {Recording | null} */
+  let recording = load();
+  const message = h('div', { class: 'messages' });
+  const status = h('p', { class: 'utrecht-paragraph', role: 'status' });
+  const start = button(words.start, begin);
+  const stop = button(words.stop, end, { look: 'primary-action' });
+  const element = h(
+    'div',
+    { class: 'panel', id: 'opname' },
+    h('h2', { class: 'utrecht-heading-2' }, words.title),
+    h('p', { class: 'utrecht-paragraph hint' }, words.hint),
+    message,
+    status,
+    h('div', { class: 'buttons' }, start, stop),
+  );
+
+  function draw() {
+    start.hidden = recording !== null;
+    stop.hidden = recording === null;
+    status.textContent = recording === null ? '' : words.running(recording.deeds.length);
+    save(recording);
+  }
+
+  async function begin() {
+    const day = store.known.world?.clock.today;
+    const from = store.world;
+    await app.run({ message }, async () => {
+      await go(WORLD);
+      await api(`${inWorld(WORLD)}/reset`, { method: 'POST', body: { begin: day } });
+      const reset = day === undefined ? true : { begin: day };
+      recording = { from, deeds: [{ at: Date.now(), persona: selection.slug, reset }], missed: 0 };
+      draw();
+    });
+  }
+
+  async function end() {
+    const done = recording;
+    if (done === null) return;
+    await app.run(
+      { message },
+      async () => {
+        /** @type {Entry[]} */
+        const entries = await api(`${inWorld(WORLD)}/journal?limit=${LIMIT}`);
+        const writes = entries.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method));
+        const calls = writes.map(deedOf);
+        const deeds = [...done.deeds, ...calls.filter((one) => one !== null)];
+        const steps = stepsOf(deeds, titleOf, words.say);
+        download('opname.json', { name: 'opname', title: words.fileTitle, steps });
+        recording = null;
+        draw();
+        await emptyFrames();
+        await go(done.from);
+        await api(inWorld(WORLD), { method: 'DELETE' });
+        return words.done(steps.length, done.missed + calls.filter((one) => one === null).length);
+      },
+      (said) => said,
+    );
+  }
+
+  /** Title of a step, until its author writes a better one. @param {Deed} deed */
+  function titleOf({ persona, reset, clock, scenarios, decide, brief, method, path }) {
+    const naam = app.nameOf(persona);
+    if (path !== undefined) return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '')}`);
+    if (reset !== undefined) return words.begins(reset === true ? '' : dayText(reset.begin ?? ''));
+    if (decide !== undefined) return words.decides;
+    if (brief !== undefined) return words.letter;
+    if (scenarios !== undefined) return words.faults;
+    return clock === undefined ? words.looks(naam) : words.time;
+  }
+
+  /** @param {Omit<Deed, 'at' | 'persona'>} deed @param {string} [persona] */
+  function add(deed, persona = selection.slug) {
+    recording?.deeds.push({ at: Date.now(), persona, ...deed });
+    draw();
+  }
+
+  onChange((change) => {
+    if (recording === null || store.world !== WORLD) return;
+    if (change.as !== undefined) {
+      // A change is in the journal, with those of Mijn register.
+      if (change.method === 'GET') add({ path: change.path }, change.as.split('@')[0]);
+      return;
+    }
+    if (!change.path.startsWith(`${inWorld(WORLD)}/`)) return;
+    if (/^PUT [^/]+\/[^/]+\/snapshots/.test(`${change.method} ${change.path}`)) return;
+    const setting = settingOf(change, store.known.world?.scenarios ?? []);
+    if (setting === null) recording.missed += 1;
+    else add(setting);
+  });
+  selection.on((slug) => {
+    if (recording !== null && store.world === WORLD) add({}, slug);
+  });
+  draw();
+  return element;
+}
+
+/** @returns {Recording | null} */
+function load() {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORAGE) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Recording | null} recording */
+function save(recording) {
+  try {
+    sessionStorage.setItem(STORAGE, JSON.stringify(recording));
+  } catch {
+    // Storage is absent or full: the recording is lost when the page is loaded again.
+  }
+}
