@@ -7,10 +7,15 @@ import { h } from './dom.js';
  * Returns the address of Mijn register as a person.
  * @param {string} slug
  * @param {string} world
- * @param {string} [screen] of Mijn register, such as `#/voorbeeld`
+ * @param {{ screen?: string, framed?: boolean }} [options] the screen of Mijn register, such as `#/voorbeeld`; and true for
+ *   a page without the bar that chooses another person
  */
-export function mijnOf(slug, world, screen = '') {
-  const search = new URLSearchParams({ als: slug, ...(world !== 'default' && { wereld: world }) });
+export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
+  const search = new URLSearchParams({
+    als: slug,
+    ...(framed && { balk: 'nee' }),
+    ...(world !== 'default' && { wereld: world }),
+  });
   return `/_simulator/mijn/?${search}${screen}`;
 }
 
@@ -46,7 +51,7 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
     none.hidden = shown;
     if (!shown) return;
     frame.title = title(persona.naam);
-    const address = mijnOf(persona.slug, store.world, screen);
+    const address = mijnOf(persona.slug, store.world, { screen, framed: true });
     const now = stateOf();
     if (address !== loaded) {
       loading = true;
