@@ -93,6 +93,11 @@ describe('presentation mode', () => {
     expect(await page.locator('#rechts').isVisible()).toBe(false);
     await page.keyboard.press('PageDown');
     await step(2);
+    await page.keyboard.press('PageDown');
+    await step(3);
+    await frame.getByRole('heading', { name: 'Mijn aanvragen', level: 1 }).waitFor();
+    await page.keyboard.press('PageUp');
+    await step(2);
     await page.keyboard.press('PageUp');
     await step(1);
 
