@@ -81,7 +81,7 @@ const detailsOf = (app, part, entry) => {
         { class: 'hint' },
         [operation, problem].filter(Boolean).join(' · '),
         h('br', {}),
-        words.times(momentText(at), momentText(worldAt)),
+        h('span', { class: 'entry__clock' }, words.times(momentText(at), momentText(worldAt))),
         h('span', { class: 'entry__trace' }, ` · ${words.trace} ${traceId}`),
       ),
       ...(breach.length === 0

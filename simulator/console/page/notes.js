@@ -27,7 +27,11 @@ export function createNotes(demo, onKey) {
     },
     words.notes,
   );
-  const opener = h('button', { type: 'button', class: 'bar__button bar__notes', onclick: open }, words.notesWindow);
+  const opener = h(
+    'button',
+    { type: 'button', class: 'bar__button bar__notes bar__window', onclick: open },
+    words.notesWindow,
+  );
 
   const isShown = () => document.body.classList.contains('with-notes');
 

@@ -40,8 +40,8 @@ export function recorder(app, go) {
   const stop = button(words.stop, end, { look: 'primary-action' });
   const element = h(
     'div',
-    { class: 'panel', id: 'opname' },
-    h('h2', { class: 'utrecht-heading-2' }, words.title),
+    { id: 'opname' },
+    h('h3', { class: 'utrecht-heading-3' }, words.title),
     h('p', { class: 'utrecht-paragraph hint' }, words.hint),
     message,
     status,
