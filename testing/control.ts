@@ -40,7 +40,7 @@ export interface Fault {
     | 'garbage'
     | 'wrong-schema'
     | 'empty'
-    /** Only for the service itself: answers with the problem `code`. */
+    /** Answers with the problem whose code is in `code`. Possible for the service itself, not for an upstream. */
     | 'problem';
   /** Delay in milliseconds: a fixed number, a range with equal chances, or a lognormal distribution. */
   readonly ms?:

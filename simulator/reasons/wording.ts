@@ -1,6 +1,6 @@
 import { longDate } from '../../src/wire/dates.ts';
 
-/** The outcome of a rule that refused a request, in the form of the journal. */
+/** A refusal of a request by a rule, with the member names that the journal uses. */
 export interface Refusal {
   /** Code of the problem. */
   readonly geweigerd: string;
