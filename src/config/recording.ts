@@ -16,7 +16,7 @@ export function ofRecording({ deployment, upstreams, recordTo }: Config, values:
     faults.push(
       'RECORD: writes answers of real upstreams to files, which is for test persons only; set RECORD_TEST_PERSONS=yes to say that these upstreams have no other persons',
     );
-  if (RECORDED.every((name) => upstreams[name].kind === 'simulator'))
+  if (!RECORDED.some((name) => upstreams[name].kind === 'url'))
     faults.push(
       `RECORD: there is no real upstream to record; set ${RECORDED.map((name) => `${VARIABLE_PREFIX[name]}_UPSTREAM`).join(' or ')} to a URL`,
     );
