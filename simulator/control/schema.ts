@@ -160,6 +160,10 @@ export const Step = z
     title: z.string(),
     say: z.string().optional(),
     notes: z.string().optional(),
+    screen: z
+      .string()
+      .regex(/^[a-z/-]{1,64}$/)
+      .optional(),
     reset: z.union([z.literal(true), Reset]).optional(),
     restore: z.string().optional(),
     clock: ClockChange.optional(),

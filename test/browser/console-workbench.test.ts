@@ -21,13 +21,15 @@ describe('the workbench', () => {
     expect(page.url()).toContain('als=joost-van-buren');
   });
 
-  it('sets the clock to a day of the timeline, which is of the person that is chosen', async () => {
+  it('sets the clock to a day of the timeline, by a press or with the slider, for the person that is chosen', async () => {
     const { page } = await look('tijdlijn');
     const days = page.getByRole('list', { name: 'Tijdlijn' });
     await press(page, /^Uiterste datum/);
     await soon(() => text(page, '#top')).toContain('1 oktober 2026');
     await soon(() => days.getByRole('listitem').allInnerTexts()).toHaveLength(3);
     expect((await days.getByRole('listitem').allInnerTexts())[0]).toContain('Begin');
+    await page.getByLabel('Sleep naar een dag').press('ArrowRight');
+    await soon(() => text(page, '#top')).toContain('2 oktober 2026');
     await choose(page, 'lotte-van-dijk');
     await soon(() => days.innerText()).toContain('Herregistratie ontvangen');
   });
@@ -90,6 +92,11 @@ describe('presentation mode', () => {
     await frame.getByRole('heading', { name: 'Welkom, Noor Bakker' }).click();
     expect(await page.locator('#rechts').isVisible()).toBe(false);
     await page.keyboard.press('PageDown');
+    await step(2);
+    await page.keyboard.press('PageDown');
+    await step(3);
+    await frame.getByRole('heading', { name: 'Mijn aanvragen', level: 1 }).waitFor();
+    await page.keyboard.press('PageUp');
     await step(2);
     await page.keyboard.press('PageUp');
     await step(1);

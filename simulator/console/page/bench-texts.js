@@ -41,6 +41,7 @@ export const bench = {
     no: 'Nee, ga terug',
   },
   timeline: 'Tijdlijn',
+  drag: 'Sleep naar een dag',
   begin: 'Begin',
   now: 'Vandaag',
   deadline: 'Uiterste datum',

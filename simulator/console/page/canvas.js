@@ -47,6 +47,8 @@ export function createCanvas(app, onShow) {
     get shown() {
       return all.shown;
     },
+    /** Chooses the screen of Mijn register that a step of a demonstration shows. */
+    setScreen: mijn.setScreen,
     reload() {
       mijn.reload();
       paper.reload();

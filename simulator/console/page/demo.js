@@ -22,9 +22,9 @@ const words = texts.demo;
  * the same state. The progress is stored for each world, and survives a reload.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
- * @param {() => void} played called after each step, which may have changed the world
+ * @param {Pick<import('./canvas.js').Canvas, 'setScreen' | 'reload'>} canvas shows what the person of the step sees
  */
-export function demoPanel(app, go, played) {
+export function demoPanel(app, go, canvas) {
   const { store } = app;
   /** @type {Demo[]} demonstrations opened from a file */
   const opened = [];
@@ -58,7 +58,7 @@ export function demoPanel(app, go, played) {
     h('div', { class: 'row' }, field(words.choose, choice), start, field(words.file, file)),
     running,
   );
-  /** Called when a step is shown. @type {(() => void)[]} */
+  /** The functions that are called when a step is shown. @type {(() => void)[]} */
   const listeners = [];
   const all = () => [...opened, ...(store.known.demos ?? [])];
   const offer = () =>
@@ -188,9 +188,10 @@ export function demoPanel(app, go, played) {
     running.hidden = now === null;
     if (now === null || !whole) return;
     const { steps } = now.demo;
+    canvas.setScreen(now.played.step.screen ?? '');
     app.selection.choose(now.played.step.persona);
     for (const listener of listeners) listener();
-    played();
+    canvas.reload();
     const last = now.at === steps.length - 1;
     progress.textContent = `${words.step(now.at + 1, steps.length)}: ${steps[now.at]?.title}${last ? `. ${words.done}` : ''}`;
     previous.setAttribute('aria-disabled', String(now.at === 0));
@@ -223,9 +224,9 @@ export function demoPanel(app, go, played) {
     onShown(listener) {
       listeners.push(listener);
     },
-    /** The demonstration that is being played, and the index of its step; null when there is none. */
+    /** Returns the demonstration that is being played, and the index of its step; null when none is being played. */
     now: () => (current === null ? null : { steps: current.demo.steps, at: current.at }),
   };
 }
 
-/** @typedef {ReturnType<typeof demoPanel>} DemoPanel */
+/** The panel of demonstrations, with functions to control it. @typedef {ReturnType<typeof demoPanel>} DemoPanel */

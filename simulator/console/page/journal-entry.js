@@ -81,7 +81,7 @@ const detailsOf = (app, part, entry) => {
         { class: 'hint' },
         [operation, problem].filter(Boolean).join(' · '),
         h('br', {}),
-        words.times(momentText(at), momentText(worldAt)),
+        h('span', { class: 'entry__clock' }, words.times(momentText(at), momentText(worldAt))),
         h('span', { class: 'entry__trace' }, ` · ${words.trace} ${traceId}`),
       ),
       ...(breach.length === 0
@@ -104,7 +104,8 @@ const detailsOf = (app, part, entry) => {
 };
 
 /**
- * A decision as one sentence. The rule, its source, the outcome and the facts are below it, folded.
+ * Returns the list item for the decision of a rule: one sentence, and below it, collapsed, the rule, its source, its
+ * outcome and its input.
  * @param {Reason} one
  */
 const reason = ({ rule, source, sentence, outcome, facts }) =>

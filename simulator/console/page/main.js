@@ -77,7 +77,7 @@ app.keep = undo.keep;
 
 const drawers = createDrawers(place('laden'));
 const canvas = createCanvas(app, (tab) => remember('toon', tab));
-const demo = demoPanel(app, go, canvas.reload);
+const demo = demoPanel(app, go, canvas);
 const presentation = createPresentation(demo, canvas);
 const left = tabs(bench.leftTabs, [
   { id: 'mensen-lijst', title: bench.people, panel: h('div', {}, peopleList(app)) },

@@ -7,10 +7,17 @@ import { h } from './dom.js';
  * Returns the address of Mijn register for a person in a world.
  * @param {string} slug
  * @param {string} world
- * @param {string} [screen] of Mijn register, such as `#/voorbeeld`
+ * @param {{ screen?: string, framed?: boolean }} [options] the screen of Mijn register, such as `#/voorbeeld`; and true for
+ *   a page without the bar that chooses another person
  */
-export function mijnOf(slug, world, screen = '') {
-  const search = new URLSearchParams({ als: slug, ...(world !== 'default' && { wereld: world }) });
+export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
+  const search = new URLSearchParams({
+    als: slug,
+    ...(framed && { balk: 'nee' }),
+    // A change of only the part after # would load nothing.
+    ...(screen !== '' && { scherm: screen.slice(2) }),
+    ...(world !== 'default' && { wereld: world }),
+  });
   return `/_simulator/mijn/?${search}${screen}`;
 }
 
@@ -26,6 +33,8 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   const frame = h('iframe', { class: 'mijn', hidden: true });
   const none = h('p', { class: 'utrecht-paragraph hint mijn-panel__none', hidden: true }, bench.noPaper);
   const panel = h('div', { class: 'mijn-panel' }, frame, none);
+  /** The screen that a step of a demonstration shows, and its world. */
+  let step = { world: '', screen: '' };
   let visible = false;
   let loaded = '';
   /** The state of the world when the page in the frame was loaded, as text. */
@@ -47,7 +56,8 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
     none.hidden = shown;
     if (!shown) return;
     frame.title = title(persona.naam);
-    const address = mijnOf(persona.slug, store.world, screen);
+    const own = step.world === store.world && step.screen !== '' ? `#/${step.screen}` : screen;
+    const address = mijnOf(persona.slug, store.world, { screen: own, framed: true });
     const now = stateOf();
     if (address !== loaded) {
       loading = true;
@@ -81,7 +91,13 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
     },
     /** Loads the frame again, because a step of a demonstration has changed the world. */
     reload() {
-      if (visible && loaded !== '') refresh();
+      const before = loaded;
+      show();
+      if (visible && before !== '' && loaded === before) refresh();
+    },
+    /** Chooses the screen for this world; empty for the first one. @param {string} chosen */
+    setScreen(chosen) {
+      step = { world: store.world, screen: chosen };
     },
   };
 }

@@ -10,6 +10,10 @@ import { label, texts } from './texts.js';
 
 /** Number of milliseconds in a day. */
 const DAY = 86_400_000;
+/** Days on the slider after the last day that matters. */
+const DAYS_AFTER = 31;
+/** Milliseconds that the slider must be still before the clock is set. */
+const PAUSE = 250;
 
 /**
  * A day on the timeline.
@@ -22,13 +26,44 @@ const DAY = 86_400_000;
 /**
  * Returns a timeline of the clock: the first day of the world, today, and each deadline and expected decision of the
  * chosen person, earliest first. A press on a day sets the clock to that day. It is a list, so that it also works with
- * a keyboard and a screen reader.
+ * a keyboard and a screen reader. Above the list is a slider over all days between the first and the last, with a mark
+ * at each day of the list.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  */
 export function timeline(app, part) {
   const { store, selection } = app;
   const list = roving(h('ol', { class: 'timeline', 'aria-label': bench.timeline }), 'button');
+  const marks = h('datalist', { id: 'tijdlijn-dagen' });
+  const dragged = h('output', { class: 'timeline__day', for: 'tijdlijn-dag', hidden: true });
+  const slider = h('input', {
+    type: 'range',
+    id: 'tijdlijn-dag',
+    class: 'timeline__slider',
+    list: 'tijdlijn-dagen',
+    'aria-label': bench.drag,
+    oninput: show,
+    onchange() {
+      clearTimeout(timer);
+      timer = setTimeout(release, PAUSE);
+    },
+  });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const chosen = () => new Date(Number(slider.value) * DAY).toISOString().slice(0, 10);
+
+  /** Shows the day under the thumb. */
+  function show() {
+    dragged.hidden = false;
+    dragged.textContent = dayText(chosen());
+    slider.setAttribute('aria-valuetext', dayText(chosen()));
+  }
+
+  /** Sets the clock to the day under the thumb. */
+  async function release() {
+    await goTo(chosen());
+    dragged.hidden = true;
+  }
 
   /** Returns the days on the timeline for the chosen person, earliest first. @returns {Point[]} */
   function points() {
@@ -55,6 +90,14 @@ export function timeline(app, part) {
   function draw() {
     const all = points();
     redraw(list, ...all.map(item));
+    const today = store.known.world?.clock.today;
+    if (today === undefined || !dragged.hidden) return;
+    const days = all.map(({ day }) => dayNumber(day));
+    slider.min = String(Math.min(...days));
+    slider.max = String(Math.max(...days) + DAYS_AFTER);
+    slider.value = String(dayNumber(today));
+    slider.setAttribute('aria-valuetext', dayText(today));
+    marks.replaceChildren(...days.map((value) => h('option', { value })));
   }
 
   /** Returns the list item for a day. @param {Point} point */
@@ -88,8 +131,14 @@ export function timeline(app, part) {
   store.on('personas', draw);
   store.on('zaken', draw);
   selection.on(draw);
-  return list;
+  return h('div', {}, h('div', { class: 'timeline__drag' }, slider, marks, dragged), list);
 }
 
-/** Returns the date `days` days later. @param {string} day @param {number} days */
+/** Number of days from 1 January 1970. @param {string} day */
+const dayNumber = (day) => Date.parse(day) / DAY;
+
+/**
+ * @param {string} day
+ * @param {number} days
+ */
 const later = (day, days) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Call } from '../../ports/call.ts';
 import { type Expectation, unless } from './check.ts';
 
-/** The test persons and options of the checks. */
+/** The test persons and settings of the checks. */
 export interface CheckContext {
   /** Burgerservicenummers of test persons. They are never printed. */
   readonly persons: readonly string[];
@@ -12,13 +12,15 @@ export interface CheckContext {
   readonly write: boolean;
   /** Workspace whose letter is checked. */
   readonly workspace: string;
-  /** The maximum number of milliseconds until an answer has come, retries included. */
+  /** The maximum number of milliseconds until an answer has come, including retries. */
   readonly maxMs: number;
-  /** Calls `ask` for each test person, for at most four at the same time. Returns the results in the order of the persons. */
+  /**
+   * Calls `ask` for each test person, at most four at the same time. Returns the results in the order of the persons.
+   */
   forEachPerson<Result>(ask: (bsn: string) => Promise<Result>): Promise<Result[]>;
   /**
-   * Returns the expectation that every call is answered within `maxMs`, retries included: the calls of the checks before
-   * it, and `ask`, which it calls five times in a row. Put it last.
+   * Returns the expectation that every call is answered within `maxMs`, including retries. It measures the calls of
+   * the earlier checks, and `ask`, which it calls five times in a row. It must be the last expectation.
    */
   within(ask: (call: Call) => Promise<unknown>): Expectation;
 }
@@ -27,7 +29,10 @@ export interface CheckContext {
 const UNISSUED_BSN = '999999990';
 /** The number of calls that are measured in addition to those of the other checks. */
 const CALLS = 5;
-/** The maximum number of persons about whom an upstream is asked at the same time, so that waiting is not measured. */
+/**
+ * Maximum number of test persons about whom an upstream is called at the same time. With more, calls would wait for a
+ * connection, and that time would be measured.
+ */
 const AT_ONCE = 4;
 
 /**

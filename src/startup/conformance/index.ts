@@ -33,7 +33,7 @@ Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCU
 Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
 `;
 
-/** The name of each upstream in the configuration, by command-line option. */
+/** The name of each upstream in the configuration, keyed by command-line option. */
 const OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 const OPTIONS = {
@@ -119,7 +119,9 @@ function upstreamsOf(
   return new Map(chosen.flatMap(([upstream, url]) => (isUrl(url) ? [[upstream, url]] : [])));
 }
 
-/** Returns false for a variable that is absent, empty, or names no real upstream. */
+/**
+ * Returns true for the URL of a real upstream; false for a variable that is absent, empty, or does not contain a URL.
+ */
 const isUrl = (url: string | undefined): url is string => url !== undefined && /[:]/.test(url);
 
 /** Returns the configuration of only these upstreams, from the environment variables of the service. */

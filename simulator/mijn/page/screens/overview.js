@@ -28,7 +28,7 @@ export function Overview() {
       dashboard,
       'Uw registratie',
       (view) => html`
-      <${Registration} of=${view} />
+      <${Registration} of=${view} applications=${applications.data ?? []} />
       ${view.registration?.status?.herregistratieDatum && html`<${Deadline} of=${view.registration.status.herregistratieDatum} decisions=${view.decisions} applications=${applications.data ?? []} />`}
       <${Panel} title="Wat kunt u doen?"><${Tasks} view=${view} applications=${applications.data ?? []} /><//>`,
     )}
@@ -48,8 +48,12 @@ export function Overview() {
   <//>`;
 }
 
-/** Shows the registration of the user, or that there is none. @param {{ of: DashboardViewDto }} props */
-function Registration({ of: { registration, person } }) {
+/** @param {{ of: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props */
+function Registration({ of: { registration, person }, applications }) {
+  const running = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'InBehandeling');
+  if (registration === null && running !== undefined)
+    return html`<section class="hero"><div class="hero__head"><h2 class="utrecht-heading-2">Uw aanvraag is in behandeling</h2><${Tag} of=${['Niet geregistreerd', 'neutral']} /></div>
+      <p>Uw aanvraag ${running.status?.referentie} is in behandeling sinds ${dateText(running.submittedAt)}. Tot het besluit mag u uw beroep nog niet uitoefenen.</p><p><${ButtonLink} to=${placeOfRequest(running)} about=${REQUEST_NAMES.registratie}>Bekijk<//></p></section>`;
   if (registration === null)
     return html`<section class="hero"><div class="hero__head"><h2 class="utrecht-heading-2">U staat nog niet in het register</h2><${Tag} of=${['Niet geregistreerd', 'neutral']} /></div>
       <p>Vraag registratie aan om uw beroep te mogen uitoefenen.</p><p><${ButtonLink} to=${['registratie']} look="primary">Registratie aanvragen<//></p></section>`;
