@@ -8,7 +8,7 @@ export interface Expectation {
   readonly name: string;
   /** Reason why the behaviour cannot be checked in this run; absent or false when it can be checked. */
   readonly skip?: string | false;
-  /** True when the service gives the calls of this check more time than 1,500 ms, so that `within` does not count them. */
+  /** True when the service gives the calls of this check more time than usual, so that `within` does not count them. */
   readonly mayTakeLonger?: true;
   /**
    * Checks the behaviour. Returns null when the upstream has it. Otherwise returns a text about the difference, without
