@@ -12,6 +12,8 @@ export interface ControlOperation {
   readonly summary: string;
   /** Schema of the JSON body. Without it the body is not read. */
   readonly body?: z.ZodType;
+  /** Maximum bytes of the body; 1 MiB when absent. */
+  readonly maxBody?: number;
   /** Query parameters: name and description. */
   readonly query?: Readonly<Record<string, string>>;
   /** Media type of an answer that is not JSON. Its schema in `answers` is null. */
