@@ -1,5 +1,8 @@
-/** `npm run screenshots`: makes the pictures of the console in `docs`. It starts a service with a frozen clock. */
-import { mkdir } from 'node:fs/promises';
+/**
+ * `npm run screenshots`: makes the pictures of the console and of Mijn register in `docs`, and an animated one of
+ * presentation mode. It starts a service with a frozen clock.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
@@ -7,6 +10,7 @@ import { development } from '../simulator/host/index.ts';
 import { readConfig } from '../src/config/index.ts';
 import { start } from '../src/main.ts';
 import { openBrowser } from '../test/support/browser.ts';
+import { animatedWebp } from './animated-webp.ts';
 
 const DOCS = fileURLToPath(new URL('../docs', import.meta.url));
 const NOON = new Date('2026-06-01T12:00:00Z');
@@ -17,10 +21,11 @@ const NOON = new Date('2026-06-01T12:00:00Z');
  */
 const FIX_TIMES = `
   for (const time of document.querySelectorAll('.entry__time')) time.textContent = '14:00:00';
-  for (const one of document.querySelectorAll('.entry__who, .answer__head, .answer > p'))
+  for (const one of document.querySelectorAll('.entry__who, .answer__head, .answer > p, .waterfall .hint'))
     for (const node of one.childNodes) if (node.nodeType === 3) node.textContent = node.textContent.replace(/\\d+\\sms/, '12 ms');
-  for (const one of document.querySelectorAll('.entry__trace')) one.textContent = '';
-  document.getElementById('said').hidden = true;
+  for (const one of document.querySelectorAll('.waterfall__bar')) one.removeAttribute('style');
+  for (const one of document.querySelectorAll('.entry__trace, .entry__clock')) one.textContent = '';
+  document.getElementById('said')?.setAttribute('hidden', '');
 `;
 
 async function open(browser: Browser, url: string, width: number, height: number): Promise<Page> {
@@ -30,7 +35,7 @@ async function open(browser: Browser, url: string, width: number, height: number
   return page;
 }
 
-/** Waits until Mijn register, in its frame, shows a heading. */
+/** Waits until Mijn register, which is shown in a frame, has this heading. */
 async function mijn(page: Page, heading: string): Promise<void> {
   await page.frameLocator('iframe[title^="Mijn register als"]').getByRole('heading', { name: heading }).waitFor();
 }
@@ -39,6 +44,47 @@ async function take(page: Page, name: string): Promise<void> {
   await page.evaluate(FIX_TIMES);
   await page.screenshot({ path: `${DOCS}/${name}.png`, caret: 'hide', animations: 'disabled' });
   process.stdout.write(`docs/${name}.png\n`);
+}
+
+/** The demonstration of the animated picture, and its number of steps. */
+const STORY = { name: 'diploma-tot-registratie', steps: 7 };
+/** Width and height of the animated picture, in pixels, and how long it shows each step, in milliseconds. */
+const STAGE = { width: 1_120, height: 630 };
+const STEP_TIME = 3_500;
+
+/** Returns a screenshot of the page as a WebP file. The browser converts it: Playwright writes no WebP. */
+async function webpOf(page: Page): Promise<Buffer> {
+  const png = (await page.screenshot({ caret: 'hide', animations: 'disabled' })).toString('base64');
+  const webp = (await page.evaluate(`(async () => {
+    const image = await createImageBitmap(await (await fetch('data:image/png;base64,${png}')).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  })()`)) as string;
+  return Buffer.from(webp, 'base64');
+}
+
+/** Plays a demonstration in presentation mode, and makes an animated picture with one image for each step. */
+async function animate(url: string): Promise<void> {
+  const page = await browser.newPage({ viewport: STAGE, locale: 'nl-NL', reducedMotion: 'reduce', bypassCSP: true });
+  await page.goto(`${url}/_simulator/?wereld=beeld&links=demos`);
+  await page.getByLabel('Kies een demonstratie').selectOption(STORY.name);
+  await page.getByRole('button', { name: 'Presenteer' }).click();
+  const images: Buffer[] = [];
+  for (let step = 1; step <= STORY.steps; step += 1) {
+    await page.getByText(`Stap ${step} van ${STORY.steps}`).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.frameLocator('iframe[title^="Mijn register als"]').getByRole('heading', { level: 1 }).waitFor();
+    // The name of the person comes with the answers.
+    await page.waitForTimeout(500);
+    await page.mouse.move(0, 0);
+    images.push(await webpOf(page));
+    await page.keyboard.press('PageDown');
+  }
+  const file = `${DOCS}/presentatie.webp`;
+  await writeFile(file, animatedWebp(images, STAGE, STEP_TIME));
+  process.stdout.write('docs/presentatie.webp\n');
 }
 
 const service = await start(readConfig({ PORT: '0', DATA_DIR: ':memory:' }), {
@@ -61,13 +107,11 @@ try {
   await wide.locator('.entry .reasons').first().waitFor();
   await take(wide, 'console-waarom');
 
-  await wide.getByRole('tab', { name: 'Mijn register' }).click();
-  await wide.getByRole('tab', { name: 'Demo’s' }).click();
-  await wide.getByLabel('Kies een demonstratie').selectOption('herregistratie');
-  await wide.getByRole('button', { name: 'Presenteer' }).click();
-  await wide.getByText('Stap 1 van').waitFor();
-  await mijn(wide, 'Welkom, Sanne de Wit');
-  await take(wide, 'console-presentatie');
+  const citizen = await browser.newPage({ viewport: { width: 1_120, height: 900 }, locale: 'nl-NL' });
+  await citizen.goto(`${service.url}/_simulator/mijn/?als=sanne-de-wit&wereld=demo&balk=nee`);
+  await citizen.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+  await take(citizen, 'mijn-register');
+  await animate(service.url);
 
   const narrow = await open(browser, service.url, 320, 900);
   await mijn(narrow, 'Welkom, Sanne de Wit');

@@ -59,7 +59,7 @@ describe('a wrong command of npm run sim', () => {
     ['upload x gone', /Choose from: uploaded, pending, rejected/],
     ['as sane-de-wit', /sanne-de-wit/],
     ['as sanne-de-wit dashboard-view', /begins with a slash/],
-    ['demo herregistrati', /Choose from: duo-traag, herregistratie/],
+    ['demo herregistrati', /Choose from: diploma-tot-registratie, duo-traag, herregistratie/],
     ['demo herregistratie --step 10', /takes 1 to 9/],
     ['demo package.json', /is not a demonstration/],
     ['journal --har /nowhere/at/all.har', /cannot be written \(ENOENT\)/],

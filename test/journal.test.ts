@@ -3,7 +3,8 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHar } from '../simulator/control/har.ts';
-import { createJournal, type RecordedRequest } from '../simulator/worlds/journal.ts';
+import { createJournal } from '../simulator/worlds/journal.ts';
+import type { RecordedRequest } from '../simulator/worlds/recorded-request.ts';
 import { pdf } from './support/files.ts';
 import { journalOf } from './support/journal.ts';
 import { multipart, partsOf, sendForm, upload } from './support/multipart.ts';
@@ -46,6 +47,8 @@ describe('a journal entry', () => {
     });
     expect(JSON.parse(entry.response.body ?? '')).toEqual(body);
     expect(entry.response.headers).toMatchObject({ 'x-simulated': 'register,brp', 'api-version': '1.0.0' });
+    expect(entry.worldAt).toMatch(/^2026-06-01T/);
+    for (const { start } of entry.upstream) expect(start).toBeGreaterThanOrEqual(0);
     const calls = entry.upstream.map(({ bron, operation, outcome, attempts }) => ({
       bron,
       operation,
@@ -325,6 +328,7 @@ describe('the journal', () => {
     caller: null,
     request: { method: 'GET', path: '/', headers: {}, body: null, truncated: false },
     response: { status: 200, headers: {}, body: null, truncated: false },
+    worldAt: '2026-06-01T12:00:00.000Z',
     ms: 1,
     operation: null,
     problem: null,
@@ -350,12 +354,12 @@ describe('the journal', () => {
   it('truncates a long body, and replaces facts that are too long by their length', () => {
     const journal = createJournal({ body: 10 });
     const long = { headers: {}, body: 'x'.repeat(9).concat('🎈'), truncated: false };
-    const why = [{ rule: 'r', facts: { a: 'x'.repeat(20) }, outcome: 'ja' }];
+    const why = [{ rule: 'r', sentence: 'Ja.', facts: { a: 'x'.repeat(20) }, outcome: 'ja' }];
     journal.add(entry('a', { request: { method: 'POST', path: '/', ...long }, why }));
     const [kept] = journal.list('a');
     expect(kept?.request).toMatchObject({ truncated: true });
     expect(kept?.request.body?.length).toBe(10);
-    expect(kept?.why).toEqual([{ rule: 'r', facts: { truncated: 28 }, outcome: 'ja' }]);
+    expect(kept?.why).toEqual([{ rule: 'r', sentence: 'Ja.', facts: { truncated: 28 }, outcome: 'ja' }]);
   });
 
   it('of all worlds stays below its maximum size by deleting entries of the largest world', () => {

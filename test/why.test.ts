@@ -287,6 +287,7 @@ describe('a refusal', () => {
         rule: expect.stringMatching(/\S/),
         source: expect.stringMatching(/\S/),
         facts: expect.any(Object),
+        sentence: expect.stringMatching(/^Geweigerd, omdat (?!.*(undefined|null|NaN|\[object)).+[.]$/),
         outcome: expect.objectContaining({ geweigerd: code }),
       },
     ]);
@@ -311,16 +312,20 @@ const reasonOf = async (name: string, rule: string) => {
 
 describe('the journal entry of the dashboard', () => {
   it.each([
-    ['sanne-de-wit', null],
-    ['noor-bakker', 'geenRegistratie'],
-    ['wilma-dekker', 'doorgehaald'],
-    ['pieter-hoekstra', null],
-    ['amira-el-idrissi', 'specialist'],
-    ['ingrid-visser', 'loopt'],
-    ['fatima-yilmaz', 'teVroeg'],
+    ['sanne-de-wit', null, '1 juni 2026 in de zes maanden tot en met de uiterste datum 1 oktober 2026 ligt'],
+    ['noor-bakker', 'geenRegistratie', 'er geen registratie is'],
+    ['wilma-dekker', 'doorgehaald', 'de registratie op 1 oktober 2025 is doorgehaald (Niet geherregistreerd)'],
+    ['pieter-hoekstra', null, '1 juni 2026 in de zes maanden tot en met de uiterste datum 1 september 2026 ligt'],
+    ['amira-el-idrissi', 'specialist', 'de registratie als specialist nog loopt tot en met 5 juli 2029'],
+    ['ingrid-visser', 'loopt', 'aanvraag HER-2026-000097 nog loopt'],
+    [
+      'fatima-yilmaz',
+      'teVroeg',
+      '1 juni 2026 voor 1 december 2028 ligt, zes maanden voor de uiterste datum 1 juni 2029',
+    ],
   ])(
-    'of %s has the obstacle %s, the registration and the date that the eligibility rule used',
-    async (slug, obstacle) => {
+    'of %s has the obstacle %s, the registration and the date that the eligibility rule used, and its sentence',
+    async (slug, obstacle, clause) => {
       const name = world();
       const { body } = await service.get('/api/v1/dashboard-view', { as: `${slug}@${name}` });
       const { reason } = await reasonOf(name, 'checkHerregistratie');
@@ -328,6 +333,7 @@ describe('the journal entry of the dashboard', () => {
         source: 'domain 4.2',
         facts: { today: '2026-06-01' },
         outcome: { ...body.decisions, obstacle },
+        sentence: `Herregistratie kan ${obstacle === null ? 'nu' : 'niet'}, omdat ${clause}.`,
       });
       expect(reason?.facts).toHaveProperty('registratie');
     },

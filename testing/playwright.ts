@@ -1,15 +1,17 @@
-/** Fixtures for Playwright: one instance per worker, and a new world per test. */
+/** Fixtures for Playwright: one instance of the service for each worker, and a new world for each test. */
 import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
-import { type Bff, type BffOptions, startBff, type World } from './index.ts';
+import { type Bff, type BffOptions, startBff, type World, type WorldState } from './index.ts';
 
 /** The fixture `bff` of a test: a world that no other test uses. */
 export interface TestWorld extends World {
   /** URL of the instance. */
   readonly url: string;
   /**
-   * Redirects the page's requests to paths below `/api/v1`, at any origin, to this instance, as this persona in the
-   * world of this test. The frontend needs no configuration for this.
+   * Redirects the page's requests to paths below `/api/v1`, at any origin, to this instance. They are made as this
+   * persona, in the world of this test; the frontend needs no configuration. All pages of the browser context also get
+   * the time of the world, now and after a change with this fixture. In a world with the real time, their clock is not
+   * changed.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
@@ -18,7 +20,7 @@ const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
 let worlds = 0;
 
-/** `test` with the fixture `bff`: a new world, which is removed after the test. */
+/** Playwright's `test` with the fixture `bff`, a new world that is deleted after the test. */
 export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions; bffInstance: Bff }>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [
@@ -32,7 +34,7 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
   bff: async ({ bffInstance }, use, info) => {
     const { url } = bffInstance;
     const world = bffInstance.world(`test-${++worlds}`);
-    await use({ ...world, url, signIn: (page, persona) => signIn(page, url, world.headers(persona)) });
+    await use(withPages(world, url));
     // Attach the journal to a failed test: the requests, the upstream calls, and the decisions of the service.
     if (info.status !== info.expectedStatus) {
       const body = JSON.stringify(await world.journal(), null, 2);
@@ -42,7 +44,35 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
   },
 });
 
-async function signIn(page: Page, url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+/** Returns the fixture of a test: a world that also sets the time of the signed-in pages. */
+function withPages(world: World, url: string): TestWorld {
+  const pages = new Set<Page>();
+  const shown = async (changed: Promise<WorldState>): Promise<WorldState> => {
+    const state = await changed;
+    await Promise.all([...pages].filter((page) => !page.isClosed()).map((page) => setClock(page, state)));
+    return state;
+  };
+  return {
+    ...world,
+    url,
+    clock: (change) => shown(world.clock(change)),
+    reset: (begin) => shown(world.reset(begin)),
+    restore: (name) => shown(world.restore(name)),
+    importSnapshot: (file) => shown(world.importSnapshot(file)),
+    async signIn(page, persona) {
+      await redirect(page, url, world.headers(persona));
+      const state = await world.state();
+      if (state.clock.mode !== 'real') await setClock(page, state);
+      pages.add(page);
+    },
+  };
+}
+
+/** Sets the clock of a page to the time of the world. It stands still when the clock of the world does. */
+const setClock = (page: Page, { clock: { mode, now } }: WorldState): Promise<void> =>
+  mode === 'frozen' ? page.clock.setFixedTime(now) : page.clock.setSystemTime(now);
+
+async function redirect(page: Page, url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   await page.unroute(IN_API);
   await page.route(IN_API, (route, request) => {

@@ -1,7 +1,7 @@
 import type { KeyStore } from '../../src/ports/store.ts';
 import { isFree, keyOf, type Tables } from './tables.ts';
 
-/** Returns the store of idempotency keys. Keys do not expire. */
+/** Returns the store of idempotency keys in memory. Its keys do not expire. */
 export const keyStore = ({ keys }: Tables): KeyStore => ({
   async open(owner, key, fingerprint, id, until) {
     const name = keyOf(owner, key);

@@ -11,7 +11,7 @@ interface EntryAnswer {
   readonly response: { readonly status: number };
   readonly ms: number;
   readonly upstream: readonly { readonly bron: string; readonly outcome: number | string; readonly fault?: string }[];
-  readonly why: readonly { readonly rule: string; readonly outcome: unknown }[];
+  readonly why: readonly { readonly rule: string; readonly sentence: string | null; readonly outcome: unknown }[];
   readonly breach?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ function entryText({ at, caller, request, response, ms, upstream, why, breach = 
   return [
     calls.length > 0 ? `${line}  ← ${calls.join(', ')}` : line,
     ...breach.map((fault) => `    NOT AS THE OPENAPI DOCUMENT SAYS: ${fault}`),
-    ...why.map(({ rule, outcome }) => `    ${rule}: ${JSON.stringify(outcome)}`),
+    ...why.map(({ rule, sentence: told, outcome }) => `    ${rule}: ${told ?? JSON.stringify(outcome)}`),
   ].join('\n');
 }
 

@@ -1,4 +1,4 @@
-/** `/_simulator`: the control API and the console. Requests from this machine only. */
+/** `/_simulator`: the control API, the console and Mijn register. It answers requests from this machine only. */
 import Router from '@koa/router';
 import { closestMatch } from 'leven';
 import getRawBody from 'raw-body';
@@ -77,13 +77,13 @@ export function controlPages(operations: readonly ControlOperation[], use: (worl
   };
 }
 
-/** Maximum edit distance between an unknown path and the path that is suggested. */
+/** Maximum edit distance (Levenshtein) between an unknown path and a path that is suggested for it. */
 const MAX_DISTANCE = 12;
 
 /**
- * Returns the reason to refuse a request, as a Dutch sentence; null when it is allowed. Refused are: requests from
- * another machine; a `Host` that is not localhost (DNS rebinding); and requests by a page of another origin, which
- * browsers send even when the page may not read the answer (CSRF).
+ * Returns a Dutch sentence that says why a request is refused; null when it is allowed. Refused are requests from
+ * another machine, requests with a `Host` other than localhost (DNS rebinding), and requests by a page of another
+ * origin, which a browser sends even when the page may not read the answer (CSRF).
  */
 function accessFault(ctx: Context): string | null {
   if (!LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))

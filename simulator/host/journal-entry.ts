@@ -1,27 +1,34 @@
-/** Makes the entry of the journal from a request that has ended: masked, and checked against the contract. */
+/**
+ * Makes the journal entry of a request that has ended. Secrets are masked, and the answer is checked against the
+ * OpenAPI document.
+ */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Caller } from '../../src/auth/identity.ts';
 import type { Context } from '../../src/http/state.ts';
 import { curlOf } from '../control/curl.ts';
-import {
-  type JournalReason,
-  type JournalUpstreamCall,
-  MAX_BODY_CHARACTERS,
-  type RecordedRequest,
-} from '../worlds/journal.ts';
+import { sentenceOf } from '../reasons/index.ts';
+import { MAX_BODY_CHARACTERS } from '../worlds/journal.ts';
+import type {
+  ExplainedReason,
+  JournalReason,
+  JournalUpstreamCall,
+  RecordedRequest,
+} from '../worlds/recorded-request.ts';
 import { contractBreaches } from './contract-breach.ts';
 import { maskedFacts, maskedHeaders, maskedPath, maskedText } from './masks.ts';
 
-/** A request that has ended: the data for its journal entry. It no longer changes. */
+/** A request that has ended, with the data for its journal entry. */
 export interface EndedRequest {
   /** Time at which the request arrived, by the system clock, in milliseconds since 1970. */
   readonly at: number;
+  /** Time by the clock of the world when the answer was sent, in milliseconds since 1970. */
+  readonly worldAt: number;
   /** Duration in milliseconds. */
   readonly ms: number;
   readonly world: string;
   readonly caller: Caller | undefined;
   readonly operation: Context['state']['operation'];
-  /** Code of the problem that was answered. */
+  /** Code of the problem in the answer; undefined when the answer is not a problem. */
   readonly problem: string | undefined;
   readonly traceId: string;
   readonly method: string;
@@ -30,19 +37,19 @@ export interface EndedRequest {
   /** Base URL of the service, as the caller used it. */
   readonly address: string;
   readonly requestHeaders: Readonly<Record<string, readonly string[] | undefined>>;
-  /** The JSON body as text; undefined when it was not read, or not as text. */
+  /** The JSON body of the request as text; undefined when the service did not read it as JSON. */
   readonly sent: string | undefined;
   /** True when the request has a body. */
   readonly isSending: boolean;
   /** The parts of a multipart body. */
   readonly form: Context['state']['form'];
-  /** True when all of the answer was sent. */
+  /** True when the answer was sent completely. */
   readonly isFinished: boolean;
   readonly status: number;
   readonly responseHeaders: OutgoingHttpHeaders;
   /** The body of the answer; undefined when it is binary or absent. */
   readonly answered: string | undefined;
-  /** False when a body may have data of a real upstream. */
+  /** False when a body may contain data of a real upstream. Bodies are then left out of the entry. */
   readonly withBodies: boolean;
   readonly upstream: readonly JournalUpstreamCall[];
   readonly why: readonly JournalReason[];
@@ -50,7 +57,7 @@ export interface EndedRequest {
 
 /** Returns the journal entry of a request, with secrets masked. */
 export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
-  const { at, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
+  const { at, worldAt, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
   const headers = maskedHeaders(ended.requestHeaders, caller);
   const path = maskedPath(ended.url.replace(/[^\x21-\x7e]/g, encodeURIComponent));
   const form = ended.form && (maskedFacts(ended.form) as typeof ended.form);
@@ -59,6 +66,7 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   const breach = breachIn(ended);
   return {
     at: new Date(at).toISOString(),
+    worldAt: new Date(worldAt).toISOString(),
     world,
     caller: caller === undefined ? null : { kind: caller.kind, subject: caller.subject },
     request: { method, path, headers, body: withBodies ? body : null, truncated: false },
@@ -74,8 +82,14 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
     ...(breach.length > 0 && { breach }),
     upstream: ended.upstream,
     why: withBodies
-      ? why.map(maskedReason)
-      : why.map(({ rule, source }) => ({ rule, ...(source !== undefined && { source }), facts: null, outcome: null })),
+      ? why.map(explained)
+      : why.map(({ rule, source }) => ({
+          rule,
+          ...(source !== undefined && { source }),
+          sentence: null,
+          facts: null,
+          outcome: null,
+        })),
     traceId,
     curl: curlOf({
       method,
@@ -88,11 +102,14 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   };
 }
 
-const maskedReason = ({ facts, outcome, ...rule }: JournalReason): JournalReason => ({
-  ...rule,
-  facts: maskedFacts(facts),
-  outcome: maskedFacts(outcome),
-});
+/**
+ * Returns a decision with the sentence that explains it. The sentence is made from masked data, so that it does not
+ * show data that the journal hides.
+ */
+function explained({ facts, outcome, ...rule }: JournalReason): ExplainedReason {
+  const masked = { ...rule, facts: maskedFacts(facts), outcome: maskedFacts(outcome) };
+  return { ...masked, sentence: sentenceOf(masked) };
+}
 
 /**
  * Returns the differences between the answer and the OpenAPI document; an empty list for a problem or a binary answer.
@@ -102,7 +119,10 @@ function breachIn({ operation, problem, isFinished, method, status, answered }: 
   return method === 'HEAD' ? [] : contractBreaches(operation, status, answered ?? '');
 }
 
-/** Returns the headers of the answer. `Content-Disposition`, with a file name of a user, is hidden when bodies are. */
+/**
+ * Returns the headers of the answer. When bodies are left out, `Content-Disposition` is hidden too, because a user
+ * chose its file name.
+ */
 const answeredHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(responseHeaders).map(([name, value]) => {
@@ -112,10 +132,10 @@ const answeredHeaders = ({ responseHeaders, withBodies }: EndedRequest): Record<
     }),
   );
 
-/** Bytes for the objects of an entry, without its texts. */
+/** Estimated number of bytes of memory for the objects of an entry, without its texts. */
 const OVERHEAD = 1_024;
 
-/** Returns an upper bound of the memory that a request holds until it is rendered, in bytes. */
+/** Returns an upper bound of the memory, in bytes, that the data of a request use until its journal entry is made. */
 export function sizeOfRequest({
   url,
   sent,
@@ -133,7 +153,7 @@ export function sizeOfRequest({
   );
 }
 
-/** Returns an upper bound of the memory of a JSON value, in bytes: two per character, and some for each member. */
+/** Returns an upper bound of the memory of a JSON value, in bytes: two for each character, and some for each member. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length + 16;
   if (value === null || typeof value !== 'object') return 16;

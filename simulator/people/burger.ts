@@ -12,15 +12,15 @@ import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, 
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 
 /**
- * The year from which the decade of birth is counted back. The year is fixed, so that a citizen has the same name in a
- * later year.
+ * The year from which the decade of birth is counted back. It is fixed, so that a citizen keeps the same name in later
+ * years.
  */
 const NAMES_IN = 2026;
 
 /**
- * Returns the generated citizen `burger-<n>`, with dates as offsets from `firstDay` (`YYYY-MM-DD`). Returns null when
- * the slug has another form. faker gets the seed n, so the citizen is the same on every machine and in every run. The
- * first day only changes on which weekdays and in which terms the citizen's dates are.
+ * Returns the generated citizen `burger-<n>`, with dates as offsets from `firstDay` (`YYYY-MM-DD`). Returns null for a
+ * slug of another form. The random seed is n, so that the citizen is the same on every machine; `firstDay` changes only
+ * weekdays and terms of the dates.
  */
 export function burger(slug: string, firstDay: string): Person | null {
   const n = Number(/^burger-(\d+)$/.exec(slug)?.[1]);
@@ -79,14 +79,14 @@ export function burger(slug: string, firstDay: string): Person | null {
   };
 }
 
-/** Returns how many of a hundred people with this career are women, at an age in years. */
+/** Returns the percentage of women among people with this career at an age in years. */
 function womenOf({ vrouwen }: Loopbaan, leeftijd: number): number {
   if (typeof vrouwen === 'number') return vrouwen;
   const [young, middle, old] = vrouwen;
   return leeftijd < 40 ? young : leeftijd < 55 ? middle : old;
 }
 
-/** Draws an educational institution that existed in the year of the diploma. */
+/** Returns a random educational institution that existed in the year of the diploma. */
 function drawInstelling(draw: Draw, { instellingen }: Loopbaan, diploma: number): Instelling {
   const drawn = draw.pick(instellingen);
   const year = Number(dateAt(diploma).slice(0, 4));
@@ -101,7 +101,7 @@ const leftOn = (drawn: number, { diploma }: Career, today: number, overleden: Of
 /** Code of Belgium in table 34 of the BRP. */
 const BELGIE = '5010';
 
-/** Returns the facts of the BRP about a Belgian who lives in Belgium and was never a resident of the Netherlands. */
+/** Returns the data in the BRP about a Belgian who lives in Belgium and was never a resident of the Netherlands. */
 const belgian = ({ regels, land }: Extract<Person['verblijfplaats'], { soort: 'buitenland' }>): PersonBrp => ({
   geboren: { plaats: regels[1]?.replace(/^\d+ /, '') ?? '', land },
   nationaliteit: { code: '0052', omschrijving: 'Belgische' },
@@ -169,15 +169,23 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
   if (draw.chance(KANSEN.locatie)) {
     return { soort: 'locatie', beschrijving: `Woonboot, kade vak ${number}`, gemeente };
   }
-  return {
-    soort: 'adres',
-    straat: draw.pick(STRATEN),
-    huisnummer: number,
+  const straat = draw.pick(STRATEN);
+  const addition = {
     ...(draw.chance(KANSEN.huisletter) && { huisletter: draw.pick(['A', 'B', 'C']) }),
     ...(draw.chance(KANSEN.toevoeging) && {
       toevoeging: additionIn(woonplaats, draw.pick(['1', '2', '3', 'III', 'hs'])),
     }),
-    postcode: `${draw.pick(postcodes)}${draw.pick([...FIRST_LETTERS])}${draw.pick([...LETTERS])}`,
+  };
+  const area = draw.pick(postcodes);
+  // Two numbers that are not used, so that what is drawn afterwards is the same as before a street had one postcode.
+  draw.between(0, 1);
+  draw.between(0, 1);
+  return {
+    soort: 'adres',
+    straat,
+    huisnummer: number,
+    ...addition,
+    postcode: postcodeOf(straat, area),
     woonplaats,
     gemeente,
   };
@@ -187,11 +195,16 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
 const additionIn = (woonplaats: string, drawn: string): string =>
   woonplaats === 'Amsterdam' ? drawn : drawn.replace('III', '3').replace('hs', '1');
 
+/** Returns the postcode of a street in a postcode area. Another street in that area has another one. */
+const postcodeOf = (straat: string, area: number): string =>
+  `${area}${PAIRS[(STRATEN.indexOf(straat) + area) % PAIRS.length]}`;
+
 /**
- * The letters in a postcode, which never has F, I, O, Q, U or Y. The first letter is A to D, because every postcode
- * area has those.
+ * The pairs of letters in the postcodes of generated citizens. The first letter is B to D, because every postcode area has
+ * those; a postcode never has F, I, O, Q, U or Y. The postcodes of the personas have the pairs that are left out, and A.
  */
-const FIRST_LETTERS = 'ABCD';
-const LETTERS = 'ABCDEGHJKLMNPRSTVWXZ';
+const PAIRS = [...'BCD']
+  .flatMap((first) => [...'ABCDEGHJKLMNPRSTVWXZ'].map((second) => first + second))
+  .filter((pair) => !['BA', 'BG', 'BR', 'CB', 'CN'].includes(pair));
 
 const pad = (number: number): string => String(number).padStart(2, '0');

@@ -90,7 +90,7 @@ export async function idempotent(
 }
 
 /**
- * Facts of `demandUsable`: an idempotency key, the fingerprint of the request that was sent with it, and the state of
+ * Input of the rule `demandUsable`: an idempotency key, the fingerprint of the request that was sent with it, and the state of
  * that key in the store.
  */
 interface KeyFacts {

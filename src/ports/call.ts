@@ -5,6 +5,8 @@ export interface CallRecord {
   readonly upstream: UpstreamName;
   /** The outcome: 200 for a usable answer; otherwise the HTTP status of the upstream, or the kind of failure. */
   readonly outcome: number | UpstreamFault | 'aborted';
+  /** Moment at which the call began, by `performance.now()` of this process, in milliseconds. */
+  readonly start: number;
   /** Milliseconds from the first byte sent to the last byte read; includes retries. */
   readonly ms: number;
   readonly attempts: number;
@@ -85,7 +87,7 @@ export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
-/** Returns a call with other members. `{ ...call }` would not have the members that a class gives it. */
+/** Returns a copy of `call` with these changes. `{ ...call }` would lose the members that come from a class. */
 export function changedCall<Changes extends object>(call: Call, changes: Changes): Call & Changes {
   const { signal, workspace, traceId, traceFlags, tracestate } = call;
   return {

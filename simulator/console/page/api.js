@@ -4,9 +4,13 @@ export const BASE = '/_simulator';
 /** Timeout of a call in milliseconds. */
 const TIMEOUT = 15_000;
 
-/** An error answer of the control API: its message, the errors per field, and what to do (null when unknown). */
+/**
+ * The error for an error answer of the control API. It has the message, the errors of each field, and what to do (null
+ * when unknown).
+ */
 export class Refusal extends Error {
   /**
+   * Creates the error.
    * @param {string} message
    * @param {{ pointer?: string, detail: string }[]} errors
    * @param {string | null} remedy
@@ -18,6 +22,22 @@ export class Refusal extends Error {
     this.remedy = remedy;
     this.unreachable = unreachable;
   }
+}
+
+/**
+ * A change that this page made: a request to the control API, or a request to the service as a persona (`as`).
+ * @typedef {{ method: string, path: string, body?: unknown, as?: string }} Change
+ */
+
+/** The functions that are called after each change. @type {((change: Change) => void)[]} */
+const listeners = [];
+
+/** Adds a function that is called after each change that this page makes. @param {(change: Change) => void} listener */
+export const onChange = (listener) => listeners.push(listener);
+
+/** Calls the listeners after a change. @param {Change} change */
+function tell(change) {
+  for (const listener of listeners) listener(change);
 }
 
 /**
@@ -41,6 +61,7 @@ export async function api(path, { method = 'GET', body } = {}) {
   }
   const text = await answer.text();
   if (!answer.ok) throw toRefusal(answer, text);
+  if (method !== 'GET') tell({ method, path, body });
   return text === '' ? null : JSON.parse(text);
 }
 
@@ -82,6 +103,8 @@ export async function callAs(path, headers, { method = 'GET', body } = {}) {
     throw new Refusal(texts.problems.unreachable, [], texts.problems.start, true);
   });
   const text = await answer.text();
+  const as = headers['X-Subject'] ?? headers['X-Medewerker'];
+  if (as !== undefined) tell({ method, path, body, as });
   return { status: answer.status, ms: Math.round(performance.now() - before), text };
 }
 

@@ -1,8 +1,9 @@
 import { api, inWorld } from './api.js';
 import { panel } from './app.js';
 import { button, checkbox, field, form, select, setOptions, submitButton, textbox } from './controls.js';
+import { dayText, timeText } from './dates.js';
 import { h, takeTurns } from './dom.js';
-import { dayText, label, texts, timeText } from './texts.js';
+import { label, texts } from './texts.js';
 
 /** @import { App } from './app.js' */
 
@@ -22,7 +23,7 @@ export function clockPanel(app) {
   const by = textbox({ required: true, placeholder: '+4months' });
   const who = select([]);
 
-  /** @param {Record<string, unknown>} change */
+  /** Sends a change of the clock to the control API. @param {Record<string, unknown>} change */
   const change = (change) =>
     app.run(
       part,

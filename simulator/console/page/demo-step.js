@@ -12,7 +12,8 @@ import { httpTone } from './tones.js';
 const words = texts.demo;
 
 /**
- * The view of a played step: the text to say, the answer, what can be copied, and the position in the demonstration.
+ * Returns the view of a played step: the text to say, the answer, what can be copied, and the position of the step in
+ * the demonstration.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  * @param {Step[]} steps
@@ -23,6 +24,7 @@ export function stepView(app, part, steps, at, { step, set, answer }) {
   const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
   return [
     step.say !== undefined && h('p', { class: 'utrecht-paragraph say' }, step.say),
+    step.notes !== undefined && h('p', { class: 'utrecht-paragraph notes' }, h('strong', {}, words.notes), step.notes),
     h(
       'p',
       { class: 'utrecht-paragraph call' },

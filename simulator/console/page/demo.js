@@ -1,7 +1,9 @@
-import { api, inWorld, parsed, Refusal } from './api.js';
+import { api, inWorld, parsed } from './api.js';
 import { panel } from './app.js';
 import { bench } from './bench-texts.js';
 import { button, field, select, setOptions } from './controls.js';
+import { FROM_FILE, toDemo } from './demo-file.js';
+import { emptyFrames } from './demo-frames.js';
 import { playStep, resetWorld } from './demo-play.js';
 import { loadProgress, saveProgress, worldOf } from './demo-progress.js';
 import { stepView } from './demo-step.js';
@@ -15,20 +17,20 @@ import { texts } from './texts.js';
 const words = texts.demo;
 
 /**
- * The panel that plays a demonstration step by step, in a world of its own that is deleted when the demonstration is
- * stopped. Going back resets the world and plays all steps up to the chosen one, so that a step always starts from the
- * same state. The progress is stored per world, and survives a reload.
+ * Returns the panel that plays a demonstration step by step, in a separate world that is deleted when the demonstration
+ * is stopped. Going back resets the world and plays all steps up to the chosen one, so that a step always starts from
+ * the same state. The progress is stored for each world, and survives a reload.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
- * @param {() => void} played called after each step, which may have changed the world
+ * @param {Pick<import('./canvas.js').Canvas, 'setScreen' | 'reload'>} canvas shows what the person of the step sees
  */
-export function demoPanel(app, go, played) {
+export function demoPanel(app, go, canvas) {
   const { store } = app;
   /** @type {Demo[]} demonstrations opened from a file */
   const opened = [];
   /** @type {DemoProgress | null} */
   let current = null;
-  /** The world that the progress belongs to. @type {string | null} */
+  /** Name of the world in which the current demonstration runs. @type {string | null} */
   let world = null;
   let busy = false;
 
@@ -56,8 +58,8 @@ export function demoPanel(app, go, played) {
     h('div', { class: 'row' }, field(words.choose, choice), start, field(words.file, file)),
     running,
   );
-  /** Called when a step is shown. */
-  let shown = () => {};
+  /** The functions that are called when a step is shown. @type {(() => void)[]} */
+  const listeners = [];
   const all = () => [...opened, ...(store.known.demos ?? [])];
   const offer = () =>
     setOptions(
@@ -98,7 +100,7 @@ export function demoPanel(app, go, played) {
     start.focus();
   }
 
-  /** Shows another world, and deletes this world of a demonstration. @param {string} to */
+  /** Shows the world `to`, and deletes the world of the demonstration. @param {string} to */
   async function leave(to) {
     const own = store.world;
     saveProgress(own, null);
@@ -109,7 +111,7 @@ export function demoPanel(app, go, played) {
   }
 
   /**
-   * Goes to the world of a demonstration that begins. Returns the world to go back to.
+   * Shows the world of a demonstration that begins. Returns the name of the world to show after it.
    * @param {Demo} demo
    */
   async function enter(demo) {
@@ -122,7 +124,7 @@ export function demoPanel(app, go, played) {
   }
 
   /**
-   * Plays up to a step.
+   * Plays the demonstration up to this step.
    * @param {number} step index of the step
    * @param {Demo} [chosen] another demonstration than the current one
    */
@@ -157,13 +159,19 @@ export function demoPanel(app, go, played) {
     setBusy(false);
   }
 
-  /** Shows that a step is being played; a slow upstream makes it slow. @param {boolean} now */
+  /**
+   * Shows or hides the text that a step is being played, because a slow upstream can take seconds.
+   * @param {boolean} now
+   */
   function setBusy(now) {
     busy = now;
     waiting.hidden = !now;
   }
 
-  /** True when the world is not as the last step left it: a step did not finish, or the world was reset. */
+  /**
+   * Returns true when the world is not in the state after the last step, because a step did not finish or the world was
+   * reset.
+   */
   async function hasChanged() {
     if (current === null || current.halfway) return true;
     const now = await api(inWorld(store.world));
@@ -171,7 +179,7 @@ export function demoPanel(app, go, played) {
   }
 
   /**
-   * Makes this the current progress, and shows it.
+   * Stores the progress of the demonstration, and shows the step.
    * @param {DemoProgress | null} now
    * @param {boolean} [whole] false for a step on the way to another one, which is not shown
    */
@@ -180,9 +188,10 @@ export function demoPanel(app, go, played) {
     running.hidden = now === null;
     if (now === null || !whole) return;
     const { steps } = now.demo;
+    canvas.setScreen(now.played.step.screen ?? '');
     app.selection.choose(now.played.step.persona);
-    shown();
-    played();
+    for (const listener of listeners) listener();
+    canvas.reload();
     const last = now.at === steps.length - 1;
     progress.textContent = `${words.step(now.at + 1, steps.length)}: ${steps[now.at]?.title}${last ? `. ${words.done}` : ''}`;
     previous.setAttribute('aria-disabled', String(now.at === 0));
@@ -203,56 +212,21 @@ export function demoPanel(app, go, played) {
   });
   return {
     element: part.element,
-    /** True when a demonstration is being played. */
+    /** Returns true when a demonstration is being played. */
     isRunning: () => current !== null,
-    /** Puts the focus on the narration. */
+    /** Moves the focus to the text of the current step. */
     focus: () => stage.focus(),
-    /** Goes on by one step, or back with -1. @param {number} by */
+    /** Plays the next step, or with -1 the step before. @param {number} by */
     turn: (by) => goTo(at() + by),
-    /** Begins the chosen demonstration when none is being played. */
+    /** Begins the chosen demonstration, unless one is being played. */
     beginIfNone: () => (current === null ? begin() : Promise.resolve()),
-    /** @param {() => void} listener called when a step is shown */
+    /** Sets the function that is called when a step is shown. @param {() => void} listener */
     onShown(listener) {
-      shown = listener;
+      listeners.push(listener);
     },
+    /** Returns the demonstration that is being played, and the index of its step; null when none is being played. */
+    now: () => (current === null ? null : { steps: current.demo.steps, at: current.at }),
   };
 }
 
-/** @typedef {ReturnType<typeof demoPanel>} DemoPanel */
-
-const FROM_FILE = 'bestand:';
-
-/**
- * The demonstration in a file. Throws a `Refusal` when it is not one.
- * @param {any} value parsed JSON of the file
- * @param {string} fileName
- * @returns {Demo}
- */
-function toDemo(value, fileName) {
-  const steps = value?.steps;
-  if (!Array.isArray(steps) || steps.length === 0)
-    throw new Refusal(texts.problems.file, [{ pointer: '/steps', detail: words.invalid }], null);
-  const missing = steps.flatMap((one, at) =>
-    ['title', 'persona']
-      .filter((name) => typeof one?.[name] !== 'string')
-      .map((name) => ({ pointer: `/steps/${at}/${name}`, detail: words.missing(at + 1, name) })),
-  );
-  if (missing.length > 0) throw new Refusal(texts.problems.file, missing, null);
-  return { name: FROM_FILE + fileName, title: `${value.title ?? fileName} (${fileName})`, steps };
-}
-
-/**
- * Empties the frames of the page, so that Mijn register sends no more calls to a world that is deleted: a call would
- * make the world again. Resolves when the frames are empty, or after a second.
- */
-async function emptyFrames() {
-  const emptied = [...document.querySelectorAll('iframe')].map(
-    (frame) =>
-      new Promise((resolve) => {
-        frame.addEventListener('load', resolve, { once: true });
-        setTimeout(resolve, 1_000);
-        frame.contentWindow?.location.replace('about:blank');
-      }),
-  );
-  await Promise.all(emptied);
-}
+/** The panel of demonstrations, with functions to control it. @typedef {ReturnType<typeof demoPanel>} DemoPanel */

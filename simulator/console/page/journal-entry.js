@@ -1,23 +1,25 @@
 import { badge, button } from './controls.js';
 import { copy } from './copy.js';
+import { momentText, shortDayText, timeText } from './dates.js';
 import { h } from './dom.js';
 import { codeBlock, factList, pretty, valueText } from './pretty.js';
-import { label, texts, timeText } from './texts.js';
+import { texts } from './texts.js';
 import { httpTone } from './tones.js';
+import { outcomeText, waterfall } from './waterfall.js';
 
 /** @import { App, Panel } from './app.js' */
-/** @import { Captured, Entry, Reason, UpstreamCall } from './types.d.ts' */
+/** @import { Captured, Entry, Reason } from './types.d.ts' */
 
 const words = texts.journal;
 
 /**
- * A list item for one call: a summary line with details. The details are rendered when they are opened.
+ * Returns the list item for a journal entry: a summary line, with details that are made when they are opened.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
  */
 export function entryItem(app, part, entry) {
-  const { at, caller, request, response, upstream, problem, breach = [] } = entry;
+  const { at, worldAt, caller, request, response, upstream, problem, breach = [] } = entry;
   const ms = Math.round(entry.ms);
   const details = h(
     'details',
@@ -40,27 +42,35 @@ export function entryItem(app, part, entry) {
       h(
         'span',
         { class: 'entry__who' },
-        `${app.nameOf(personText(caller))} · ${ms}\u00a0ms${problem === null ? '' : ` · ${problem}`}`,
+        `${app.nameOf(personText(caller))} · ${ms}\u00a0ms · ${words.worldDay(shortDayText(worldAt))}${problem === null ? '' : ` · ${problem}`}`,
       ),
       ...(breach.length === 0 ? [] : [' ', badge(words.breach, 'danger')]),
-      ...upstream.map(({ bron, outcome, fault }) =>
-        h('span', { class: 'entry__bron' }, ` ${bron} ${outcomeText(outcome)}${fault ? ` (${fault})` : ''}`),
+      ...upstream.map(({ bron, operation, outcome, fault }) =>
+        h(
+          'span',
+          { class: 'entry__bron' },
+          ` ${operation ?? bron} ${outcomeText(outcome)}${fault ? ` (${fault})` : ''}`,
+        ),
       ),
     ),
   );
   return h('li', {}, details);
 }
 
-/** The subject of the caller without the world, which is the same for all entries. @param {Entry['caller']} caller */
+/**
+ * Returns the subject of a caller without its world, because all entries are of the same world.
+ * @param {Entry['caller']} caller
+ */
 export const personText = (caller) => caller?.subject.split('@')[0] ?? words.nobody;
 
 /**
- * The details of a call. The last applied rule, which decided, comes first.
+ * Returns the details of a journal entry. The rule that was applied last comes first, because it decided the answer.
  * @param {App} app
  * @param {Panel} part
  * @param {Entry} entry
  */
-const detailsOf = (app, part, { request, response, upstream, why, traceId, curl, operation, problem, breach = [] }) => {
+const detailsOf = (app, part, entry) => {
+  const { at, worldAt, request, response, why, traceId, curl, operation, problem, breach = [] } = entry;
   const call = `${request.method} ${request.path}`;
   return [
     h(
@@ -70,6 +80,8 @@ const detailsOf = (app, part, { request, response, upstream, why, traceId, curl,
         'p',
         { class: 'hint' },
         [operation, problem].filter(Boolean).join(' · '),
+        h('br', {}),
+        h('span', { class: 'entry__clock' }, words.times(momentText(at), momentText(worldAt))),
         h('span', { class: 'entry__trace' }, ` · ${words.trace} ${traceId}`),
       ),
       ...(breach.length === 0
@@ -83,7 +95,7 @@ const detailsOf = (app, part, { request, response, upstream, why, traceId, curl,
         ? h('p', { class: 'hint' }, words.noWhy)
         : h('ul', { class: 'reasons' }, ...why.toReversed().map(reason)),
       h('h3', { class: 'utrecht-heading-4' }, words.upstream),
-      upstream.length === 0 ? h('p', { class: 'hint' }, words.noUpstream) : upstreamTable(upstream),
+      waterfall(entry),
       ...captured(words.request, request),
       ...captured(words.response, response),
       button(words.curl, () => copy(app, part, curl, 'Curl'), { about: words.of(call) }),
@@ -91,62 +103,26 @@ const detailsOf = (app, part, { request, response, upstream, why, traceId, curl,
   ];
 };
 
-/** @param {Reason} one */
-const reason = ({ rule, source, outcome, facts }) =>
+/**
+ * Returns the list item for the decision of a rule: one sentence, and below it, collapsed, the rule, its source, its
+ * outcome and its input.
+ * @param {Reason} one
+ */
+const reason = ({ rule, source, sentence, outcome, facts }) =>
   h(
     'li',
     {},
-    h('p', { class: 'utrecht-paragraph' }, h('strong', {}, rule), source !== undefined && ` · ${source}`),
-    h('div', {}, `${words.outcome}: `, factList(outcome)),
-    JSON.stringify(facts ?? null).length > MAX_SHOWN
-      ? h('details', { class: 'more' }, h('summary', {}, words.facts), factList(facts))
-      : h('div', {}, `${words.facts}: `, factList(facts)),
-  );
-
-/** Characters of JSON above which facts are collapsed. */
-const MAX_SHOWN = 300;
-
-/** @param {UpstreamCall[]} calls */
-const upstreamTable = (calls) =>
-  h(
-    'div',
-    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words.upstream },
+    h('p', { class: 'utrecht-paragraph' }, sentence ?? words.noFacts),
     h(
-      'table',
-      { class: 'utrecht-table' },
-      h(
-        'thead',
-        { class: 'utrecht-table__header' },
-        h(
-          'tr',
-          {},
-          ...words.columns.map((name) => h('th', { scope: 'col', class: 'utrecht-table__header-cell' }, name)),
-        ),
-      ),
-      h(
-        'tbody',
-        { class: 'utrecht-table__body' },
-        ...calls.map(({ bron, operation, outcome, ms, attempts, fault }) =>
-          h(
-            'tr',
-            { class: 'utrecht-table__row' },
-            ...[
-              bron,
-              operation ?? '',
-              outcomeText(outcome) + words.attempts(attempts),
-              String(Math.round(ms)),
-              fault ?? '',
-            ].map((text) => h('td', { class: 'utrecht-table__cell' }, text)),
-          ),
-        ),
-      ),
+      'details',
+      { class: 'more' },
+      h('summary', {}, rule, source !== undefined && h('span', { class: 'hint' }, ` · ${source}`)),
+      h('div', {}, h('strong', {}, words.outcome), factList(outcome)),
+      h('div', {}, h('strong', {}, words.facts), factList(facts)),
     ),
   );
 
-/**
- * @param {string} title
- * @param {Captured} message
- */
+/** Returns the headers and body of a request or a response. @param {string} title @param {Captured} message */
 const captured = (title, { headers, body, truncated }) => [
   h('h3', { class: 'utrecht-heading-4' }, title),
   body === null ? h('p', { class: 'hint' }, words.noBody) : codeBlock(pretty(body), title),
@@ -162,6 +138,3 @@ const captured = (title, { headers, body, truncated }) => [
     ),
   ),
 ];
-
-/** @param {number | string} outcome */
-const outcomeText = (outcome) => (typeof outcome === 'number' ? String(outcome) : label(words.outcomes, outcome));

@@ -11,6 +11,7 @@ import { journalPanel } from './journal.js';
 import { peoplePanel } from './people.js';
 import { peopleList } from './people-list.js';
 import { createPresentation } from './present.js';
+import { recorder } from './record.js';
 import { snapshotsPanel } from './snapshots.js';
 import { createStore } from './store.js';
 import { tabs } from './tabs.js';
@@ -21,7 +22,7 @@ import { worldPanel } from './world.js';
 
 /** Milliseconds between two checks for changes that were made outside the page, by a test or the command line. */
 const POLL_INTERVAL = 5_000;
-/** The person on the canvas of an address that names none. */
+/** Slug of the person on the canvas when the address of the page names none. */
 const FIRST_PERSON = 'sanne-de-wit';
 
 const inAddress = (/** @type {string} */ name) => new URL(location.href).searchParams.get(name);
@@ -52,7 +53,7 @@ async function look(world) {
   journal.look();
 }
 
-/** URL of the page for a world. @param {string} world */
+/** Returns the URL of the page for a world. @param {string} world */
 function addressOf(world) {
   const url = new URL(location.href);
   if (world === 'default') url.searchParams.delete('wereld');
@@ -60,7 +61,11 @@ function addressOf(world) {
   return url;
 }
 
-/** Puts a choice in the address, for a reload. @param {string} name @param {string} value */
+/**
+ * Adds a choice to the address of the page, so that it survives a reload.
+ * @param {string} name
+ * @param {string} value
+ */
 function remember(name, value) {
   const url = new URL(location.href);
   url.searchParams.set(name, value);
@@ -72,16 +77,16 @@ app.keep = undo.keep;
 
 const drawers = createDrawers(place('laden'));
 const canvas = createCanvas(app, (tab) => remember('toon', tab));
-const demo = demoPanel(app, go, canvas.reload);
+const demo = demoPanel(app, go, canvas);
 const presentation = createPresentation(demo, canvas);
 const left = tabs(bench.leftTabs, [
   { id: 'mensen-lijst', title: bench.people, panel: h('div', {}, peopleList(app)) },
   { id: 'zoeken', title: bench.search, panel: h('div', {}, peoplePanel(app)) },
-  { id: 'demos', title: bench.demos, panel: h('div', {}, demo.element) },
+  { id: 'demos', title: bench.demos, panel: h('div', {}, demo.element, recorder(app, go)) },
 ]);
 
 place('top').append(
-  ...createBar(app, drawers, undo.element, presentation.opener, {
+  ...createBar(app, drawers, undo.element, presentation.tools, {
     world: worldPanel(app, go, (world) => addressOf(world).href),
     clock: clockPanel(app),
     faults: faultsPanel(app),
@@ -101,7 +106,7 @@ place('inhoud').append(
 left.show(inAddress('links') ?? 'mensen-lijst');
 selectTab();
 
-/** Shows the part of the canvas that the address names. */
+/** Shows the tab of the canvas that the address of the page names. */
 function selectTab() {
   canvas.show(inAddress('toon') ?? 'mijn');
 }

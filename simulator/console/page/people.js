@@ -2,9 +2,10 @@ import { api } from './api.js';
 import { panel } from './app.js';
 import { button, field, form, submitButton, textbox } from './controls.js';
 import { copy } from './copy.js';
+import { dayText } from './dates.js';
 import { h, redraw } from './dom.js';
 import { personaForm } from './persona-form.js';
-import { dayText, texts } from './texts.js';
+import { texts } from './texts.js';
 
 /** @import { App } from './app.js' */
 /** @import { PeopleFound, PersonaFileFault, PersonFound } from './types.d.ts' */
@@ -12,7 +13,8 @@ import { dayText, texts } from './texts.js';
 const words = texts.people;
 
 /**
- * The panel to find people by conditions, to make a persona of your own, and to see what is wrong with persona files.
+ * Returns the panel to find people by conditions, to make a persona of your own, and to see the faults in persona
+ * files.
  * @param {App} app
  */
 export function peoplePanel(app) {
@@ -42,7 +44,7 @@ export function peoplePanel(app) {
     });
   }
 
-  /** @param {PersonFound} person */
+  /** Returns the list item for a person who was found. @param {PersonFound} person */
   const line = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }) =>
     h(
       'li',
@@ -70,7 +72,7 @@ export function peoplePanel(app) {
   return part.element;
 }
 
-/** @param {PersonaFileFault} fault */
+/** Returns the list item for a fault in a persona file. @param {PersonaFileFault} fault */
 const faultLine = ({ file, pointer, detail, allowed }) =>
   h(
     'li',
@@ -79,7 +81,11 @@ const faultLine = ({ file, pointer, detail, allowed }) =>
     ` ${pointer} ${detail}${allowed === undefined ? '' : ` Allowed: ${allowed.join(', ')}.`}`,
   );
 
-/** The conditions in a text, separated by spaces. A word without an operator belongs to the value before it. @param {string} text */
+/**
+ * Returns the conditions in a text, which are separated by spaces. A word without an operator belongs to the value
+ * before it.
+ * @param {string} text
+ */
 function conditionsIn(text) {
   /** @type {string[]} */
   const found = [];

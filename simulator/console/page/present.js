@@ -1,12 +1,14 @@
 import { bench } from './bench-texts.js';
 import { h } from './dom.js';
+import { createNotes } from './notes.js';
 
 /** @import { Canvas } from './canvas.js' */
 /** @import { DemoPanel } from './demo.js' */
 
 /**
- * Creates presentation mode: the page fills the screen with the narration of a demonstration and, beside it, what the
- * person of the step sees. Page Down and Page Up go on and back from anywhere, also from within the frame. Escape ends it.
+ * Creates presentation mode, in which the page fills the screen. It shows the text of the current step of a
+ * demonstration, and Mijn register or the answer for the person of that step. Page Down and Page Up go to the next step
+ * and back, also from within the frame. N shows the notes of the presenter. Escape ends presentation mode.
  * @param {DemoPanel} demo
  * @param {Canvas} canvas
  */
@@ -24,6 +26,8 @@ export function createPresentation(demo, canvas) {
     bench.present.start,
   );
 
+  const notes = createNotes(demo, onKey);
+
   async function start() {
     on = true;
     tabBefore = canvas.shown;
@@ -37,6 +41,7 @@ export function createPresentation(demo, canvas) {
   async function stop() {
     on = false;
     document.body.classList.remove('presenting');
+    notes.close();
     opener.setAttribute('aria-pressed', 'false');
     opener.textContent = bench.present.start;
     canvas.show(tabBefore);
@@ -44,9 +49,10 @@ export function createPresentation(demo, canvas) {
     opener.focus();
   }
 
-  /** @param {KeyboardEvent} event */
+  /** Handles the keys of presentation mode. @param {KeyboardEvent} event */
   function onKey(event) {
     if (event.key === 'Escape' && on) stop();
+    else if (on && event.key.toLowerCase() === 'n' && !writes(event)) notes.toggle();
     else if (
       demo.isRunning() &&
       (event.key === 'PageDown' || event.key === 'PageUp') &&
@@ -61,13 +67,18 @@ export function createPresentation(demo, canvas) {
 
   document.addEventListener('keydown', onKey);
   document.addEventListener('fullscreenchange', () => {
-    if (document.fullscreenElement === null && on) stop();
+    // A second window ends the full screen; the presentation goes on.
+    if (document.fullscreenElement === null && on && !notes.hasWindow()) stop();
   });
   for (const frame of canvas.frames)
     frame.addEventListener('load', () => frame.contentDocument?.addEventListener('keydown', onKey));
-  return { opener };
+  return { tools: [...notes.elements, opener] };
 }
 
-/** True for an element in which Page Down scrolls or chooses. @param {EventTarget | null} target */
+/** Returns true for a key that types text, or that is a shortcut of the browser. @param {KeyboardEvent} event */
+const writes = ({ target, ctrlKey, metaKey, altKey }) =>
+  ctrlKey || metaKey || altKey || /^(input|textarea|select)$/i.test(/** @type {Element} */ (target).tagName ?? '');
+
+/** Returns true for an element in which Page Down scrolls or changes a choice. @param {EventTarget | null} target */
 const scrolls = (target) =>
   target instanceof Element && target.closest('.code, select, input, textarea, [role="listbox"]') !== null;

@@ -2,8 +2,9 @@ import { api, BASE, inWorld, parsed, Refusal } from './api.js';
 import { panel } from './app.js';
 import { bench } from './bench-texts.js';
 import { button, field, form, submitButton, textbox } from './controls.js';
+import { momentText } from './dates.js';
 import { h, redraw } from './dom.js';
-import { momentText, texts } from './texts.js';
+import { texts } from './texts.js';
 import { isAutomatic } from './undo.js';
 
 /** @import { App } from './app.js' */
@@ -71,7 +72,7 @@ export function snapshotsPanel(app) {
     file.value = '';
   }
 
-  /** @param {Snapshot} snapshot */
+  /** Returns the list item for a snapshot. @param {Snapshot} snapshot */
   const item = ({ name: as, world, savedAt }) =>
     h(
       'li',

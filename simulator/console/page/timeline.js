@@ -1,14 +1,19 @@
 import { api, inWorld } from './api.js';
 import { bench } from './bench-texts.js';
+import { dayText } from './dates.js';
 import { h, redraw } from './dom.js';
 import { DECIDED_AFTER_DAYS } from './operations.js';
 import { roving } from './roving.js';
-import { dayText, label, texts } from './texts.js';
+import { label, texts } from './texts.js';
 
 /** @import { App } from './app.js' */
 
-/** Milliseconds of a day. */
+/** Number of milliseconds in a day. */
 const DAY = 86_400_000;
+/** Days on the slider after the last day that matters. */
+const DAYS_AFTER = 31;
+/** Milliseconds that the slider must be still before the clock is set. */
+const PAUSE = 250;
 
 /**
  * A day on the timeline.
@@ -19,17 +24,48 @@ const DAY = 86_400_000;
  */
 
 /**
- * Returns the clock as a timeline: the day on which the stories began, today, and each deadline and expected decision of
- * the chosen person, in the order of time. A press on a day sets the clock to it. It is a list, so a keyboard and a
- * screen reader have the same.
+ * Returns a timeline of the clock: the first day of the world, today, and each deadline and expected decision of the
+ * chosen person, earliest first. A press on a day sets the clock to that day. It is a list, so that it also works with
+ * a keyboard and a screen reader. Above the list is a slider over all days between the first and the last, with a mark
+ * at each day of the list.
  * @param {App} app
  * @param {{ message: HTMLElement }} part
  */
 export function timeline(app, part) {
   const { store, selection } = app;
   const list = roving(h('ol', { class: 'timeline', 'aria-label': bench.timeline }), 'button');
+  const marks = h('datalist', { id: 'tijdlijn-dagen' });
+  const dragged = h('output', { class: 'timeline__day', for: 'tijdlijn-dag', hidden: true });
+  const slider = h('input', {
+    type: 'range',
+    id: 'tijdlijn-dag',
+    class: 'timeline__slider',
+    list: 'tijdlijn-dagen',
+    'aria-label': bench.drag,
+    oninput: show,
+    onchange() {
+      clearTimeout(timer);
+      timer = setTimeout(release, PAUSE);
+    },
+  });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const chosen = () => new Date(Number(slider.value) * DAY).toISOString().slice(0, 10);
 
-  /** The days that matter to the chosen person, the earliest first. @returns {Point[]} */
+  /** Shows the day under the thumb. */
+  function show() {
+    dragged.hidden = false;
+    dragged.textContent = dayText(chosen());
+    slider.setAttribute('aria-valuetext', dayText(chosen()));
+  }
+
+  /** Sets the clock to the day under the thumb. */
+  async function release() {
+    await goTo(chosen());
+    dragged.hidden = true;
+  }
+
+  /** Returns the days on the timeline for the chosen person, earliest first. @returns {Point[]} */
   function points() {
     const { world, personas, zaken } = store.known;
     if (world === undefined) return [];
@@ -54,9 +90,17 @@ export function timeline(app, part) {
   function draw() {
     const all = points();
     redraw(list, ...all.map(item));
+    const today = store.known.world?.clock.today;
+    if (today === undefined || !dragged.hidden) return;
+    const days = all.map(({ day }) => dayNumber(day));
+    slider.min = String(Math.min(...days));
+    slider.max = String(Math.max(...days) + DAYS_AFTER);
+    slider.value = String(dayNumber(today));
+    slider.setAttribute('aria-valuetext', dayText(today));
+    marks.replaceChildren(...days.map((value) => h('option', { value })));
   }
 
-  /** @param {Point} point */
+  /** Returns the list item for a day. @param {Point} point */
   const item = ({ day, what, kind }) =>
     h(
       'li',
@@ -75,7 +119,7 @@ export function timeline(app, part) {
       ),
     );
 
-  /** Stops the clock on a day. @param {string} day */
+  /** Sets the clock of the world to a day, and freezes it there. @param {string} day */
   const goTo = (day) =>
     app.run(
       part,
@@ -87,8 +131,11 @@ export function timeline(app, part) {
   store.on('personas', draw);
   store.on('zaken', draw);
   selection.on(draw);
-  return list;
+  return h('div', {}, h('div', { class: 'timeline__drag' }, slider, marks, dragged), list);
 }
+
+/** Number of days from 1 January 1970. @param {string} day */
+const dayNumber = (day) => Date.parse(day) / DAY;
 
 /**
  * @param {string} day

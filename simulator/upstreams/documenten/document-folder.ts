@@ -5,7 +5,10 @@ import type { FileContent } from '../../transport/operation.ts';
 import { PARTIAL_SUFFIX, writeFileAtomically } from '../../worlds/atomic-write.ts';
 import { readStoredDocument, type SimulatedDocument } from './simulated-document.ts';
 
-/** The folder of the stored documents. `<uuid>.json` has the metadata of a document, `<uuid>.bin` its content. */
+/**
+ * The documents of the simulated document store, in a folder. The file `<uuid>.json` has the metadata of a document,
+ * and `<uuid>.bin` its content.
+ */
 export interface DocumentFolder {
   readonly folder: string;
   /**
@@ -17,7 +20,10 @@ export interface DocumentFolder {
   find(uuid: string): SimulatedDocument | undefined;
   /** Creates or replaces the metadata of a document. */
   put(document: SimulatedDocument): void;
-  /** Moves a received file at `path` into the folder, as the content of the document or file part with this id. */
+  /**
+   * Moves the received file at `path` into the folder. It becomes the content of the document or the file part with
+   * this id.
+   */
   fill(uuid: string, path: string): void;
   /** Returns the file with the content of a document; null when the document has no content. */
   content(uuid: string): FileContent | null;

@@ -7,7 +7,7 @@ import type { Inspected } from '../inspection/inspect.ts';
 export const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
-/** The facts of `demandClaim`. `upload` is the claimed upload; null when another request has the claim. */
+/** Input of the rule `demandClaim`. `upload` is the claimed upload; null when another request has the claim. */
 interface ClaimFacts extends UploadKey {
   readonly upload: Upload | null;
 }
@@ -46,17 +46,14 @@ export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
  * Throws 409 when the `localId` (the client's id of an upload) is in use for another stored file, or when the document
  * with that id is being deleted.
  */
-export const demandSameFile = Object.assign(
-  rule(
-    'uploads.md, "Retries"',
-    function demandSameFile({ stored, sent, isStillStored }: SameFileFacts): void {
-      if (!isSameFile(stored, sent))
-        throw new Problem('upload-anders', 'Hier staat al een ander bestand. Verwijder dat eerst.');
-      if (!isStillStored) throw uploadBusy();
-    },
-    { facts: ({ stored, sent }) => ({ stored, sent }) },
-  ),
-  { rule: 'same localId again' },
+export const demandSameFile = rule(
+  'uploads.md, "Retries"',
+  function demandSameFile({ stored, sent, isStillStored }: SameFileFacts): void {
+    if (!isSameFile(stored, sent))
+      throw new Problem('upload-anders', 'Hier staat al een ander bestand. Verwijder dat eerst.');
+    if (!isStillStored) throw uploadBusy();
+  },
+  { facts: ({ stored, sent }) => ({ stored, sent }) },
 );
 
 interface InspectionFacts {

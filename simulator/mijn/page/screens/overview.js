@@ -17,7 +17,7 @@ import { Letters, useMailbox } from './mailbox.js';
 
 /** @import { ApplicationSummaryDto, DashboardViewDto, HerregistratieDecisionsDto, RegistrationDto } from 'zorgregister-bff/client' */
 
-/** Everything at a glance: the registration, its deadline, what can be done and why not, and what runs. */
+/** Shows the registration, its deadline, what the user can do now, and the requests in progress. */
 export function Overview() {
   const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const applications = useCall((signal) => client.GET('/applications', { signal }));
@@ -28,7 +28,7 @@ export function Overview() {
       dashboard,
       'Uw registratie',
       (view) => html`
-      <${Registration} of=${view} />
+      <${Registration} of=${view} applications=${applications.data ?? []} />
       ${view.registration?.status?.herregistratieDatum && html`<${Deadline} of=${view.registration.status.herregistratieDatum} decisions=${view.decisions} applications=${applications.data ?? []} />`}
       <${Panel} title="Wat kunt u doen?"><${Tasks} view=${view} applications=${applications.data ?? []} /><//>`,
     )}
@@ -48,8 +48,12 @@ export function Overview() {
   <//>`;
 }
 
-/** @param {{ of: DashboardViewDto }} props */
-function Registration({ of: { registration, person } }) {
+/** @param {{ of: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props */
+function Registration({ of: { registration, person }, applications }) {
+  const running = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'InBehandeling');
+  if (registration === null && running !== undefined)
+    return html`<section class="hero"><div class="hero__head"><h2 class="utrecht-heading-2">Uw aanvraag is in behandeling</h2><${Tag} of=${['Niet geregistreerd', 'neutral']} /></div>
+      <p>Uw aanvraag ${running.status?.referentie} is in behandeling sinds ${dateText(running.submittedAt)}. Tot het besluit mag u uw beroep nog niet uitoefenen.</p><p><${ButtonLink} to=${placeOfRequest(running)} about=${REQUEST_NAMES.registratie}>Bekijk<//></p></section>`;
   if (registration === null)
     return html`<section class="hero"><div class="hero__head"><h2 class="utrecht-heading-2">U staat nog niet in het register</h2><${Tag} of=${['Niet geregistreerd', 'neutral']} /></div>
       <p>Vraag registratie aan om uw beroep te mogen uitoefenen.</p><p><${ButtonLink} to=${['registratie']} look="primary">Registratie aanvragen<//></p></section>`;
@@ -75,8 +79,8 @@ function Registration({ of: { registration, person } }) {
 }
 
 /**
- * The deadline on a line of time: when the request can begin, today, and when it must be in. Somebody whom it does not
- * concern, such as a specialist, reads why.
+ * Shows the deadline on a timeline: the first day for the request, today, and the last day. Shows a reason in place of
+ * it for a user without herregistratie, such as a specialist.
  * @param {{ of: string, decisions: HerregistratieDecisionsDto | null, applications: readonly ApplicationSummaryDto[] }} props
  */
 function Deadline({ of: deadline, decisions, applications }) {
@@ -108,7 +112,10 @@ function Deadline({ of: deadline, decisions, applications }) {
   </section>`;
 }
 
-/** @param {{ view: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props */
+/**
+ * Shows the requests that the user can make, and why one is not possible now.
+ * @param {{ view: DashboardViewDto, applications: readonly ApplicationSummaryDto[] }} props
+ */
 function Tasks({ view: { registration, decisions }, applications }) {
   return html`<ul class="tasks">
     ${tasksFor(registration, decisions).map(({ type, title, text, reason, to }) => {
@@ -136,7 +143,7 @@ function Tasks({ view: { registration, decisions }, applications }) {
 }
 
 /**
- * Returns what a person can do. `reason` says why it cannot be done now: the service decides, this page only shows it.
+ * Returns the requests that the user can make. `reason` says why one is not possible now, as the service decided.
  * @param {RegistrationDto | null} registration
  * @param {HerregistratieDecisionsDto | null} decisions
  */

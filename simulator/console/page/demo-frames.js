@@ -1,0 +1,18 @@
+/**
+ * Empties the frames of the page, because a request of Mijn register to a deleted world would create that world again.
+ * Resolves when the frames are empty, at the latest after a second.
+ */
+export async function emptyFrames() {
+  const emptied = [...document.querySelectorAll('iframe')].filter(isFilled).map(
+    (frame) =>
+      new Promise((resolve) => {
+        frame.addEventListener('load', resolve, { once: true });
+        setTimeout(resolve, 1_000);
+        frame.contentWindow?.location.replace('about:blank');
+      }),
+  );
+  await Promise.all(emptied);
+}
+
+/** Returns true when a frame shows a page. @param {HTMLIFrameElement} frame */
+const isFilled = ({ contentWindow }) => contentWindow !== null && contentWindow.location.href !== 'about:blank';

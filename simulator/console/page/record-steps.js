@@ -1,0 +1,89 @@
+/** @import { Change } from './api.js' */
+/** @import { Entry, Step } from './types.d.ts' */
+
+/**
+ * An action during the recording of a demonstration, with its time in milliseconds since 1970: a change of the world,
+ * the choice of a person, or a request to the service.
+ * @typedef {{ at: number, persona: string } & Partial<Pick<Step, 'reset' | 'restore' | 'clock' | 'scenarios' | 'decide' | 'brief' | 'method' | 'path' | 'body'>>} Deed
+ */
+
+/** The members of a step that change the world. */
+const SETTINGS = /** @type {const} */ (['reset', 'restore', 'clock', 'scenarios', 'decide', 'brief']);
+
+/**
+ * Returns the setting of a step that makes the same change of the world; null when a step cannot make it.
+ * @param {Change} change its path begins with that of the world
+ * @param {readonly string[]} scenarios those that were on before the change
+ * @returns {Partial<Step> | null}
+ */
+export function settingOf({ method, path, body }, scenarios) {
+  const [, , what = '', name = '', action] = path.split('/').map(decodeURIComponent);
+  const sent = /** @type {any} */ (body);
+  switch (`${method} ${[what, action].filter(Boolean).join(' ')}`) {
+    case 'POST reset':
+      return { reset: sent?.begin === undefined ? true : { begin: sent.begin } };
+    case 'POST clock':
+      return { clock: sent };
+    case 'PUT scenarios':
+      return { scenarios: [...scenarios, name] };
+    case 'DELETE scenarios':
+      return { scenarios: scenarios.filter((one) => one !== name) };
+    case 'DELETE faults':
+      return name === '' ? { scenarios: [] } : null;
+    case 'PUT zaken besluit':
+      return { decide: { referentie: name, ...sent } };
+    case 'PUT brief':
+      return Object.keys(sent).length === 1 ? { brief: sent.tag } : null;
+    case 'POST snapshots restore':
+      return { restore: name };
+    default:
+      return null;
+  }
+}
+
+/**
+ * Returns the action for a journal entry of a request that changed data. Returns null when a file cannot repeat the
+ * request, because its body is not JSON or not complete.
+ * @param {Entry} entry
+ * @returns {Deed | null}
+ */
+export function deedOf({ at, caller, request: { method, path, headers, body, truncated } }) {
+  const isJson = body !== null || !/multipart/.test(headers['content-type'] ?? '');
+  if (caller === null || truncated || !isJson) return null;
+  const persona = caller.subject.split('@')[0] ?? '';
+  try {
+    const sent = body === null || body === '' ? {} : { body: JSON.parse(body) };
+    return { at: Date.parse(at), persona, method: /** @type {Step['method']} */ (method), path, ...sent };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the steps that repeat recorded actions. A step contains the changes of the world that were made before its
+ * request. Of several saves in a row to the same address, only the last one is kept.
+ * @param {readonly Deed[]} deeds
+ * @param {(deed: Deed) => string} titleOf
+ * @param {string} say text of each step, to be edited
+ * @returns {Step[]}
+ */
+export function stepsOf(deeds, titleOf, say) {
+  /** @type {Deed[]} */
+  const steps = [];
+  for (const deed of deeds.toSorted((one, other) => one.at - other.at)) {
+    const last = steps.at(-1);
+    const taken = SETTINGS.some((name) => deed[name] !== undefined && last?.[name] !== undefined);
+    if (last !== undefined && last.path === undefined && !taken) Object.assign(last, deed);
+    else if (last !== undefined && isSavedAgain(last, deed)) last.body = deed.body;
+    else steps.push({ ...deed });
+  }
+  return steps.map(({ at: _, ...step }) => ({ title: titleOf({ at: 0, ...step }), say, ...step }));
+}
+
+/**
+ * Returns true when an action saves the same data again as the action before it.
+ * @param {Deed} last
+ * @param {Deed} deed
+ */
+const isSavedAgain = (last, { method, path, persona }) =>
+  method === 'PUT' && last.method === 'PUT' && last.path === path && last.persona === persona;

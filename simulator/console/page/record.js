@@ -1,0 +1,147 @@
+import { api, inWorld, onChange } from './api.js';
+import { bench } from './bench-texts.js';
+import { button } from './controls.js';
+import { dayText } from './dates.js';
+import { emptyFrames } from './demo-frames.js';
+import { h } from './dom.js';
+import { download } from './download.js';
+import { deedOf, settingOf, stepsOf } from './record-steps.js';
+
+/** @import { App } from './app.js' */
+/** @import { Deed } from './record-steps.js' */
+/** @import { Entry } from './types.d.ts' */
+
+/** Name of the world in which a demonstration is recorded. */
+const WORLD = 'opname';
+const STORAGE = 'opname';
+/** Maximum number of journal entries that a recording reads. */
+const LIMIT = 200;
+const words = bench.record;
+
+/**
+ * The actions that were recorded so far. They survive a reload of the page.
+ * @typedef {{ from: string, deeds: Deed[], missed: number }} Recording
+ */
+
+/**
+ * Returns the part of the page that records a demonstration: the user's actions in the console and in Mijn register, in
+ * a separate world that begins today. At the end it downloads a file, which can be edited and played, and deletes that
+ * world.
+ * @param {App} app
+ * @param {(world: string) => Promise<void>} go shows another world
+ */
+export function recorder(app, go) {
+  const { store, selection } = app;
+  /** @type {Recording | null} */
+  let recording = load();
+  const message = h('div', { class: 'messages' });
+  const status = h('p', { class: 'utrecht-paragraph', role: 'status' });
+  const start = button(words.start, begin);
+  const stop = button(words.stop, end, { look: 'primary-action' });
+  const element = h(
+    'div',
+    { id: 'opname' },
+    h('h3', { class: 'utrecht-heading-3' }, words.title),
+    h('p', { class: 'utrecht-paragraph hint' }, words.hint),
+    message,
+    status,
+    h('div', { class: 'buttons' }, start, stop),
+  );
+
+  function draw() {
+    start.hidden = recording !== null;
+    stop.hidden = recording === null;
+    status.textContent = recording === null ? '' : words.running(recording.deeds.length);
+    save(recording);
+  }
+
+  async function begin() {
+    const day = store.known.world?.clock.today;
+    const from = store.world;
+    await app.run({ message }, async () => {
+      await go(WORLD);
+      await api(`${inWorld(WORLD)}/reset`, { method: 'POST', body: { begin: day } });
+      const reset = day === undefined ? true : { begin: day };
+      recording = { from, deeds: [{ at: Date.now(), persona: selection.slug, reset }], missed: 0 };
+      draw();
+    });
+  }
+
+  async function end() {
+    const done = recording;
+    if (done === null) return;
+    await app.run(
+      { message },
+      async () => {
+        /** @type {Entry[]} */
+        const entries = await api(`${inWorld(WORLD)}/journal?limit=${LIMIT}`);
+        const writes = entries.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method));
+        const calls = writes.map(deedOf);
+        const deeds = [...done.deeds, ...calls.filter((one) => one !== null)];
+        const steps = stepsOf(deeds, titleOf, words.say);
+        download('opname.json', { name: 'opname', title: words.fileTitle, steps });
+        recording = null;
+        draw();
+        await emptyFrames();
+        await go(done.from);
+        await api(inWorld(WORLD), { method: 'DELETE' });
+        return words.done(steps.length, done.missed + calls.filter((one) => one === null).length);
+      },
+      (said) => said,
+    );
+  }
+
+  /** Returns a first title for a step, which its author can change. @param {Deed} deed */
+  function titleOf({ persona, reset, clock, scenarios, decide, brief, method, path }) {
+    const naam = app.nameOf(persona);
+    if (path !== undefined) return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '')}`);
+    if (reset !== undefined) return words.begins(reset === true ? '' : dayText(reset.begin ?? ''));
+    if (decide !== undefined) return words.decides;
+    if (brief !== undefined) return words.letter;
+    if (scenarios !== undefined) return words.faults;
+    return clock === undefined ? words.looks(naam) : words.time;
+  }
+
+  /** Adds an action to the recording. @param {Omit<Deed, 'at' | 'persona'>} deed @param {string} [persona] */
+  function add(deed, persona = selection.slug) {
+    recording?.deeds.push({ at: Date.now(), persona, ...deed });
+    draw();
+  }
+
+  onChange((change) => {
+    if (recording === null || store.world !== WORLD) return;
+    if (change.as !== undefined) {
+      // A change is in the journal, with those of Mijn register.
+      if (change.method === 'GET') add({ path: change.path }, change.as.split('@')[0]);
+      return;
+    }
+    if (!change.path.startsWith(`${inWorld(WORLD)}/`)) return;
+    if (/^PUT [^/]+\/[^/]+\/snapshots/.test(`${change.method} ${change.path}`)) return;
+    const setting = settingOf(change, store.known.world?.scenarios ?? []);
+    if (setting === null) recording.missed += 1;
+    else add(setting);
+  });
+  selection.on((slug) => {
+    if (recording !== null && store.world === WORLD) add({}, slug);
+  });
+  draw();
+  return element;
+}
+
+/** Returns the stored recording; null when there is none. @returns {Recording | null} */
+function load() {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORAGE) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Stores the recording, so that it survives a reload; null removes it. @param {Recording | null} recording */
+function save(recording) {
+  try {
+    sessionStorage.setItem(STORAGE, JSON.stringify(recording));
+  } catch {
+    // Storage is absent or full: the recording is lost when the page is loaded again.
+  }
+}

@@ -1,0 +1,142 @@
+import { effectiveUhd } from '../../src/domain/herregistratie.ts';
+import { stands } from '../../src/domain/registraties.ts';
+import { urennorm } from '../../src/domain/urennorm.ts';
+import type { Persoon } from '../../src/ports/brp.ts';
+import type { Diploma } from '../../src/ports/duo.ts';
+import type { Registratie } from '../../src/ports/register.ts';
+import type { AdresDto } from '../../src/wire/adres.ts';
+import { plusMonths } from '../../src/wire/dates.ts';
+import { count, day, list, many, type Wording, type Wordings } from './wording.ts';
+
+/** Input of a rule about registrations. */
+interface Registrations {
+  readonly registraties: readonly Registratie[];
+}
+
+/**
+ * Returns the reason why herregistratie is possible or not today, as Dutch words that follow "omdat".
+ * @param obstacle - name of the reason why it is not possible; null when it is possible
+ */
+export function herregistratieClause(registratie: Registratie | null, today: string, obstacle: string | null): string {
+  if (registratie === null) return 'er geen registratie is';
+  const { status, specialistTot, lopendeHerregistratie } = registratie;
+  const uhd = effectiveUhd(registratie);
+  switch (obstacle) {
+    case 'doorgehaald':
+      return status.tag === 'Doorgehaald'
+        ? `de registratie op ${day(status.op)} is doorgehaald (${status.reden})`
+        : 'de registratie is doorgehaald';
+    case 'specialist':
+      return `de registratie als specialist nog loopt tot en met ${day(specialistTot)}`;
+    case 'geenPeriode':
+      return 'voor deze registratie geen uiterste datum geldt';
+    case 'loopt':
+      return `aanvraag ${lopendeHerregistratie?.referentie} nog loopt`;
+    case 'teVroeg':
+      return `${day(today)} voor ${day(uhd === null ? null : plusMonths(uhd, -6))} ligt, zes maanden voor de uiterste datum ${day(uhd)}`;
+    case 'teLaat':
+      return `${day(today)} na de uiterste datum ${day(uhd)} ligt`;
+    default:
+      return `${day(today)} in de zes maanden tot en met de uiterste datum ${day(uhd)} ligt`;
+  }
+}
+
+const checkHerregistratie: Wording<
+  { readonly registratie: Registratie | null; readonly today: string },
+  { readonly obstacle: string | null }
+> = {
+  yes: ({ registratie, today }, { obstacle }) =>
+    `Herregistratie kan ${obstacle === null ? 'nu' : 'niet'}, omdat ${herregistratieClause(registratie, today, obstacle)}`,
+};
+
+const currentRegistration: Wording<Registrations & { readonly today: string }, string | null> = {
+  yes({ registraties }, id) {
+    const chosen = registraties.find((one) => one.id === id);
+    if (chosen === undefined) return 'Er is geen registratie, omdat het register er geen heeft';
+    const found = `${chosen.beroep} (${chosen.status.tag.toLowerCase()})`;
+    return registraties.length === 1
+      ? `Het gaat om de registratie als ${found}, omdat dat de enige is`
+      : `Het gaat om de registratie als ${found}, omdat die van de ${registraties.length} als eerste aandacht vraagt`;
+  },
+};
+
+const maskRegisterNummer: Wording<{ readonly registerNummer: string | null; readonly steppedUp: boolean }> = {
+  yes: ({ registerNummer, steppedUp }) =>
+    registerNummer === null
+      ? 'Er is geen registratienummer te tonen, omdat er geen registratie is'
+      : steppedUp
+        ? 'Het registratienummer staat er helemaal, omdat de aanroeper opnieuw heeft ingelogd (step-up)'
+        : 'Van het registratienummer zijn alleen de laatste twee cijfers te zien, omdat de aanroeper niet opnieuw heeft ingelogd (step-up)',
+};
+
+const toPerson: Wording<{ readonly brp: 'geen antwoord' | Persoon | null; readonly register: string | null }> = {
+  yes: ({ brp, register }) =>
+    brp === 'geen antwoord'
+      ? `De gegevens komen ${register === null ? 'nergens vandaan' : 'uit het register'}, omdat de BRP niet antwoordde`
+      : brp === null
+        ? `De gegevens komen ${register === null ? 'nergens vandaan' : 'uit het register'}, omdat de BRP deze persoon niet kent`
+        : `Naam en adres komen uit de BRP, omdat de BRP ${brp.naam} kent${brp.geheim ? ' (het adres is geheim)' : ''}`,
+};
+
+const visibleNotes: Wording<
+  { readonly aantekeningen: readonly unknown[]; readonly today: string },
+  { readonly shown: readonly unknown[]; readonly hidden: number }
+> = {
+  yes: ({ aantekeningen, today }, { shown, hidden }) =>
+    aantekeningen.length === 0
+      ? 'Er zijn geen aantekeningen, omdat het register er geen heeft'
+      : `Te zien ${shown.length === 1 ? 'is' : 'zijn'} ${many(shown.length, 'aantekening', 'aantekeningen')} van de ${aantekeningen.length}, omdat er ${hidden} op ${day(today)} niet openbaar of al voorbij ${hidden === 1 ? 'is' : 'zijn'}`,
+};
+
+const toBrpAddress: Wording<
+  { readonly hasBsn: boolean; readonly persoon: Persoon | null },
+  { readonly gevonden: boolean; readonly adres: AdresDto | null }
+> = {
+  yes({ hasBsn, persoon }, { gevonden }) {
+    if (gevonden) return 'Het adres is te zien, omdat de BRP een woonadres van deze persoon heeft';
+    const why = !hasBsn
+      ? 'de aanroeper geen burgerservicenummer heeft'
+      : persoon === null
+        ? 'de BRP deze persoon niet kent'
+        : persoon.geheim
+          ? 'het adres in de BRP geheim is'
+          : persoon.verblijftNietOpAdres
+            ? 'de persoon niet meer op het adres in de BRP woont'
+            : 'de BRP geen woonadres in Nederland heeft';
+    return `Er is geen adres, omdat ${why}`;
+  },
+};
+
+const toDuoLookup: Wording<
+  { readonly hasBsn: boolean; readonly diplomas: readonly Diploma[]; readonly today: string },
+  readonly { readonly questions: readonly string[] }[]
+> = {
+  yes({ hasBsn, diplomas }, shown) {
+    if (!hasBsn) return 'Er zijn geen diploma’s, omdat de aanroeper geen burgerservicenummer heeft';
+    if (diplomas.length === 0) return 'Er zijn geen diploma’s, omdat DUO er geen van deze persoon heeft';
+    const asked = new Set(shown.flatMap(({ questions }) => questions)).size;
+    return `Te kiezen ${shown.length === 1 ? 'is' : 'zijn'} ${many(shown.length, 'diploma', 'diploma’s')}, omdat ${count(shown.length)} van de ${count(diplomas.length)} bij DUO tot een beroep in dit register ${shown.length === 1 ? 'leidt' : 'leiden'}${asked === 0 ? '' : `; er ${asked === 1 ? 'hoort een vraag' : `horen ${asked} vragen`} bij`}`;
+  },
+};
+
+const scholingThreshold: Wording<Registrations, number> = {
+  yes({ registraties }, threshold) {
+    const valid = registraties.filter(stands);
+    const deciding = valid.filter(({ beroep }) => urennorm(beroep) === threshold).map(({ beroep }) => beroep);
+    return `De grens is ${count(threshold)} uur, omdat ${
+      deciding.length === 0 ? 'dat de gewone norm is' : `dat de norm is voor ${list([...new Set(deciding)])}`
+    }${valid.length === 0 ? ' en er geen geldige registratie is' : ''}`;
+  },
+};
+
+/** The Dutch sentences for the rules about the data of a person in the upstreams. */
+export const DOSSIER: Wordings = {
+  checkHerregistratie,
+  currentRegistration,
+  maskRegisterNummer,
+  toPerson,
+  visibleNotes,
+  toBrpAddress,
+  toDuoLookup,
+  scholingThreshold,
+};

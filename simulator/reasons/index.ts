@@ -1,0 +1,31 @@
+/** Explains the decision of a rule in one Dutch sentence, for the journal. */
+import { DOSSIER } from './dossier.ts';
+import { LETTER } from './letter.ts';
+import { REQUESTS } from './requests.ts';
+import { SERVICE } from './service.ts';
+import { UPLOADS } from './uploads.ts';
+import type { Refusal, Wordings } from './wording.ts';
+
+/** The Dutch sentences for every rule of the service and of the simulator, keyed by the name of the rule. */
+export const WORDINGS: Wordings = { ...REQUESTS, ...DOSSIER, ...LETTER, ...UPLOADS, ...SERVICE };
+
+/** A decision of a rule, as the journal has it. */
+interface Decision {
+  readonly rule: string;
+  readonly facts: unknown;
+  readonly outcome: unknown;
+}
+
+/**
+ * Returns one Dutch sentence that explains the decision of a rule with the data that led to it, such as "Geweigerd,
+ * omdat 2 oktober 2026 na de uiterste datum 1 oktober 2026 ligt." Returns null for a rule without sentences.
+ */
+export function sentenceOf({ rule, facts, outcome }: Decision): string | null {
+  const wording = WORDINGS[rule];
+  if (isRefusal(outcome))
+    return wording?.no === undefined ? null : `Geweigerd, omdat ${wording.no(facts as never, outcome)}.`;
+  return wording?.yes === undefined ? null : `${wording.yes(facts as never, outcome as never)}.`;
+}
+
+const isRefusal = (outcome: unknown): outcome is Refusal =>
+  typeof outcome === 'object' && outcome !== null && 'geweigerd' in outcome;

@@ -1,0 +1,121 @@
+import { list, many, quotedRefusal, type Wording, type Wordings, who } from './wording.ts';
+
+/** A Dutch participle for each action on a letter, which follows "omdat de brief …". */
+const ACTIONS: Readonly<Record<string, string>> = {
+  save: 'bewaard',
+  submit: 'voorgelegd',
+  approve: 'goedgekeurd',
+  reject: 'afgekeurd',
+  send: 'verzonden',
+  reset: 'opnieuw begonnen',
+};
+
+/** A Dutch word for each status of a letter. */
+const STATUSES: Readonly<Record<string, string>> = {
+  draft: 'concept',
+  submitted: 'voorgelegd',
+  approved: 'goedgekeurd',
+  rejected: 'afgekeurd',
+  sent: 'verzonden',
+};
+
+const wordOf = (words: Readonly<Record<string, string>>, word: string): string => words[word] ?? word;
+
+/** Input of the rules that check whether a letter is complete. */
+interface CompletenessFacts {
+  readonly sections: readonly { readonly required: boolean }[];
+  readonly placeholders: readonly unknown[];
+}
+
+const complete: Wording<CompletenessFacts> = {
+  yes: ({ sections, placeholders }) =>
+    `De brief is compleet, omdat alle ${sections.filter(({ required }) => required).length} verplichte delen tekst hebben en van de ${many(placeholders.length, 'plaatshouder', 'plaatshouders')} geen gebruikte open staat`,
+  no: (_, refusal) => quotedRefusal(refusal),
+};
+
+const checkBesluit: Wording<{
+  readonly decided: string | null;
+  readonly used: readonly { readonly passageId: string; readonly uitkomst: string }[];
+}> = {
+  yes: ({ used, decided }) =>
+    used.length === 0
+      ? 'Een besluit is niet nodig, omdat deze brief er geen deel voor heeft'
+      : `Het besluit klopt, omdat de brief er precies één neemt (${used[0]?.uitkomst})${decided === null ? ' en op de zaak nog niet is besloten' : ', hetzelfde als in de zaak'}`,
+  no({ used, decided }) {
+    const outcomes = [...new Set(used.map(({ uitkomst }) => uitkomst))];
+    if (outcomes.length === 0) return 'de brief nog geen besluit neemt';
+    if (outcomes.length > 1) return `de brief twee kanten op besluit: ${list(outcomes)}`;
+    return `de brief “${outcomes[0]}” besluit en op de zaak al “${decided}” is besloten`;
+  },
+};
+
+const demandFourEyes: Wording<{
+  readonly action: string;
+  readonly subject: string;
+  readonly drafterId: string | null;
+  readonly savedBy: readonly string[];
+  readonly submittedBy: string | null;
+}> = {
+  yes: ({ action, subject, submittedBy }) =>
+    action === 'approve' || action === 'reject'
+      ? `${who(subject)} mag oordelen, omdat ${who(submittedBy)} de brief voorlegde en ${who(subject)} er niet aan schreef`
+      : `${who(subject)} mag dit, omdat vier ogen alleen nodig zijn voor goedkeuren en afkeuren`,
+  no({ subject, drafterId, savedBy, submittedBy }) {
+    const did = [
+      ...(drafterId === subject ? ['opstelde'] : []),
+      ...(savedBy.includes(subject) ? ['wijzigde'] : []),
+      ...(submittedBy === subject ? ['voorlegde'] : []),
+    ];
+    return `${who(subject)} de brief zelf ${list(did)}`;
+  },
+};
+
+const demandStatus: Wording<{ readonly action: string; readonly tag: string; readonly from: readonly string[] }> = {
+  yes: ({ action, tag }) =>
+    `De brief mag worden ${wordOf(ACTIONS, action)}, omdat hij de stand ${wordOf(STATUSES, tag)} heeft`,
+  no: ({ action, tag, from }) =>
+    `de brief de stand ${wordOf(STATUSES, tag)} heeft en alleen vanuit ${list(
+      from.map((one) => wordOf(STATUSES, one)),
+      'of',
+    )} mag worden ${wordOf(ACTIONS, action)}`,
+};
+
+const checkTemplate: Wording<{ readonly sent: readonly { readonly locked?: boolean }[] | null }> = {
+  yes: ({ sent }) =>
+    `De vaste delen zijn heel, omdat alle ${sent?.length ?? 0} delen in de volgorde van het sjabloon staan en geen vast deel is veranderd`,
+  no: (_, refusal) => quotedRefusal(refusal),
+};
+
+const sendBrief: Wording<{ readonly referentie: string; readonly kanaal: string }> = {
+  yes: ({ referentie, kanaal }) =>
+    `De brief is verzonden, omdat het register hem aannam voor ${referentie} (${kanaal})`,
+  no: ({ referentie }) => `het register de brief over ${referentie} niet aannam`,
+};
+
+const overtaken: Wording<{ readonly version: number; readonly tag: string }> = {
+  no: ({ version, tag }) =>
+    `iemand anders de brief wijzigde nadat hij was gelezen (versie ${version}, ${wordOf(STATUSES, tag)})`,
+};
+
+const existingBrief: Wording<{ readonly workspace: string }> = {
+  no: ({ workspace }) => `het register in werkruimte ${workspace} geen opdracht voor een brief heeft`,
+};
+
+const visibleValues: Wording<{ readonly geheim: boolean; readonly steppedUp: boolean }> = {
+  yes: ({ geheim, steppedUp }) =>
+    `Het adres is ${geheim ? 'verborgen' : 'te zien'} en het registratienummer ${steppedUp ? 'helemaal' : 'voor een deel'}, omdat het adres ${geheim ? '' : 'niet '}geheim is en de aanroeper ${steppedUp ? '' : 'niet '}opnieuw heeft ingelogd (step-up)`,
+};
+
+/** The Dutch sentences for the rules about the letter. */
+export const LETTER: Wordings = {
+  checkComplete: complete,
+  checkResolved: complete,
+  checkBesluit,
+  demandFourEyes,
+  demandStatus,
+  checkTemplate,
+  sendBrief,
+  overtaken,
+  existingBrief,
+  visibleValues,
+};

@@ -1,0 +1,232 @@
+import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
+import { currentRegistration } from '../../src/domain/registraties.ts';
+import { urennorm } from '../../src/domain/urennorm.ts';
+import { goalOf } from '../../src/requests/goal.ts';
+import type { RequestFacts } from '../../src/requests/rules.ts';
+import { herregistratieClause } from './dossier.ts';
+import {
+  clauses,
+  count,
+  list,
+  many,
+  quoted,
+  quotedRefusal,
+  type Refusal,
+  type Wording,
+  type Wordings,
+} from './wording.ts';
+
+/** Input of the rule about scholing (training). */
+interface ScholingFacts {
+  readonly answer: { readonly uren?: number | null; readonly scholing?: unknown; readonly punten?: unknown };
+  readonly threshold: number;
+}
+
+/** For each code of a fault in a request, a function that returns the reason as Dutch words that follow "omdat". */
+const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
+  'diplomaherkomst-ongeldig': ({ asked }) =>
+    asked.diplomaHerkomst
+      ? `“${asked.diplomaHerkomst}” geen herkomst van een diploma is`
+      : 'de herkomst van het diploma ontbreekt',
+  'geen-duo-diploma': ({ diplomas }) =>
+    diplomas.length === 0
+      ? 'DUO geen diploma van deze persoon heeft'
+      : `geen van de ${diplomas.length} diploma’s bij DUO tot een beroep in dit register leidt`,
+  'al-geregistreerd': (facts) => `er al een geldige registratie is als ${goalOf(facts).beroep}`,
+  'herinschrijving-niet-mogelijk': () => 'het tuchtcollege de registratie heeft doorgehaald',
+  'lopende-aanvraag': ({ running }) =>
+    running === null
+      ? 'er al een aanvraag van deze soort loopt'
+      : running === ''
+        ? 'een vorige aanvraag van deze soort nog onderweg is'
+        : `aanvraag ${running} nog loopt`,
+  'uren-ongeldig': ({ asked }) =>
+    typeof asked.uren === 'number'
+      ? `${count(asked.uren)} uur niet tussen 0 en 43.800 ligt`
+      : 'er geen aantal uren is ingevuld',
+  'niet-herregistreerbaar'(facts) {
+    const registratie = currentRegistration(facts);
+    const asked = { registratie, today: facts.today };
+    const view = checkHerregistratie.shown.outcome?.(checkHerregistratie(asked), asked);
+    return herregistratieClause(registratie, facts.today, (view as { obstacle: string | null }).obstacle);
+  },
+  'urennorm-niet-gehaald': (facts) =>
+    `${count(facts.asked.uren)} uur minder is dan de norm van ${count(normOf(facts))} uur en er geen bewijs van scholing bij zit`,
+  'adres-ongewijzigd': ({ asked }) => `${asked.straat}, ${asked.postcode} ${asked.woonplaats} al het adres is`,
+};
+
+function normOf(facts: RequestFacts): number {
+  const registratie = currentRegistration(facts);
+  return registratie === null ? 2_080 : urennorm(registratie.beroep);
+}
+
+/**
+ * Returns the reasons for all faults of a request as Dutch words that follow "omdat". A fault with another code is
+ * explained by its own text.
+ */
+function faults(facts: RequestFacts, { errors = [] }: Refusal): string {
+  const others = errors.filter(({ code }) => FAULTS[code] === undefined).map(({ detail }) => detail);
+  return clauses([
+    ...errors.flatMap(({ code }) => FAULTS[code]?.(facts) ?? []),
+    ...(others.length === 0 ? [] : [quoted(others)]),
+  ]);
+}
+
+const documentsOf = ({ asked }: RequestFacts): string =>
+  many(asked.documents?.length ?? 0, 'document', 'documenten').replace(/^0 /, 'geen ');
+
+const checkRegistratie: Wording<RequestFacts> = {
+  yes(facts) {
+    const { beroep, diploma } = goalOf(facts);
+    const from =
+      diploma === null
+        ? `het diploma met herkomst ${facts.asked.diplomaHerkomst} is`
+        : `DUO het diploma ${diploma.naam} heeft`;
+    return `De aanvraag mag, omdat ${from}, er nog geen registratie is${beroep === null ? '' : ` als ${beroep}`} en er geen aanvraag loopt (${documentsOf(facts)} erbij)`;
+  },
+  no: faults,
+};
+
+const checkHerregistratieRequest: Wording<RequestFacts> = {
+  yes(facts) {
+    const norm = normOf(facts);
+    const { uren } = facts.asked;
+    const enough = (uren ?? 0) >= norm;
+    const hours = enough
+      ? `${count(uren)} uur genoeg is voor de norm van ${count(norm)} uur`
+      : `bij ${count(uren)} uur, minder dan de norm van ${count(norm)} uur, een bewijs van scholing zit`;
+    return `De aanvraag mag, omdat ${hours} en ${herregistratieClause(currentRegistration(facts), facts.today, null)}`;
+  },
+  no: faults,
+};
+
+const checkIntake: Wording<RequestFacts> = {
+  yes: ({ asked }) =>
+    `De intake mag, omdat ${count(asked.uren)} uur tussen 0 en 43.800 ligt en er geen andere intake loopt`,
+  no: faults,
+};
+
+const checkChange: Wording<RequestFacts> = {
+  yes({ asked, adres, correspondentieadres }) {
+    const now = correspondentieadres ?? adres;
+    return `De wijziging mag, omdat ${asked.straat}, ${asked.postcode} ${asked.woonplaats} een geldig adres is en ${now === null ? 'er nog geen adres was' : `niet het adres dat er al was (${now.straat})`}`;
+  },
+  no: faults,
+};
+
+const checkScholing: Wording<ScholingFacts> = {
+  yes: ({ answer: { uren, scholing }, threshold }) =>
+    scholing === null || scholing === undefined
+      ? `Een antwoord over scholing is niet nodig, omdat ${count(uren)} uur niet onder de grens van ${count(threshold)} uur ligt`
+      : `Het antwoord over scholing is goed, omdat het “${String(scholing)}” is`,
+  no: ({ answer: { uren, scholing, punten }, threshold }, { errors = [] }) =>
+    clauses(
+      errors.map(({ code }) => {
+        switch (code) {
+          case 'antwoord-vereist':
+            return `${count(uren)} uur onder de grens van ${count(threshold)} uur ligt en er geen antwoord over scholing is`;
+          case 'antwoord-ongeldig':
+            return `“${String(scholing)}” geen ja of nee is`;
+          case 'punten-zonder-scholing':
+            return `er ${count(punten)} punten zijn zonder scholing`;
+          default:
+            return `“${String(punten)}” geen geldig aantal punten is`;
+        }
+      }),
+    ),
+};
+
+const oneOfAKind: Wording<{
+  readonly earlier?: { readonly referentie: string };
+  readonly type?: string;
+  readonly documentIds?: readonly string[];
+  readonly running?: { readonly referentie: string | null } | null;
+}> = {
+  no({ earlier, type, documentIds, running }) {
+    if (earlier !== undefined)
+      return `aanvraag ${earlier.referentie} onder deze sleutel al was aangekomen, met een andere inhoud`;
+    if (type !== undefined) return `een andere aanvraag (${type}) al onderweg is`;
+    if (documentIds !== undefined)
+      return `van de ${many(documentIds.length, 'document', 'documenten')} er een intussen is weggegooid`;
+    return `een vorige aanvraag${running?.referentie ? ` (${running.referentie})` : ''} toch was aangekomen`;
+  },
+};
+
+const demandSending: Wording<{ readonly type: string; readonly outcome: string }> = {
+  yes: ({ type }) => `De aanvraag gaat naar het register, omdat er geen andere aanvraag (${type}) onderweg is`,
+  no: ({ type, outcome }) =>
+    outcome === 'overtaken'
+      ? `een andere aanvraag (${type}) al onderweg is`
+      : 'een van de documenten intussen is weggegooid',
+};
+
+const sendNoted: Wording<{ readonly referentie: string; readonly nieuw: boolean }> = {
+  yes: ({ referentie, nieuw }) =>
+    nieuw
+      ? `Het register gaf nummer ${referentie}, omdat het deze aanvraag nog niet had`
+      : `Het register gaf weer nummer ${referentie}, omdat het deze aanvraag al had ontvangen`,
+  no: ({ referentie }) => `deze Idempotency-Key bij het register hoort bij een eerdere aanvraag, ${referentie}`,
+};
+
+const lookAtRegister: Wording<
+  { readonly open: readonly unknown[]; readonly zaken: 'geen antwoord' | readonly unknown[] },
+  readonly unknown[]
+> = {
+  yes: ({ open, zaken }, left) =>
+    typeof zaken === 'string'
+      ? `De bewaarde stand van ${many(open.length, 'aanvraag', 'aanvragen')} geldt, omdat het register niet antwoordde`
+      : `Van ${many(open.length, 'open aanvraag', 'open aanvragen')} ${left.length === 1 ? 'loopt' : 'lopen'} er nog ${left.length}, omdat het register ${many(zaken.length, 'zaak', 'zaken')} meldt`,
+};
+
+const alreadySubmitted: Wording<{ readonly referentie: string | null }> = {
+  no: ({ referentie }) => `de aanvraag al is ingediend${referentie === null ? '' : ` als ${referentie}`}`,
+};
+
+const isDraftType: Wording<{ readonly type: string | null; readonly possible: readonly string[] }> = {
+  no: ({ type, possible }) => `“${type}” geen soort aanvraag is (kies ${list(possible, 'of')})`,
+};
+
+const tooManyDrafts: Wording<{ readonly most: number }> = { no: ({ most }) => `er al ${most} concepten zijn` };
+
+const demandDraftContent: Wording<{
+  readonly stepIndex: number;
+  readonly stepCount: number;
+  readonly documentIds: readonly string[];
+}> = {
+  yes: ({ stepIndex, stepCount, documentIds }) =>
+    `Het concept mag worden bewaard, omdat stap ${stepIndex} van ${stepCount} bestaat${documentIds.length === 0 ? '' : ` en ${many(documentIds.length, 'document', 'documenten')} van de aanvrager ${documentIds.length === 1 ? 'is' : 'zijn'}`}`,
+  no: (_, refusal) => quotedRefusal(refusal),
+};
+
+const categoriesFor: Wording<
+  { readonly wizardId: string; readonly diplomaHerkomst: string | null; readonly taalvaardigheid: string | null },
+  readonly { readonly required: boolean }[]
+> = {
+  yes({ wizardId, diplomaHerkomst, taalvaardigheid }, asked) {
+    const required = asked.filter((one) => one.required).length;
+    const answers = [
+      `dit een aanvraag is voor ${wizardId}`,
+      ...(diplomaHerkomst === null ? [] : [`het diploma de herkomst ${diplomaHerkomst} heeft`]),
+      ...(taalvaardigheid === null ? [] : [`de taal blijkt uit: ${taalvaardigheid}`]),
+    ];
+    return `Er ${asked.length === 1 ? 'past' : 'passen'} ${many(asked.length, 'soort document', 'soorten documenten')} bij, waarvan ${required} verplicht, omdat ${list(answers)}`;
+  },
+};
+
+/** The Dutch sentences for the rules about requests and applications. */
+export const REQUESTS: Wordings = {
+  checkRegistratie,
+  checkHerregistratieRequest,
+  checkIntake,
+  checkChange,
+  checkScholing,
+  'one of a kind': oneOfAKind,
+  demandSending,
+  sendNoted,
+  lookAtRegister,
+  alreadySubmitted,
+  isDraftType,
+  MOST_CONCEPTS: tooManyDrafts,
+  demandDraftContent,
+  categoriesFor,
+};

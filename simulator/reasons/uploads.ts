@@ -1,0 +1,76 @@
+import { count, many, quotedRefusal, type Wording, type Wordings } from './wording.ts';
+
+/** Number of bytes in a megabyte. */
+const MIB = 1_048_576;
+
+/** Returns a size in bytes as text, such as `344 bytes` or `1,5 MB`. */
+const size = (bytes: number): string =>
+  bytes < MIB / 10 ? many(bytes, 'byte', 'bytes') : `${count(Math.round((10 * bytes) / MIB) / 10)} MB`;
+
+const purposeOf: Wording<unknown, { readonly wizardId: string; readonly categoryId: string }> = {
+  yes: (_, { wizardId, categoryId }) =>
+    `Het bestand heeft een plaats, omdat de categorie ${categoryId} hoort bij een aanvraag voor ${wizardId}`,
+  no: (_, refusal) => quotedRefusal(refusal),
+};
+
+const claim: Wording<{ readonly localId: string }> = {
+  yes: ({ localId }) => `De upload mag beginnen, omdat geen ander verzoek met ${localId} bezig is`,
+  no: ({ localId }) => `een ander verzoek met ${localId} nog bezig is`,
+};
+
+/** The hash and the category of a file. */
+interface FileFacts {
+  readonly sha256: string | null;
+  readonly categoryId: string;
+}
+
+const demandSameFile: Wording<{ readonly stored: FileFacts; readonly sent: FileFacts }> = {
+  yes: ({ sent }) => `Het bestand is niet nog eens bewaard, omdat hetzelfde bestand er al stond (${sent.categoryId})`,
+  no: ({ stored, sent }) =>
+    stored.sha256 === sent.sha256
+      ? stored.categoryId === sent.categoryId
+        ? 'het bestand dat er stond net wordt weggegooid'
+        : `het bestand er al staat als ${stored.categoryId} en nu ${sent.categoryId} is gestuurd`
+      : 'er onder deze naam al een ander bestand staat',
+};
+
+const inspect: Wording<
+  { readonly name: string; readonly size: number; readonly maxSizeMb: number },
+  { readonly formaat: string }
+> = {
+  yes: ({ name, size: bytes, maxSizeMb }, { formaat }) =>
+    `Het bestand ${name} is goed, omdat het een heel bestand van de soort ${formaat} is en ${size(bytes)} niet meer is dan ${maxSizeMb} MB`,
+  no: ({ name, size: bytes }, refusal) => `voor ${name} (${size(bytes)}) ${quotedRefusal(refusal)}`,
+};
+
+const scan: Wording<unknown> = {
+  yes: () => 'Het bestand is veilig, omdat de virusscanner er niets in vond',
+  no: () => 'de virusscanner een virus in het bestand vond',
+};
+
+const quota: Wording<{
+  readonly most: { readonly documents: number; readonly bytes: number };
+  readonly size: number;
+  readonly found: string;
+}> = {
+  yes: ({ most, size: bytes, found }) =>
+    found === 'lapsed'
+      ? 'Het bestand is niet bewaard, omdat de upload te lang duurde en is vervallen'
+      : `Het bestand is bewaard, omdat er met ${size(bytes)} erbij niet meer dan ${most.documents} bestanden of ${size(most.bytes)} klaarstaan`,
+  no: ({ most }) => `er al ${most.documents} bestanden of ${size(most.bytes)} klaarstaan`,
+};
+
+const remove: Wording<{ readonly found: string }> = {
+  yes: ({ found }) =>
+    found === 'absent'
+      ? 'Er is niets verwijderd, omdat het document er niet was'
+      : 'Het document is verwijderd, omdat het bij geen ingediende aanvraag hoort',
+  no: () => 'het document bij een ingediende aanvraag hoort',
+};
+
+const spool: Wording<{ readonly maxSizeMb: number }> = {
+  no: ({ maxSizeMb }) => `het bestand groter is dan ${maxSizeMb} MB`,
+};
+
+/** The Dutch sentences for the rules about uploaded documents. */
+export const UPLOADS: Wordings = { purposeOf, claim, demandSameFile, inspect, scan, quota, remove, spool };

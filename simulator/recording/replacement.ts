@@ -1,0 +1,99 @@
+/** The fictitious person whose data replace the data of a test person of a real upstream. */
+import type { Person } from '../../fixtures/person.ts';
+import { isDate } from '../../src/wire/dates.ts';
+import { burger } from '../people/burger.ts';
+import { dateAt, dayOf } from '../people/days.ts';
+
+/** The date to which each recording is moved, so that a file does not show when it was made. */
+export const VANDAAG = '2000-01-01';
+
+type Adres = Extract<Person['verblijfplaats'], { soort: 'adres' }>;
+
+/** The values that replace the data of one test person. The same original always gets the same replacement. */
+export interface Replacement {
+  readonly naam: Person['naam'];
+  /** The full name, as registers store it. */
+  readonly volledigeNaam: string;
+  /** The surname with its prefix, as in a salutation: the prefix begins with a capital. */
+  readonly achternaam: string;
+  readonly adres: Adres;
+  readonly person: Person;
+  /**
+   * Returns the date that is as far from `VANDAAG` as the original is from the day of the recording; null when the
+   * original is not a date.
+   */
+  day(original: string): string | null;
+  /** Returns another date of birth; null when the original is not a date. */
+  birthday(original: string): string | null;
+  /** Returns the sequence number of an original among the originals of its kind, from 1, in the order of first use. */
+  count(kind: string, original: string): number;
+  /** Records a value of the test person, which may not be in the file. */
+  forget(original: string): void;
+  /**
+   * Records a public text that may be in the file, such as the name of an institution that contains the name of a town.
+   */
+  keep(text: string): void;
+  /** Returns true when a value of the test person is in this JSON text. Public texts do not count. */
+  hasLeaked(json: string): boolean;
+}
+
+/** Number of generated citizens from whom the replacing person is chosen. */
+const CITIZENS = 999_999;
+
+/**
+ * Returns the values of a generated citizen as replacement. `draw` returns a random number below 1, which chooses the
+ * citizen. `recordedOn` is the day of the recording, `YYYY-MM-DD`.
+ */
+export function createReplacement(recordedOn: string, draw: () => number): Replacement {
+  const { person, adres } = citizen(recordedOn, draw);
+  const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
+  const surname = [voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');
+  const shift = dayOf(VANDAAG) - dayOf(recordedOn);
+  const days = (draw() < 0.5 ? -1 : 1) * (1 + Math.floor(draw() * 180));
+  const moved = (original: string, more: number) => (isDate(original) ? dateAt(dayOf(original) + shift + more) : null);
+  const numbers = new Map<string, Map<string, number>>();
+  const originals = new Set<string>();
+  const kept = new Set<string>();
+  return {
+    person,
+    adres,
+    naam: person.naam,
+    volledigeNaam: `${voornamen} ${surname}`,
+    achternaam: surname.charAt(0).toUpperCase() + surname.slice(1),
+    day: (original) => moved(original, 0),
+    birthday: (original) => moved(original, days),
+    count(kind, original) {
+      const known = numbers.get(kind) ?? new Map<string, number>();
+      numbers.set(kind, known);
+      const number = known.get(original) ?? known.size + 1;
+      known.set(original, number);
+      return number;
+    },
+    forget: (original) => originals.add(original.trim()),
+    keep: (text) => kept.add(text),
+    hasLeaked(json) {
+      const rest = [...kept].reduce((left, text) => left.replaceAll(JSON.stringify(text), '""'), json);
+      return [...originals].some((original) => original.length >= MIN_LENGTH && isIn(rest, original));
+    },
+  };
+}
+
+/** Minimum length of a value for which a file is searched. A shorter value, such as "de", can be in any file. */
+const MIN_LENGTH = 3;
+
+/** Returns true when a text contains the words of `searched`, in capitals or not. A part of a word does not count. */
+function isIn(given: string, searched: string): boolean {
+  const [text, original] = [given.toLowerCase(), searched.toLowerCase()];
+  const isWordAt = (at: number): boolean => /[\p{L}\p{N}]/u.test(text.charAt(at));
+  for (let at = text.indexOf(original); at !== -1; at = text.indexOf(original, at + 1))
+    if (!isWordAt(at - 1) && !isWordAt(at + original.length)) return true;
+  return false;
+}
+
+/** Returns a generated citizen with an address in the Netherlands. */
+function citizen(firstDay: string, draw: () => number): { person: Person; adres: Adres } {
+  for (;;) {
+    const person = burger(`burger-${1 + Math.floor(draw() * CITIZENS)}`, firstDay);
+    if (person?.verblijfplaats.soort === 'adres') return { person, adres: person.verblijfplaats };
+  }
+}
