@@ -82,6 +82,17 @@ describe('the control API', () => {
     expect(answer.status).toBe(400);
   });
 
+  it.each([
+    ['nested 600,000 deep', `{"a":${'['.repeat(600_000)}${']'.repeat(600_000)}}`],
+    ['with one long text', `{"a":"${'x'.repeat(1_100_000)}"}`],
+  ])('refuses JSON of more than 1 MiB with 413: %s', async (_, body) => {
+    const headers = { 'content-type': 'application/json' };
+    for (const path of ['/personas', '/personas/check', '/worlds/guard/step']) {
+      const answer = await fetch(`${service.url}/_simulator${path}`, { method: 'POST', headers, body });
+      expect([path, answer.status]).toEqual([path, 413]);
+    }
+  });
+
   it('names the valid upstreams and the format of a date in a refusal', async () => {
     const { body } = await control.in('guard').post('/faults', { upstream: 'kadaster', kind: 'hang' });
     expect(body.errors[0].detail).toBe('Kies uit register, brp, duo, documenten, scanner, dienst.');

@@ -38,6 +38,11 @@ describe('the response', () => {
       400,
     ],
     ['a request for another host', 'GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
+    [
+      'a request target with another host than Host',
+      'GET http://evil.example/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      421,
+    ],
     ['a request for a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', 405],
     ['headers of 20 KB', `GET /health HTTP/1.1\r\nHost: x\r\nX-Filler: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ])('to $0 is a problem with status $2 and the security headers, and is logged', async (_, text, status) => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { IMPOSSIBLE_CLAIM } from '../../src/ports/claim.ts';
+import { ENDLESS_CLAIM, IMPOSSIBLE_CLAIM } from '../../src/ports/claim.ts';
 
 /**
  * Returns an SQL condition for a table with the columns `claim` and `claimedUntil`. The condition is true for a row
@@ -12,7 +12,7 @@ export const isFree = (now: RawBuilder<number>) => sql<boolean>`(claim is null o
  * far ahead that the clock must have been set back since (`IMPOSSIBLE_CLAIM`).
  */
 export const hasEnded = (column: 'claimedUntil' | 'busyUntil', now: RawBuilder<number>) =>
-  sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${now} + ${sql.lit(IMPOSSIBLE_CLAIM)})`;
+  sql<boolean>`(${sql.ref(column)} <= ${now} or (${sql.ref(column)} > ${now} + ${sql.lit(IMPOSSIBLE_CLAIM)} and ${sql.ref(column)} < ${sql.lit(ENDLESS_CLAIM)}))`;
 
 /**
  * Returns the texts that an SQL `in` list can contain. Leaves out texts with a NUL character, which PostgreSQL refuses

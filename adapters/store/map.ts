@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { IMPOSSIBLE_CLAIM } from '../../src/ports/claim.ts';
+import { isImpossibleClaim } from '../../src/ports/claim.ts';
 import {
   type Application,
   type ApplicationSummary,
@@ -44,7 +44,7 @@ export const isClaimed = ({
   claimedUntil,
   now,
 }: TimedRow<Pick<ApplicationRow, 'claim' | 'claimedUntil'>>): boolean =>
-  claim !== null && (claimedUntil ?? 0) > now && (claimedUntil ?? 0) <= now + IMPOSSIBLE_CLAIM;
+  claim !== null && (claimedUntil ?? 0) > now && !isImpossibleClaim(claimedUntil ?? 0, now);
 
 /** Converts a database row to an application without its draft. */
 export function toSummary(row: TimedRow<Pick<ApplicationRow, (typeof SUMMARY_COLUMNS)[number]>>): ApplicationSummary {

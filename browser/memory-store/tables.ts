@@ -1,5 +1,5 @@
 import type { Brief } from '../../src/ports/brief-store.ts';
-import { IMPOSSIBLE_CLAIM } from '../../src/ports/claim.ts';
+import { isImpossibleClaim } from '../../src/ports/claim.ts';
 import type { Application, StoredAnswer } from '../../src/ports/store.ts';
 import type { Leftover, Upload } from '../../src/ports/uploads.ts';
 
@@ -55,7 +55,7 @@ export const emptyTables = (): Tables => ({
 
 /** Returns true when a row has no claim, or when the lease of its claim has expired. */
 export const isFree = ({ claim, claimedUntil }: ClaimColumns, now = Date.now()): boolean =>
-  claim === null || claimedUntil <= now || claimedUntil > now + IMPOSSIBLE_CLAIM;
+  claim === null || claimedUntil <= now || isImpossibleClaim(claimedUntil, now);
 
 /** The claim columns of a row without a claim. */
 export const UNCLAIMED = { claim: null, claimedUntil: 0 } as const;

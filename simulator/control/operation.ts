@@ -13,6 +13,8 @@ export interface ControlOperation {
   readonly summary: string;
   /** Schema of the JSON body. Without it the body is not read. */
   readonly body?: z.ZodType;
+  /** Maximum bytes of the body; 1 MiB when absent. */
+  readonly maxBody?: number;
   /** Descriptions of the query parameters, keyed by name. */
   readonly query?: Readonly<Record<string, string>>;
   /** Media type of an answer that is not JSON; such an answer has null as its schema in `answers`. */

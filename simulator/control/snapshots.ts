@@ -25,6 +25,9 @@ export interface SnapshotStore {
   remove(name: string): void;
 }
 
+/** Maximum bytes of a snapshot: it contains all documents of a world. */
+const MAX_SNAPSHOT = 256 * 1024 * 1024;
+
 export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
   operation({
     id: 'snapshots',
@@ -88,6 +91,7 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
     tag: TAG,
     summary: 'Een momentopname uit een bestand',
     body: Snapshot,
+    maxBody: MAX_SNAPSHOT,
     answers: { 204: null },
     handle({ params, body }) {
       snapshotStore.write(nameOf(params), body);

@@ -2,6 +2,7 @@
 import Router from '@koa/router';
 import { closestMatch } from 'leven';
 import getRawBody from 'raw-body';
+import { MIB } from '../../src/domain/upload-limits.ts';
 import { scanJson } from '../../src/http/json.ts';
 import type { Context, Next } from '../../src/http/state.ts';
 import { validated } from '../../src/http/validation.ts';
@@ -102,12 +103,13 @@ function accessFault(ctx: Context): string | null {
 
 async function answerTo(
   ctx: Context,
-  { body: schema, handle }: ControlOperation,
+  { body: schema, maxBody = MAX_BODY, handle }: ControlOperation,
   params: Readonly<Record<string, string>>,
 ): Promise<ControlAnswer> {
   const isEmpty = ctx.get('Content-Length') === '0' || (!ctx.get('Content-Length') && !ctx.get('Transfer-Encoding'));
   // The body is optional when its schema accepts undefined.
-  const body = schema && !(isEmpty && schema.safeParse(undefined).success) ? await readJsonBody(ctx) : undefined;
+  const body =
+    schema && !(isEmpty && schema.safeParse(undefined).success) ? await readJsonBody(ctx, maxBody) : undefined;
   const { localAddress = '127.0.0.1', localPort = 0 } = ctx.req.socket;
   try {
     return await handle({
@@ -123,28 +125,29 @@ async function answerTo(
   }
 }
 
-/** Maximum number of bytes of a request body. A snapshot contains all documents of a world. */
-const MAX_BODY = 256 * 1024 * 1024;
 /**
- * Maximum number of characters of a body whose nesting depth is checked. A longer body is a snapshot, whose schema is
- * strict.
+ * Maximum bytes of a body. Its nesting is checked. Only a snapshot may be larger: it has a strict schema, and no member
+ * of any depth.
  */
-const MAX_SCANNED = 1024 * 1024;
+const MAX_BODY = MIB;
 
 /**
  * Returns the JSON body of a request. Requires `application/json`, which a page of another origin cannot send without a
  * preflight.
  */
-async function readJsonBody(ctx: Context): Promise<unknown> {
+async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
   const text = await getRawBody(ctx.req, {
-    limit: MAX_BODY,
+    limit,
     length: ctx.get('Content-Length') || null,
     encoding: 'utf-8',
+  }).catch((error) => {
+    if (error.type !== 'entity.too.large') throw error;
+    throw new Problem('verzoek-te-groot', `De inhoud mag ten hoogste ${limit / MIB} MiB zijn.`);
   });
   const value = parsed(text);
-  if (text.length < MAX_SCANNED && scanJson(text).fault === 'too-deep')
+  if (text.length <= MAX_BODY && scanJson(text).fault === 'too-deep')
     throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
   return value;
 }

@@ -16,7 +16,9 @@ export function checkHost(allowed: readonly string[] | null) {
     if (host === undefined || isRepeated(ctx.req.rawHeaders)) {
       throw new Problem('ongeldig-verzoek', 'Stuur één kopregel Host.');
     }
-    const name = host.replace(/:\d+$/, '').toLowerCase();
+    const name = hostOf(ctx.req.url ?? '', host)
+      .replace(/:\d+$/, '')
+      .toLowerCase();
     if (allowed !== null && !allowed.includes(name)) {
       listenerOf(ctx)?.({
         rule: 'checkHost',
@@ -32,6 +34,12 @@ export function checkHost(allowed: readonly string[] | null) {
     return next();
   };
 }
+
+/** Returns the host of an absolute request target, which then counts instead of `Host` (RFC 9112, 3.2.2). */
+const hostOf = (target: string, host: string): string => {
+  if (target.startsWith('/') || target === '*') return host;
+  return URL.parse(target)?.host ?? '';
+};
 
 /** Returns true for headers with more than one `Host`. Node keeps the first; `headersDistinct` would copy all headers. */
 function isRepeated(rawHeaders: readonly string[]): boolean {

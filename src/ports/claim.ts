@@ -14,3 +14,10 @@ export interface Claim {
  * the clock reaches the old time again.
  */
 export const IMPOSSIBLE_CLAIM = 10 * 60 * 1_000;
+
+/** A claim that ends after this moment (the year 9000, in milliseconds since 1970) was made to last for ever. */
+export const ENDLESS_CLAIM = Date.UTC(9_000);
+
+/** Returns true when a claim that ends at `until` cannot have been made by the clock that says `now`. */
+export const isImpossibleClaim = (until: number, now: number): boolean =>
+  until > now + IMPOSSIBLE_CLAIM && until < ENDLESS_CLAIM;

@@ -9,12 +9,14 @@ import type { Figures } from './figures.ts';
 import { kills } from './kills.ts';
 import { night } from './night.ts';
 import { races } from './races/index.ts';
+import { soak } from './soak.ts';
 
 const ATTACKS: Readonly<Record<string, { readonly count: number; run(count: number): Promise<Figures> }>> = {
   kills: { count: 20, run: kills },
   clients: { count: 100, run: clients },
   night: { count: 20, run: night },
   damage: { count: 20, run: damageStore },
+  soak: { count: 5, run: soak },
   races: { count: 100, run: races },
 };
 

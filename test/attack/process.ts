@@ -6,6 +6,9 @@ import type { CallOptions, Reply } from '../support/service.ts';
 
 export interface Victim {
   readonly url: string;
+  readonly pid: number;
+  /** Returns what the process has written to standard output so far. */
+  printed(): string;
   /** Sends one request, and returns its answer. Rejects when the connection breaks. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
   /** Ends the process with SIGKILL, and resolves when it has ended. */
@@ -32,8 +35,8 @@ export async function startVictim(env: Readonly<Record<string, string>>): Promis
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = () => child.kill('SIGKILL');
   process.once('exit', stop);
+  let text = '';
   const url = await new Promise<string>((resolve, reject) => {
-    let text = '';
     child.once('exit', () => reject(new Error(`the service did not start:\n${text}`)));
     child.stdout.on('data', (chunk) => {
       text += chunk;
@@ -43,6 +46,8 @@ export async function startVictim(env: Readonly<Record<string, string>>): Promis
   });
   return {
     url,
+    pid: child.pid ?? 0,
+    printed: () => text,
     async call(method, path, { as, headers = {}, json, body } = {}) {
       const answer = await request(url + path, {
         method: method as 'GET',

@@ -78,6 +78,17 @@ describe('herregistratie, on 1 June 2026', () => {
       { lopendeHerregistratie: running, uhd: '2026-05-01' },
       'Uw aanvraag HER-2026-000001 loopt.',
     ],
+    ['who is struck off without a date', { status: { ...struckOff, op: null } }, 'Uw registratie is doorgehaald.'],
+    [
+      'who is a specialist and has no deadline',
+      { uhd: null, specialistTot: '2030-01-01' },
+      'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
+    ],
+    [
+      'who is a specialist until today, long before the deadline',
+      { uhd: '2027-12-31', specialistTot: '2026-06-01' },
+      'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
+    ],
     ['whose registration has no deadline', { uhd: null }, 'Voor uw registratie geldt geen herregistratie.'],
   ])('of a professional %s is refused with the first reason in the order of domain 4.2', (_, over, reason) => {
     expect(checkHerregistratie({ registratie: registratie(over), today: '2026-06-01' })).toEqual({
@@ -139,6 +150,7 @@ describe('the registration that the dashboard shows, on 1 June 2026', () => {
   const specialist = of('specialist', { uhd: '2027-12-31', specialistTot: '2030-01-01' });
   const suspended = of('suspended', { uhd: '2027-01-01', status: { tag: 'Geschorst', tot: null, reden: null } });
   const open = of('open', { uhd: '2026-08-01' });
+  const passed = of('passed', { uhd: '2026-05-01' });
   const sooner = of('sooner', { uhd: '2026-07-01' });
   const running = of('running', { uhd: '2029-01-01', lopendeHerregistratie: { referentie: 'HER-2026-000001' } });
   it.each([
@@ -147,6 +159,7 @@ describe('the registration that the dashboard shows, on 1 June 2026', () => {
     ['the one with the nearest effective UHD of several valid ones', [later, specialist, standing], 'standing'],
     ['one that is suspended when its UHD is nearest', [standing, suspended], 'suspended'],
     ['one that can be re-registered now before all others', [standing, open, struckOff], 'open'],
+    ['one that can be re-registered now before one whose UHD has passed', [passed, open], 'open'],
     ['the one with the nearest UHD of two that can be re-registered now', [open, sooner], 'sooner'],
     ['one with a request in progress before one that can be re-registered now', [sooner, running], 'running'],
     ['the newest of several that are struck off', [older, struckOff], 'old'],

@@ -140,6 +140,15 @@ const REGISTRATION: readonly [string, Partial<RequestFacts>, string[]][] = [
     ['al-geregistreerd', 'lopende-aanvraag'],
   ],
   [
+    'in a profession in which the person is suspended, with the reason of the court',
+    {
+      asked: { diplomaHerkomst: 'duo' },
+      diplomas: [diploma('verpleegkundige')],
+      registraties: [registratie({ status: { tag: 'Geschorst', tot: null, reden: 'Tuchtmaatregel' } })],
+    },
+    ['al-geregistreerd'],
+  ],
+  [
     'by hand with documents of a school for the language',
     {
       asked: {
@@ -174,6 +183,11 @@ const HERREGISTRATIE: readonly [string, Partial<RequestFacts>, string[]][] = [
   ],
   ['of 2,079 hours with a proof of schooling', { asked: { uren: 2_079, documents: [by('scholingsbewijs')] } }, []],
   [
+    'of 2,079 hours with a proof of schooling among other documents',
+    { asked: { uren: 2_079, documents: [by('werkervaring'), by('scholingsbewijs')] } },
+    [],
+  ],
+  [
     'of 3,119 hours in a profession with the higher norm',
     { asked: { uren: 3_119 }, registraties: [registratie({ beroep: 'psychotherapeut' })] },
     ['urennorm-niet-gehaald /uren'],
@@ -203,6 +217,11 @@ const HERREGISTRATIE: readonly [string, Partial<RequestFacts>, string[]][] = [
 describe('a request for herregistratie', () => {
   it.each(HERREGISTRATIE)('%s has the faults of domain 4.7', (_, over, expected) => {
     expect(short(checkHerregistratieRequest(facts(over)))).toEqual(expected);
+  });
+
+  it.each([null, undefined])('with the hours %s asks for them', (uren) => {
+    const detail = 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.';
+    expect(checkHerregistratieRequest(facts({ asked: { uren } }))).toMatchObject([{ detail }]);
   });
 
   it.each([
@@ -245,6 +264,14 @@ describe('a change of address', () => {
       'to the address in the register',
       { asked: NEW, correspondentieadres: { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' } },
       ['adres-ongewijzigd'],
+    ],
+    [
+      'to an address that is not valid and is the address in the BRP',
+      {
+        asked: { ...NEW, straat: 'Dam' },
+        adres: { straat: 'Dam', postcode: '1012 JS', woonplaats: 'Amsterdam' },
+      },
+      ['adres-ongeldig /straat'],
     ],
     ['with a foreign postcode', { asked: { ...NEW, postcode: 'SW1A 1AA' } }, ['adres-ongeldig /postcode']],
     ['with a foreign postcode, from abroad', { asked: { ...NEW, postcode: 'SW1A 1AA' }, adres: null }, []],
@@ -377,6 +404,7 @@ describe('a draft', () => {
     [0, 0, []],
     [3, 3, []],
     [4, 3, ['buiten-bereik /stepIndex']],
+    [1, 0, ['buiten-bereik /stepIndex']],
     [-1, 3, ['buiten-bereik /stepIndex']],
     [0, -1, ['buiten-bereik /stepCount']],
     [-1, -1, ['buiten-bereik /stepCount', 'buiten-bereik /stepIndex']],

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { demandStatus } from '../../src/brief/transitions.ts';
+import { toPerson } from '../../src/dashboard/rules.ts';
+import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
+import { currentRegistration } from '../../src/domain/registraties.ts';
+import { type Because, decide } from '../../src/domain/rule.ts';
+import { compareText } from '../../src/domain/text-order.ts';
+import { toBrpAddress, toDuoLookup, visibleNotes } from '../../src/lookups/rules.ts';
+import type { Persoon } from '../../src/ports/brp.ts';
+import type { Registratie } from '../../src/ports/register.ts';
+
+const registratie = { id: 'r1', naam: 'Sanne de Wit', status: { tag: 'Geregistreerd' } } as Registratie;
+const note = { type: 'Maatregel', omschrijving: 'Berisping', ingangsdatum: '2025-01-01', einddatum: null } as const;
+const adres = { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' };
+const persoon = { naam: 'S. de Wit', geboortedatum: null, adres, overleden: false } as Persoon;
+const diploma = (id: string, beroep: 'arts' | null, taal: string) =>
+  ({ id, naam: 'Opleiding', instelling: 'School', behaaldOp: '2025-01-01', beroep, taal }) as const;
+const today = '2026-06-01';
+
+/** What a rule tells the journal: facts and outcome. */
+function told(decided: (because: Because) => unknown) {
+  const reasons: unknown[] = [];
+  decided(({ facts, outcome }) => reasons.push({ facts, outcome }));
+  return reasons;
+}
+
+describe('the reason in the journal', () => {
+  it.each<[string, (because: Because) => unknown, object]>([
+    [
+      'of herregistratie names the obstacle',
+      (because) => decide(because, checkHerregistratie, { registratie: null, today }),
+      {
+        outcome: {
+          eligibleForHerregistratie: false,
+          herregistratieReason: 'U hebt geen registratie.',
+          obstacle: 'geenRegistratie',
+        },
+      },
+    ],
+    [
+      'of herregistratie that is possible has no obstacle',
+      (because) =>
+        decide(because, checkHerregistratie, {
+          registratie: { ...registratie, uhd: '2026-09-30', specialistTot: null, lopendeHerregistratie: null },
+          today,
+        }),
+      { outcome: { eligibleForHerregistratie: true, herregistratieReason: null, obstacle: null } },
+    ],
+    [
+      'of the current registration has its id',
+      (because) => decide(because, currentRegistration, { registraties: [registratie], today }),
+      { outcome: 'r1' },
+    ],
+    [
+      'of the current registration of a person without one says that it is allowed',
+      (because) => decide(because, currentRegistration, { registraties: [], today }),
+      { outcome: 'toegestaan' },
+    ],
+    [
+      'of the annotations counts those that are hidden',
+      (because) =>
+        decide(because, visibleNotes, {
+          aantekeningen: [
+            { ...note, openbaar: true },
+            { ...note, openbaar: false },
+            { ...note, openbaar: false },
+          ],
+          today,
+        }),
+      { outcome: { shown: [{ type: 'Maatregel', omschrijving: 'Berisping', datum: '2025-01-01' }], hidden: 2 } },
+    ],
+    [
+      'of the diplomas has their ids and questions, without their names',
+      (because) =>
+        decide(because, toDuoLookup, {
+          hasBsn: true,
+          diplomas: [diploma('d1', 'arts', 'nl'), diploma('d2', 'arts', 'en'), diploma('d3', null, 'nl')],
+          today,
+        }),
+      {
+        outcome: [
+          { id: 'd1', questions: [] },
+          { id: 'd2', questions: [expect.any(String)] },
+        ],
+      },
+    ],
+    [
+      'of the person on the dashboard says that the BRP did not answer',
+      (because) => decide(because, toPerson, { registratie, persoon: undefined }),
+      { facts: { brp: 'geen antwoord', register: 'Sanne de Wit' } },
+    ],
+    [
+      'of the person on the dashboard has what the BRP said, and null without a registration',
+      (because) => decide(because, toPerson, { registratie: null, persoon }),
+      { facts: { brp: persoon, register: null } },
+    ],
+    [
+      'of an action on a letter has the statuses before and after it',
+      (because) => decide(because, demandStatus, { action: 'approve', tag: 'submitted' }),
+      { facts: { action: 'approve', tag: 'submitted', from: ['submitted'], to: 'approved' } },
+    ],
+  ])('%s', (_, decided, expected) => {
+    expect(told(decided)).toEqual([expect.objectContaining(expected)]);
+  });
+});
+
+describe('the address of the BRP', () => {
+  it.each([
+    ['of a person with an address is found', persoon, { gevonden: true, adres }],
+    ['of a deceased person is not found', { ...persoon, overleden: true }, { gevonden: false, adres: null }],
+    ['of an unknown person is not found', null, { gevonden: false, adres: null }],
+  ])('%s', (_, found, expected) => {
+    expect(toBrpAddress({ hasBsn: true, persoon: found })).toEqual(expected);
+  });
+});
+
+describe('the order of two texts', () => {
+  it.each([
+    ['a', 'b', -1],
+    ['b', 'a', 1],
+    ['a', 'a', 0],
+    ['Z', 'a', -1],
+  ])('of %s and %s is %i', (a, b, order) => {
+    expect(compareText(a, b)).toBe(order);
+  });
+});
